@@ -1,0 +1,273 @@
+"""The exact end game without evaluation: null-window search up to MOST_EMPTIES squares.
+
+A ladder by the number of empty squares, each step calling the next:
+
+    12-14   solve_wide    transposition table, fastest first
+     7-11   solve_local   small bound cache of this thread, fastest first
+     5-6    solve_few     parity order
+     1-4    last_empties  parity order, no lists
+
+All windows are [alpha, alpha + 1] in discs and all results fail-soft, as in
+`last_empties`. A result is exact whatever the tables held before: they keep both boards.
+
+Steps of a node:
+1. Stable discs of the opponent may already bound the value by alpha.
+2. Legal moves come from the caller, who needed them for the order; pass, or end the game.
+3. Look the position up; a bound may decide.
+4. Make the list of moves, with the opponent's replies; a wipe-out decides.
+5. Try the moves in order until one is greater than alpha.
+6. Keep the bound that was found.
+
+Sources: R. Delorme's Edax, endgame.c (ladder, thresholds); T. Yamana's Egaroucid and
+neural-reversi (bound caches of a thread for the low steps).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from othello.kernels import table
+from othello.kernels.bits import ONE, ZERO, Square, Word, bit, highest_zeros, lowest, popcount, word
+from othello.kernels.frozen import frozen_table
+from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.last_empties import final_score, solve_1, solve_2, solve_3, solve_4
+from othello.kernels.memory import Address, load, stack, store
+from othello.kernels.moves import flips, legal_moves
+from othello.kernels.ordering import (
+    FIRST,
+    ITEM,
+    REPLIES,
+    TURNED,
+    WORDS,
+    pick,
+    put,
+    square_of,
+    square_values,
+    weighted_mobility,
+)
+from othello.kernels.parity import odd_quadrants
+from othello.kernels.stability import stable_discs
+from othello.kernels.state import State
+from othello.kernels.table import NO_MOVE
+from othello.kernels.zobrist import Colour, after_move, after_pass
+
+FEW_EMPTIES = 6
+LOCAL_EMPTIES = 11
+MOST_EMPTIES = 14
+
+LOCAL_ENTRY = 24
+LOCAL_BITS = 15
+LOCAL_SHIFT = word(64 - LOCAL_BITS)
+"""The cache of a thread: 2 ** LOCAL_BITS entries {player, opponent, bounds} of three words."""
+PLAYER_FACTOR = word(0x9E37_79B9_7F4A_7C15)
+OPPONENT_FACTOR = word(0xC2B2_AE3D_27D4_EB4F)
+
+REPLY_WORTH = 1 << 11
+PARITY_WORTH = 8
+
+_list = stack(WORDS)
+
+
+@frozen_table
+def stability_thresholds() -> Any:
+    """Index number of empties: the least alpha at which stable discs are worth counting (Edax)."""
+    few = [99, 99, 99, 99, 6, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 48]
+    return np.array(few + [min(64, 24 + e) for e in range(26, 40)] + [64] * 8 + [99] * 17, dtype=np.int64)
+
+
+@inlined_kernel
+def stability_bound(player: Word, opponent: Word, alpha: int, empties: int) -> int:
+    """An upper bound on the value, in discs; 64 when it is not worth a look."""
+    if alpha < stability_thresholds(np.uint64(empties)):
+        return 64
+    return 64 - 2 * popcount(stable_discs(opponent, player))  # type: ignore[no-any-return]
+
+
+@kernel
+def solve_few(search: State, player: Word, opponent: Word, moves: Word, alpha: int) -> int:
+    """The value with five or six empty squares; *moves* are the player's legal moves."""
+    search.nodes += 1
+    empties = ~(player | opponent)
+    count = popcount(empties)
+    bound = stability_bound(player, opponent, alpha, count)
+    if bound <= alpha:
+        return bound
+    if moves == ZERO:
+        replies = legal_moves(opponent, player)
+        if replies == ZERO:
+            return final_score(player, opponent)
+        return -solve_few(search, opponent, player, replies, -alpha - 1)
+    best = -65
+    waiting = moves & odd_quadrants(empties)
+    later = moves ^ waiting
+    while waiting | later != ZERO:
+        if waiting == ZERO:
+            waiting, later = later, ZERO
+        square = lowest(waiting)
+        waiting &= waiting - ONE
+        turned = flips(square, player, opponent)
+        theirs, mine = opponent ^ turned, player | turned | bit(square)
+        if count == 5:
+            score = -solve_4(search, theirs, mine, -alpha - 1, empties ^ bit(square))
+        else:
+            score = -solve_few(search, theirs, mine, legal_moves(theirs, mine), -alpha - 1)
+        best = max(best, score)
+        if best > alpha:
+            break
+    return best
+
+
+@inlined_kernel
+def local_entry(search: State, player: Word, opponent: Word) -> Address:
+    """The place of a position in the cache of the thread."""
+    index = ((player * PLAYER_FACTOR) ^ (opponent * OPPONENT_FACTOR)) >> LOCAL_SHIFT
+    return search.local_cache + LOCAL_ENTRY * np.int64(index)
+
+
+@kernel
+def solve_local(search: State, player: Word, opponent: Word, moves: Word, alpha: int) -> int:
+    """The value with 7 to LOCAL_EMPTIES empty squares; *moves* are the player's legal moves."""
+    # Step 1. Stability.
+    search.nodes += 1
+    empties = ~(player | opponent)
+    count = popcount(empties)
+    bound = stability_bound(player, opponent, alpha, count)
+    if bound <= alpha:
+        return bound
+    # Step 2. Pass.
+    if moves == ZERO:
+        replies = legal_moves(opponent, player)
+        if replies == ZERO:
+            return final_score(player, opponent)
+        return -solve_local(search, opponent, player, replies, -alpha - 1)
+    # Step 3. Cache: lower bound + 64, upper bound + 64, best move.
+    entry = local_entry(search, player, opponent)
+    known = NO_MOVE
+    if load(entry, 0) == player and load(entry, 8) == opponent:
+        bounds = np.int64(load(entry, 16))
+        low, high, known = (bounds & 255) - 64, (bounds >> 8 & 255) - 64, bounds >> 16
+        if low > alpha:
+            return low
+        if high <= alpha:
+            return high
+    # Step 4. Moves.
+    items = _list()
+    number = list_moves(items, player, opponent, moves, known)
+    if number == 0:
+        return 64
+    # Step 5. Search.
+    best, best_move = -65, NO_MOVE
+    for index in range(number):
+        item = pick(items, index, number)
+        square, turned, replies = square_of(item), load(item, TURNED), load(item, REPLIES)
+        theirs, mine = opponent ^ turned, player | turned | bit(square)
+        if count == FEW_EMPTIES + 1:
+            score = -solve_few(search, theirs, mine, replies, -alpha - 1)
+        else:
+            score = -solve_local(search, theirs, mine, replies, -alpha - 1)
+        if score > best:
+            best, best_move = score, square
+            if best > alpha:
+                break
+    # Step 6. Store.
+    low, high = (best, 64) if best > alpha else (-64, best)
+    store(entry, 0, player)
+    store(entry, 8, opponent)
+    store(entry, 16, np.uint64(low + 64 | high + 64 << 8 | best_move << 16))
+    return best
+
+
+@kernel
+def list_moves(items: Address, player: Word, opponent: Word, moves: Word, known: Square) -> int:
+    """Write the list of *moves*, scored fastest first, *known* before all; 0 if one of them wipes the opponent out."""
+    odd = odd_quadrants(~(player | opponent))
+    number = 0
+    while moves != ZERO:
+        square = lowest(moves)
+        moves &= moves - ONE
+        turned = flips(square, player, opponent)
+        if turned == opponent:
+            return 0
+        replies = legal_moves(opponent ^ turned, player | turned | bit(square))
+        score = square_values(np.uint64(square)) - weighted_mobility(replies) * REPLY_WORTH
+        if bit(square) & odd != ZERO:
+            score += PARITY_WORTH
+        if square == known:
+            score += FIRST
+        put(items + number * ITEM, score, square, turned, replies)
+        number += 1
+    return number
+
+
+@kernel
+def solve_low(search: State, player: Word, opponent: Word, moves: Word, alpha: int) -> int:
+    """The value with up to LOCAL_EMPTIES empty squares; *moves* are the player's legal moves."""
+    empties = ~(player | opponent)
+    count = popcount(empties)
+    if count > FEW_EMPTIES:
+        return solve_local(search, player, opponent, moves, alpha)
+    if count > 4:
+        return solve_few(search, player, opponent, moves, alpha)
+    if count == 4:
+        return solve_4(search, player, opponent, alpha, empties)
+    if count == 3:
+        return solve_3(search, player, opponent, alpha, empties)
+    if count == 2:
+        return solve_2(player, opponent, alpha, lowest(empties), 63 - highest_zeros(empties))
+    if count == 1:
+        return solve_1(player, alpha, lowest(empties))
+    return final_score(player, opponent)
+
+
+@kernel
+def solve_wide(
+    search: State, player: Word, opponent: Word, key: Word, colour: Colour, moves: Word, alpha: int
+) -> int:
+    """The value with up to MOST_EMPTIES empty squares; *moves* are the player's legal moves."""
+    empties = 64 - popcount(player | opponent)
+    if empties <= LOCAL_EMPTIES:
+        return solve_low(search, player, opponent, moves, alpha)
+    # Step 1. Stability.
+    search.nodes += 1
+    bound = stability_bound(player, opponent, alpha, empties)
+    if bound <= alpha:
+        return bound
+    # Step 2. Pass.
+    if moves == ZERO:
+        replies = legal_moves(opponent, player)
+        if replies == ZERO:
+            return final_score(player, opponent)
+        return -solve_wide(search, opponent, player, after_pass(key), 1 - colour, replies, -alpha - 1)
+    # Step 3. Table.
+    data = table.probe(search, player, opponent, key)
+    known, level = NO_MOVE, table.level_of(empties, table.EXACT)
+    if data != ZERO:
+        known = table.best_move(data)
+        if table.level(data) >= level:
+            if table.lower(data) > 100 * alpha:
+                return table.lower(data) // 100
+            if table.upper(data) <= 100 * alpha:
+                return table.upper(data) // 100
+    # Step 4. Moves.
+    items = _list()
+    number = list_moves(items, player, opponent, moves, known)
+    if number == 0:
+        return 64
+    # Step 5. Search.
+    best, best_move = -65, NO_MOVE
+    for index in range(number):
+        item = pick(items, index, number)
+        square, turned, replies = square_of(item), load(item, TURNED), load(item, REPLIES)
+        theirs, mine = opponent ^ turned, player | turned | bit(square)
+        child = after_move(key, colour, square, turned)
+        score = -solve_wide(search, theirs, mine, child, 1 - colour, replies, -alpha - 1)
+        if search.stop != 0:
+            return best
+        if score > best:
+            best, best_move = score, square
+            if best > alpha:
+                break
+    # Step 6. Store.
+    low, high = (best, 64) if best > alpha else (-64, best)
+    table.keep(search, player, opponent, key, level, 100 * low, 100 * high, best_move)
+    return best

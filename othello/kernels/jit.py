@@ -1,0 +1,181 @@
+"""How kernels are compiled, and where the machine code is kept.
+
+A *kernel* is a plain function over words, integers and records, marked `@kernel`. Its
+Numba signature is read from its annotations: an `Annotated[..., numba type]` alias such
+as `Word` stands for that type, `int` for int64, `None` for void. So every kernel has
+exactly one specialisation, whether it is called from Python or from another kernel, and
+a test holds it to that: a second one means that a word was mixed with a signed integer.
+
+Nothing is compiled at import. A kernel called from Python compiles, or loads from the
+cache, on its first call; `compile_all` does so for all of them and reports progress.
+
+The cache. Numba notices an edit of the file that defines a kernel but not one of a
+callee's file, and constants are frozen into the code. So the machine code of a module is
+kept in a folder named by a hash of that module and of all kernel modules it imports,
+directly or not, and of Numba's version: editing one file recompiles that file and what
+stands on it, nothing else, and a stale kernel can never be loaded. The folders lie in
+NUMBA_CACHE_DIR if it is set, else in the user's cache folder, else, where that cannot be
+written, in a temporary folder that lasts as long as the process.
+
+Source: Numba manual, "Notes on Caching" and "Caching limitations".
+"""
+
+import ast
+import functools
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
+
+import numba
+import platformdirs
+from numba import types
+from numba.core.typing.templates import Signature
+from numba.extending import typeof_impl
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+FOLDER = Path(__file__).parent
+COMPLETE = "complete"
+"""Name of the empty file that marks a cache in which every kernel is compiled."""
+
+KERNELS: dict[str, "Kernel[..., Any]"] = {}
+"""All kernels by dotted name, in the order of their definition: callees first."""
+
+
+class Kernel(Generic[P, R]):
+    """A compiled function, callable from Python and from other kernels."""
+
+    def __init__(self, function: Callable[P, R], *, inlined: bool) -> None:
+        self.function = function
+        self.name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+        self.dispatcher = _cached_dispatcher(function, inlined)
+        self._compiled: Callable[..., R] | None = None
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run the compiled code; arguments are converted to the declared types."""
+        if self._compiled is None:
+            self._compiled = self.compile()
+        return self._compiled(*args, **kwargs)
+
+    @functools.cached_property
+    def signature(self) -> Signature:
+        """The Numba signature that the annotations declare."""
+        hints = get_type_hints(self.function, include_extras=True)
+        result = _numba_type(hints.pop("return"))
+        return result(*(_numba_type(hint) for hint in hints.values()))
+
+    def compile(self) -> Callable[..., R]:
+        """Compile the kernel, or load it from the cache; returns the native function."""
+        self.dispatcher.compile(self.signature)
+        native: Callable[..., R] = self.dispatcher.overloads[self.signature.args].entry_point
+        return native
+
+
+def kernel(function: Callable[P, R]) -> Kernel[P, R]:
+    """Compile *function* with the types that its annotations declare."""
+    return _registered(Kernel(function, inlined=False))
+
+
+def inlined_kernel(function: Callable[P, R]) -> Kernel[P, R]:
+    """A kernel that becomes part of every kernel that calls it, where a call would cost more than it does."""
+    return _registered(Kernel(function, inlined=True))
+
+
+def _registered(compiled: Kernel[P, R]) -> Kernel[P, R]:
+    KERNELS[compiled.name] = compiled
+    return compiled
+
+
+def compile_all(on_progress: Callable[[str, int, int], None] | None = None) -> None:
+    """Make every imported kernel ready; *on_progress* gets (name, number done, number in all).
+
+    With a complete cache this only checks a file: kernels then load when they are called.
+    """
+    mark = cache_root() / digest(*(path.stem for path in FOLDER.glob("*.py"))) / COMPLETE
+    if mark.exists():
+        return
+    for done, (name, each) in enumerate(KERNELS.items()):
+        if on_progress:
+            on_progress(name, done, len(KERNELS))
+        each.compile()
+    if on_progress:
+        on_progress("", len(KERNELS), len(KERNELS))
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    mark.touch()
+
+
+@functools.cache
+def cache_root() -> Path:
+    """The folder that holds all compiled code of this program; it exists and can be written."""
+    wanted = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("othello"))
+    try:
+        wanted.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=wanted):
+            return wanted
+    except OSError as error:
+        root = tempfile.TemporaryDirectory(prefix="othello-")
+        _KEPT.append(root)
+        print(f"othello: {wanted} cannot be written ({error.strerror}): kernels are compiled for this run only",
+              file=sys.stderr)
+        return Path(root.name)
+
+
+_KEPT: list[Any] = []
+
+
+def digest(*modules: str) -> str:
+    """Hash of the sources of these kernel modules and of all they import, and of Numba's version."""
+    found: set[str] = set()
+    waiting = list(modules)
+    while waiting:
+        module = waiting.pop()
+        if module not in found:
+            found.add(module)
+            waiting.extend(_imported(module))
+    text = b"".join(_source(module) for module in sorted(found))
+    return hashlib.sha256(numba.__version__.encode() + text).hexdigest()[:16]
+
+
+@functools.cache
+def _source(module: str) -> bytes:
+    return (FOLDER / f"{module}.py").read_bytes()
+
+
+@functools.cache
+def _imported(module: str) -> tuple[str, ...]:
+    """The kernel modules that this one imports, by the statements in its source."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(_source(module))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(__package__):
+            stem = (node.module or "")[len(__package__) + 1:]
+            names.extend([stem] if stem else [alias.name for alias in node.names])
+    return tuple(names)
+
+
+def _cached_dispatcher(function: Callable[..., Any], inlined: bool) -> Any:
+    module = function.__module__.rpartition(".")[2]
+    theirs = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_root() / digest(module))
+    try:
+        options = {"nogil": True, "boundscheck": False, "error_model": "numpy", "forceinline": inlined}
+        return numba.njit(cache=True, **options)(function)
+    finally:
+        numba.config.CACHE_DIR = theirs
+
+
+def _numba_type(hint: Any) -> Any:
+    if get_origin(hint) is Annotated:
+        return get_args(hint)[1]
+    return {int: types.int64, type(None): types.void}[hint]
+
+
+@typeof_impl.register(Kernel)
+def _typeof_kernel(value: Kernel[..., Any], context: Any) -> Any:
+    """Lets a kernel call another one by its Python name."""
+    return types.Dispatcher(value.dispatcher)

@@ -1,0 +1,151 @@
+"""The last four empty squares, solved without tables, lists or probabilities.
+
+Every function has the null window [alpha, alpha + 1] and is fail-soft: a result greater
+than alpha is a lower bound on the value, any other an upper bound; both are final
+differences, player minus opponent, with the empty squares given to the winner. Squares
+are tried in the order of parity: those alone in their quadrant first.
+
+No list of legal moves is made: a square is a legal move when it turns something, and if
+none does the same squares are tried for the other side.
+
+Sources: R. Delorme's Edax, endgame.c (order by parity, values at the last square).
+"""
+
+from othello.kernels.bits import ONE, ZERO, Square, Word, bit, highest_zeros, lowest, popcount
+from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.last_flip import last_flips
+from othello.kernels.moves import flips
+from othello.kernels.parity import odd_quadrants
+from othello.kernels.state import State
+
+NO_MOVES = -65
+"""Worse than any value: no move was possible."""
+
+
+@kernel
+def final_score(player: Word, opponent: Word) -> int:
+    """The value of a game that is over: disc difference, empty squares to the winner."""
+    mine, theirs = popcount(player), popcount(opponent)
+    empties = 64 - mine - theirs
+    if mine > theirs:
+        return mine - theirs + empties  # type: ignore[no-any-return]
+    if mine < theirs:
+        return mine - theirs - empties  # type: ignore[no-any-return]
+    return 0
+
+
+@inlined_kernel
+def solve_1(player: Word, alpha: int, square: Square) -> int:
+    """The value with only *square* empty."""
+    score = 2 * popcount(player) - 62
+    turned = last_flips(square, player)
+    if turned > 0:
+        return score + 2 * turned  # type: ignore[no-any-return]
+    # The player cannot move: the square goes to the opponent if he can, else to the winner.
+    passed = score - 2
+    if score <= 0:
+        score = passed
+    if score > alpha:
+        turned = last_flips(square, ~player & ~bit(square))
+        if turned > 0:
+            return passed - 2 * turned  # type: ignore[no-any-return]
+    return score  # type: ignore[no-any-return]
+
+
+@kernel
+def solve_2(player: Word, opponent: Word, alpha: int, first: Square, second: Square) -> int:
+    """The value with two empty squares."""
+    best = _best_of_2(player, opponent, alpha, first, second)
+    if best != NO_MOVES:
+        return best
+    best = _best_of_2(opponent, player, -alpha - 1, first, second)
+    if best != NO_MOVES:
+        return -best
+    return final_score(player, opponent)
+
+
+@inlined_kernel
+def _best_of_2(player: Word, opponent: Word, alpha: int, first: Square, second: Square) -> int:
+    """The best value of a move, or NO_MOVES."""
+    best = NO_MOVES
+    turned = flips(first, player, opponent)
+    if turned != ZERO:
+        best = -solve_1(opponent ^ turned, -alpha - 1, second)
+        if best > alpha:
+            return best
+    turned = flips(second, player, opponent)
+    if turned != ZERO:
+        best = max(best, -solve_1(opponent ^ turned, -alpha - 1, first))
+    return best
+
+
+@kernel
+def solve_3(search: State, player: Word, opponent: Word, alpha: int, empties: Word) -> int:
+    """The value with three empty squares."""
+    search.nodes += 1
+    # Three squares leave one or three in quadrants of odd parity: such a one goes first.
+    first = lowest(empties & odd_quadrants(empties))
+    rest = empties ^ bit(first)
+    second, third = lowest(rest), 63 - highest_zeros(rest)
+    best = _best_of_3(player, opponent, alpha, first, second, third)
+    if best != NO_MOVES:
+        return best
+    best = _best_of_3(opponent, player, -alpha - 1, first, second, third)
+    if best != NO_MOVES:
+        return -best
+    return final_score(player, opponent)
+
+
+@inlined_kernel
+def _best_of_3(player: Word, opponent: Word, alpha: int, first: Square, second: Square, third: Square) -> int:
+    """The best value of a move, or NO_MOVES."""
+    best = NO_MOVES
+    turned = flips(first, player, opponent)
+    if turned != ZERO:
+        best = -solve_2(opponent ^ turned, player | turned | bit(first), -alpha - 1, second, third)
+        if best > alpha:
+            return best
+    turned = flips(second, player, opponent)
+    if turned != ZERO:
+        best = max(best, -solve_2(opponent ^ turned, player | turned | bit(second), -alpha - 1, first, third))
+        if best > alpha:
+            return best
+    turned = flips(third, player, opponent)
+    if turned != ZERO:
+        best = max(best, -solve_2(opponent ^ turned, player | turned | bit(third), -alpha - 1, first, second))
+    return best
+
+
+@kernel
+def solve_4(search: State, player: Word, opponent: Word, alpha: int, empties: Word) -> int:
+    """The value with four empty squares."""
+    search.nodes += 1
+    best = _best_of_4(search, player, opponent, alpha, empties)
+    if best != NO_MOVES:
+        return best
+    best = _best_of_4(search, opponent, player, -alpha - 1, empties)
+    if best != NO_MOVES:
+        return -best
+    return final_score(player, opponent)
+
+
+@inlined_kernel
+def _best_of_4(search: State, player: Word, opponent: Word, alpha: int, empties: Word) -> int:
+    """The best value of a move, or NO_MOVES."""
+    best = NO_MOVES
+    waiting = empties & odd_quadrants(empties)
+    later = empties ^ waiting
+    while waiting | later != ZERO:
+        if waiting == ZERO:
+            waiting, later = later, ZERO
+        square = lowest(waiting)
+        waiting &= waiting - ONE
+        turned = flips(square, player, opponent)
+        if turned != ZERO:
+            score = -solve_3(
+                search, opponent ^ turned, player | turned | bit(square), -alpha - 1, empties ^ bit(square)
+            )
+            best = max(best, score)
+            if best > alpha:
+                break
+    return best

@@ -1,0 +1,290 @@
+"""The search proper: alpha-beta with evaluation, to a fixed depth or to the end of the game.
+
+`search_null` has the null window [alpha, alpha + 1], `search_pv` any window (principal
+variation search). Values are centidiscs, the side to move's, and fail-soft. A depth of
+all the empty squares means the exact value: such a node keeps that property in all its
+children, evaluates only to order moves, and hands over to `endgame` when few squares are
+left. A pass takes no depth.
+
+Steps of a node:
+1. Count; stop; the end of the depth, or of the game.
+2. Stable discs of the opponent may already bound the value by alpha.
+3. Look the position up in the transposition table; a bound may decide.
+4. Make the list of moves; a wipe-out decides.
+5. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent.
+6. Score the moves: the table's moves first, then evaluation or shallow search of the
+   children, and few replies (fastest first).
+7. Search them: the first with the full window, the others with a null window, again if
+   they are better.
+8. Keep the bounds that were found.
+
+Sources: A. Reinefeld, "An Improvement to the Scout Tree-Search Algorithm" (1983), step 7;
+J. Schaeffer and A. Plaat, "New Advances in Alpha-Beta Searching" (1996), step 5; R. Delorme's Edax (order).
+"""
+
+import numpy as np
+
+from othello.kernels import table
+from othello.kernels.bits import ONE, ZERO, Word, bit, lowest, popcount
+from othello.kernels.endgame import MOST_EMPTIES, REPLY_WORTH, list_moves, solve_low, solve_wide, stability_bound
+from othello.kernels.evaluate import evaluate
+from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.last_empties import final_score
+from othello.kernels.memory import Address, load, stack, store
+from othello.kernels.moves import flips, legal_moves
+from othello.kernels.ordering import (
+    FIRST,
+    ITEM,
+    KEY,
+    REPLIES,
+    TURNED,
+    WORDS,
+    add_score,
+    pick,
+    put,
+    square_of,
+    square_values,
+    weighted_mobility,
+)
+from othello.kernels.state import State
+from othello.kernels.table import EXACT, HIGHEST, LOWEST, NO_MOVE
+from othello.kernels.zobrist import Colour, after_move, after_pass
+
+ETC_DEPTH = 5
+TABLE_DEPTH = 3
+ORDER_DEPTH = 3
+REPLY_WORTH_MIDGAME = 50
+REPLY_WORTH_ENDGAME = 300
+
+_list = stack(WORDS)
+
+
+@inlined_kernel
+def _floor_discs(value: int) -> int:
+    """The greatest number of discs that is not more than *value* centidiscs."""
+    return value // 100
+
+
+@kernel
+def search_low(search: State, player: Word, opponent: Word, alpha: int, beta: int, depth: int) -> int:
+    """Plain alpha-beta without table, for the last plies of depth."""
+    search.nodes += 1
+    if depth <= 0:
+        return evaluate(search, player, opponent)
+    moves = legal_moves(player, opponent)
+    if moves == ZERO:
+        if legal_moves(opponent, player) == ZERO:
+            return 100 * final_score(player, opponent)
+        return -search_low(search, opponent, player, -beta, -alpha, depth)
+    best = LOWEST - 1
+    while moves != ZERO:
+        square = lowest(moves)
+        moves &= moves - ONE
+        turned = flips(square, player, opponent)
+        if turned == opponent:
+            return HIGHEST
+        score = -search_low(search, opponent ^ turned, player | turned | bit(square), -beta, -max(alpha, best), depth - 1)
+        best = max(best, score)
+        if best >= beta:
+            break
+    return best
+
+
+@kernel
+def search_null(search: State, player: Word, opponent: Word, key: Word, colour: Colour, alpha: int, depth: int) -> int:
+    """The value against alpha, to *depth* plies."""
+    # Step 1. Leaves.
+    empties = 64 - popcount(player | opponent)
+    if depth >= empties and empties <= MOST_EMPTIES:
+        return 100 * solve_wide(
+            search, player, opponent, key, colour, legal_moves(player, opponent), _floor_discs(alpha)
+        )
+    if depth < TABLE_DEPTH:
+        return search_low(search, player, opponent, alpha, alpha + 1, depth)
+    search.nodes += 1
+    if search.nodes >= search.node_limit:
+        search.stop = 1
+    if search.stop != 0:
+        return alpha
+    # Step 2. Stability.
+    bound = 100 * stability_bound(player, opponent, _floor_discs(alpha), empties)
+    if bound <= alpha:
+        return bound
+    moves = legal_moves(player, opponent)
+    if moves == ZERO:
+        if legal_moves(opponent, player) == ZERO:
+            return 100 * final_score(player, opponent)
+        return -search_null(search, opponent, player, after_pass(key), 1 - colour, -alpha - 1, depth)
+    # Step 3. Table.
+    solving = depth >= empties
+    level = table.level_of(depth, EXACT if solving else search.selectivity)
+    data = table.probe(search, player, opponent, key)
+    known = second = NO_MOVE
+    if data != ZERO:
+        known, second = table.best_move(data), table.second_move(data)
+        if table.level(data) >= level:
+            if table.lower(data) > alpha:
+                return table.lower(data)
+            if table.upper(data) <= alpha:
+                return table.upper(data)
+    # Step 4. Moves.
+    items = _list()
+    number = expand(search, items, player, opponent, key, colour, moves)
+    if number == 0:
+        return HIGHEST
+    # Step 5. Enhanced transposition cut-off.
+    if depth >= ETC_DEPTH:
+        cut = transposition_cut(search, items, number, player, opponent, alpha, level)
+        if cut > alpha:
+            return cut
+    # Step 6. Order.
+    order(search, items, number, player, opponent, depth, alpha, known, second)
+    # Step 7. Search.
+    best, best_move = LOWEST - 1, NO_MOVE
+    for index in range(number):
+        item = pick(items, index, number)
+        square, turned, child = square_of(item), load(item, TURNED), load(item, KEY)
+        theirs, mine = opponent ^ turned, player | turned | bit(square)
+        score = -search_null(search, theirs, mine, child, 1 - colour, -alpha - 1, depth - 1)
+        if search.stop != 0:
+            return alpha
+        if score > best:
+            best, best_move = score, square
+            if best > alpha:
+                break
+    # Step 8. Store.
+    low, high = (best, HIGHEST) if best > alpha else (LOWEST, best)
+    table.keep(search, player, opponent, key, level, low, high, best_move)
+    return best
+
+
+@kernel
+def search_pv(
+    search: State, player: Word, opponent: Word, key: Word, colour: Colour, alpha: int, beta: int, depth: int
+) -> int:
+    """The value within the window, to *depth* plies."""
+    empties = 64 - popcount(player | opponent)
+    if depth >= empties and empties <= MOST_EMPTIES:
+        return _solve_pv(search, player, opponent, key, colour, alpha, beta)
+    if depth < TABLE_DEPTH:
+        return search_low(search, player, opponent, alpha, beta, depth)
+    search.nodes += 1
+    if search.nodes >= search.node_limit:
+        search.stop = 1
+    if search.stop != 0:
+        return alpha
+    moves = legal_moves(player, opponent)
+    if moves == ZERO:
+        if legal_moves(opponent, player) == ZERO:
+            return 100 * final_score(player, opponent)
+        return -search_pv(search, opponent, player, after_pass(key), 1 - colour, -beta, -alpha, depth)
+    solving = depth >= empties
+    level = table.level_of(depth, EXACT if solving else search.selectivity)
+    data = table.probe(search, player, opponent, key)
+    known = second = NO_MOVE
+    if data != ZERO:
+        known, second = table.best_move(data), table.second_move(data)
+        if table.level(data) >= level:
+            low, high = table.lower(data), table.upper(data)
+            if low >= beta or low == high:
+                return low
+            if high <= alpha:
+                return high
+    items = _list()
+    number = expand(search, items, player, opponent, key, colour, moves)
+    if number == 0:
+        return HIGHEST
+    order(search, items, number, player, opponent, depth + 4, alpha, known, second)
+    best, best_move = LOWEST - 1, NO_MOVE
+    for index in range(number):
+        item = pick(items, index, number)
+        square, turned, child = square_of(item), load(item, TURNED), load(item, KEY)
+        theirs, mine = opponent ^ turned, player | turned | bit(square)
+        floor = max(alpha, best)
+        if index == 0:
+            score = -search_pv(search, theirs, mine, child, 1 - colour, -beta, -floor, depth - 1)
+        else:
+            score = -search_null(search, theirs, mine, child, 1 - colour, -floor - 1, depth - 1)
+            if floor < score < beta and search.stop == 0:
+                score = -search_pv(search, theirs, mine, child, 1 - colour, -beta, -floor, depth - 1)
+        if search.stop != 0:
+            return alpha
+        if score > best:
+            best, best_move = score, square
+            if best >= beta:
+                break
+    low = best if best > alpha else LOWEST
+    high = best if best < beta else HIGHEST
+    table.keep(search, player, opponent, key, level, low, high, best_move)
+    return best
+
+
+@kernel
+def _solve_pv(
+    search: State, player: Word, opponent: Word, key: Word, colour: Colour, alpha: int, beta: int
+) -> int:
+    """The exact value within the window, by null windows that rise as long as they are beaten."""
+    moves = legal_moves(player, opponent)
+    floor, top = _floor_discs(alpha), -_floor_discs(-beta)
+    best = solve_wide(search, player, opponent, key, colour, moves, floor)
+    while floor < best < top:
+        floor = best
+        best = max(floor, solve_wide(search, player, opponent, key, colour, moves, floor))
+    return 100 * best
+
+
+@kernel
+def expand(search: State, items: Address, player: Word, opponent: Word, key: Word, colour: Colour, moves: Word) -> int:
+    """Write the list of moves with the children's keys; 0 if one of them wipes the opponent out."""
+    number = 0
+    while moves != ZERO:
+        square = lowest(moves)
+        moves &= moves - ONE
+        turned = flips(square, player, opponent)
+        if turned == opponent:
+            return 0
+        item = items + number * ITEM
+        child = after_move(key, colour, square, turned)
+        table.prefetch_bucket(search, child)
+        put(item, 0, square, turned, legal_moves(opponent ^ turned, player | turned | bit(square)))
+        store(item, KEY, child)
+        number += 1
+    return number
+
+
+@kernel
+def transposition_cut(
+    search: State, items: Address, number: int, player: Word, opponent: Word, alpha: int, level: int
+) -> int:
+    """A lower bound above alpha that the table holds for some child, or LOWEST."""
+    for index in range(number):
+        item = items + index * ITEM
+        turned = load(item, TURNED)
+        data = table.probe(search, opponent ^ turned, player | turned | bit(square_of(item)), load(item, KEY))
+        if data != ZERO and table.level(data) >= level - (1 << table.SELECTIVITY_BITS):
+            if -table.upper(data) > alpha:
+                return -table.upper(data)
+    return LOWEST
+
+
+@kernel
+def order(
+    search: State, items: Address, number: int, player: Word, opponent: Word, depth: int, alpha: int, known: int, second: int
+) -> None:
+    """Score the moves of a list."""
+    empties = 64 - popcount(player | opponent)
+    solving = depth >= empties
+    worth = REPLY_WORTH_ENDGAME if solving else REPLY_WORTH_MIDGAME
+    plies = (depth - 15) // 3 if solving else (depth - 6) // 3
+    plies = max(0, min(3, plies))
+    for index in range(number):
+        item = items + index * ITEM
+        square, turned = square_of(item), load(item, TURNED)
+        theirs, mine = opponent ^ turned, player | turned | bit(square)
+        score = square_values(np.uint64(square)) - weighted_mobility(load(item, REPLIES)) * worth
+        score -= search_low(search, theirs, mine, LOWEST, HIGHEST, plies)
+        if square == known:
+            score += FIRST
+        elif square == second:
+            score += FIRST // 2
+        add_score(item, score)

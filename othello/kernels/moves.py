@@ -1,0 +1,139 @@
+"""Legal moves and flips on vectors of four words, one lane for each line through a square.
+
+The lanes are the row, the column and the two diagonals: a step to a higher square shifts
+by 1, 8, 9 and 7. Legal moves fill lines of opponent discs in all eight directions by
+parallel prefix. Flips use flip masks: for each square the four rays toward higher squares
+and the four toward lower ones.
+
+- Toward higher squares a carry runs through the opponent's discs and stops at the first
+  other square; it flips if the player owns that.
+- Toward lower squares the nearest square that is not the opponent's is the highest of the
+  ray: it is the player's when the player's part of the ray is greater, as a number, than
+  the empty part; the flips are what the player's discs do not reach when smeared downward.
+
+docs/performance.md has the variants that were measured. Source: T. Okuhara's AVX2
+variants in Edax 4.4 and later (carry, "acepck", parallel prefix).
+"""
+
+from typing import Any
+
+from numba import types
+from numba.extending import intrinsic
+
+from othello.kernels import simd
+from othello.kernels.bits import Square, Word, bit
+from othello.kernels.jit import kernel
+
+SHIFTS = (1, 8, 9, 7)
+STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+"""(files, rows) of one step toward higher squares, lane by lane."""
+INNER_FILES = 0x7E7E_7E7E_7E7E_7E7E
+LINES = (INNER_FILES, simd.WORD, INNER_FILES, INNER_FILES)
+"""Where an opponent's disc can be flipped along each lane's line without a wrap round the board."""
+
+
+def ray(square: int, files: int, rows: int) -> int:
+    """The squares from *square*, excluded, to the edge, as a word."""
+    x, y, squares = square % 8 + files, square // 8 + rows, 0
+    while 0 <= x < 8 and 0 <= y < 8:
+        squares |= 1 << (x + 8 * y)
+        x, y = x + files, y + rows
+    return squares
+
+
+RAYS_UP = [[ray(square, x, y) for x, y in STEPS] for square in range(64)]
+RAYS_DOWN = [[ray(square, -x, -y) for x, y in STEPS] for square in range(64)]
+DOUBLED = tuple(2 * shift for shift in SHIFTS)
+ONES = (1, 1, 1, 1)
+
+
+def _reached(b: Any, player: Any, lines: Any) -> Any:
+    """Squares one step beyond the lines of opponent discs that start next to the player's."""
+    shift, double = simd.vector(SHIFTS), simd.vector(DOUBLED)
+    up = b.and_(lines, b.shl(player, shift))
+    down = b.and_(lines, b.lshr(player, shift))
+    up = b.or_(up, b.and_(lines, b.shl(up, shift)))
+    down = b.or_(down, b.and_(lines, b.lshr(down, shift)))
+    pairs_up = b.and_(lines, b.shl(lines, shift))
+    pairs_down = b.lshr(pairs_up, shift)
+    for _ in range(2):
+        up = b.or_(up, b.and_(pairs_up, b.shl(up, double)))
+        down = b.or_(down, b.and_(pairs_down, b.lshr(down, double)))
+    return simd.or_lanes(b, b.or_(b.shl(up, shift), b.lshr(down, shift)))
+
+
+def _flips_up(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
+    outflank = b.add(b.or_(opponent, b.not_(ray_)), simd.vector(ONES))
+    outflank = b.and_(b.and_(outflank, player), ray_)
+    found = b.sext(b.icmp_unsigned("!=", outflank, simd.vector((0, 0, 0, 0))), simd.V4)
+    return b.and_(b.add(outflank, found), ray_)
+
+
+def _flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
+    mine = b.and_(player, ray_)
+    empty = b.xor(b.and_(b.not_(opponent), ray_), mine)
+    reached = mine
+    for steps in (1, 2, 4):
+        reached = b.or_(reached, b.lshr(reached, simd.vector([steps * shift for shift in SHIFTS])))
+    # A ray toward lower squares never holds bit 63, so a signed comparison will do.
+    nearest_is_mine = b.icmp_signed(">", mine, empty)
+    return b.select(nearest_is_mine, b.and_(ray_, b.not_(reached)), simd.vector((0, 0, 0, 0)))
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _legal_moves(typing_context: Any, player: Any, opponent: Any) -> Any:
+    def codegen(context: Any, b: Any, signature: Any, args: Any) -> Any:
+        player, opponent = args
+        lines = b.and_(simd.splat(b, opponent), simd.vector(LINES))
+        reached = _reached(b, simd.splat(b, player), lines)
+        return b.and_(reached, b.not_(b.or_(player, opponent)))
+
+    return types.uint64(types.uint64, types.uint64), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _flips(typing_context: Any, square: Any, player: Any, opponent: Any) -> Any:
+    def codegen(context: Any, b: Any, signature: Any, args: Any) -> Any:
+        square, player, opponent = args
+        up = simd.load_row(b, simd.constant_table(b.module, "rays_up", RAYS_UP), square)
+        down = simd.load_row(b, simd.constant_table(b.module, "rays_down", RAYS_DOWN), square)
+        mine, theirs = simd.splat(b, player), simd.splat(b, opponent)
+        return simd.or_lanes(b, b.or_(_flips_up(b, mine, theirs, up), _flips_down(b, mine, theirs, down)))
+
+    return types.uint64(types.int64, types.uint64, types.uint64), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _beside(typing_context: Any, discs: Any) -> Any:
+    """Squares a step along some line away from one of *discs* that can be flipped along it."""
+
+    def codegen(context: Any, b: Any, signature: Any, args: Any) -> Any:
+        lines = b.and_(simd.splat(b, args[0]), simd.vector(LINES))
+        shift = simd.vector(SHIFTS)
+        return simd.or_lanes(b, b.or_(b.shl(lines, shift), b.lshr(lines, shift)))
+
+    return types.uint64(types.uint64), codegen
+
+
+@kernel
+def legal_moves(player: Word, opponent: Word) -> Word:
+    """Empty squares where the player turns at least one disc."""
+    return _legal_moves(player, opponent)  # type: ignore[no-any-return]
+
+
+@kernel
+def flips(square: Square, player: Word, opponent: Word) -> Word:
+    """The opponent's discs that the player turns by a move to *square*, which must be empty."""
+    return _flips(square, player, opponent)  # type: ignore[no-any-return]
+
+
+@kernel
+def potential_moves(player: Word, opponent: Word) -> Word:
+    """Empty squares beside a disc of the opponent: where the player may move some day."""
+    return _beside(opponent) & ~(player | opponent)  # type: ignore[no-any-return]
+
+
+@kernel
+def play(square: Square, turned: Word, player: Word) -> Word:
+    """The mover's discs after the move to *square* that turns *turned*; the other side keeps opponent ^ turned."""
+    return player | turned | bit(square)

@@ -1,0 +1,87 @@
+"""Move lists and the order in which moves are tried.
+
+A list lies in the frame of the node that owns it: ITEM bytes for each move,
+
+| offset | word |
+| --- | --- |
+| 0 | score << 8 , square: greater comes first |
+| 8 | the discs it turns |
+| 16 | the opponent's legal moves after it |
+| 24 | the Zobrist key after it, where the node has one |
+
+Moves are picked by selection, best first: after a cut-off the rest was never sorted.
+
+Without evaluation the score is that of "fastest first": few replies, counted double in
+the corners, with stable edges, square and parity to decide between equals. The square
+values are Edax's.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from othello.kernels.bits import CORNERS, Square, Word, popcount, word
+from othello.kernels.frozen import frozen_table
+from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.memory import Address, load, store
+
+ITEM = 32
+TURNED, REPLIES, KEY = 8, 16, 24
+LONGEST = 36
+"""Room for more moves than any position has (33 is the most ever seen)."""
+WORDS = LONGEST * ITEM // 8
+
+SQUARE_BITS = word(0xFF)
+SCORE_BIAS = 1 << 30
+FIRST = 1 << 29
+"""Score of a move that must be tried before all others."""
+
+
+@frozen_table
+def square_values() -> Any:
+    """Index square: how good it is to have moved there."""
+    quarter = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]]
+    board = [[quarter[min(y, 7 - y)][min(x, 7 - x)] for x in range(8)] for y in range(8)]
+    return np.array(board, dtype=np.int64).ravel()
+
+
+@inlined_kernel
+def weighted_mobility(moves: Word) -> int:
+    """Number of moves, those to a corner counted twice."""
+    return popcount(moves) + popcount(moves & CORNERS)  # type: ignore[no-any-return]
+
+
+@inlined_kernel
+def put(item: Address, score: int, square: Square, turned: Word, replies: Word) -> None:
+    """Write one move of a list."""
+    store(item, 0, np.uint64((score + SCORE_BIAS) << 8 | square))
+    store(item, TURNED, turned)
+    store(item, REPLIES, replies)
+
+
+@inlined_kernel
+def add_score(item: Address, score: int) -> None:
+    """Raise the score of a move."""
+    store(item, 0, load(item, 0) + np.uint64(score << 8))
+
+
+@inlined_kernel
+def square_of(item: Address) -> Square:
+    """The square of a move."""
+    return np.int64(load(item, 0) & SQUARE_BITS)
+
+
+@kernel
+def pick(moves: Address, start: int, end: int) -> Address:
+    """Bring the best move of the items start..end-1 to place *start*; returns its address."""
+    target = moves + start * ITEM
+    best = target
+    for index in range(start + 1, end):
+        if load(moves + index * ITEM, 0) > load(best, 0):
+            best = moves + index * ITEM
+    if best != target:
+        for offset in range(0, ITEM, 8):
+            other = load(target, offset)
+            store(target, offset, load(best, offset))
+            store(best, offset, other)
+    return target

@@ -1,0 +1,67 @@
+"""LLVM building blocks for the intrinsics: vectors of four and eight words, tables in the code.
+
+Plain Python over llvmlite's IR builder; nothing here is a kernel. Generic vector
+operations are lowered to whatever the processor has, so no instruction set is assumed.
+Shifts by 64 or more are undefined in LLVM: shift counts are constants below 64, or masked.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from llvmlite import ir
+
+I1 = ir.IntType(1)
+I8 = ir.IntType(8)
+I32 = ir.IntType(32)
+I64 = ir.IntType(64)
+V4 = ir.VectorType(I64, 4)
+V8 = ir.VectorType(I64, 8)
+
+WORD = (1 << 64) - 1
+
+
+def declared(module: Any, name: str, result: Any, arguments: Sequence[Any]) -> Any:
+    """The function *name* of *module*, declared if it is not yet."""
+    return module.globals.get(name) or ir.Function(module, ir.FunctionType(result, arguments), name)
+
+
+def vector(values: Sequence[int]) -> Any:
+    """A constant vector with these words as lanes."""
+    return ir.Constant(ir.VectorType(I64, len(values)), [value & WORD for value in values])
+
+
+def splat(builder: Any, word: Any, kind: Any = V4) -> Any:
+    """A vector with *word* in every lane."""
+    undefined = ir.Constant(kind, ir.Undefined)
+    first = builder.insert_element(undefined, word, I32(0))
+    return builder.shuffle_vector(first, undefined, ir.Constant(ir.VectorType(I32, kind.count), [0] * kind.count))
+
+
+def or_lanes(builder: Any, value: Any) -> Any:
+    """The OR of all lanes, as a word."""
+    return _reduced(builder, value, "or")
+
+
+def and_lanes(builder: Any, value: Any) -> Any:
+    """The AND of all lanes, as a word."""
+    return _reduced(builder, value, "and")
+
+
+def _reduced(builder: Any, value: Any, operation: str) -> Any:
+    name = f"llvm.vector.reduce.{operation}.v{value.type.count}i64"
+    return builder.call(declared(builder.module, name, I64, [value.type]), [value])
+
+
+def constant_table(module: Any, name: str, rows: Any) -> Any:
+    """A constant array of vectors inside the compiled module, one vector a row."""
+    if name not in module.globals:
+        kind = ir.ArrayType(ir.VectorType(I64, len(rows[0])), len(rows))
+        data = ir.GlobalVariable(module, kind, name)
+        data.linkage, data.global_constant, data.align = "internal", True, 8 * len(rows[0])
+        data.initializer = ir.Constant(kind, [vector(row) for row in rows])
+    return module.globals[name]
+
+
+def load_row(builder: Any, table: Any, row: Any) -> Any:
+    """Row number *row* of a table made by `constant_table`."""
+    return builder.load(builder.gep(table, [I64(0), row], inbounds=True))

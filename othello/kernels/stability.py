@@ -1,0 +1,142 @@
+"""Stable discs: discs that can never be turned again.
+
+A lower bound only. On the four edges a table is exact for play on that edge alone; inside,
+a disc counts when along each of its four lines the line is full or the disc touches a
+stable disc of its colour. Invariant: every square of `stable_discs` keeps its disc in
+every continuation.
+
+Sources: R. Delorme's Edax (edge table, full lines, spread from disc to disc); the full
+lines are computed here for all directions at once, in the lanes of one vector.
+"""
+
+import functools
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+
+from othello.kernels import simd
+from othello.kernels.bits import FILE_A, Word, popcount, word
+from othello.kernels.frozen import frozen_table
+from othello.kernels.jit import kernel
+from othello.kernels.moves import SHIFTS, STEPS
+
+INNER_SQUARES = 0x007E_7E7E_7E7E_7E00
+BYTE = word(0xFF)
+TOP_BYTE = word(56)
+FILE_TO_ROW = word(0x0102_0408_1020_4080)
+ROW_TO_FILE = word(0x0000_0040_8102_0408)
+MIDDLE_OF_ROW = word(0x7E)
+MIDDLE_OF_FILE_A = word(0x0001_0101_0101_0100)
+FOUR = word(4)
+SEVEN = word(7)
+EIGHT = word(8)
+
+
+def _beyond_edge(steps: int, files: int, rows: int) -> int:
+    """Squares from which so many steps leave the board."""
+    inside = [0 <= s % 8 + steps * files < 8 and 0 <= s // 8 + steps * rows < 8 for s in range(64)]
+    return sum(1 << square for square in range(64) if not inside[square])
+
+
+def _full_lines(b: Any, discs: Any) -> Any:
+    """Lane by lane, the squares whose row, column or diagonal holds a disc on every square."""
+    upward = downward = simd.splat(b, discs)
+    for steps in (1, 2, 4):
+        shift = simd.vector([steps * each for each in SHIFTS])
+        off_above = simd.vector([_beyond_edge(steps, x, y) for x, y in STEPS])
+        off_below = simd.vector([_beyond_edge(steps, -x, -y) for x, y in STEPS])
+        upward = b.and_(upward, b.or_(b.lshr(upward, shift), off_above))
+        downward = b.and_(downward, b.or_(b.shl(downward, shift), off_below))
+    return b.and_(upward, downward)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _spread(typing_context: Any, edges: Any, player: Any, discs: Any) -> Any:
+    """*edges* and the inner discs of the player that are stable by full lines and stable neighbours."""
+
+    def codegen(context: Any, b: Any, signature: Any, args: Any) -> Any:
+        edges, player, discs = args
+        full = _full_lines(b, discs)
+        # Inner squares have all eight neighbours, so no shift can wrap round the board.
+        inner = b.and_(player, simd.I64(INNER_SQUARES))
+        shift = simd.vector(SHIFTS)
+        before, again = b.block, b.append_basic_block("spread")
+        done = b.append_basic_block("spread.done")
+        b.branch(again)
+        b.position_at_end(again)
+        stable = b.phi(simd.I64)
+        stable.add_incoming(edges, before)
+        lanes = simd.splat(b, stable)
+        held = b.or_(b.or_(b.shl(lanes, shift), b.lshr(lanes, shift)), full)
+        grown = b.or_(stable, b.and_(inner, simd.and_lanes(b, held)))
+        stable.add_incoming(grown, again)
+        b.cbranch(b.icmp_unsigned("!=", grown, stable), again, done)
+        b.position_at_end(done)
+        return grown
+
+    return types.uint64(types.uint64, types.uint64, types.uint64), codegen
+
+
+@functools.cache
+def _stable_on_edge(player: int, opponent: int) -> int:
+    """The player's discs on an edge of eight that no sequence of moves there can turn."""
+    stable = player
+    for square in range(8):
+        if stable and not (player | opponent) >> square & 1:
+            stable &= _stable_on_edge(*_play_on_edge(player, opponent, square))
+            stable &= _stable_on_edge(*_play_on_edge(opponent, player, square)[::-1])
+    return stable
+
+
+def _play_on_edge(mover: int, other: int, square: int) -> tuple[int, int]:
+    """Both sides' discs after a disc is put on *square*; a move need not turn anything."""
+    turned = 0
+    for step in (1, -1):
+        run, place = 0, square + step
+        while 0 <= place < 8 and other >> place & 1:
+            run, place = run | 1 << place, place + step
+        if 0 <= place < 8 and mover >> place & 1:
+            turned |= run
+    return mover | turned | 1 << square, other ^ turned
+
+
+@frozen_table
+def _edge_stability() -> Any:
+    """Index 256 * (player's discs) + (opponent's discs); pairs that overlap hold 0."""
+    table = np.zeros(65536, dtype=np.uint8)
+    for player in range(256):
+        for opponent in range(256):
+            if not player & opponent:
+                table[256 * player + opponent] = _stable_on_edge(player, opponent)
+    return table
+
+
+@kernel
+def stable_edges(player: Word, opponent: Word) -> Word:
+    """The player's discs on the four edges that no play along their edge can turn."""
+    top = _edge_stability(((player & BYTE) << EIGHT) | (opponent & BYTE))
+    bottom = _edge_stability(((player >> TOP_BYTE) << EIGHT) | (opponent >> TOP_BYTE))
+    left = _edge_stability((_file(player) << EIGHT) | _file(opponent))
+    right = _edge_stability((_file(player >> SEVEN) << EIGHT) | _file(opponent >> SEVEN))
+    rows = np.uint64(top) | (np.uint64(bottom) << TOP_BYTE)
+    return rows | _as_file(np.uint64(left)) | (_as_file(np.uint64(right)) << SEVEN)
+
+
+@kernel
+def stable_discs(player: Word, opponent: Word) -> Word:
+    """Discs of the player that can never be turned; a subset of all such discs."""
+    return _spread(stable_edges(player, opponent), player, player | opponent)  # type: ignore[no-any-return]
+
+
+@kernel
+def _file(discs: Word) -> Word:
+    """File a as a row: a1 becomes bit 0, a8 bit 7."""
+    return ((discs & FILE_A) * FILE_TO_ROW) >> TOP_BYTE
+
+
+@kernel
+def _as_file(row: Word) -> Word:
+    """A row on file a, without its ends, which the rows have already."""
+    return (((row & MIDDLE_OF_ROW) * ROW_TO_FILE) << FOUR) & MIDDLE_OF_FILE_A

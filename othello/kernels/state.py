@@ -1,0 +1,49 @@
+"""The record that one searching thread works on.
+
+Kernels get it by pointer: one machine word a call. It holds counters, limits and the
+addresses of memory that Python allocates: the table, which threads share, and caches and
+the list of root moves, which they do not. Nothing is allocated inside a search.
+
+| field | meaning |
+| --- | --- |
+| nodes | positions searched; those with one or two empty squares are not counted |
+| node_limit | the search stops itself when `nodes` reaches this |
+| stop | not 0: return at once; any thread may write it |
+| selectivity | level of Multi-ProbCut, see `table.EXACT` |
+| age | number of the search, kept with every table entry |
+| table, bucket_mask | address of the first bucket; number of buckets less one |
+| shallow_cache, local_cache | addresses of the bound caches of the last empties |
+| root_moves | address of the root list, see `root.py` |
+| root_count | number of root moves |
+| root_done | moves of this iteration that have been searched |
+| root_best | best value of this iteration so far, in centidiscs |
+"""
+
+from typing import Annotated, Any
+
+import numba
+import numpy as np
+
+STATE = np.dtype(
+    [
+        (name, np.int64)
+        for name in (
+            "nodes",
+            "node_limit",
+            "stop",
+            "selectivity",
+            "age",
+            "table",
+            "bucket_mask",
+            "shallow_cache",
+            "local_cache",
+            "root_moves",
+            "root_count",
+            "root_done",
+            "root_best",
+        )
+    ],
+    align=True,
+)
+State = Annotated[Any, numba.typeof(np.zeros(1, STATE)[0])]
+"""One record of dtype STATE."""
