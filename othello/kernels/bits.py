@@ -3,19 +3,20 @@
 A set of squares is one unsigned 64-bit word: bit 0 is a1, bit 1 is b1, bit 8 is a2,
 bit 63 is h8; row 1 is the top line of a diagram. A word is uint64 from birth to death:
 Numba makes int64 or even float64 of a word that meets a Python literal, so constants are
-made by `word`, and squares and counts (int64) turn into words by `bit` only.
+made by `word`, and numbers (int64) become words by `bit` and `word_of`, words numbers by
+`number_of`.
 
 Counting and scanning are single machine instructions through LLVM's intrinsics.
 """
 
+from collections.abc import Callable
 from typing import Annotated, Any, Final, cast
 
 import numpy as np
 from numba import types
-from numba.extending import intrinsic
 
-from othello.kernels import simd
-from othello.kernels.jit import kernel
+from othello.kernels import llvm
+from othello.kernels.jit import inlined_kernel
 
 Word = Annotated[int, types.uint64]
 """64 bits; most often a set of squares."""
@@ -25,44 +26,62 @@ Square = int
 
 def word(value: int) -> int:
     """*value* as a constant that stays an unsigned 64-bit word inside kernels."""
-    return cast(int, np.uint64(value & simd.WORD))
+    return cast(int, np.uint64(value & llvm.WORD))
 
 
 ZERO: Final = word(0)
 ONE: Final = word(1)
-FULL: Final = word(simd.WORD)
+FULL: Final = word(llvm.WORD)
 CORNERS: Final = word(0x8100_0000_0000_0081)
 FILE_A: Final = word(0x0101_0101_0101_0101)
 FILE_H: Final = word(0x8080_8080_8080_8080)
 
 
-def _unary(name: str, *flags: Any) -> Any:
-    """The LLVM intrinsic llvm.<name>.i64 as a function word -> int64 or word."""
-    result = types.uint64 if name == "bswap" else types.int64
+@llvm.emitted(types.uint64, types.int64)
+def word_of(builder: Any, number: Any) -> Any:
+    """A number of at least 0 as a word."""
+    return number
 
-    @intrinsic  # type: ignore[untyped-decorator]
-    def call(typing_context: Any, value: Any) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            kinds = [simd.I64, *(flag.type for flag in flags)]
-            function = simd.declared(builder.module, f"llvm.{name}.i64", simd.I64, kinds)
-            return builder.call(function, [args[0], *flags])
 
-        return result(types.uint64), codegen
+@llvm.emitted(types.int64, types.uint64)
+def number_of(builder: Any, bits: Any) -> Any:
+    """A word below 2 ** 63 as a number."""
+    return bits
+
+
+def _instruction(name: str, result: Any, *flags: Any) -> Callable[..., int]:
+    """The LLVM intrinsic llvm.<name>.i64 as a function of one word."""
+
+    @llvm.emitted(result, types.uint64)
+    def call(builder: Any, value: Any) -> Any:
+        kinds = [llvm.I64, *(flag.type for flag in flags)]
+        return builder.call(
+            llvm.declared(builder.module, f"llvm.{name}.i64", llvm.I64, kinds), [value, *flags]
+        )
 
     return call
 
 
-popcount = _unary("ctpop")
+popcount = _instruction("ctpop", types.int64)
 """Number of bits set."""
-lowest = _unary("cttz", simd.I1(1))
+lowest = _instruction("cttz", types.int64, llvm.I1(1))
 """Index of the lowest bit; undefined for 0."""
-highest_zeros = _unary("ctlz", simd.I1(1))
-"""Number of zero bits above the highest bit; undefined for 0."""
-byte_swap = _unary("bswap")
-"""Rows in reverse order: the board mirrored top to bottom."""
+_zeros_above = _instruction("ctlz", types.int64, llvm.I1(1))
 
 
-@kernel
+@inlined_kernel
+def highest(bits: Word) -> Square:
+    """Index of the highest bit; undefined for 0."""
+    return 63 - _zeros_above(bits)
+
+
+@inlined_kernel
 def bit(square: Square) -> Word:
     """The word with only *square* in it."""
-    return ONE << np.uint64(square)
+    return ONE << word_of(square)
+
+
+@inlined_kernel
+def without_lowest(bits: Word) -> Word:
+    """*bits* without the lowest bit."""
+    return bits & (bits - ONE)

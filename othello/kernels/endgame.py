@@ -22,13 +22,21 @@ Sources: R. Delorme's Edax, endgame.c (ladder, thresholds); T. Yamana's Egarouci
 neural-reversi (bound caches of a thread for the low steps).
 """
 
-from typing import Any
-
-import numpy as np
-
 from othello.kernels import table
-from othello.kernels.bits import ONE, ZERO, Square, Word, bit, highest_zeros, lowest, popcount, word
-from othello.kernels.frozen import frozen_table
+from othello.kernels.bits import (
+    ZERO,
+    Square,
+    Word,
+    bit,
+    highest,
+    lowest,
+    number_of,
+    popcount,
+    without_lowest,
+    word,
+    word_of,
+)
+from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score, solve_1, solve_2, solve_3, solve_4
 from othello.kernels.memory import Address, load, stack, store
@@ -49,7 +57,7 @@ from othello.kernels.parity import odd_quadrants
 from othello.kernels.stability import stable_discs
 from othello.kernels.state import State
 from othello.kernels.table import NO_MOVE
-from othello.kernels.zobrist import Colour, after_move, after_pass
+from othello.kernels.zobrist import Color, after_move, after_pass
 
 FEW_EMPTIES = 6
 LOCAL_EMPTIES = 11
@@ -68,19 +76,46 @@ PARITY_WORTH = 8
 _list = stack(WORDS)
 
 
-@frozen_table
-def stability_thresholds() -> Any:
+@frozen_numbers(bits=8)
+def stability_thresholds() -> list[int]:
     """Index number of empties: the least alpha at which stable discs are worth counting (Edax)."""
-    few = [99, 99, 99, 99, 6, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 48]
-    return np.array(few + [min(64, 24 + e) for e in range(26, 40)] + [64] * 8 + [99] * 17, dtype=np.int64)
+    few = [
+        99,
+        99,
+        99,
+        99,
+        6,
+        8,
+        10,
+        12,
+        14,
+        16,
+        20,
+        22,
+        24,
+        26,
+        28,
+        30,
+        32,
+        34,
+        36,
+        38,
+        40,
+        42,
+        44,
+        46,
+        48,
+        48,
+    ]
+    return few + [min(64, 24 + e) for e in range(26, 40)] + [64] * 8 + [99] * 17
 
 
 @inlined_kernel
 def stability_bound(player: Word, opponent: Word, alpha: int, empties: int) -> int:
     """An upper bound on the value, in discs; 64 when it is not worth a look."""
-    if alpha < stability_thresholds(np.uint64(empties)):
+    if alpha < stability_thresholds(word_of(empties)):
         return 64
-    return 64 - 2 * popcount(stable_discs(opponent, player))  # type: ignore[no-any-return]
+    return 64 - 2 * popcount(stable_discs(opponent, player))
 
 
 @kernel
@@ -104,7 +139,7 @@ def solve_few(search: State, player: Word, opponent: Word, moves: Word, alpha: i
         if waiting == ZERO:
             waiting, later = later, ZERO
         square = lowest(waiting)
-        waiting &= waiting - ONE
+        waiting = without_lowest(waiting)
         turned = flips(square, player, opponent)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
         if count == 5:
@@ -121,7 +156,8 @@ def solve_few(search: State, player: Word, opponent: Word, moves: Word, alpha: i
 def local_entry(search: State, player: Word, opponent: Word) -> Address:
     """The place of a position in the cache of the thread."""
     index = ((player * PLAYER_FACTOR) ^ (opponent * OPPONENT_FACTOR)) >> LOCAL_SHIFT
-    return search.local_cache + LOCAL_ENTRY * np.int64(index)
+    first: Address = search.local_cache
+    return first + LOCAL_ENTRY * number_of(index)
 
 
 @kernel
@@ -144,7 +180,7 @@ def solve_local(search: State, player: Word, opponent: Word, moves: Word, alpha:
     entry = local_entry(search, player, opponent)
     known = NO_MOVE
     if load(entry, 0) == player and load(entry, 8) == opponent:
-        bounds = np.int64(load(entry, 16))
+        bounds = number_of(load(entry, 16))
         low, high, known = (bounds & 255) - 64, (bounds >> 8 & 255) - 64, bounds >> 16
         if low > alpha:
             return low
@@ -173,23 +209,23 @@ def solve_local(search: State, player: Word, opponent: Word, moves: Word, alpha:
     low, high = (best, 64) if best > alpha else (-64, best)
     store(entry, 0, player)
     store(entry, 8, opponent)
-    store(entry, 16, np.uint64(low + 64 | high + 64 << 8 | best_move << 16))
+    store(entry, 16, word_of(low + 64 | high + 64 << 8 | best_move << 16))
     return best
 
 
 @kernel
 def list_moves(items: Address, player: Word, opponent: Word, moves: Word, known: Square) -> int:
-    """Write the list of *moves*, scored fastest first, *known* before all; 0 if one of them wipes the opponent out."""
+    """Write the list of *moves*, fastest first but *known* before all; 0 if one wipes the opponent out."""
     odd = odd_quadrants(~(player | opponent))
     number = 0
     while moves != ZERO:
         square = lowest(moves)
-        moves &= moves - ONE
+        moves = without_lowest(moves)
         turned = flips(square, player, opponent)
         if turned == opponent:
             return 0
         replies = legal_moves(opponent ^ turned, player | turned | bit(square))
-        score = square_values(np.uint64(square)) - weighted_mobility(replies) * REPLY_WORTH
+        score = square_values(word_of(square)) - weighted_mobility(replies) * REPLY_WORTH
         if bit(square) & odd != ZERO:
             score += PARITY_WORTH
         if square == known:
@@ -213,7 +249,7 @@ def solve_low(search: State, player: Word, opponent: Word, moves: Word, alpha: i
     if count == 3:
         return solve_3(search, player, opponent, alpha, empties)
     if count == 2:
-        return solve_2(player, opponent, alpha, lowest(empties), 63 - highest_zeros(empties))
+        return solve_2(player, opponent, alpha, lowest(empties), highest(empties))
     if count == 1:
         return solve_1(player, alpha, lowest(empties))
     return final_score(player, opponent)
@@ -221,7 +257,7 @@ def solve_low(search: State, player: Word, opponent: Word, moves: Word, alpha: i
 
 @kernel
 def solve_wide(
-    search: State, player: Word, opponent: Word, key: Word, colour: Colour, moves: Word, alpha: int
+    search: State, player: Word, opponent: Word, key: Word, color: Color, moves: Word, alpha: int
 ) -> int:
     """The value with up to MOST_EMPTIES empty squares; *moves* are the player's legal moves."""
     empties = 64 - popcount(player | opponent)
@@ -237,7 +273,7 @@ def solve_wide(
         replies = legal_moves(opponent, player)
         if replies == ZERO:
             return final_score(player, opponent)
-        return -solve_wide(search, opponent, player, after_pass(key), 1 - colour, replies, -alpha - 1)
+        return -solve_wide(search, opponent, player, after_pass(key), 1 - color, replies, -alpha - 1)
     # Step 3. Table.
     data = table.probe(search, player, opponent, key)
     known, level = NO_MOVE, table.level_of(empties, table.EXACT)
@@ -259,8 +295,8 @@ def solve_wide(
         item = pick(items, index, number)
         square, turned, replies = square_of(item), load(item, TURNED), load(item, REPLIES)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
-        child = after_move(key, colour, square, turned)
-        score = -solve_wide(search, theirs, mine, child, 1 - colour, replies, -alpha - 1)
+        child = after_move(key, color, square, turned)
+        score = -solve_wide(search, theirs, mine, child, 1 - color, replies, -alpha - 1)
         if search.stop != 0:
             return best
         if score > best:

@@ -9,12 +9,10 @@ corners, the squares beside empty corners, stable discs and parity, each differe
 weight that changes with the number of empty squares.
 """
 
-from typing import Any
-
 import numpy as np
 
-from othello.kernels.bits import CORNERS, FILE_A, FILE_H, ONE, Word, popcount, word
-from othello.kernels.frozen import frozen_table
+from othello.kernels.bits import CORNERS, FILE_A, FILE_H, ONE, Word, popcount, word, word_of
+from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.moves import legal_moves, potential_moves
 from othello.kernels.stability import stable_edges
@@ -36,12 +34,17 @@ WEIGHTS = (
 )
 
 
-@frozen_table
-def _weights() -> Any:
+@frozen_numbers(bits=16)
+def _weights() -> list[int]:
     """Index FEATURES * empties + feature, interpolated between the columns of WEIGHTS."""
     columns = [60, 48, 36, 24, 12, 0]
     rows = [np.interp(range(65), columns[::-1], weights[::-1]) for weights in WEIGHTS]
-    return np.array(rows).T.round().astype(np.int64).ravel()
+    return [round(row[empties]) for empties in range(65) for row in rows]
+
+
+@inlined_kernel
+def _weight(index: int) -> int:
+    return _weights(word_of(index))
 
 
 @inlined_kernel
@@ -55,7 +58,9 @@ def _diagonal_neighbours(corners: Word) -> Word:
 @inlined_kernel
 def _edge_neighbours(corners: Word) -> Word:
     """The C squares of these corners."""
-    return (corners << EIGHT) | (corners >> EIGHT) | ((corners & ~FILE_H) << ONE) | ((corners & ~FILE_A) >> ONE)
+    return (
+        (corners << EIGHT) | (corners >> EIGHT) | ((corners & ~FILE_H) << ONE) | ((corners & ~FILE_A) >> ONE)
+    )
 
 
 @kernel
@@ -65,14 +70,13 @@ def evaluate(search: State, player: Word, opponent: Word) -> int:
     empty_corners = CORNERS & ~occupied
     x_squares, c_squares = _diagonal_neighbours(empty_corners), _edge_neighbours(empty_corners)
     empties = 64 - popcount(occupied)
-    row = np.uint64(FEATURES * empties)
+    first = FEATURES * empties
     moves = popcount(legal_moves(player, opponent)) - popcount(legal_moves(opponent, player))
     potential = popcount(potential_moves(player, opponent)) - popcount(potential_moves(opponent, player))
-    corners = popcount(player & CORNERS) - popcount(opponent & CORNERS)
-    x_discs = popcount(player & x_squares) - popcount(opponent & x_squares)
-    c_discs = popcount(player & c_squares) - popcount(opponent & c_squares)
+    score = moves * _weight(first) + potential * _weight(first + 1)
+    score += (popcount(player & CORNERS) - popcount(opponent & CORNERS)) * _weight(first + 2)
+    score += (popcount(player & x_squares) - popcount(opponent & x_squares)) * _weight(first + 3)
+    score += (popcount(player & c_squares) - popcount(opponent & c_squares)) * _weight(first + 4)
     stable = popcount(stable_edges(player, opponent)) - popcount(stable_edges(opponent, player))
-    score = moves * _weights(row) + potential * _weights(row + np.uint64(1)) + corners * _weights(row + np.uint64(2))
-    score += x_discs * _weights(row + np.uint64(3)) + c_discs * _weights(row + np.uint64(4))
-    score += stable * _weights(row + np.uint64(5)) + (2 * (empties & 1) - 1) * _weights(row + np.uint64(6))
+    score += stable * _weight(first + 5) + (2 * (empties & 1) - 1) * _weight(first + 6)
     return max(-LIMIT, min(LIMIT, score))

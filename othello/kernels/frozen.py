@@ -3,48 +3,53 @@
 A process that loads kernels from the cache never builds them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
 
-from othello.kernels import simd
+from othello.kernels import llvm
+from othello.kernels.bits import Word
+
+Build = Callable[[], Sequence[int]]
+Lookup = Callable[[Word], int]
 
 
-def frozen_table(build: Callable[[], Any]) -> Any:
-    """A function from an index (a word) to the entry of the table that *build* makes.
+def frozen_words(bits: int = 64) -> Callable[[Build], Lookup]:
+    """A function from an index to the entry, a word, of the list that the decorated function makes.
 
-    *build* returns a one-dimensional numpy array of integers. An entry of an unsigned
-    64-bit table is a word, any other an int64. The index is not checked.
+    Entries below 2 ** *bits* are kept in so many bits. The index, a word, is not checked.
     """
-    name = f"{build.__module__}.{build.__name__}"
+    return _decorator(ir.IntType(bits), types.uint64)
 
-    @intrinsic  # type: ignore[untyped-decorator]
-    def lookup(typing_context: Any, index: Any) -> Any:
-        values = build()
-        result = types.uint64 if values.dtype == np.uint64 else types.int64
 
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            table = _global(builder.module, name, values)
-            entry = builder.load(builder.gep(table, [simd.I64(0), args[0]], inbounds=True))
-            if values.itemsize == 8:
+def frozen_numbers(bits: int = 64) -> Callable[[Build], Lookup]:
+    """As `frozen_words`, but the entries are signed numbers, looked up as int64."""
+    return _decorator(ir.IntType(bits), types.int64)
+
+
+def _decorator(element: Any, result: Any) -> Callable[[Build], Lookup]:
+    def decorate(build: Build) -> Lookup:
+        @llvm.emitted(result, types.uint64)
+        def lookup(builder: Any, index: Any) -> Any:
+            table = _global(builder.module, build, element)
+            entry = builder.load(builder.gep(table, [llvm.I64(0), index], inbounds=True))
+            if element.width == llvm.I64.width:
                 return entry
-            extend = builder.sext if values.dtype.kind == "i" else builder.zext
-            return extend(entry, simd.I64)
+            return (builder.sext if result == types.int64 else builder.zext)(entry, llvm.I64)
 
-        return result(types.uint64), codegen
+        return lookup
 
-    return lookup
+    return decorate
 
 
-def _global(module: Any, name: str, values: Any) -> Any:
+def _global(module: Any, build: Build, element: Any) -> Any:
+    name = f"{build.__module__}.{build.__name__}"
     if name not in module.globals:
-        element = ir.IntType(8 * values.itemsize)
+        values = build()
         kind = ir.ArrayType(element, len(values))
         data = ir.GlobalVariable(module, kind, name)
         data.linkage, data.global_constant, data.align = "internal", True, 64
-        data.initializer = ir.Constant(kind, values.tolist())
+        data.initializer = ir.Constant(kind, [value & llvm.WORD for value in values])
     return module.globals[name]

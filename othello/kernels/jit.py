@@ -2,9 +2,8 @@
 
 A *kernel* is a plain function over words, integers and records, marked `@kernel`. Its
 Numba signature is read from its annotations: an `Annotated[..., numba type]` alias such
-as `Word` stands for that type, `int` for int64, `None` for void. So every kernel has
-exactly one specialisation, whether it is called from Python or from another kernel, and
-a test holds it to that: a second one means that a word was mixed with a signed integer.
+as `Word` stands for that type, `int` for int64, `None` for void. A kernel is compiled
+for this signature and no other, whether it is called from Python or from another kernel.
 
 Nothing is compiled at import. A kernel called from Python compiles, or loads from the
 cache, on its first call; `compile_all` does so for all of them and reports progress.
@@ -28,14 +27,16 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Generic, ParamSpec, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import numba
 import platformdirs
 from numba import types
 from numba.core.typing.templates import Signature
-from numba.extending import typeof_impl
+from numba.extending import models, register_model, typeof_impl
 
+config: Any = numba.config
+unliteral: Any = types.unliteral
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -54,6 +55,7 @@ class Kernel(Generic[P, R]):
         self.function = function
         self.name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
         self.dispatcher = _cached_dispatcher(function, inlined)
+        self.dispatcher.declared = self
         self._compiled: Callable[..., R] | None = None
         functools.update_wrapper(self, function)
 
@@ -68,7 +70,8 @@ class Kernel(Generic[P, R]):
         """The Numba signature that the annotations declare."""
         hints = get_type_hints(self.function, include_extras=True)
         result = _numba_type(hints.pop("return"))
-        return result(*(_numba_type(hint) for hint in hints.values()))
+        declared: Signature = result(*(_numba_type(hint) for hint in hints.values()))
+        return declared
 
     def compile(self) -> Callable[..., R]:
         """Compile the kernel, or load it from the cache; returns the native function."""
@@ -121,8 +124,10 @@ def cache_root() -> Path:
     except OSError as error:
         root = tempfile.TemporaryDirectory(prefix="othello-")
         _KEPT.append(root)
-        print(f"othello: {wanted} cannot be written ({error.strerror}): kernels are compiled for this run only",
-              file=sys.stderr)
+        print(
+            f"othello: {wanted} cannot be written ({error.strerror}): kernels are compiled for this run only",
+            file=sys.stderr,
+        )
         return Path(root.name)
 
 
@@ -153,29 +158,49 @@ def _imported(module: str) -> tuple[str, ...]:
     names: list[str] = []
     for node in ast.walk(ast.parse(_source(module))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(__package__):
-            stem = (node.module or "")[len(__package__) + 1:]
+            stem = (node.module or "")[len(__package__) + 1 :]
             names.extend([stem] if stem else [alias.name for alias in node.names])
     return tuple(names)
 
 
 def _cached_dispatcher(function: Callable[..., Any], inlined: bool) -> Any:
     module = function.__module__.rpartition(".")[2]
-    theirs = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_root() / digest(module))
+    theirs = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_root() / digest(module))
     try:
-        options = {"nogil": True, "boundscheck": False, "error_model": "numpy", "forceinline": inlined}
-        return numba.njit(cache=True, **options)(function)
+        options: dict[str, Any] = {"boundscheck": False, "error_model": "numpy", "forceinline": inlined}
+        return numba.njit(cache=True, nogil=True, **options)(function)
     finally:
-        numba.config.CACHE_DIR = theirs
+        config.CACHE_DIR = theirs
 
 
 def _numba_type(hint: Any) -> Any:
     if get_origin(hint) is Annotated:
         return get_args(hint)[1]
-    return {int: types.int64, type(None): types.void}[hint]
+    return {int: types.int64, bool: types.boolean, type(None): types.void}[hint]
+
+
+class KernelType(types.Dispatcher):
+    """The Numba type of a kernel, which lets a kernel call another one by its Python name.
+
+    It accepts the declared argument types and nothing that could be converted to them, so a
+    word that was mixed with a signed number is refused when the caller is compiled. Numba
+    would make another specialisation, and one for each literal argument; of a function that
+    calls itself those crash when they are loaded from the cache.
+    """
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        """The declared signature; raises if the arguments do not fit."""
+        given = tuple(unliteral(each) for each in args)
+        declared: Kernel[..., Any] = cast(Any, self.dispatcher).declared
+        if given != declared.signature.args:
+            raise numba.TypingError(f"{declared.name} takes {declared.signature.args}, not {given}")
+        return super().get_call_type(context, given, kws)
+
+
+register_model(KernelType)(models.OpaqueModel)
 
 
 @typeof_impl.register(Kernel)
 def _typeof_kernel(value: Kernel[..., Any], context: Any) -> Any:
-    """Lets a kernel call another one by its Python name."""
-    return types.Dispatcher(value.dispatcher)
+    return KernelType(value.dispatcher)

@@ -11,7 +11,7 @@ none does the same squares are tried for the other side.
 Sources: R. Delorme's Edax, endgame.c (order by parity, values at the last square).
 """
 
-from othello.kernels.bits import ONE, ZERO, Square, Word, bit, highest_zeros, lowest, popcount
+from othello.kernels.bits import ZERO, Square, Word, bit, highest, lowest, popcount, without_lowest
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_flip import last_flips
 from othello.kernels.moves import flips
@@ -28,9 +28,9 @@ def final_score(player: Word, opponent: Word) -> int:
     mine, theirs = popcount(player), popcount(opponent)
     empties = 64 - mine - theirs
     if mine > theirs:
-        return mine - theirs + empties  # type: ignore[no-any-return]
+        return mine - theirs + empties
     if mine < theirs:
-        return mine - theirs - empties  # type: ignore[no-any-return]
+        return mine - theirs - empties
     return 0
 
 
@@ -40,7 +40,7 @@ def solve_1(player: Word, alpha: int, square: Square) -> int:
     score = 2 * popcount(player) - 62
     turned = last_flips(square, player)
     if turned > 0:
-        return score + 2 * turned  # type: ignore[no-any-return]
+        return score + 2 * turned
     # The player cannot move: the square goes to the opponent if he can, else to the winner.
     passed = score - 2
     if score <= 0:
@@ -48,8 +48,8 @@ def solve_1(player: Word, alpha: int, square: Square) -> int:
     if score > alpha:
         turned = last_flips(square, ~player & ~bit(square))
         if turned > 0:
-            return passed - 2 * turned  # type: ignore[no-any-return]
-    return score  # type: ignore[no-any-return]
+            return passed - 2 * turned
+    return score
 
 
 @kernel
@@ -86,7 +86,7 @@ def solve_3(search: State, player: Word, opponent: Word, alpha: int, empties: Wo
     # Three squares leave one or three in quadrants of odd parity: such a one goes first.
     first = lowest(empties & odd_quadrants(empties))
     rest = empties ^ bit(first)
-    second, third = lowest(rest), 63 - highest_zeros(rest)
+    second, third = lowest(rest), highest(rest)
     best = _best_of_3(player, opponent, alpha, first, second, third)
     if best != NO_MOVES:
         return best
@@ -139,7 +139,7 @@ def _best_of_4(search: State, player: Word, opponent: Word, alpha: int, empties:
         if waiting == ZERO:
             waiting, later = later, ZERO
         square = lowest(waiting)
-        waiting &= waiting - ONE
+        waiting = without_lowest(waiting)
         turned = flips(square, player, opponent)
         if turned != ZERO:
             score = -solve_3(

@@ -8,12 +8,8 @@ the same multiplication: no two squares of one stand on the same file.
 Source: Edax, count_last_flip (R. Delorme).
 """
 
-from typing import Any
-
-import numpy as np
-
-from othello.kernels.bits import FILE_A, Square, Word, word
-from othello.kernels.frozen import frozen_table
+from othello.kernels.bits import FILE_A, Square, Word, word, word_of
+from othello.kernels.frozen import frozen_numbers, frozen_words
 from othello.kernels.jit import kernel
 from othello.kernels.moves import ray
 
@@ -22,6 +18,7 @@ BYTE = word(0xFF)
 TOP_BYTE = word(56)
 SEVEN = word(7)
 THREE = word(3)
+EIGHT = word(8)
 
 
 def _turned_on_line(position: int, line: int) -> int:
@@ -35,33 +32,33 @@ def _turned_on_line(position: int, line: int) -> int:
     return count
 
 
-@frozen_table
-def _turned() -> Any:
+@frozen_numbers(bits=8)
+def _turned() -> list[int]:
     """Index 256 * (place of the empty square on the line) + (player's discs on the line)."""
-    return np.array([_turned_on_line(p, line) for p in range(8) for line in range(256)], dtype=np.uint8)
+    return [_turned_on_line(p, line) for p in range(8) for line in range(256)]
 
 
-@frozen_table
-def _rising() -> Any:
+@frozen_words()
+def _rising() -> list[int]:
     """The diagonal from top left to bottom right through each square, without the square."""
-    return np.array([ray(s, 1, 1) | ray(s, -1, -1) for s in range(64)], dtype=np.uint64)
+    return [ray(s, 1, 1) | ray(s, -1, -1) for s in range(64)]
 
 
-@frozen_table
-def _falling() -> Any:
+@frozen_words()
+def _falling() -> list[int]:
     """The diagonal from top right to bottom left through each square, without the square."""
-    return np.array([ray(s, -1, 1) | ray(s, 1, -1) for s in range(64)], dtype=np.uint64)
+    return [ray(s, -1, 1) | ray(s, 1, -1) for s in range(64)]
 
 
 @kernel
 def last_flips(square: Square, player: Word) -> int:
     """Discs that the player turns by a move to *square*, the only empty one."""
-    x = np.uint64(square)
+    x = word_of(square)
     file, row = x & SEVEN, x >> THREE
-    by_file, by_row = file << np.uint64(8), row << np.uint64(8)
+    by_file, by_row = file << EIGHT, row << EIGHT
     row_discs = (player >> (row << THREE)) & BYTE
     column_discs = (((player >> file) & FILE_A) * COLUMN_TO_ROW) >> TOP_BYTE
     rising_discs = ((player & _rising(x)) * FILE_A) >> TOP_BYTE
     falling_discs = ((player & _falling(x)) * FILE_A) >> TOP_BYTE
     straight = _turned(by_file | row_discs) + _turned(by_row | column_discs)
-    return straight + _turned(by_file | rising_discs) + _turned(by_file | falling_discs)  # type: ignore[no-any-return]
+    return straight + _turned(by_file | rising_discs) + _turned(by_file | falling_discs)

@@ -4,14 +4,14 @@ An address is an int64. Arrays would cost seven machine words a call and referen
 an address costs one. Nothing is checked: who passes an address answers for its length.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
 
-from othello.kernels import simd
+from othello.kernels import llvm
 
 Address = int
 """Where some memory starts, in bytes."""
@@ -25,88 +25,58 @@ def _pointer(builder: Any, address: Any, offset: Any, element: Any) -> Any:
     return builder.inttoptr(place, ir.PointerType(element))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def load(typing_context: Any, address: Any, offset: Any) -> Any:
+@llvm.emitted(types.uint64, types.int64, types.int64)
+def load(builder: Any, address: Any, offset: Any) -> Any:
     """The word *offset* bytes beyond *address*."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.load(_pointer(builder, *args, simd.I64))
-
-    return types.uint64(types.int64, types.int64), codegen
+    return builder.load(_pointer(builder, address, offset, llvm.I64))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def store(typing_context: Any, address: Any, offset: Any, value: Any) -> Any:
+@llvm.emitted(types.void, types.int64, types.int64, types.uint64)
+def store(builder: Any, address: Any, offset: Any, value: Any) -> Any:
     """Write the word *value* to *offset* bytes beyond *address*."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        builder.store(args[2], _pointer(builder, args[0], args[1], simd.I64))
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.int64, types.uint64), codegen
+    builder.store(value, _pointer(builder, address, offset, llvm.I64))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def load_acquire(typing_context: Any, address: Any, offset: Any) -> Any:
+@llvm.emitted(types.uint64, types.int64, types.int64)
+def load_acquire(builder: Any, address: Any, offset: Any) -> Any:
     """An atomic `load`; no later read of this thread happens before it."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.load_atomic(_pointer(builder, *args, simd.I64), "acquire", 8)
-
-    return types.uint64(types.int64, types.int64), codegen
+    return builder.load_atomic(_pointer(builder, address, offset, llvm.I64), "acquire", 8)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def store_release(typing_context: Any, address: Any, offset: Any, value: Any) -> Any:
+@llvm.emitted(types.void, types.int64, types.int64, types.uint64)
+def store_release(builder: Any, address: Any, offset: Any, value: Any) -> Any:
     """An atomic `store`; no earlier access of this thread happens after it."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        builder.store_atomic(args[2], _pointer(builder, args[0], args[1], simd.I64), "release", 8)
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.int64, types.uint64), codegen
+    builder.store_atomic(value, _pointer(builder, address, offset, llvm.I64), "release", 8)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def exchanged(typing_context: Any, address: Any, offset: Any, expected: Any, value: Any) -> Any:
+@llvm.emitted(types.boolean, types.int64, types.int64, types.uint64, types.uint64)
+def exchanged(builder: Any, address: Any, offset: Any, expected: Any, value: Any) -> Any:
     """Atomically write *value* if the word there is *expected*; whether it was."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        place = _pointer(builder, args[0], args[1], simd.I64)
-        outcome = builder.cmpxchg(place, args[2], args[3], "acq_rel", "monotonic")
-        return builder.extract_value(outcome, 1)
-
-    return types.boolean(types.int64, types.int64, types.uint64, types.uint64), codegen
+    place = _pointer(builder, address, offset, llvm.I64)
+    outcome = builder.cmpxchg(place, expected, value, "acq_rel", "monotonic")
+    return builder.extract_value(outcome, 1)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def prefetch(typing_context: Any, address: Any) -> Any:
+@llvm.emitted(types.void, types.int64)
+def prefetch(builder: Any, address: Any) -> Any:
     """Ask for the cache line at *address*; it is needed soon."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        pointer = builder.inttoptr(args[0], ir.PointerType(simd.I8))
-        kinds = [pointer.type, simd.I32, simd.I32, simd.I32]
-        function = simd.declared(builder.module, "llvm.prefetch.p0", ir.VoidType(), kinds)
-        builder.call(function, [pointer, simd.I32(0), simd.I32(3), simd.I32(1)])
-        return context.get_dummy_value()
-
-    return types.void(types.int64), codegen
+    pointer = builder.inttoptr(address, ir.PointerType(llvm.I8))
+    kinds = [pointer.type, llvm.I32, llvm.I32, llvm.I32]
+    function = llvm.declared(builder.module, "llvm.prefetch.p0", ir.VoidType(), kinds)
+    builder.call(function, [pointer, llvm.I32(0), llvm.I32(3), llvm.I32(1)])
 
 
-def stack(words: int) -> Any:
+def stack(words: int) -> Callable[[], Address]:
     """A function that gives the address of *words* words in the frame of the kernel that calls it.
 
     They last until that kernel returns, and hold anything until they are written.
     """
 
-    @intrinsic  # type: ignore[untyped-decorator]
-    def frame(typing_context: Any) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            with builder.goto_entry_block():
-                space = builder.alloca(simd.I64, words)
-            return builder.ptrtoint(space, simd.I64)
-
-        return types.int64(), codegen
+    @llvm.emitted(types.int64)
+    def frame(builder: Any) -> Any:
+        with builder.goto_entry_block():
+            space = builder.alloca(llvm.I64, words)
+        return builder.ptrtoint(space, llvm.I64)
 
     return frame
 

@@ -22,11 +22,13 @@ Sources: A. Reinefeld, "An Improvement to the Scout Tree-Search Algorithm" (1983
 J. Schaeffer and A. Plaat, "New Advances in Alpha-Beta Searching" (1996), step 5; R. Delorme's Edax (order).
 """
 
-import numpy as np
-
 from othello.kernels import table
-from othello.kernels.bits import ONE, ZERO, Word, bit, lowest, popcount
-from othello.kernels.endgame import MOST_EMPTIES, REPLY_WORTH, list_moves, solve_low, solve_wide, stability_bound
+from othello.kernels.bits import ZERO, Word, bit, lowest, popcount, without_lowest, word_of
+from othello.kernels.endgame import (
+    MOST_EMPTIES,
+    solve_wide,
+    stability_bound,
+)
 from othello.kernels.evaluate import evaluate
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score
@@ -48,7 +50,7 @@ from othello.kernels.ordering import (
 )
 from othello.kernels.state import State
 from othello.kernels.table import EXACT, HIGHEST, LOWEST, NO_MOVE
-from othello.kernels.zobrist import Colour, after_move, after_pass
+from othello.kernels.zobrist import Color, after_move, after_pass
 
 ETC_DEPTH = 5
 TABLE_DEPTH = 3
@@ -79,11 +81,13 @@ def search_low(search: State, player: Word, opponent: Word, alpha: int, beta: in
     best = LOWEST - 1
     while moves != ZERO:
         square = lowest(moves)
-        moves &= moves - ONE
+        moves = without_lowest(moves)
         turned = flips(square, player, opponent)
         if turned == opponent:
             return HIGHEST
-        score = -search_low(search, opponent ^ turned, player | turned | bit(square), -beta, -max(alpha, best), depth - 1)
+        score = -search_low(
+            search, opponent ^ turned, player | turned | bit(square), -beta, -max(alpha, best), depth - 1
+        )
         best = max(best, score)
         if best >= beta:
             break
@@ -91,13 +95,15 @@ def search_low(search: State, player: Word, opponent: Word, alpha: int, beta: in
 
 
 @kernel
-def search_null(search: State, player: Word, opponent: Word, key: Word, colour: Colour, alpha: int, depth: int) -> int:
+def search_null(
+    search: State, player: Word, opponent: Word, key: Word, color: Color, alpha: int, depth: int
+) -> int:
     """The value against alpha, to *depth* plies."""
     # Step 1. Leaves.
     empties = 64 - popcount(player | opponent)
     if depth >= empties and empties <= MOST_EMPTIES:
         return 100 * solve_wide(
-            search, player, opponent, key, colour, legal_moves(player, opponent), _floor_discs(alpha)
+            search, player, opponent, key, color, legal_moves(player, opponent), _floor_discs(alpha)
         )
     if depth < TABLE_DEPTH:
         return search_low(search, player, opponent, alpha, alpha + 1, depth)
@@ -114,7 +120,7 @@ def search_null(search: State, player: Word, opponent: Word, key: Word, colour: 
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
             return 100 * final_score(player, opponent)
-        return -search_null(search, opponent, player, after_pass(key), 1 - colour, -alpha - 1, depth)
+        return -search_null(search, opponent, player, after_pass(key), 1 - color, -alpha - 1, depth)
     # Step 3. Table.
     solving = depth >= empties
     level = table.level_of(depth, EXACT if solving else search.selectivity)
@@ -129,7 +135,7 @@ def search_null(search: State, player: Word, opponent: Word, key: Word, colour: 
                 return table.upper(data)
     # Step 4. Moves.
     items = _list()
-    number = expand(search, items, player, opponent, key, colour, moves)
+    number = expand(search, items, player, opponent, key, color, moves)
     if number == 0:
         return HIGHEST
     # Step 5. Enhanced transposition cut-off.
@@ -145,7 +151,7 @@ def search_null(search: State, player: Word, opponent: Word, key: Word, colour: 
         item = pick(items, index, number)
         square, turned, child = square_of(item), load(item, TURNED), load(item, KEY)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
-        score = -search_null(search, theirs, mine, child, 1 - colour, -alpha - 1, depth - 1)
+        score = -search_null(search, theirs, mine, child, 1 - color, -alpha - 1, depth - 1)
         if search.stop != 0:
             return alpha
         if score > best:
@@ -160,12 +166,12 @@ def search_null(search: State, player: Word, opponent: Word, key: Word, colour: 
 
 @kernel
 def search_pv(
-    search: State, player: Word, opponent: Word, key: Word, colour: Colour, alpha: int, beta: int, depth: int
+    search: State, player: Word, opponent: Word, key: Word, color: Color, alpha: int, beta: int, depth: int
 ) -> int:
     """The value within the window, to *depth* plies."""
     empties = 64 - popcount(player | opponent)
     if depth >= empties and empties <= MOST_EMPTIES:
-        return _solve_pv(search, player, opponent, key, colour, alpha, beta)
+        return _solve_pv(search, player, opponent, key, color, alpha, beta)
     if depth < TABLE_DEPTH:
         return search_low(search, player, opponent, alpha, beta, depth)
     search.nodes += 1
@@ -177,7 +183,7 @@ def search_pv(
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
             return 100 * final_score(player, opponent)
-        return -search_pv(search, opponent, player, after_pass(key), 1 - colour, -beta, -alpha, depth)
+        return -search_pv(search, opponent, player, after_pass(key), 1 - color, -beta, -alpha, depth)
     solving = depth >= empties
     level = table.level_of(depth, EXACT if solving else search.selectivity)
     data = table.probe(search, player, opponent, key)
@@ -191,7 +197,7 @@ def search_pv(
             if high <= alpha:
                 return high
     items = _list()
-    number = expand(search, items, player, opponent, key, colour, moves)
+    number = expand(search, items, player, opponent, key, color, moves)
     if number == 0:
         return HIGHEST
     order(search, items, number, player, opponent, depth + 4, alpha, known, second)
@@ -202,11 +208,11 @@ def search_pv(
         theirs, mine = opponent ^ turned, player | turned | bit(square)
         floor = max(alpha, best)
         if index == 0:
-            score = -search_pv(search, theirs, mine, child, 1 - colour, -beta, -floor, depth - 1)
+            score = -search_pv(search, theirs, mine, child, 1 - color, -beta, -floor, depth - 1)
         else:
-            score = -search_null(search, theirs, mine, child, 1 - colour, -floor - 1, depth - 1)
+            score = -search_null(search, theirs, mine, child, 1 - color, -floor - 1, depth - 1)
             if floor < score < beta and search.stop == 0:
-                score = -search_pv(search, theirs, mine, child, 1 - colour, -beta, -floor, depth - 1)
+                score = -search_pv(search, theirs, mine, child, 1 - color, -beta, -floor, depth - 1)
         if search.stop != 0:
             return alpha
         if score > best:
@@ -221,30 +227,32 @@ def search_pv(
 
 @kernel
 def _solve_pv(
-    search: State, player: Word, opponent: Word, key: Word, colour: Colour, alpha: int, beta: int
+    search: State, player: Word, opponent: Word, key: Word, color: Color, alpha: int, beta: int
 ) -> int:
     """The exact value within the window, by null windows that rise as long as they are beaten."""
     moves = legal_moves(player, opponent)
     floor, top = _floor_discs(alpha), -_floor_discs(-beta)
-    best = solve_wide(search, player, opponent, key, colour, moves, floor)
+    best = solve_wide(search, player, opponent, key, color, moves, floor)
     while floor < best < top:
         floor = best
-        best = max(floor, solve_wide(search, player, opponent, key, colour, moves, floor))
+        best = max(floor, solve_wide(search, player, opponent, key, color, moves, floor))
     return 100 * best
 
 
 @kernel
-def expand(search: State, items: Address, player: Word, opponent: Word, key: Word, colour: Colour, moves: Word) -> int:
+def expand(
+    search: State, items: Address, player: Word, opponent: Word, key: Word, color: Color, moves: Word
+) -> int:
     """Write the list of moves with the children's keys; 0 if one of them wipes the opponent out."""
     number = 0
     while moves != ZERO:
         square = lowest(moves)
-        moves &= moves - ONE
+        moves = without_lowest(moves)
         turned = flips(square, player, opponent)
         if turned == opponent:
             return 0
         item = items + number * ITEM
-        child = after_move(key, colour, square, turned)
+        child = after_move(key, color, square, turned)
         table.prefetch_bucket(search, child)
         put(item, 0, square, turned, legal_moves(opponent ^ turned, player | turned | bit(square)))
         store(item, KEY, child)
@@ -261,15 +269,23 @@ def transposition_cut(
         item = items + index * ITEM
         turned = load(item, TURNED)
         data = table.probe(search, opponent ^ turned, player | turned | bit(square_of(item)), load(item, KEY))
-        if data != ZERO and table.level(data) >= level - (1 << table.SELECTIVITY_BITS):
-            if -table.upper(data) > alpha:
-                return -table.upper(data)
+        deep_enough = data != ZERO and table.level(data) >= level - (1 << table.SELECTIVITY_BITS)
+        if deep_enough and -table.upper(data) > alpha:
+            return -table.upper(data)
     return LOWEST
 
 
 @kernel
 def order(
-    search: State, items: Address, number: int, player: Word, opponent: Word, depth: int, alpha: int, known: int, second: int
+    search: State,
+    items: Address,
+    number: int,
+    player: Word,
+    opponent: Word,
+    depth: int,
+    alpha: int,
+    known: int,
+    second: int,
 ) -> None:
     """Score the moves of a list."""
     empties = 64 - popcount(player | opponent)
@@ -281,7 +297,7 @@ def order(
         item = items + index * ITEM
         square, turned = square_of(item), load(item, TURNED)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
-        score = square_values(np.uint64(square)) - weighted_mobility(load(item, REPLIES)) * worth
+        score = square_values(word_of(square)) - weighted_mobility(load(item, REPLIES)) * worth
         score -= search_low(search, theirs, mine, LOWEST, HIGHEST, plies)
         if square == known:
             score += FIRST

@@ -18,17 +18,16 @@ variants in Edax 4.4 and later (carry, "acepck", parallel prefix).
 from typing import Any
 
 from numba import types
-from numba.extending import intrinsic
 
-from othello.kernels import simd
-from othello.kernels.bits import Square, Word, bit
-from othello.kernels.jit import kernel
+from othello.kernels import llvm
+from othello.kernels.bits import Square, Word
+from othello.kernels.jit import inlined_kernel
 
 SHIFTS = (1, 8, 9, 7)
 STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """(files, rows) of one step toward higher squares, lane by lane."""
 INNER_FILES = 0x7E7E_7E7E_7E7E_7E7E
-LINES = (INNER_FILES, simd.WORD, INNER_FILES, INNER_FILES)
+LINES = (INNER_FILES, llvm.WORD, INNER_FILES, INNER_FILES)
 """Where an opponent's disc can be flipped along each lane's line without a wrap round the board."""
 
 
@@ -49,7 +48,7 @@ ONES = (1, 1, 1, 1)
 
 def _reached(b: Any, player: Any, lines: Any) -> Any:
     """Squares one step beyond the lines of opponent discs that start next to the player's."""
-    shift, double = simd.vector(SHIFTS), simd.vector(DOUBLED)
+    shift, double = llvm.vector(SHIFTS), llvm.vector(DOUBLED)
     up = b.and_(lines, b.shl(player, shift))
     down = b.and_(lines, b.lshr(player, shift))
     up = b.or_(up, b.and_(lines, b.shl(up, shift)))
@@ -59,13 +58,13 @@ def _reached(b: Any, player: Any, lines: Any) -> Any:
     for _ in range(2):
         up = b.or_(up, b.and_(pairs_up, b.shl(up, double)))
         down = b.or_(down, b.and_(pairs_down, b.lshr(down, double)))
-    return simd.or_lanes(b, b.or_(b.shl(up, shift), b.lshr(down, shift)))
+    return llvm.or_lanes(b, b.or_(b.shl(up, shift), b.lshr(down, shift)))
 
 
 def _flips_up(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
-    outflank = b.add(b.or_(opponent, b.not_(ray_)), simd.vector(ONES))
+    outflank = b.add(b.or_(opponent, b.not_(ray_)), llvm.vector(ONES))
     outflank = b.and_(b.and_(outflank, player), ray_)
-    found = b.sext(b.icmp_unsigned("!=", outflank, simd.vector((0, 0, 0, 0))), simd.V4)
+    found = b.sext(b.icmp_unsigned("!=", outflank, llvm.vector((0, 0, 0, 0))), llvm.V4)
     return b.and_(b.add(outflank, found), ray_)
 
 
@@ -74,66 +73,48 @@ def _flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
     empty = b.xor(b.and_(b.not_(opponent), ray_), mine)
     reached = mine
     for steps in (1, 2, 4):
-        reached = b.or_(reached, b.lshr(reached, simd.vector([steps * shift for shift in SHIFTS])))
+        reached = b.or_(reached, b.lshr(reached, llvm.vector([steps * shift for shift in SHIFTS])))
     # A ray toward lower squares never holds bit 63, so a signed comparison will do.
     nearest_is_mine = b.icmp_signed(">", mine, empty)
-    return b.select(nearest_is_mine, b.and_(ray_, b.not_(reached)), simd.vector((0, 0, 0, 0)))
+    return b.select(nearest_is_mine, b.and_(ray_, b.not_(reached)), llvm.vector((0, 0, 0, 0)))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _legal_moves(typing_context: Any, player: Any, opponent: Any) -> Any:
-    def codegen(context: Any, b: Any, signature: Any, args: Any) -> Any:
-        player, opponent = args
-        lines = b.and_(simd.splat(b, opponent), simd.vector(LINES))
-        reached = _reached(b, simd.splat(b, player), lines)
-        return b.and_(reached, b.not_(b.or_(player, opponent)))
-
-    return types.uint64(types.uint64, types.uint64), codegen
+@llvm.emitted(types.uint64, types.uint64, types.uint64)
+def _legal_moves(b: Any, player: Any, opponent: Any) -> Any:
+    lines = b.and_(llvm.splat(b, opponent), llvm.vector(LINES))
+    reached = _reached(b, llvm.splat(b, player), lines)
+    return b.and_(reached, b.not_(b.or_(player, opponent)))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _flips(typing_context: Any, square: Any, player: Any, opponent: Any) -> Any:
-    def codegen(context: Any, b: Any, signature: Any, args: Any) -> Any:
-        square, player, opponent = args
-        up = simd.load_row(b, simd.constant_table(b.module, "rays_up", RAYS_UP), square)
-        down = simd.load_row(b, simd.constant_table(b.module, "rays_down", RAYS_DOWN), square)
-        mine, theirs = simd.splat(b, player), simd.splat(b, opponent)
-        return simd.or_lanes(b, b.or_(_flips_up(b, mine, theirs, up), _flips_down(b, mine, theirs, down)))
-
-    return types.uint64(types.int64, types.uint64, types.uint64), codegen
+@llvm.emitted(types.uint64, types.int64, types.uint64, types.uint64)
+def _flips(b: Any, square: Any, player: Any, opponent: Any) -> Any:
+    up = llvm.load_row(b, llvm.constant_table(b.module, "rays_up", RAYS_UP), square)
+    down = llvm.load_row(b, llvm.constant_table(b.module, "rays_down", RAYS_DOWN), square)
+    mine, theirs = llvm.splat(b, player), llvm.splat(b, opponent)
+    return llvm.or_lanes(b, b.or_(_flips_up(b, mine, theirs, up), _flips_down(b, mine, theirs, down)))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _beside(typing_context: Any, discs: Any) -> Any:
+@llvm.emitted(types.uint64, types.uint64)
+def _beside(b: Any, discs: Any) -> Any:
     """Squares a step along some line away from one of *discs* that can be flipped along it."""
-
-    def codegen(context: Any, b: Any, signature: Any, args: Any) -> Any:
-        lines = b.and_(simd.splat(b, args[0]), simd.vector(LINES))
-        shift = simd.vector(SHIFTS)
-        return simd.or_lanes(b, b.or_(b.shl(lines, shift), b.lshr(lines, shift)))
-
-    return types.uint64(types.uint64), codegen
+    lines = b.and_(llvm.splat(b, discs), llvm.vector(LINES))
+    shift = llvm.vector(SHIFTS)
+    return llvm.or_lanes(b, b.or_(b.shl(lines, shift), b.lshr(lines, shift)))
 
 
-@kernel
+@inlined_kernel
 def legal_moves(player: Word, opponent: Word) -> Word:
     """Empty squares where the player turns at least one disc."""
-    return _legal_moves(player, opponent)  # type: ignore[no-any-return]
+    return _legal_moves(player, opponent)
 
 
-@kernel
+@inlined_kernel
 def flips(square: Square, player: Word, opponent: Word) -> Word:
     """The opponent's discs that the player turns by a move to *square*, which must be empty."""
-    return _flips(square, player, opponent)  # type: ignore[no-any-return]
+    return _flips(square, player, opponent)
 
 
-@kernel
+@inlined_kernel
 def potential_moves(player: Word, opponent: Word) -> Word:
     """Empty squares beside a disc of the opponent: where the player may move some day."""
-    return _beside(opponent) & ~(player | opponent)  # type: ignore[no-any-return]
-
-
-@kernel
-def play(square: Square, turned: Word, player: Word) -> Word:
-    """The mover's discs after the move to *square* that turns *turned*; the other side keeps opponent ^ turned."""
-    return player | turned | bit(square)
+    return _beside(opponent) & ~(player | opponent)

@@ -16,12 +16,8 @@ the corners, with stable edges, square and parity to decide between equals. The 
 values are Edax's.
 """
 
-from typing import Any
-
-import numpy as np
-
-from othello.kernels.bits import CORNERS, Square, Word, popcount, word
-from othello.kernels.frozen import frozen_table
+from othello.kernels.bits import CORNERS, Square, Word, number_of, popcount, word, word_of
+from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address, load, store
 
@@ -37,24 +33,23 @@ FIRST = 1 << 29
 """Score of a move that must be tried before all others."""
 
 
-@frozen_table
-def square_values() -> Any:
+@frozen_numbers(bits=8)
+def square_values() -> list[int]:
     """Index square: how good it is to have moved there."""
     quarter = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]]
-    board = [[quarter[min(y, 7 - y)][min(x, 7 - x)] for x in range(8)] for y in range(8)]
-    return np.array(board, dtype=np.int64).ravel()
+    return [quarter[min(y, 7 - y)][min(x, 7 - x)] for y in range(8) for x in range(8)]
 
 
 @inlined_kernel
 def weighted_mobility(moves: Word) -> int:
     """Number of moves, those to a corner counted twice."""
-    return popcount(moves) + popcount(moves & CORNERS)  # type: ignore[no-any-return]
+    return popcount(moves) + popcount(moves & CORNERS)
 
 
 @inlined_kernel
 def put(item: Address, score: int, square: Square, turned: Word, replies: Word) -> None:
     """Write one move of a list."""
-    store(item, 0, np.uint64((score + SCORE_BIAS) << 8 | square))
+    store(item, 0, word_of((score + SCORE_BIAS) << 8 | square))
     store(item, TURNED, turned)
     store(item, REPLIES, replies)
 
@@ -62,13 +57,13 @@ def put(item: Address, score: int, square: Square, turned: Word, replies: Word) 
 @inlined_kernel
 def add_score(item: Address, score: int) -> None:
     """Raise the score of a move."""
-    store(item, 0, load(item, 0) + np.uint64(score << 8))
+    store(item, 0, load(item, 0) + word_of(score << 8))
 
 
 @inlined_kernel
 def square_of(item: Address) -> Square:
     """The square of a move."""
-    return np.int64(load(item, 0) & SQUARE_BITS)
+    return number_of(load(item, 0) & SQUARE_BITS)
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 A lower bound only. On the four edges a table is exact for play on that edge alone; inside,
 a disc counts when along each of its four lines the line is full or the disc touches a
-stable disc of its colour. Invariant: every square of `stable_discs` keeps its disc in
+stable disc of its color. Invariant: every square of `stable_discs` keeps its disc in
 every continuation.
 
 Sources: R. Delorme's Edax (edge table, full lines, spread from disc to disc); the full
@@ -12,13 +12,11 @@ lines are computed here for all directions at once, in the lanes of one vector.
 import functools
 from typing import Any
 
-import numpy as np
 from numba import types
-from numba.extending import intrinsic
 
-from othello.kernels import simd
-from othello.kernels.bits import FILE_A, Word, popcount, word
-from othello.kernels.frozen import frozen_table
+from othello.kernels import llvm
+from othello.kernels.bits import FILE_A, Word, word
+from othello.kernels.frozen import frozen_words
 from othello.kernels.jit import kernel
 from othello.kernels.moves import SHIFTS, STEPS
 
@@ -42,41 +40,36 @@ def _beyond_edge(steps: int, files: int, rows: int) -> int:
 
 def _full_lines(b: Any, discs: Any) -> Any:
     """Lane by lane, the squares whose row, column or diagonal holds a disc on every square."""
-    upward = downward = simd.splat(b, discs)
+    upward = downward = llvm.splat(b, discs)
     for steps in (1, 2, 4):
-        shift = simd.vector([steps * each for each in SHIFTS])
-        off_above = simd.vector([_beyond_edge(steps, x, y) for x, y in STEPS])
-        off_below = simd.vector([_beyond_edge(steps, -x, -y) for x, y in STEPS])
+        shift = llvm.vector([steps * each for each in SHIFTS])
+        off_above = llvm.vector([_beyond_edge(steps, x, y) for x, y in STEPS])
+        off_below = llvm.vector([_beyond_edge(steps, -x, -y) for x, y in STEPS])
         upward = b.and_(upward, b.or_(b.lshr(upward, shift), off_above))
         downward = b.and_(downward, b.or_(b.shl(downward, shift), off_below))
     return b.and_(upward, downward)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _spread(typing_context: Any, edges: Any, player: Any, discs: Any) -> Any:
+@llvm.emitted(types.uint64, types.uint64, types.uint64, types.uint64)
+def _spread(b: Any, edges: Any, player: Any, discs: Any) -> Any:
     """*edges* and the inner discs of the player that are stable by full lines and stable neighbours."""
-
-    def codegen(context: Any, b: Any, signature: Any, args: Any) -> Any:
-        edges, player, discs = args
-        full = _full_lines(b, discs)
-        # Inner squares have all eight neighbours, so no shift can wrap round the board.
-        inner = b.and_(player, simd.I64(INNER_SQUARES))
-        shift = simd.vector(SHIFTS)
-        before, again = b.block, b.append_basic_block("spread")
-        done = b.append_basic_block("spread.done")
-        b.branch(again)
-        b.position_at_end(again)
-        stable = b.phi(simd.I64)
-        stable.add_incoming(edges, before)
-        lanes = simd.splat(b, stable)
-        held = b.or_(b.or_(b.shl(lanes, shift), b.lshr(lanes, shift)), full)
-        grown = b.or_(stable, b.and_(inner, simd.and_lanes(b, held)))
-        stable.add_incoming(grown, again)
-        b.cbranch(b.icmp_unsigned("!=", grown, stable), again, done)
-        b.position_at_end(done)
-        return grown
-
-    return types.uint64(types.uint64, types.uint64, types.uint64), codegen
+    full = _full_lines(b, discs)
+    # Inner squares have all eight neighbours, so no shift can wrap round the board.
+    inner = b.and_(player, llvm.I64(INNER_SQUARES))
+    shift = llvm.vector(SHIFTS)
+    before, again = b.block, b.append_basic_block("spread")
+    done = b.append_basic_block("spread.done")
+    b.branch(again)
+    b.position_at_end(again)
+    stable = b.phi(llvm.I64)
+    stable.add_incoming(edges, before)
+    lanes = llvm.splat(b, stable)
+    held = b.or_(b.or_(b.shl(lanes, shift), b.lshr(lanes, shift)), full)
+    grown = b.or_(stable, b.and_(inner, llvm.and_lanes(b, held)))
+    stable.add_incoming(grown, again)
+    b.cbranch(b.icmp_unsigned("!=", grown, stable), again, done)
+    b.position_at_end(done)
+    return grown
 
 
 @functools.cache
@@ -102,10 +95,10 @@ def _play_on_edge(mover: int, other: int, square: int) -> tuple[int, int]:
     return mover | turned | 1 << square, other ^ turned
 
 
-@frozen_table
-def _edge_stability() -> Any:
+@frozen_words(bits=8)
+def _edge_stability() -> list[int]:
     """Index 256 * (player's discs) + (opponent's discs); pairs that overlap hold 0."""
-    table = np.zeros(65536, dtype=np.uint8)
+    table = [0] * 65536
     for player in range(256):
         for opponent in range(256):
             if not player & opponent:
@@ -120,14 +113,14 @@ def stable_edges(player: Word, opponent: Word) -> Word:
     bottom = _edge_stability(((player >> TOP_BYTE) << EIGHT) | (opponent >> TOP_BYTE))
     left = _edge_stability((_file(player) << EIGHT) | _file(opponent))
     right = _edge_stability((_file(player >> SEVEN) << EIGHT) | _file(opponent >> SEVEN))
-    rows = np.uint64(top) | (np.uint64(bottom) << TOP_BYTE)
-    return rows | _as_file(np.uint64(left)) | (_as_file(np.uint64(right)) << SEVEN)
+    rows = top | (bottom << TOP_BYTE)
+    return rows | _as_file(left) | (_as_file(right) << SEVEN)
 
 
 @kernel
 def stable_discs(player: Word, opponent: Word) -> Word:
     """Discs of the player that can never be turned; a subset of all such discs."""
-    return _spread(stable_edges(player, opponent), player, player | opponent)  # type: ignore[no-any-return]
+    return _spread(stable_edges(player, opponent), player, player | opponent)
 
 
 @kernel

@@ -37,9 +37,7 @@ and selectivity, those of earlier searches first.
 
 from typing import Final
 
-import numpy as np
-
-from othello.kernels.bits import ONE, ZERO, Word, word
+from othello.kernels.bits import ONE, ZERO, Word, bit, number_of, word, word_of
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address, exchanged, load, load_acquire, prefetch, store_release
 from othello.kernels.state import State
@@ -60,11 +58,9 @@ HIGHEST: Final = 6400
 BIAS: Final = 16384
 
 PLAYER, OPPONENT, DATA, SEQUENCE = 0, 8, 16, 24
-MASK_16 = word(0xFFFF)
-MASK_8 = word(0xFF)
-MASK_5 = word(0x1F)
-LEVEL_BITS = word(0x7FF)
-AGE_FIELD = word(0x1F << 43)
+AGE_FIELD = word((AGES - 1) << 43)
+CURRENT_WORTH = 1 << 12
+"""More than any level: entries of this search stay before those of earlier ones."""
 
 
 @inlined_kernel
@@ -74,65 +70,78 @@ def level_of(depth: int, selectivity: int) -> int:
 
 
 @inlined_kernel
+def _field(data: Word, start: int, width: int) -> int:
+    """*width* bits of an entry as a number."""
+    return number_of((data >> word_of(start)) & (bit(width) - ONE))
+
+
+@inlined_kernel
 def lower(data: Word) -> int:
     """The lower bound of an entry."""
-    return np.int64(data & MASK_16) - BIAS
+    return _field(data, 0, 16) - BIAS
 
 
 @inlined_kernel
 def upper(data: Word) -> int:
     """The upper bound of an entry."""
-    return np.int64((data >> np.uint64(16)) & MASK_16) - BIAS
-
-
-@inlined_kernel
-def level(data: Word) -> int:
-    """`level_of` the depth and selectivity of an entry."""
-    bits = data >> np.uint64(32)
-    return np.int64((bits & MASK_8) << np.uint64(SELECTIVITY_BITS) | ((bits >> np.uint64(8)) & np.uint64(7)))
+    return _field(data, 16, 16) - BIAS
 
 
 @inlined_kernel
 def depth(data: Word) -> int:
     """The depth of an entry."""
-    return np.int64((data >> np.uint64(32)) & MASK_8)
+    return _field(data, 32, 8)
 
 
 @inlined_kernel
 def selectivity(data: Word) -> int:
     """The selectivity of an entry."""
-    return np.int64((data >> np.uint64(40)) & np.uint64(7))
+    return _field(data, 40, 3)
+
+
+@inlined_kernel
+def level(data: Word) -> int:
+    """`level_of` the depth and selectivity of an entry."""
+    return level_of(depth(data), selectivity(data))
 
 
 @inlined_kernel
 def best_move(data: Word) -> int:
     """The best move of an entry, or NO_MOVE."""
-    return np.int64((data >> np.uint64(48)) & MASK_8)
+    return _field(data, 48, 8)
 
 
 @inlined_kernel
 def second_move(data: Word) -> int:
     """The best move before the best, or NO_MOVE."""
-    return np.int64(data >> np.uint64(56))
+    return _field(data, 56, 8)
 
 
 @inlined_kernel
-def _age(data: Word) -> int:
-    return np.int64((data >> np.uint64(43)) & MASK_5)
+def _with_age(data: Word, age: int) -> Word:
+    """The entry with the age of this search."""
+    return (data & ~AGE_FIELD) | word_of((age & (AGES - 1)) << 43)
 
 
 @inlined_kernel
-def _packed(lower_: int, upper_: int, level_: int, age: int, best: int, second: int) -> Word:
-    bounds = np.uint64(lower_ + BIAS) | np.uint64(upper_ + BIAS) << np.uint64(16)
-    draft = np.uint64(level_ >> SELECTIVITY_BITS) << np.uint64(32) | np.uint64(level_ & 7) << np.uint64(40)
-    moves = np.uint64(best) << np.uint64(48) | np.uint64(second) << np.uint64(56)
-    return bounds | draft | np.uint64(age & (AGES - 1)) << np.uint64(43) | moves
+def _is_current(data: Word, age: int) -> bool:
+    """Whether the entry was used by this search."""
+    return _field(data, 43, 5) == age & (AGES - 1)
+
+
+@inlined_kernel
+def _packed(low: int, high: int, level_: int, best: int, second: int) -> Word:
+    """The data word of an entry, with age 0."""
+    bounds = word_of((low + BIAS) | (high + BIAS) << 16)
+    draft = word_of((level_ >> SELECTIVITY_BITS) << 32 | (level_ & 7) << 40)
+    return bounds | draft | word_of(best << 48) | word_of(second << 56)
 
 
 @inlined_kernel
 def bucket(search: State, key: Word) -> Address:
     """The address of the bucket of a key."""
-    return search.table + BUCKET * np.int64(key & np.uint64(search.bucket_mask))
+    first: Address = search.table
+    return first + BUCKET * number_of(key & word_of(search.bucket_mask))
 
 
 @inlined_kernel
@@ -166,36 +175,36 @@ def _read(entry: Address, player: Word, opponent: Word) -> Word:
 
 @kernel
 def keep(
-    search: State, player: Word, opponent: Word, key: Word, level_: int, lower_: int, upper_: int, move: int
+    search: State, player: Word, opponent: Word, key: Word, level_: int, low: int, high: int, move: int
 ) -> None:
     """Store a result; *move* is the best one, or NO_MOVE when none is known to be."""
     entry = _place(search, player, opponent, key)
-    best, second = move, NO_MOVE
+    second = NO_MOVE
     old = _read(entry, player, opponent)
     if old != ZERO:
         if level(old) > level_:
-            _write(entry, player, opponent, (old & ~AGE_FIELD) | np.uint64(search.age & (AGES - 1)) << np.uint64(43))
+            _write(entry, player, opponent, _with_age(old, search.age))
             return
-        if level(old) == level_ and max(lower_, lower(old)) <= min(upper_, upper(old)):
-            lower_, upper_ = max(lower_, lower(old)), min(upper_, upper(old))
+        if level(old) == level_ and max(low, lower(old)) <= min(high, upper(old)):
+            low, high = max(low, lower(old)), min(high, upper(old))
         second = best_move(old)
-        if best == NO_MOVE or best == second:
-            best, second = second, second_move(old)
-    _write(entry, player, opponent, _packed(lower_, upper_, level_, search.age, best, second))
+        if move in (NO_MOVE, second):
+            move, second = second, second_move(old)
+    _write(entry, player, opponent, _with_age(_packed(low, high, level_, move, second), search.age))
 
 
 @kernel
 def _place(search: State, player: Word, opponent: Word, key: Word) -> Address:
     """The position's entry, or the one that it may replace."""
     entry = bucket(search, key)
-    victim, worth = entry, 1 << 20
+    victim, worth = entry, 2 * CURRENT_WORTH
     for _ in range(ENTRIES):
         if load(entry, PLAYER) == player and load(entry, OPPONENT) == opponent:
             return entry
         data = load(entry, DATA)
-        current = 1 << 12 if _age(data) == search.age & (AGES - 1) else 0
-        if level(data) + current < worth:
-            victim, worth = entry, level(data) + current
+        value = level(data) + (CURRENT_WORTH if _is_current(data, search.age) else 0)
+        if value < worth:
+            victim, worth = entry, value
         entry += ENTRY
     return victim
 

@@ -1,14 +1,17 @@
-"""LLVM building blocks for the intrinsics: vectors of four and eight words, tables in the code.
+"""LLVM building blocks: functions emitted as instructions, vectors of words, tables in the code.
 
 Plain Python over llvmlite's IR builder; nothing here is a kernel. Generic vector
 operations are lowered to whatever the processor has, so no instruction set is assumed.
 Shifts by 64 or more are undefined in LLVM: shift counts are constants below 64, or masked.
 """
 
-from collections.abc import Sequence
-from typing import Any
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 from llvmlite import ir
+from numba.extending import intrinsic
 
 I1 = ir.IntType(1)
 I8 = ir.IntType(8)
@@ -18,6 +21,29 @@ V4 = ir.VectorType(I64, 4)
 V8 = ir.VectorType(I64, 8)
 
 WORD = (1 << 64) - 1
+
+
+def emitted(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., int]]:
+    """Make a function for kernels of one that emits its instructions.
+
+    *result* and *arguments* are its Numba types; the decorated function gets the IR builder
+    and the argument values, and returns the value of the result, or None for void.
+    """
+
+    def decorate(emit: Callable[..., Any]) -> Callable[..., int]:
+        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            value = emit(builder, *values)
+            return context.get_dummy_value() if value is None else value
+
+        def typed(typing_context: Any, *given: Any) -> Any:
+            return result(*arguments), codegen
+
+        functools.update_wrapper(typed, emit)
+        # Numba reads the names of the arguments; the builder stands where it has its context.
+        typed.__signature__ = inspect.signature(emit)  # type: ignore[attr-defined]
+        return cast(Callable[..., int], intrinsic(typed))
+
+    return decorate
 
 
 def declared(module: Any, name: str, result: Any, arguments: Sequence[Any]) -> Any:
@@ -34,7 +60,9 @@ def splat(builder: Any, word: Any, kind: Any = V4) -> Any:
     """A vector with *word* in every lane."""
     undefined = ir.Constant(kind, ir.Undefined)
     first = builder.insert_element(undefined, word, I32(0))
-    return builder.shuffle_vector(first, undefined, ir.Constant(ir.VectorType(I32, kind.count), [0] * kind.count))
+    return builder.shuffle_vector(
+        first, undefined, ir.Constant(ir.VectorType(I32, kind.count), [0] * kind.count)
+    )
 
 
 def or_lanes(builder: Any, value: Any) -> Any:
