@@ -9,7 +9,6 @@ made by `word`, and numbers (int64) become words by `bit` and `word_of`, words n
 Counting and scanning are single machine instructions through LLVM's intrinsics.
 """
 
-from collections.abc import Callable
 from typing import Annotated, Any, Final, cast
 
 import numpy as np
@@ -49,24 +48,11 @@ def number_of(builder: Any, bits: Any) -> Any:
     return bits
 
 
-def _instruction(name: str, result: Any, *flags: Any) -> Callable[..., int]:
-    """The LLVM intrinsic llvm.<name>.i64 as a function of one word."""
-
-    @llvm.emitted(result, types.uint64)
-    def call(builder: Any, value: Any) -> Any:
-        kinds = [llvm.I64, *(flag.type for flag in flags)]
-        return builder.call(
-            llvm.declared(builder.module, f"llvm.{name}.i64", llvm.I64, kinds), [value, *flags]
-        )
-
-    return call
-
-
-popcount = _instruction("ctpop", types.int64)
+popcount = llvm.instruction("ctpop", types.int64)
 """Number of bits set."""
-lowest = _instruction("cttz", types.int64, llvm.I1(1))
+lowest = llvm.instruction("cttz", types.int64, llvm.I1(1))
 """Index of the lowest bit; undefined for 0."""
-_zeros_above = _instruction("ctlz", types.int64, llvm.I1(1))
+_zeros_above = llvm.instruction("ctlz", types.int64, llvm.I1(1))
 
 
 @inlined_kernel
@@ -85,3 +71,10 @@ def bit(square: Square) -> Word:
 def without_lowest(bits: Word) -> Word:
     """*bits* without the lowest bit."""
     return bits & (bits - ONE)
+
+
+@llvm.emitted(types.uint64, types.uint64, types.uint64)
+def high_product(builder: Any, left: Any, right: Any) -> Any:
+    """The upper 64 bits of the product: *left*, spread over all words, brought below *right*."""
+    wide = [builder.zext(each, llvm.I128) for each in (left, right)]
+    return builder.trunc(builder.lshr(builder.mul(*wide), llvm.I128(64)), llvm.I64)

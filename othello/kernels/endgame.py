@@ -70,6 +70,9 @@ LOCAL_SHIFT = word(64 - LOCAL_BITS)
 PLAYER_FACTOR = word(0x9E37_79B9_7F4A_7C15)
 OPPONENT_FACTOR = word(0xC2B2_AE3D_27D4_EB4F)
 
+LOCAL_CACHE_WORDS = LOCAL_ENTRY // 8 << LOCAL_BITS
+"""Size of the cache that a thread must have at `search.local_cache`."""
+
 REPLY_WORTH = 1 << 11
 PARITY_WORTH = 8
 

@@ -11,12 +11,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from llvmlite import ir
+from numba import types
 from numba.extending import intrinsic
 
 I1 = ir.IntType(1)
 I8 = ir.IntType(8)
 I32 = ir.IntType(32)
 I64 = ir.IntType(64)
+I128 = ir.IntType(128)
 V4 = ir.VectorType(I64, 4)
 V8 = ir.VectorType(I64, 8)
 
@@ -49,6 +51,17 @@ def emitted(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Call
 def declared(module: Any, name: str, result: Any, arguments: Sequence[Any]) -> Any:
     """The function *name* of *module*, declared if it is not yet."""
     return module.globals.get(name) or ir.Function(module, ir.FunctionType(result, arguments), name)
+
+
+def instruction(name: str, result: Any, *flags: Any) -> Callable[..., int]:
+    """The LLVM intrinsic llvm.<name>.i64 as a function of one word, with constant *flags* behind it."""
+
+    @emitted(result, types.uint64)
+    def call(builder: Any, value: Any) -> Any:
+        kinds = [I64, *(flag.type for flag in flags)]
+        return builder.call(declared(builder.module, f"llvm.{name}.i64", I64, kinds), [value, *flags])
+
+    return call
 
 
 def vector(values: Sequence[int]) -> Any:

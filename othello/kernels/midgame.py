@@ -49,7 +49,7 @@ from othello.kernels.ordering import (
     weighted_mobility,
 )
 from othello.kernels.state import State
-from othello.kernels.table import EXACT, HIGHEST, LOWEST, NO_MOVE
+from othello.kernels.table import HIGHEST, LOWEST, NO_MOVE
 from othello.kernels.zobrist import Color, after_move, after_pass
 
 ETC_DEPTH = 5
@@ -122,8 +122,7 @@ def search_null(
             return 100 * final_score(player, opponent)
         return -search_null(search, opponent, player, after_pass(key), 1 - color, -alpha - 1, depth)
     # Step 3. Table.
-    solving = depth >= empties
-    level = table.level_of(depth, EXACT if solving else search.selectivity)
+    level = table.level_of(depth, search.selectivity)
     data = table.probe(search, player, opponent, key)
     known = second = NO_MOVE
     if data != ZERO:
@@ -184,8 +183,7 @@ def search_pv(
         if legal_moves(opponent, player) == ZERO:
             return 100 * final_score(player, opponent)
         return -search_pv(search, opponent, player, after_pass(key), 1 - color, -beta, -alpha, depth)
-    solving = depth >= empties
-    level = table.level_of(depth, EXACT if solving else search.selectivity)
+    level = table.level_of(depth, search.selectivity)
     data = table.probe(search, player, opponent, key)
     known = second = NO_MOVE
     if data != ZERO:

@@ -11,12 +11,11 @@ the list of root moves, which they do not. Nothing is allocated inside a search.
 | stop | not 0: return at once; any thread may write it |
 | selectivity | level of Multi-ProbCut, see `table.EXACT` |
 | age | number of the search, kept with every table entry |
-| table, bucket_mask | address of the first bucket; number of buckets less one |
-| shallow_cache, local_cache | addresses of the bound caches of the last empties |
-| root_moves | address of the root list, see `root.py` |
-| root_count | number of root moves |
-| root_done | moves of this iteration that have been searched |
-| root_best | best value of this iteration so far, in centidiscs |
+| table, buckets | address of the first bucket; number of buckets |
+| local_cache | address of the bound cache of the last empties |
+| root_moves, root_count | address and length of the list of root moves, see `root.py` |
+| root_done | moves that this iteration has searched |
+| root_best, root_move | best value of this iteration so far, in centidiscs, and its move |
 """
 
 from typing import Annotated, Any
@@ -34,13 +33,13 @@ STATE = np.dtype(
             "selectivity",
             "age",
             "table",
-            "bucket_mask",
-            "shallow_cache",
+            "buckets",
             "local_cache",
             "root_moves",
             "root_count",
             "root_done",
             "root_best",
+            "root_move",
         )
     ],
     align=True,

@@ -1,8 +1,8 @@
 """The transposition table: bounds on the value of positions, and their best moves.
 
-An array of buckets of four entries; a bucket is two cache lines. The Zobrist key chooses
-the bucket, and the entry keeps both boards, so no colliding key can ever pass for the
-position. An entry is four words:
+An array of buckets of four entries; a bucket is two cache lines. The Zobrist key, scaled
+to their number, chooses the bucket, and the entry keeps both boards, so no colliding key
+can ever pass for the position. An entry is four words:
 
 | word | bits | field |
 | --- | --- | --- |
@@ -35,11 +35,11 @@ Replacement, within the bucket: the same position; else the entry with the lowes
 and selectivity, those of earlier searches first.
 """
 
-from typing import Final
+from typing import Any, Final
 
-from othello.kernels.bits import ONE, ZERO, Word, bit, number_of, word, word_of
+from othello.kernels.bits import ONE, ZERO, Word, bit, high_product, number_of, word, word_of
 from othello.kernels.jit import inlined_kernel, kernel
-from othello.kernels.memory import Address, exchanged, load, load_acquire, prefetch, store_release
+from othello.kernels.memory import Address, aligned, exchanged, load, load_acquire, prefetch, store_release
 from othello.kernels.state import State
 
 ENTRY: Final = 32
@@ -61,6 +61,11 @@ PLAYER, OPPONENT, DATA, SEQUENCE = 0, 8, 16, 24
 AGE_FIELD = word((AGES - 1) << 43)
 CURRENT_WORTH = 1 << 12
 """More than any level: entries of this search stay before those of earlier ones."""
+
+
+def new_table(mebibytes: float) -> Any:
+    """An empty table of about this size, as the array that holds its memory."""
+    return aligned(max(1, int(mebibytes * 2**20) // BUCKET) * BUCKET // 8)
 
 
 @inlined_kernel
@@ -141,7 +146,7 @@ def _packed(low: int, high: int, level_: int, best: int, second: int) -> Word:
 def bucket(search: State, key: Word) -> Address:
     """The address of the bucket of a key."""
     first: Address = search.table
-    return first + BUCKET * number_of(key & word_of(search.bucket_mask))
+    return first + BUCKET * number_of(high_product(key, word_of(search.buckets)))
 
 
 @inlined_kernel

@@ -1,0 +1,96 @@
+"""Perft: the number of sequences of so many plies, the test of every move generator.
+
+A pass is a ply; a game that ends sooner counts once. The last ply is counted in bulk, by
+the number of legal moves. The counts of the start position are published; plies 1-11 are
+tested against them.
+
+With a table, counts of positions that are equal but for the symmetries of the board are
+made once. An entry is four words: both boards in canonical form, the count, the depth.
+It is kept until another position takes its place, and no other position can pass for it.
+"""
+
+from othello.kernels.bits import (
+    ONE,
+    ZERO,
+    Word,
+    bit,
+    high_product,
+    lowest,
+    number_of,
+    popcount,
+    without_lowest,
+    word,
+    word_of,
+)
+from othello.kernels.jit import kernel
+from othello.kernels.memory import Address, load, store
+from othello.kernels.moves import flips, legal_moves
+from othello.kernels.symmetry import canonical_symmetry, transformed
+
+ENTRY = 32
+"""Bytes of an entry."""
+PLAYER, OPPONENT, COUNT, DEPTH = 0, 8, 16, 24
+LEAST_DEPTH = 3
+"""Below it counting is faster than looking up."""
+PLAYER_FACTOR = word(0x9E37_79B9_7F4A_7C15)
+OPPONENT_FACTOR = word(0xC2B2_AE3D_27D4_EB4F)
+
+
+@kernel
+def perft(player: Word, opponent: Word, depth: int) -> Word:
+    """The number of sequences of *depth* plies, at least 1."""
+    moves = legal_moves(player, opponent)
+    if moves == ZERO:
+        if depth == 1 or legal_moves(opponent, player) == ZERO:
+            return ONE
+        return perft(opponent, player, depth - 1)
+    if depth == 1:
+        return word_of(popcount(moves))
+    count = ZERO
+    while moves != ZERO:
+        square = lowest(moves)
+        moves = without_lowest(moves)
+        turned = flips(square, player, opponent)
+        count += perft(opponent ^ turned, player | turned | bit(square), depth - 1)
+    return count
+
+
+@kernel
+def _entry(table: Address, entries: int, player: Word, opponent: Word, depth: int) -> Address:
+    mixed = (player * PLAYER_FACTOR) ^ ((opponent + word_of(depth)) * OPPONENT_FACTOR)
+    mixed = (mixed ^ (mixed >> word_of(32))) * PLAYER_FACTOR
+    return table + ENTRY * number_of(high_product(mixed, word_of(entries)))
+
+
+@kernel
+def _holds(entry: Address, player: Word, opponent: Word, depth: int) -> bool:
+    boards = load(entry, PLAYER) == player and load(entry, OPPONENT) == opponent
+    return boards and load(entry, DEPTH) == word_of(depth)
+
+
+@kernel
+def perft_hashed(table: Address, entries: int, player: Word, opponent: Word, depth: int) -> Word:
+    """As `perft`, with a zeroed table of so many entries."""
+    if depth < LEAST_DEPTH:
+        return perft(player, opponent, depth)
+    symmetry = canonical_symmetry(player, opponent)
+    player, opponent = transformed(player, symmetry), transformed(opponent, symmetry)
+    entry = _entry(table, entries, player, opponent, depth)
+    if _holds(entry, player, opponent, depth):
+        return load(entry, COUNT)
+    moves = legal_moves(player, opponent)
+    count = ZERO
+    if moves == ZERO:
+        if legal_moves(opponent, player) == ZERO:
+            return ONE
+        count = perft_hashed(table, entries, opponent, player, depth - 1)
+    while moves != ZERO:
+        square = lowest(moves)
+        moves = without_lowest(moves)
+        turned = flips(square, player, opponent)
+        count += perft_hashed(table, entries, opponent ^ turned, player | turned | bit(square), depth - 1)
+    store(entry, PLAYER, player)
+    store(entry, OPPONENT, opponent)
+    store(entry, COUNT, count)
+    store(entry, DEPTH, word_of(depth))
+    return count

@@ -1,0 +1,68 @@
+"""The root of a search: one iteration over a list of moves that Python has ordered.
+
+The list lies at `search.root_moves`, `search.root_count` items of ITEM bytes:
+
+| offset | word |
+| --- | --- |
+| 0 | square |
+| 8 | value of this iteration in centidiscs + BIAS: exact inside the window, else a bound |
+| 16 | positions searched under the move in this iteration; 0 when it was not searched |
+
+While it runs, `root_done`, `root_best` and `root_move` tell any other thread how far it is.
+A search that is stopped leaves the values of the moves that were finished: `root_best` is
+then the value of the best of them, a lower bound on the value of the position.
+"""
+
+from othello.kernels import table
+from othello.kernels.bits import Word, bit, number_of, popcount, word_of
+from othello.kernels.jit import kernel
+from othello.kernels.memory import load, store
+from othello.kernels.midgame import search_null, search_pv
+from othello.kernels.moves import flips, legal_moves
+from othello.kernels.state import State
+from othello.kernels.zobrist import Color, after_move
+
+ITEM = 32
+SQUARE, VALUE, NODES = 0, 8, 16
+
+
+@kernel
+def search_root(
+    search: State, player: Word, opponent: Word, key: Word, color: Color, alpha: int, beta: int, depth: int
+) -> int:
+    """The value of the best of the root moves within the window; the list is written in place."""
+    best = table.LOWEST - 1
+    search.root_done, search.root_best, search.root_move = 0, best, table.NO_MOVE
+    for index in range(search.root_count):
+        store(search.root_moves + index * ITEM, NODES, word_of(0))
+    for index in range(search.root_count):
+        item = search.root_moves + index * ITEM
+        square = number_of(load(item, SQUARE))
+        turned = flips(square, player, opponent)
+        theirs, mine = opponent ^ turned, player | turned | bit(square)
+        child = after_move(key, color, square, turned)
+        floor = max(alpha, best)
+        before = search.nodes
+        if index == 0:
+            score = -search_pv(search, theirs, mine, child, 1 - color, -beta, -floor, depth - 1)
+        else:
+            score = -search_null(search, theirs, mine, child, 1 - color, -floor - 1, depth - 1)
+            if floor < score < beta and search.stop == 0:
+                score = -search_pv(search, theirs, mine, child, 1 - color, -beta, -floor, depth - 1)
+        if search.stop != 0:
+            return best
+        store(item, VALUE, word_of(score + table.BIAS))
+        store(item, NODES, word_of(max(1, search.nodes - before)))
+        if score > best:
+            best = score
+            search.root_best, search.root_move = score, square
+        search.root_done = index + 1
+        if best >= beta:
+            break
+    if search.root_count == popcount(legal_moves(player, opponent)):
+        # Of a part of the moves the value would only be a lower bound.
+        low = best if best > alpha else table.LOWEST
+        high = best if best < beta else table.HIGHEST
+        level = table.level_of(depth, search.selectivity)
+        table.keep(search, player, opponent, key, level, low, high, search.root_move)
+    return best

@@ -1,0 +1,68 @@
+"""The eight symmetries of the board, on words.
+
+Symmetry number k mirrors the files if k & 1, the rows if k & 2, and then exchanges rows
+and columns if k & 4; 0 is the identity.
+
+Source: H. S. Warren, Hacker's Delight, chapter 7 (swaps of blocks of bits).
+"""
+
+from numba import types
+
+from othello.kernels.bits import Word, word, word_of
+from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.llvm import instruction
+
+ODD_FILES = word(0x5555_5555_5555_5555)
+FILE_PAIRS = word(0x3333_3333_3333_3333)
+LEFT_HALF = word(0x0F0F_0F0F_0F0F_0F0F)
+DIAGONAL_7 = word(0x00AA_00AA_00AA_00AA)
+DIAGONAL_14 = word(0x0000_CCCC_0000_CCCC)
+DIAGONAL_28 = word(0x0000_0000_F0F0_F0F0)
+
+mirror_rows = instruction("bswap", types.uint64)
+"""The board mirrored top to bottom."""
+
+
+@inlined_kernel
+def mirror_files(squares: Word) -> Word:
+    """The board mirrored left to right."""
+    one, two, four = word_of(1), word_of(2), word_of(4)
+    squares = ((squares >> one) & ODD_FILES) | ((squares & ODD_FILES) << one)
+    squares = ((squares >> two) & FILE_PAIRS) | ((squares & FILE_PAIRS) << two)
+    return ((squares >> four) & LEFT_HALF) | ((squares & LEFT_HALF) << four)
+
+
+@inlined_kernel
+def transpose(squares: Word) -> Word:
+    """Rows and columns exchanged: b1 goes to a2."""
+    swapped = (squares ^ (squares >> word_of(7))) & DIAGONAL_7
+    squares ^= swapped ^ (swapped << word_of(7))
+    swapped = (squares ^ (squares >> word_of(14))) & DIAGONAL_14
+    squares ^= swapped ^ (swapped << word_of(14))
+    swapped = (squares ^ (squares >> word_of(28))) & DIAGONAL_28
+    return squares ^ swapped ^ (swapped << word_of(28))
+
+
+@kernel
+def transformed(squares: Word, symmetry: int) -> Word:
+    """*squares* under one of the eight symmetries."""
+    if symmetry & 1 != 0:
+        squares = mirror_files(squares)
+    if symmetry & 2 != 0:
+        squares = mirror_rows(squares)
+    if symmetry & 4 != 0:
+        squares = transpose(squares)
+    return squares
+
+
+@kernel
+def canonical_symmetry(player: Word, opponent: Word) -> int:
+    """The symmetry that makes (player, opponent) least, and so equal for all its images."""
+    best, least_player, least_opponent = 0, player, opponent
+    for symmetry in range(1, 8):
+        mine = transformed(player, symmetry)
+        if mine <= least_player:
+            theirs = transformed(opponent, symmetry)
+            if mine < least_player or theirs < least_opponent:
+                best, least_player, least_opponent = symmetry, mine, theirs
+    return best

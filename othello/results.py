@@ -1,0 +1,52 @@
+"""What a search tells: `Info` while it runs, `SearchResult` at its end."""
+
+from dataclasses import dataclass
+
+from othello.score import Score
+from othello.square import PASS, Move
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """The state of a search after one of its iterations."""
+
+    depth: int
+    """Plies searched; the number of empty squares when the position was solved."""
+    score: Score
+    """Value of the best move, the side to move's view."""
+    nodes: int
+    """Positions searched so far; those with one or two empty squares are not counted."""
+    seconds: float
+    """Time since the search began."""
+    pv: tuple[Move, ...]
+    """Principal variation: the best moves of both sides, passes included; at least one move."""
+
+    @property
+    def nodes_per_second(self) -> int:
+        """Speed of the search."""
+        return round(self.nodes / self.seconds) if self.seconds > 0 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The end of a search."""
+
+    move: Move | None
+    """The best move, PASS where that is forced; None when the game is over."""
+    score: Score
+    """Value of the position, the side to move's view; its kind says how far it can be trusted."""
+    depth: int
+    """Plies that were searched completely; the number of empty squares when the position was solved."""
+    nodes: int
+    """Positions searched; those with one or two empty squares are not counted."""
+    seconds: float
+    """Time used."""
+    pv: tuple[Move, ...]
+    """Principal variation, `move` first; empty when the game is over."""
+    was_stopped: bool = False
+    """Whether a limit or `stop` ended the search before it had found out what was asked."""
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether the side to move can only pass."""
+        return self.move == PASS
