@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from queue import SimpleQueue
 from typing import Any, Final
 
 import numpy as np
@@ -37,6 +38,8 @@ FULL_WINDOW_DEPTH: Final = 3
 """Iterations up to this depth have no aspiration window."""
 SOLVED_AT_ONCE: Final = 10
 """With so few empty squares a position is solved without earlier iterations."""
+SHORT_DEPTH: Final = 6
+"""A search of so few plies is over before anyone could interrupt it."""
 PLIES_SPARED: Final = 12
 """The last iteration before the solution looks so many plies less far."""
 SOLVED_AGAIN: Final = 14
@@ -96,13 +99,46 @@ class Searcher:
         """Search a position in which the side to move has a legal move.
 
         *on_info* is called after every iteration. A set *cancel* counts as a `stop` that came
-        before the search began.
+        before the search began. KeyboardInterrupt ends the search and is raised again.
         """
-        run = _Run(self._record, self._roots, position, plan, on_info)
-        run.first_iteration()
+        run = _Run(self._record, self._roots, position, plan)
+        reports = run.iterations()
+        tell = on_info or (lambda info: None)
+        tell(next(reports))
         with self._stoppable(plan.budget, run.began, cancel):
-            run.deepen()
+            if threading.current_thread() is threading.main_thread() and plan.depth > SHORT_DEPTH:
+                reports = self._in_the_background(reports)
+            for info in reports:
+                tell(info)
         return run.result()
+
+    def _in_the_background(self, reports: Iterator[Info]) -> Iterator[Info]:
+        """The same, made by another thread.
+
+        Signals reach Python code of the main thread only, and compiled code would keep it: so
+        that Ctrl-C can end a search, the main thread waits while another one searches.
+        """
+        arrived: SimpleQueue[Info | BaseException | None] = SimpleQueue()
+
+        def work() -> None:
+            try:
+                for info in reports:
+                    arrived.put(info)
+                arrived.put(None)
+            except BaseException as error:
+                arrived.put(error)
+
+        worker = threading.Thread(target=work, name="search", daemon=True)
+        worker.start()
+        try:
+            while (item := arrived.get()) is not None:
+                if isinstance(item, BaseException):
+                    raise item
+                yield item
+        finally:
+            # Reached in the middle of the search by KeyboardInterrupt, or by an error of who is told.
+            self.stop()
+            worker.join()
 
     @contextmanager
     def _stoppable(
@@ -130,22 +166,9 @@ class Searcher:
 class _Run:
     """One search, from its first iteration to its result."""
 
-    def __init__(
-        self,
-        record: Any,
-        roots: Any,
-        position: Position,
-        plan: Plan,
-        on_info: Callable[[Info], None] | None,
-    ) -> None:
+    def __init__(self, record: Any, roots: Any, position: Position, plan: Plan) -> None:
         self.began = time.perf_counter()
-        self.record, self.roots, self.position, self.plan, self.on_info = (
-            record,
-            roots,
-            position,
-            plan,
-            on_info,
-        )
+        self.record, self.roots, self.position, self.plan = record, roots, position, plan
         self.empties = position.empties
         self.key = position.key
         self.moves: list[Square] = squares_of(position.legal_moves_bits())
@@ -159,21 +182,18 @@ class _Run:
         record["node_limit"] = UNLIMITED
         record["age"] += 1
 
-    def first_iteration(self) -> None:
-        """One ply deep, or all of the game if it is nearly over."""
-        self._iterate(1, -table.HIGHEST, table.HIGHEST)
-        self._report(1)
-        self.record["node_limit"] = self.plan.nodes or UNLIMITED
-
-    def deepen(self) -> None:
-        """All further iterations, until the plan is done or a limit is reached."""
+    def iterations(self) -> Iterator[Info]:
+        """Search deeper and deeper, until the plan is done or a limit is reached."""
         depth = 1
+        self._iterate(depth, table.LOWEST, table.HIGHEST)
+        yield self._report(depth)
+        self.record["node_limit"] = self.plan.nodes or UNLIMITED
         while not self._is_done(depth):
             depth = self._next_depth(depth)
             found = self._solve() if depth == self.empties else self._aspire(depth)
             if not found:
-                break
-            self._report(depth)
+                return
+            yield self._report(depth)
 
     def result(self) -> SearchResult:
         """What was found."""
@@ -277,8 +297,8 @@ class _Run:
     def _clipped(low: int, high: int) -> tuple[int, int]:
         return max(low, table.LOWEST), min(high, table.HIGHEST)
 
-    def _report(self, depth: int) -> None:
-        """Keep, and tell, what an iteration found."""
+    def _report(self, depth: int) -> Info:
+        """What an iteration found."""
         is_solved = depth == self.empties
         score = self._proved() if is_solved else None
         if score is None:
@@ -286,8 +306,7 @@ class _Run:
         seconds = time.perf_counter() - self.began
         pv = (self.move, *self._line(is_solved))
         self.info = Info(depth, score, int(self.record["nodes"]), seconds, pv)
-        if self.on_info is not None:
-            self.on_info(self.info)
+        return self.info
 
     def _proved(self) -> Score | None:
         """What the bounds of the solution tell; None if they tell nothing of what was asked."""

@@ -22,7 +22,10 @@ Source: Numba manual, "Notes on Caching" and "Caching limitations".
 import ast
 import functools
 import hashlib
+import importlib
 import os
+import re
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -95,22 +98,43 @@ def _registered(compiled: Kernel[P, R]) -> Kernel[P, R]:
     return compiled
 
 
+def is_complete() -> bool:
+    """Whether the cache holds every kernel, so that none must be compiled."""
+    return _mark().exists()
+
+
 def compile_all(on_progress: Callable[[str, int, int], None] | None = None) -> None:
-    """Make every imported kernel ready; *on_progress* gets (name, number done, number in all).
+    """Fill the cache; *on_progress* gets (name of the next kernel, number done, number in all).
 
     With a complete cache this only checks a file: kernels then load when they are called.
     """
-    mark = cache_root() / digest(*(path.stem for path in FOLDER.glob("*.py"))) / COMPLETE
-    if mark.exists():
+    if is_complete():
         return
+    for module in _modules():
+        importlib.import_module(f"{__package__}.{module}")
     for done, (name, each) in enumerate(KERNELS.items()):
         if on_progress:
             on_progress(name, done, len(KERNELS))
         each.compile()
     if on_progress:
         on_progress("", len(KERNELS), len(KERNELS))
-    mark.parent.mkdir(parents=True, exist_ok=True)
-    mark.touch()
+    _mark().parent.mkdir(parents=True, exist_ok=True)
+    _mark().touch()
+
+
+def clear_cache() -> None:
+    """Remove all compiled code of this program from the cache, that of other versions too."""
+    for folder in cache_root().iterdir():
+        if folder.is_dir() and re.fullmatch("[0-9a-f]{16}", folder.name):
+            shutil.rmtree(folder)
+
+
+def _mark() -> Path:
+    return cache_root() / digest(*_modules()) / COMPLETE
+
+
+def _modules() -> list[str]:
+    return sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
 
 
 @functools.cache

@@ -1,0 +1,5 @@
+"""`python -m othello`."""
+
+from othello.cli import main
+
+main()

@@ -1,0 +1,36 @@
+"""Counting move sequences of positions, with or without a table."""
+
+from othello.kernels import memory, perft
+from othello.position import Position
+from othello.square import PASS, Move
+
+
+class Counter:
+    """Counts positions; with a table, counts that were made once are used again."""
+
+    def __init__(self, table_mib: int = 0) -> None:
+        """Allocate a table of *table_mib* MiB; 0 is none."""
+        self._entries = (table_mib << 20) // perft.ENTRY
+        self._table = memory.aligned(max(1, self._entries) * perft.ENTRY // 8)
+
+    def count(self, position: Position, depth: int) -> int:
+        """The number of sequences of *depth* plies, a pass counted as a ply.
+
+        A game that ends sooner counts once.
+        """
+        words = position.player, position.opponent
+        if depth <= 0:
+            return 1
+        if not self._entries:
+            return perft.perft(*words, depth)
+        return perft.perft_hashed(self._table.ctypes.data, self._entries, *words, depth)
+
+    def clear(self) -> None:
+        """Empty the table."""
+        self._table[:] = 0
+
+    def divide(self, position: Position, depth: int) -> dict[Move, int]:
+        """The count under each move, or under the pass; empty when the game is over."""
+        if position.must_pass:
+            return {PASS: self.count(position.pass_turn(), depth - 1)}
+        return {move: self.count(position.play(move), depth - 1) for move in position.legal_moves()}
