@@ -1,0 +1,143 @@
+"""Squares, moves and sets of squares: their numbers, their names, their symmetries.
+
+A square is a number from 0 (a1) to 63 (h8), counted along the rows: b1 is 1, a2 is 8. Row
+1 is the *top* line of a diagram, as everywhere in Othello (chess and Go count rows from
+the bottom). A move is a square or PASS. A set of squares is a word of 64 bits, bit 0 for
+a1; names that end in `bits` stand for words, others for lists of squares.
+
+The board has eight symmetries, numbered 0 to 7 by what they do, in this order:
+
+    bit 0   mirror left and right    a1 <-> h1
+    bit 1   mirror top and bottom    a1 <-> a8
+    bit 2   transpose                b1 <-> a2
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from othello.errors import InvalidNotationError, quoted
+
+Square = int
+"""0 (a1) to 63 (h8)."""
+Move = int
+"""A square, or PASS."""
+Symmetry = int
+"""0 to 7; 0 changes nothing."""
+
+PASS: Final = 64
+"""The move of a side that can turn nothing."""
+NO_MOVE: Final = 65
+"""Stands for a move where there is none."""
+SYMMETRIES: Final = range(8)
+
+SQUARE_NAMES: Final = tuple(f"{file}{row}" for row in "12345678" for file in "abcdefgh")
+PASS_NAMES: Final = ("pass", "pa", "ps", "--")
+"""Spellings of a pass that are read, in lower case; the first one is written."""
+
+_SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
+_MOVES = _SQUARES | dict.fromkeys(PASS_NAMES, PASS)
+
+
+def parse_square(text: str) -> Square:
+    """The square of a name such as "f5" or "F5".
+
+    >>> parse_square("f5")
+    37
+    """
+    square = _SQUARES.get(text.strip().lower())
+    if square is None:
+        raise InvalidNotationError(
+            f"{quoted(text)} is not a square: write a letter a-h and a digit 1-8, as in f5"
+        )
+    return square
+
+
+def format_square(square: Square) -> str:
+    """The name of a square, in lower case."""
+    if not 0 <= square < 64:
+        raise InvalidNotationError(f"{square} is not a square: squares are numbered 0 (a1) to 63 (h8)")
+    return SQUARE_NAMES[square]
+
+
+def parse_move(text: str) -> Move:
+    """The move of a square's name, or PASS for "pass", "pa", "ps" or "--", in any case."""
+    move = _MOVES.get(text.strip().lower())
+    if move is None:
+        raise InvalidNotationError(f"{quoted(text)} is not a move: write a square, as in f5, or pass")
+    return move
+
+
+def format_move(move: Move) -> str:
+    """The name of the square in lower case, or "pass"."""
+    return PASS_NAMES[0] if move == PASS else format_square(move)
+
+
+def squares_of(bits: int) -> list[Square]:
+    """The squares of a word, in ascending order."""
+    squares = []
+    while bits:
+        lowest = bits & -bits
+        squares.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return squares
+
+
+def bits_of(squares: Iterable[Square]) -> int:
+    """The word of some squares.
+
+    >>> hex(bits_of([0, 63]))
+    '0x8000000000000001'
+    """
+    bits = 0
+    for square in squares:
+        bits |= 1 << square
+    return bits
+
+
+def transform_square(square: Square, symmetry: Symmetry) -> Square:
+    """Where a symmetry of the board takes a square.
+
+    >>> [format_square(transform_square(parse_square("b1"), each)) for each in SYMMETRIES]
+    ['b1', 'g1', 'b8', 'g8', 'a2', 'a7', 'h2', 'h7']
+    """
+    file, row = square % 8, square // 8
+    if symmetry & 1:
+        file = 7 - file
+    if symmetry & 2:
+        row = 7 - row
+    if symmetry & 4:
+        file, row = row, file
+    return file + 8 * row
+
+
+def transform_move(move: Move, symmetry: Symmetry) -> Move:
+    """Where a symmetry of the board takes a move; a pass stays a pass."""
+    return move if move >= PASS else transform_square(move, symmetry)
+
+
+def transform_bits(bits: int, symmetry: Symmetry) -> int:
+    """Where a symmetry of the board takes a set of squares."""
+    rows = bits.to_bytes(8, "little")
+    if symmetry & 1:
+        rows = rows.translate(_MIRRORED_ROWS)
+    bits = int.from_bytes(rows, "big" if symmetry & 2 else "little")
+    return _transposed(bits) if symmetry & 4 else bits
+
+
+def inverse(symmetry: Symmetry) -> Symmetry:
+    """The symmetry that undoes another one."""
+    # Only the two quarter turns are not their own inverse.
+    return {5: 6, 6: 5}.get(symmetry, symmetry)
+
+
+_MIRRORED_ROWS = bytes(int(f"{row:08b}"[::-1], 2) for row in range(256))
+"""A row of eight squares, seen from the other side."""
+
+
+def _transposed(bits: int) -> int:
+    # Swaps the two other quarters of each block of 8x8, 4x4, 2x2 squares in turn.
+    # Source: H. S. Warren, Hacker's Delight (2nd edition), section 7-3.
+    for shift, mask in ((28, 0x0000_0000_F0F0_F0F0), (14, 0x0000_CCCC_0000_CCCC), (7, 0x00AA_00AA_00AA_00AA)):
+        swapped = (bits ^ bits >> shift) & mask
+        bits ^= swapped ^ swapped << shift
+    return bits

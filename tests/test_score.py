@@ -1,0 +1,163 @@
+"""Colors, results, and scores that say what they are."""
+
+import doctest
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello import score as module
+from othello.errors import InvalidNotationError
+from othello.score import Bound, Color, Kind, Result, Score, final_score
+
+BLACK, WHITE = Color
+
+
+def scores():
+    discs, depth, turn = st.integers(-64, 64), st.integers(0, 60), st.sampled_from(Color)
+    percent, bound = st.integers(1, 99), st.sampled_from(Bound)
+    return st.one_of(
+        st.builds(Score.exact, discs, turn, bound=bound, depth=depth),
+        st.builds(Score.wld, st.integers(-1, 1), turn, bound=bound, depth=depth),
+        st.builds(Score.selective, discs, turn, percent, bound=bound, depth=depth),
+        st.builds(Score.heuristic, st.integers(-6400, 6400), turn, depth, percent | st.none(), bound=bound),
+    )
+
+
+def test_doctests():
+    """The examples in the docstrings run."""
+    assert doctest.testmod(module).failed == 0
+
+
+def test_colors():
+    """Black is 0 and white 1 in compiled code, and each is the other's opponent."""
+    assert [BLACK.value, WHITE.value] == [0, 1]
+    assert (BLACK.other, WHITE.other) == (WHITE, BLACK)
+
+
+@pytest.mark.parametrize("text", ["b", "B", "black", "Black", "BLACK", " black "])
+def test_black_is_read(text):
+    """Black is read in both spellings and any case; so is white."""
+    assert Color.parse(text) is BLACK
+    assert Color.parse(text.lower().replace("black", "white").replace("b", "w")) is WHITE
+
+
+@pytest.mark.parametrize("text", ["", "x", "blac", "b w", "0"])
+def test_bad_colors(text):
+    """What is no color raises an error that shows it."""
+    with pytest.raises(InvalidNotationError, match=f"'{text}' is not a color"):
+        Color.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "score"),
+    [(13, 0, 64), (0, 13, -64), (33, 31, 2), (31, 33, -2), (32, 32, 0), (20, 20, 0), (30, 20, 24), (0, 0, 0)],
+)
+def test_final_score(own, other, score):
+    """The winner gets the empty squares; a draw is a draw."""
+    assert final_score(own, other) == score
+
+
+@given(st.integers(0, 64), st.integers(0, 64))
+def test_result_adds_up(black, white):
+    """The discs of a result add up to 64, differ by its margin, and agree with its winner."""
+    white = min(white, 64 - black)
+    result = Result(black, white)
+    assert result.black + result.white == 64
+    assert result.black - result.white == result.margin == final_score(black, white)
+    assert result.winner is (BLACK if result.margin > 0 else WHITE if result.margin < 0 else None)
+    assert result.margin % 2 == 0
+
+
+@pytest.mark.parametrize(("black", "white", "text"), [(40, 24, "B+16"), (0, 13, "W+64"), (30, 30, "0")])
+def test_result_in_text(black, white, text):
+    """A result is written as GTP and SGF write it."""
+    assert str(Result(black, white)) == text
+
+
+@pytest.mark.parametrize(
+    ("score", "text"),
+    [
+        (Score.exact(12, BLACK), "+12"),
+        (Score.exact(0, BLACK), "+0"),
+        (Score.exact(-64, BLACK, depth=20), "-64"),
+        (Score.exact(12, BLACK, bound=Bound.LOWER), ">= +12"),
+        (Score.exact(-2, BLACK, bound=Bound.UPPER), "<= -2"),
+        (Score.wld(1, BLACK), "win"),
+        (Score.wld(0, BLACK), "draw"),
+        (Score.wld(-30, BLACK), "loss"),
+        (Score.wld(0, BLACK, bound=Bound.LOWER), ">= draw"),
+        (Score.selective(12, BLACK, 73), "+12 (73%)"),
+        (Score.heuristic(341, BLACK, 12, 73), "+3.41 (depth 12, 73%)"),
+        (Score.heuristic(-5, BLACK, 12), "-0.05 (depth 12)"),
+        (Score.heuristic(0, BLACK, 0), "+0.00 (depth 0)"),
+        (Score.heuristic(-341, BLACK, 9, bound=Bound.UPPER), "<= -3.41 (depth 9)"),
+    ],
+)
+def test_score_in_text(score, text):
+    """A score is short if it is exact, and otherwise says what it is worth."""
+    assert str(score) == text
+
+
+@given(scores())
+def test_negation_is_an_involution(score):
+    """Seen by the other side the value and the bound turn round, and again when seen back."""
+    other = -score
+    assert other.value == -score.value
+    assert other.turn is score.turn.other
+    assert (other.kind, other.depth, other.selectivity) == (score.kind, score.depth, score.selectivity)
+    assert -other == score
+
+
+@given(scores(), st.sampled_from(Color))
+def test_pov(score, color):
+    """The view of a color is that color's, whoever's it was before."""
+    assert score.pov(color).turn is color
+    assert score.pov(color).pov(score.turn) == score
+    assert score.pov(color) == (-score).pov(color)
+
+
+def test_bounds_turn_round():
+    """At least so much for one side is at most the negated value for the other."""
+    assert [bound.flipped for bound in Bound] == [Bound.EQUAL, Bound.UPPER, Bound.LOWER]
+    assert str(-Score.exact(12, BLACK, bound=Bound.LOWER)) == "<= -12"
+
+
+@given(scores())
+def test_scores_keep_their_unit(score):
+    """The value is in centidiscs, a hundred to a disc."""
+    assert score.discs * 100 == pytest.approx(score.value)
+
+
+def test_proved():
+    """Exact scores and wins are proved; selective and heuristic ones are not."""
+    proved = [Score.exact(2, BLACK), Score.wld(1, BLACK)]
+    doubtful = [Score.selective(2, BLACK, 99), Score.heuristic(200, BLACK, 20)]
+    assert all(score.is_proved for score in proved)
+    assert not any(score.is_proved for score in doubtful)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        (6500, Kind.EXACT, BLACK),
+        (150, Kind.EXACT, BLACK),
+        (150, Kind.SELECTIVE, BLACK, Bound.EQUAL, 10, 73),
+        (200, Kind.EXACT, BLACK, Bound.EQUAL, 10, 73),
+        (100, Kind.WLD, BLACK, Bound.EQUAL, 10, 73),
+        (200, Kind.SELECTIVE, BLACK),
+        (200, Kind.HEURISTIC, BLACK, Bound.EQUAL, -1),
+        (200, Kind.HEURISTIC, BLACK, Bound.EQUAL, 1, 0),
+        (200, Kind.HEURISTIC, BLACK, Bound.EQUAL, 1, 100),
+    ],
+)
+def test_dishonest_scores(fields):
+    """A score cannot be proved and doubtful, selective without a probability, or off the board."""
+    with pytest.raises(AssertionError):
+        Score(*fields)
+
+
+@given(scores())
+def test_scores_are_values(score):
+    """Equal scores have equal hashes."""
+    assert hash(score) == hash(score.pov(score.turn.other).pov(score.turn))
