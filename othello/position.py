@@ -1,0 +1,358 @@
+"""A position: who owns which square and whose turn it is. A value, without history.
+
+The side to move is the *player*, the other one the *opponent*; each has a word of discs,
+bit 0 for a1. The two words never overlap: the constructor refuses what does. Everything
+else that may be odd about a position, such as an empty centre, is left to the caller:
+`problems` names it.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import Flag, auto
+from typing import Final
+
+from othello.errors import IllegalMoveError, InvalidNotationError, InvalidPositionError, quoted
+from othello.kernels import moves, zobrist
+from othello.score import Color, Discs, Result, final_score
+from othello.square import (
+    PASS,
+    SQUARE_NAMES,
+    SYMMETRIES,
+    Move,
+    Square,
+    Symmetry,
+    bits_of,
+    format_move,
+    parse_square,
+    squares_of,
+    transform_bits,
+)
+
+BOARD: Final = 0xFFFF_FFFF_FFFF_FFFF
+"""All squares."""
+CENTRE: Final = bits_of(map(parse_square, ("d4", "e4", "d5", "e5")))
+BLACK_CELLS: Final = "Xx*bB@"
+WHITE_CELLS: Final = "Oo0wW"
+EMPTY_CELLS: Final = "-._"
+"""How a black disc, a white disc and an empty square are read; the first of each is written."""
+
+_FILE_A = 0x0101_0101_0101_0101
+_FILE_H = 0x8080_8080_8080_8080
+_LABELS = re.compile(r"(?im)^[ \t]*a *b *c *d *e *f *g *h[ \t]*$|^[ \t]*[1-8]|[1-8][ \t]*$")
+"""What a diagram has around its cells."""
+_LONE_LAST = re.compile(r"\S\S\s+\S\s*\Z")
+"""A last character that stands alone after a run of cells: a side to move, not a cell."""
+_SIDES = (
+    dict.fromkeys(BLACK_CELLS, Color.BLACK)
+    | dict.fromkeys(WHITE_CELLS, Color.WHITE)
+    | {"black": Color.BLACK, "white": Color.WHITE}
+)
+
+
+class Problem(Flag):
+    """What keeps a position from ever coming up in a game that starts as usual."""
+
+    NO_DISCS = auto()
+    """The board is empty."""
+    EMPTY_CENTRE = auto()
+    """One of d4, e4, d5, e5 is empty: discs are never taken off the board."""
+    DETACHED = auto()
+    """Some disc is not joined to the centre by others: each move is made next to a disc."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Position:
+    """Whose turn it is and who owns which square.
+
+    >>> position = Position.start().play(parse_square("f5"))
+    >>> print(position.diagram(mark_moves=True))
+      a b c d e f g h
+    1 - - - - - - - -
+    2 - - - - - - - -
+    3 - - - - - - - -
+    4 - - - O X . - -
+    5 - - - X X X - -
+    6 - - - . - . - -
+    7 - - - - - - - -
+    8 - - - - - - - -
+    O to move
+    >>> [format_move(move) for move in position.legal_moves()]
+    ['f4', 'd6', 'f6']
+    >>> position
+    Position.parse('---------------------------OX------XXX-------------------------- O')
+    """
+
+    player: int
+    """Discs of the side to move, a word of 64 bits, bit 0 for a1."""
+    opponent: int
+    """Discs of the other side, likewise; never overlaps *player*."""
+    turn: Color
+    """The side to move, also where it must pass or the game is over."""
+
+    def __post_init__(self) -> None:
+        if self.player & self.opponent or (self.player | self.opponent) >> 64:
+            raise InvalidPositionError(_defect(self.player, self.opponent))
+
+    @classmethod
+    def start(cls) -> "Position":
+        """The start of a game: black e4 and d5, white d4 and e5, black to move."""
+        return _START
+
+    @classmethod
+    def from_discs(cls, black: int, white: int, turn: Color) -> "Position":
+        """The position of two words of discs; raises InvalidPositionError if they overlap."""
+        return cls(black, white, turn) if turn is Color.BLACK else cls(white, black, turn)
+
+    @classmethod
+    def parse(cls, text: str, *, default_turn: Color | None = None) -> "Position":
+        """The position of a board in text.
+
+        The text has 64 cells, a1, b1, ... h8, and the side to move. A cell is one of
+        "X x * b B @" (black), "O o 0 w W" (white), "- . _" (empty); the side is one of
+        these or a color word, with or without "to move". Blanks and line ends may stand
+        anywhere; the labels of a diagram, a to h above or below and 1 to 8 at the sides,
+        are skipped. *default_turn* moves where the text names no side.
+
+        Raises InvalidNotationError.
+
+        >>> Position.parse(Position.start().diagram()) == Position.start()
+        True
+        """
+        bare = _LABELS.sub("", text)
+        black, white, rest = _read_cells(bare)
+        return cls.from_discs(black, white, _read_side(rest, default_turn))
+
+    @property
+    def black(self) -> int:
+        """Black's discs, a word."""
+        return self.player if self.turn is Color.BLACK else self.opponent
+
+    @property
+    def white(self) -> int:
+        """White's discs, a word."""
+        return self.player if self.turn is Color.WHITE else self.opponent
+
+    @property
+    def empties(self) -> int:
+        """Number of empty squares, 0..64."""
+        return 64 - (self.player | self.opponent).bit_count()
+
+    def empty_squares(self) -> list[Square]:
+        """The empty squares, in ascending order."""
+        return squares_of(self.empty_bits())
+
+    def empty_bits(self) -> int:
+        """The empty squares, a word."""
+        return BOARD & ~(self.player | self.opponent)
+
+    def discs(self, color: Color) -> int:
+        """Number of discs of *color*, 0..64."""
+        return (self.player if color is self.turn else self.opponent).bit_count()
+
+    def color_at(self, square: Square) -> Color | None:
+        """Whose disc lies on *square*; None if it is empty."""
+        if self.player >> square & 1:
+            return self.turn
+        return self.turn.other if self.opponent >> square & 1 else None
+
+    def legal_moves(self) -> list[Square]:
+        """Where the side to move may play, in ascending order; empty if it must pass or the game is over."""
+        return squares_of(moves.legal_moves(self.player, self.opponent))
+
+    def legal_moves_bits(self) -> int:
+        """Where the side to move may play, a word."""
+        return moves.legal_moves(self.player, self.opponent)
+
+    def flips_bits(self, square: Square) -> int:
+        """The discs that a move to *square* turns, a word; 0 where the move is illegal."""
+        if not 0 <= square < 64 or (self.player | self.opponent) >> square & 1:
+            return 0
+        return moves.flips(square, self.player, self.opponent)
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether the side to move can turn nothing, but the other side can."""
+        return not self.legal_moves_bits() and moves.legal_moves(self.opponent, self.player) != 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether neither side can turn anything."""
+        return not self.legal_moves_bits() and not moves.legal_moves(self.opponent, self.player)
+
+    def play(self, square: Square) -> "Position":
+        """The position after a move to *square*; raises IllegalMoveError.
+
+        Whoever is to move then may have to pass: no pass is ever made unasked.
+        """
+        turned = self.flips_bits(square)
+        if not turned:
+            raise IllegalMoveError(f"{self.turn} cannot play {_name(square)}: {self._refusal(square)}")
+        return Position(self.opponent ^ turned, self.player | turned | 1 << square, self.turn.other)
+
+    def play_unchecked(self, square: Square) -> "Position":
+        """The position after a move to *square*, which must be one of `legal_moves`."""
+        turned = moves.flips(square, self.player, self.opponent)
+        return Position(self.opponent ^ turned, self.player | turned | 1 << square, self.turn.other)
+
+    def pass_turn(self) -> "Position":
+        """The position after a pass; raises IllegalMoveError unless the side to move must pass."""
+        if not self.must_pass:
+            raise IllegalMoveError(f"{self.turn} cannot pass: {self._refusal(PASS)}")
+        return Position(self.opponent, self.player, self.turn.other)
+
+    def apply(self, move: Move) -> "Position":
+        """The position after a square is played or the turn passed; raises IllegalMoveError."""
+        return self.pass_turn() if move == PASS else self.play(move)
+
+    def _refusal(self, move: Move) -> str:
+        """Why a move is illegal."""
+        if move == PASS:
+            legal = self.legal_moves()
+            return f"it may play {' '.join(map(format_move, legal))}" if legal else "the game is over"
+        if not 0 <= move < 64:
+            return "squares are numbered 0 (a1) to 63 (h8)"
+        color = self.color_at(move)
+        return f"the square has a {color} disc" if color else "that turns no disc"
+
+    @property
+    def disc_difference(self) -> int:
+        """Discs of the side to move minus the other's, as they lie on the board, -64..64."""
+        return self.player.bit_count() - self.opponent.bit_count()
+
+    @property
+    def final_score(self) -> Discs:
+        """The score, for the side to move, if the game ended here: the winner gets the empty squares."""
+        return final_score(self.player.bit_count(), self.opponent.bit_count())
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+        return Result(self.discs(Color.BLACK), self.discs(Color.WHITE)) if self.is_over else None
+
+    @property
+    def winner(self) -> Color | None:
+        """Who won; None after a draw, and while the game goes on."""
+        result = self.result
+        return result.winner if result else None
+
+    def problems(self) -> Problem:
+        """All that keeps the position from coming up in a game; false if nothing does."""
+        discs = self.player | self.opponent
+        found = Problem(0)
+        if not discs:
+            found |= Problem.NO_DISCS
+        if CENTRE & ~discs:
+            found |= Problem.EMPTY_CENTRE
+        if discs & ~_joined(discs, CENTRE & discs):
+            found |= Problem.DETACHED
+        return found
+
+    @property
+    def key(self) -> int:
+        """The Zobrist key, a word; the same in every process and every release."""
+        return zobrist.position_key(self.player, self.opponent, self.turn.value)
+
+    def transformed(self, symmetry: Symmetry) -> "Position":
+        """The position under a symmetry of the board, 0..7 as in `othello.square`."""
+        return Position(
+            transform_bits(self.player, symmetry), transform_bits(self.opponent, symmetry), self.turn
+        )
+
+    def canonical(self) -> tuple["Position", Symmetry]:
+        """One position for all that are symmetric to this one, and the symmetry that leads to it.
+
+        It is the one with the least (player, opponent), by the first symmetry that gives it.
+        """
+        images = ((self.transformed(each), each) for each in SYMMETRIES)
+        return min(images, key=lambda image: (image[0].player, image[0].opponent))
+
+    def diagram(self, *, mark_moves: bool = False) -> str:
+        """The board in ten lines, black X and white O; *mark_moves* shows legal moves as dots."""
+        cells = self._cells()
+        if mark_moves:
+            for square in self.legal_moves():
+                cells[square] = "."
+        rows = (f"{row + 1} {' '.join(cells[8 * row : 8 * row + 8])}" for row in range(8))
+        return "\n".join(("  a b c d e f g h", *rows, f"{self._side()} to move"))
+
+    def format(self) -> str:
+        """The board in one line: 64 cells X, O or -, a blank, and X or O to move."""
+        return f"{''.join(self._cells())} {self._side()}"
+
+    def _cells(self) -> list[str]:
+        colors = {Color.BLACK: BLACK_CELLS[0], Color.WHITE: WHITE_CELLS[0], None: EMPTY_CELLS[0]}
+        return [colors[self.color_at(square)] for square in range(64)]
+
+    def _side(self) -> str:
+        return (BLACK_CELLS if self.turn is Color.BLACK else WHITE_CELLS)[0]
+
+    def __str__(self) -> str:
+        return self.diagram()
+
+    def __repr__(self) -> str:
+        return f"Position.parse({self.format()!r})"
+
+
+_START = Position.from_discs(
+    black=bits_of(map(parse_square, ("e4", "d5"))),
+    white=bits_of(map(parse_square, ("d4", "e5"))),
+    turn=Color.BLACK,
+)
+
+
+def _defect(player: int, opponent: int) -> str:
+    """Why two words are no position."""
+    if (player | opponent) >> 64:
+        return "a word of discs lies outside 0..2**64-1: its bits are the squares a1 to h8"
+    shared = " ".join(map(format_move, squares_of(player & opponent)))
+    return f"both sides have a disc on {shared}: the two words must not overlap"
+
+
+def _name(square: int) -> str:
+    return SQUARE_NAMES[square] if 0 <= square < 64 else f"square {square}"
+
+
+def _joined(discs: int, seeds: int) -> int:
+    """The discs that are joined to *seeds* by neighbours in the eight directions."""
+    found = 0
+    while seeds != found:
+        found = seeds
+        column = found | found << 8 | found >> 8
+        beside = column | (column & ~_FILE_H) << 1 | (column & ~_FILE_A) >> 1
+        seeds = discs & beside
+    return found
+
+
+def _read_cells(text: str) -> tuple[int, int, str]:
+    """Black's and white's words of the first 64 cells, and the text after them."""
+    places = [index for index, character in enumerate(text) if not character.isspace()][:64]
+    cells = [text[index] for index in places]
+    for square, cell in enumerate(cells):
+        if cell not in BLACK_CELLS + WHITE_CELLS + EMPTY_CELLS:
+            raise InvalidNotationError(
+                f"{cell!r} stands where {SQUARE_NAMES[square]} should: a cell is X, O or -"
+            )
+    rest = text[places[-1] + 1 :] if places else ""
+    has_side_as_cell = not rest.strip() and _LONE_LAST.search(text) is not None
+    if len(cells) < 64 or has_side_as_cell:
+        raise InvalidNotationError(f"the board has {len(cells) - has_side_as_cell} cells, not 64")
+    black = bits_of(square for square, cell in enumerate(cells) if cell in BLACK_CELLS)
+    white = bits_of(square for square, cell in enumerate(cells) if cell in WHITE_CELLS)
+    return black, white, rest
+
+
+def _read_side(text: str, default: Color | None) -> Color:
+    """The side to move, from what follows the cells."""
+    words = text.split()
+    if [word.lower() for word in words[1:]] == ["to", "move"]:
+        words = words[:1]
+    if not words and default is not None:
+        return default
+    if not words:
+        raise InvalidNotationError("no side to move after the 64 cells: add X for black or O for white")
+    side = _SIDES.get(words[0]) or _SIDES.get(words[0].lower())
+    if side is None or len(words) > 1:
+        raise InvalidNotationError(
+            f"{quoted(' '.join(words))} after the 64 cells is no side to move: add X for black or O for white"
+        )
+    return side

@@ -1,0 +1,144 @@
+"""Positions and games to test with: as pairs of words (player, opponent), and as Hypothesis strategies.
+
+Positions of games come from random play by the rules of the slow model, so nothing that is
+under test can hide one. The same seed gives the same position everywhere.
+"""
+
+import functools
+import random
+from collections.abc import Callable, Iterator
+
+from hypothesis import strategies as st
+
+from othello.board import Board
+from othello.position import Position
+from othello.score import Color
+from othello.square import PASS
+from tests import model
+
+Words = tuple[int, int]
+
+FULL = 2**64 - 1
+WIPE_OUT = "e6f4e3f6g5d6e7f5c5"
+"""The shortest game: black takes every disc with its fifth move."""
+
+
+def random_game(seed: int) -> Iterator[model.Model]:
+    """The boards of a game of random moves, from the start to the end; passes are made."""
+    rng = random.Random(seed)
+    board = model.start()
+    yield board
+    while not model.is_over(board):
+        board = model.play(board, rng.choice(model.legal_moves(board) or [model.PASS]))
+        yield board
+
+
+def random_position(seed: int, empties: int) -> Words:
+    """A position with so many empty squares, 0 to 60, that random play comes to; it may have no move."""
+    while empties not in _random_positions(seed):  # the game ended before
+        seed += 1
+    return _random_positions(seed)[empties]
+
+
+@functools.cache
+def _random_positions(seed: int) -> dict[int, Words]:
+    """The positions of a random game by their number of empty squares; before a pass, not after it."""
+    positions: dict[int, Words] = {}
+    for board in random_game(seed):
+        positions.setdefault(board.count(model.EMPTY), model.to_words(board))
+    return positions
+
+
+def lopsided_game(seed: int) -> Iterator[model.Model]:
+    """The boards of a game in which black turns all it can and white as little as it can, ties at random.
+
+    Such games have passes early, and often end early, with one color wiped out.
+    """
+    rng = random.Random(seed)
+    board, is_black = model.start(), True
+    yield board
+    while not model.is_over(board):
+        moves = model.legal_moves(board) or [model.PASS]
+        rng.shuffle(moves)
+        gain = {move: len(model.flips(board, move)) if move != model.PASS else 0 for move in moves}
+        board = model.play(board, (max if is_black else min)(moves, key=gain.__getitem__))
+        is_black = not is_black
+        yield board
+
+
+@functools.cache
+def pass_positions() -> tuple[Words, ...]:
+    """Positions of games where the side to move must pass."""
+    return _from_games(model.must_pass)
+
+
+@functools.cache
+def final_positions() -> tuple[Words, ...]:
+    """Positions where a game is over, with either side to move.
+
+    Many have empty squares, some have discs of one color only.
+    """
+    finals = _from_games(model.is_over)
+    return finals + tuple((opponent, player) for player, opponent in finals)
+
+
+def _from_games(is_wanted: Callable[[model.Model], bool], games: int = 40) -> tuple[Words, ...]:
+    boards = (board for seed in range(games) for game in (random_game, lopsided_game) for board in game(seed))
+    return tuple(dict.fromkeys(model.to_words(board) for board in boards if is_wanted(board)))
+
+
+def random_board(seed: int, plies: int = 1000) -> Board:
+    """A board after so many random moves, or at the end of its game."""
+    rng = random.Random(seed)
+    board = Board()
+    while board.legal_moves and len(board.move_stack) < plies:
+        board.push(rng.choice(board.legal_moves))
+    return board
+
+
+@functools.cache
+def passing_board() -> Board:
+    """A finished game with a pass; to be copied, not played on."""
+    return next(board for board in map(random_board, range(200)) if PASS in board.move_stack)
+
+
+def squares(bits: int) -> list[int]:
+    """The squares of a word."""
+    return [square for square in range(64) if bits >> square & 1]
+
+
+words = st.integers(0, FULL) | st.sampled_from([0, 1, 2**63, FULL])
+"""Any word of 64 bits."""
+
+
+@st.composite
+def disjoint_words(draw: st.DrawFn) -> Words:
+    """Any two words without a common bit: mostly positions that no game can reach."""
+    discs, side = draw(words), draw(words)
+    return discs & side, discs & ~side
+
+
+any_empties = st.integers(0, 60)
+
+
+def reached_words(empties: st.SearchStrategy[int] = any_empties) -> st.SearchStrategy[Words]:
+    """Positions of random games with a number of empty squares."""
+    return st.builds(random_position, st.integers(0, 200), empties)
+
+
+# Deferred, so that games are only played where a test needs them.
+pass_words = st.deferred(lambda: st.sampled_from(pass_positions()))
+"""Positions of games where the side to move must pass."""
+final_words = st.deferred(lambda: st.sampled_from(final_positions()))
+"""Positions where a game is over."""
+any_words = st.one_of(disjoint_words(), reached_words(), pass_words, final_words)
+"""Positions of all kinds."""
+
+
+def positions(words: st.SearchStrategy[Words] = any_words) -> st.SearchStrategy[Position]:
+    """Positions of some pairs of words, with either side to move."""
+    return st.builds(lambda pair, turn: Position(*pair, turn), words, st.sampled_from(Color))
+
+
+boards = st.builds(random_board, st.integers(0, 500), st.integers(0, 70))
+"""Boards somewhere in a random game, or at its end."""

@@ -1,0 +1,260 @@
+"""Boards: moves made and taken back, passes among them."""
+
+import copy
+import doctest
+import pickle
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello import board as module
+from othello.board import Board
+from othello.errors import IllegalMoveError, InvalidNotationError
+from othello.position import Position
+from othello.score import Color, Result
+from othello.square import PASS, parse_square
+from tests import model, positions
+
+PERFT = {1: 4, 2: 12, 3: 56, 4: 244, 5: 1396, 6: 8200}
+
+
+@pytest.fixture
+def passing():
+    """A finished game with a pass."""
+    return positions.passing_board().copy()
+
+
+def perft(board, depth):
+    """Games of *depth* plies."""
+    if depth == 0:
+        return 1
+    count = 0
+    for move in board.legal_moves:
+        board.push(move)
+        count += perft(board, depth - 1)
+        board.pop()
+    return count
+
+
+def test_doctests():
+    """The examples in the docstrings run."""
+    assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize(("depth", "count"), PERFT.items())
+def test_perft(depth, count):
+    """Pushing and popping all moves visits as many games as are published, and leads back."""
+    board = Board()
+    assert perft(board, depth) == count
+    assert board == Board()
+
+
+@given(st.integers(0, 500))
+def test_games_follow_the_model(seed):
+    """In a random game every position, pass and ending is the model's."""
+    rng = random.Random(seed)
+    board, slow = Board(), model.start()
+    while not model.is_over(slow):
+        assert not board.is_over
+        assert board.legal_moves == (model.legal_moves(slow) or [PASS])
+        move = rng.choice(board.legal_moves)
+        board.push(move)
+        slow = model.play(slow, move)
+        assert (board.position.player, board.position.opponent) == model.to_words(slow)
+        assert board.peek() == move
+    assert board.is_over
+    assert board.legal_moves == []
+    margin = board.result.margin if board.turn is Color.BLACK else -board.result.margin
+    assert margin == model.final_score(slow)
+
+
+@given(positions.boards)
+def test_pop_undoes_push(board):
+    """Taking back every move leads through the same positions to the start."""
+    past = []
+    while board.move_stack:
+        past.append(board.position)
+        board.pop()
+    assert board == Board()
+    assert board.position == Position.start()
+    assert len(set(past)) == len(past)
+
+
+def test_pop_restores_a_pass(passing):
+    """A pass is taken back like any move."""
+    board = passing
+    while board.peek() != PASS:
+        board.pop()
+    after = board.position
+    assert board.pop() == PASS
+    assert board.position.must_pass
+    assert board.legal_moves == [PASS]
+    board.push(PASS)
+    assert board.position == after
+
+
+def test_nothing_to_take_back():
+    """At the start there is no move to take back or to look at."""
+    for method in (Board().pop, Board().peek):
+        with pytest.raises(IndexError):
+            method()
+
+
+@pytest.mark.parametrize("move", [PASS, 0, parse_square("d4"), -1, 65])
+def test_illegal_push_changes_nothing(move):
+    """A move that is refused leaves the board as it was."""
+    board = Board()
+    board.push_transcript("f5d6")
+    before = board.copy()
+    with pytest.raises(IllegalMoveError):
+        board.push(move)
+    assert board == before
+    assert board.position == before.position
+
+
+def test_start_from_a_position():
+    """A board may begin anywhere."""
+    position = Position.start().play(parse_square("f5"))
+    board = Board(position)
+    assert board.turn is Color.WHITE
+    board.push_transcript("d6")
+    assert board.first_position == position
+    assert board.move_stack == [parse_square("d6")]
+
+
+def test_first_position_of_a_new_board():
+    """Before the first move the first position is the position."""
+    assert Board().first_position == Position.start()
+
+
+def test_move_stack_is_a_copy():
+    """Changing the list of moves does not change the board."""
+    board = Board()
+    board.move_stack.append(PASS)
+    assert board.move_stack == []
+
+
+def test_result():
+    """A finished game gives the empty squares to the winner; before the end there is no result."""
+    board = Board()
+    assert board.result is None
+    board.push_transcript(positions.WIPE_OUT)
+    assert board.result == Result(13, 0)
+    assert (board.result.black, board.result.white, board.result.winner) == (64, 0, Color.BLACK)
+
+
+# Transcripts
+
+
+@given(positions.boards, st.booleans())
+def test_transcript_round_trips(board, with_passes):
+    """The moves are read back from a transcript, whether its passes are written or not."""
+    text = board.transcript(with_passes=with_passes)
+    again = Board()
+    again.push_transcript(text)
+    if board.move_stack and board.peek() == PASS and not with_passes:
+        again.push(PASS)
+    assert again == board
+
+
+def test_passes_are_filled_in(passing):
+    """A transcript without passes plays the passes that are forced."""
+    assert "pa" in passing.transcript(with_passes=True)
+    assert "pa" not in passing.transcript()
+    board = Board()
+    board.push_transcript(passing.transcript())
+    assert board.move_stack.count(PASS) == passing.move_stack.count(PASS) > 0
+
+
+@pytest.mark.parametrize("name", ["pa", "PA", "ps", "pass", "Pass", "--"])
+def test_passes_in_every_spelling(passing, name):
+    """A written pass is read in any spelling."""
+    board = Board()
+    board.push_transcript(passing.transcript(with_passes=True).replace("pa", name))
+    assert board == passing
+
+
+@pytest.mark.parametrize("text", ["f5d6c3", "F5D6C3", "f5 d6 c3", " f5\nD6\tc3 ", "F5d6C3"])
+def test_transcript_spellings(text):
+    """Any case will do, with blanks or without."""
+    board = Board()
+    board.push_transcript(text)
+    assert board.transcript() == "f5d6c3"
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("f5d6zz", InvalidNotationError, "move 3: 'zz' is not a move: write squares, as in f5d6c3"),
+        ("f5d6c", InvalidNotationError, "move 3: 'c' is not a move"),
+        ("f5d9", InvalidNotationError, "move 2: 'd9' is not a move"),
+        ("d3d4d5", IllegalMoveError, "move 2: white cannot play d4: the square has a black disc"),
+        ("f5a1", IllegalMoveError, "move 2: white cannot play a1: that turns no disc"),
+        ("f5pa", IllegalMoveError, "move 2: white cannot pass: it may play f4 d6 f6"),
+        (positions.WIPE_OUT + "a1", IllegalMoveError, "move 10: white cannot play a1: that turns no disc"),
+        (positions.WIPE_OUT + "pa", IllegalMoveError, "move 10: white cannot pass: the game is over"),
+    ],
+)
+def test_bad_transcripts(text, error, message):
+    """An error names the number of the move and what is wrong with it, and nothing is played."""
+    board = Board()
+    board.push_transcript("f5")
+    board.pop()
+    with pytest.raises(error) as caught:
+        board.push_transcript(text)
+    assert str(caught.value).startswith(message)
+    assert board == Board()
+
+
+@given(st.text() | st.text(alphabet="f5d6c3pas- ", max_size=30))
+def test_hostile_transcripts(text):
+    """Any text is a transcript or raises one of our errors, and then nothing has changed."""
+    board = Board()
+    try:
+        board.push_transcript(text)
+    except (InvalidNotationError, IllegalMoveError):
+        assert board == Board()
+
+
+# Values
+
+
+@given(positions.boards)
+def test_copies_go_their_own_way(board):
+    """A copy, a shallow one too, is equal until one of the two moves."""
+    for twin in (board.copy(), copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
+        assert twin == board
+        assert twin.position == board.position
+        if board.legal_moves:
+            twin.push(board.legal_moves[0])
+            assert twin != board
+            twin.pop()
+            assert twin == board
+
+
+def test_equality_is_the_whole_past():
+    """The same position after other moves, or without them, is another board."""
+    one, other = Board(), Board()
+    one.push_transcript("f5d6c3d3c4")
+    other.push_transcript("f5d6c4d3c3")
+    assert one.position == other.position
+    assert one != other
+    assert one != Board(one.position)
+    assert one != "f5d6c3d3c4"
+
+
+def test_boards_have_no_hash():
+    """What changes cannot be a key."""
+    with pytest.raises(TypeError):
+        hash(Board())
+
+
+def test_boards_in_text():
+    """A board prints as its position; its repr shows the moves too."""
+    board = Board()
+    assert str(board) == Position.start().diagram()
+    assert "no moves" in repr(board)
+    board.push_transcript("f5")
+    assert "f5" in repr(board)

@@ -1,0 +1,394 @@
+"""Positions: the rules against the slow model, text in and out, and what a value must be."""
+
+import copy
+import doctest
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello import position as module
+from othello.errors import IllegalMoveError, InvalidNotationError, InvalidPositionError
+from othello.position import BLACK_CELLS, EMPTY_CELLS, WHITE_CELLS, Position, Problem
+from othello.score import Color, Result, final_score
+from othello.square import PASS, SYMMETRIES, bits_of, inverse, parse_square, transform_square
+from tests import model, positions
+
+BLACK, WHITE = Color
+START = "---------------------------OX------XO--------------------------- X"
+ASYMMETRIC = f"{'X' * 3}{'-' * 24}OX------XO{'-' * 26}O O"
+
+
+def after(transcript):
+    """The position after some moves, passes not among them."""
+    position = Position.start()
+    for index in range(0, len(transcript), 2):
+        position = position.play(parse_square(transcript[index : index + 2]))
+    return position
+
+
+def test_doctests():
+    """The examples in the docstrings run."""
+    assert doctest.testmod(module, extraglobs=vars(module)).failed == 0
+
+
+def test_start():
+    """Black has e4 and d5, white d4 and e5, and black moves."""
+    start = Position.start()
+    assert start.black == bits_of(map(parse_square, ("e4", "d5")))
+    assert start.white == bits_of(map(parse_square, ("d4", "e5")))
+    assert start.turn is BLACK
+    assert start.format() == START
+    assert start.empties == 60
+    assert start.problems() == Problem(0)
+
+
+# Rules
+
+
+@given(positions.positions())
+def test_legal_moves(position):
+    """Legal moves, passes and ends are the model's, on boards of all kinds."""
+    board = model.from_words(position.player, position.opponent)
+    assert position.legal_moves() == model.legal_moves(board)
+    assert position.legal_moves_bits() == model.word(model.legal_moves(board))
+    assert position.must_pass == model.must_pass(board)
+    assert position.is_over == model.is_over(board)
+
+
+@given(positions.positions())
+def test_moves(position):
+    """Every square turns what it turns in the model, and leads to the same position, or is refused."""
+    board = model.from_words(position.player, position.opponent)
+    for square in range(64):
+        flips = model.flips(board, square)
+        assert position.flips_bits(square) == model.word(flips)
+        if not flips:
+            with pytest.raises(IllegalMoveError):
+                position.play(square)
+            continue
+        result = position.play(square)
+        assert (result.player, result.opponent) == model.to_words(model.play(board, square))
+        assert result.turn is position.turn.other
+        assert result == position.play_unchecked(square) == position.apply(square)
+
+
+@given(positions.positions())
+def test_passes(position):
+    """A pass changes the side to move and nothing else, and is refused unless it is forced."""
+    if not position.must_pass:
+        with pytest.raises(IllegalMoveError):
+            position.pass_turn()
+        return
+    result = position.pass_turn()
+    assert (result.black, result.white, result.turn) == (position.black, position.white, position.turn.other)
+    assert result == position.apply(PASS)
+
+
+@given(positions.positions())
+def test_scores(position):
+    """The final score is the model's; the raw difference counts the discs."""
+    assert position.final_score == model.final_score(model.from_words(position.player, position.opponent))
+    assert position.disc_difference == position.discs(position.turn) - position.discs(position.turn.other)
+
+
+@given(positions.positions(positions.final_words))
+def test_results(position):
+    """A finished game has a result, in black's view, and a winner."""
+    assert position.is_over
+    assert position.result == Result(position.discs(BLACK), position.discs(WHITE))
+    assert position.result.margin == final_score(position.discs(BLACK), position.discs(WHITE))
+    assert position.winner is position.result.winner
+
+
+def test_no_result_before_the_end():
+    """While the game goes on, also if a pass is forced, there is no result."""
+    for position in (Position.start(), Position(*positions.pass_positions()[0], WHITE)):
+        assert position.result is None
+        assert position.winner is None
+
+
+def test_shortest_game():
+    """A wipe-out ends the game, and the winner gets all 64 squares."""
+    position = after(positions.WIPE_OUT)
+    assert position.is_over
+    assert str(position.result) == "B+64"
+    assert position.winner is BLACK
+    assert position.final_score == -64
+    assert position.disc_difference == -13
+
+
+@given(positions.positions())
+def test_squares_and_discs(position):
+    """Each square has the color that its word says, and the counts add up."""
+    colors = [position.color_at(square) for square in range(64)]
+    assert bits_of(s for s in range(64) if colors[s] is BLACK) == position.black
+    assert bits_of(s for s in range(64) if colors[s] is WHITE) == position.white
+    assert [s for s in range(64) if colors[s] is None] == position.empty_squares()
+    assert position.empties == len(position.empty_squares())
+    assert position.discs(BLACK) + position.discs(WHITE) + position.empties == 64
+
+
+@pytest.mark.parametrize(
+    ("square", "message"),
+    [
+        (parse_square("d4"), "black cannot play d4: the square has a white disc"),
+        (parse_square("e4"), "black cannot play e4: the square has a black disc"),
+        (parse_square("a1"), "black cannot play a1: that turns no disc"),
+        (-1, "black cannot play square -1: squares are numbered 0 (a1) to 63 (h8)"),
+        (65, "black cannot play square 65: squares are numbered 0 (a1) to 63 (h8)"),
+        (PASS, "black cannot pass: it may play d3 c4 f5 e6"),
+    ],
+)
+def test_refusals(square, message):
+    """A refusal names the side, the square and the reason."""
+    with pytest.raises(IllegalMoveError) as caught:
+        Position.start().apply(square)
+    assert str(caught.value) == message
+
+
+def test_no_pass_after_the_end():
+    """When the game is over there is no pass either."""
+    with pytest.raises(IllegalMoveError, match="white cannot pass: the game is over"):
+        after(positions.WIPE_OUT).pass_turn()
+
+
+def test_play_takes_squares_only():
+    """A pass is a move but no square."""
+    with pytest.raises(IllegalMoveError):
+        Position(*positions.pass_positions()[0], BLACK).play(PASS)
+
+
+# Defects
+
+
+def test_overlap_is_refused():
+    """Discs of both sides on one square are no position, and the error names the squares."""
+    with pytest.raises(InvalidPositionError, match="both sides have a disc on a1 h8"):
+        Position.from_discs(2**63 | 1, 2**63 | 3, BLACK)
+
+
+@pytest.mark.parametrize("words", [(2**64, 0), (0, 2**70), (-1, 0), (0, -(2**63))])
+def test_words_are_64_bits(words):
+    """A word outside 0..2**64-1 is refused."""
+    with pytest.raises(InvalidPositionError, match=r"0\.\.2\*\*64-1"):
+        Position(*words, BLACK)
+
+
+def test_empty_board_has_problems():
+    """A board without discs has no discs and no centre."""
+    assert Position(0, 0, BLACK).problems() == Problem.NO_DISCS | Problem.EMPTY_CENTRE
+
+
+def test_empty_centre_is_a_problem():
+    """Discs are never taken away, so the centre is never empty."""
+    start = Position.start()
+    d4 = 1 << parse_square("d4")
+    assert Position(start.player, start.opponent & ~d4, BLACK).problems() == Problem.EMPTY_CENTRE
+
+
+@pytest.mark.parametrize("name", ["a1", "b4", "g4", "d2", "d7", "h8"])
+def test_detached_disc_is_a_problem(name):
+    """A disc that no others join to the centre cannot have been played."""
+    start = Position.start()
+    assert (
+        Position(start.player | 1 << parse_square(name), start.opponent, WHITE).problems() == Problem.DETACHED
+    )
+
+
+def test_discs_do_not_touch_round_the_edge():
+    """A disc on the a file is no neighbour of the h file."""
+    discs = bits_of(map(parse_square, ("e4", "f4", "g4", "h4", "d5", "a5")))
+    assert Position(discs, Position.start().opponent, WHITE).problems() == Problem.DETACHED
+
+
+@given(st.integers(0, 200), st.integers(0, 60))
+def test_games_have_no_problems(seed, empties):
+    """No position of a game has a problem."""
+    assert not Position(*positions.random_position(seed, empties), BLACK).problems()
+
+
+# Text
+
+
+@given(positions.positions())
+def test_text_round_trips(position):
+    """A position is read back from its line, from its diagram, and from its repr."""
+    assert Position.parse(position.format()) == position
+    assert Position.parse(position.diagram()) == position
+    assert Position.parse(position.diagram(mark_moves=True)) == position
+    assert eval(repr(position)) == position
+
+
+def test_orientation():
+    """The first cell is a1 and the last one h8."""
+    position = Position.parse(ASYMMETRIC)
+    assert [position.color_at(parse_square(name)) for name in ("a1", "b1", "c1", "h8", "a8")] == [
+        BLACK,
+        BLACK,
+        BLACK,
+        WHITE,
+        None,
+    ]
+    assert position.turn is WHITE
+    assert position.format() == ASYMMETRIC
+
+
+@given(positions.positions(), st.randoms(use_true_random=False))
+def test_every_spelling(position, rng):
+    """Each cell and the side may be written in any way, with blanks and line ends anywhere."""
+    line = position.format()
+    spellings = {"X": BLACK_CELLS, "O": WHITE_CELLS, "-": EMPTY_CELLS}
+    cells = [rng.choice(spellings[cell]) + rng.choice(["", " ", "\n", "\t", "\r\n"]) for cell in line[:64]]
+    side = rng.choice(
+        [*(BLACK_CELLS if line[-1] == "X" else WHITE_CELLS), str(position.turn), str(position.turn).upper()]
+    )
+    assert Position.parse(f"{''.join(cells)} {side}\n") == position
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        START.replace(" ", ""),
+        START.lower(),
+        START.replace("X", "*"),
+        START.replace("-", "."),
+        START.replace("X", "B").replace("O", "W"),
+        START.replace("X", "@").replace("-", "_"),
+        START[:-1] + "black to move",
+        "\n".join(START[8 * row : 8 * row + 8] for row in range(8)) + "\nX",
+        "\n".join(f"{row + 1} {START[8 * row : 8 * row + 8]} {row + 1}" for row in range(8)) + "\nX",
+        "  A B C D E F G H\n" + Position.start().diagram()[18:].replace("X to", "  a b c d e f g h\nX to"),
+    ],
+)
+def test_spellings_of_the_start(text):
+    """Boards are read as Edax, Zebra, GRhino, Egaroucid and GGF write them, and as diagrams."""
+    assert Position.parse(text) == Position.start()
+
+
+def test_a_row_of_black_is_no_label():
+    """A diagram's line of letters is not taken for a row of discs, nor the other way round."""
+    rows = ["b b b b b b b b", *["- - - - - - - -"] * 7, "b"]
+    assert Position.parse("\n".join(rows)) == Position(255, 0, BLACK)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the board has 0 cells, not 64"),
+        ("X", "the board has 1 cells, not 64"),
+        (START[1:], "the board has 63 cells, not 64"),
+        (START[2:], "the board has 62 cells, not 64"),
+        (START[:64], "no side to move after the 64 cells: add X for black or O for white"),
+        (f"-{START}", "'- X' after the 64 cells is no side to move"),
+        (START[:-1] + "?", "'?' after the 64 cells is no side to move"),
+        (START[:-1] + "X O", "'X O' after the 64 cells is no side to move"),
+        (START[:10] + "?" + START[11:], "'?' stands where c2 should: a cell is X, O or -"),
+        (START[:63] + "\0 X", r"'\x00' stands where h8 should"),
+    ],
+)
+def test_bad_boards(text, message):
+    """An error says what is wrong with a board and where."""
+    with pytest.raises(InvalidNotationError) as caught:
+        Position.parse(text)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("color", Color)
+def test_default_side(color):
+    """A side to move that is not written can be given; one that is written counts."""
+    assert Position.parse(START[:64], default_turn=color).turn is color
+    assert Position.parse(START, default_turn=color).turn is BLACK
+
+
+def test_default_side_hides_no_missing_cell():
+    """A line with a cell too few is not read as one without a side."""
+    with pytest.raises(InvalidNotationError, match="the board has 63 cells"):
+        Position.parse(START[1:], default_turn=BLACK)
+
+
+@given(st.text() | st.text(alphabet="XO-xob.* \n12a", max_size=140))
+def test_hostile_text(text):
+    """Any text is a position or raises the error for bad notation, nothing else."""
+    try:
+        position = Position.parse(text)
+    except InvalidNotationError:
+        return
+    assert Position.parse(position.format()) == position
+
+
+def test_diagram():
+    """A diagram has the letters on top, the rows numbered from the top, and the side below."""
+    assert str(after("f5d6")) == "\n".join(
+        [
+            "  a b c d e f g h",
+            "1 - - - - - - - -",
+            "2 - - - - - - - -",
+            "3 - - - - - - - -",
+            "4 - - - O X - - -",
+            "5 - - - O X X - -",
+            "6 - - - O - - - -",
+            "7 - - - - - - - -",
+            "8 - - - - - - - -",
+            "X to move",
+        ]
+    )
+
+
+def test_diagram_marks_moves():
+    """Legal moves are shown as dots where they are asked for."""
+    assert Position.start().diagram(mark_moves=True).splitlines()[4] == "4 - - . O X - - -"
+    assert "." not in Position.start().diagram()
+
+
+# Values
+
+
+@given(positions.positions(), st.sampled_from(SYMMETRIES))
+def test_symmetry(position, symmetry):
+    """Legal moves and their results move with the board."""
+    image = position.transformed(symmetry)
+    assert set(image.legal_moves()) == {transform_square(s, symmetry) for s in position.legal_moves()}
+    for square in position.legal_moves():
+        assert image.play(transform_square(square, symmetry)) == position.play(square).transformed(symmetry)
+    assert image.transformed(inverse(symmetry)) == position
+
+
+@given(positions.positions(), st.sampled_from(SYMMETRIES))
+def test_canonical(position, symmetry):
+    """All symmetric positions have one canonical form, and the symmetry that is named leads to it."""
+    canonical, path = position.canonical()
+    assert position.transformed(path) == canonical
+    assert position.transformed(symmetry).canonical()[0] == canonical
+
+
+@given(positions.positions())
+def test_positions_are_values(position):
+    """A copy, a pickle and a second construction are equal and hash alike; a change of side is not."""
+    twin = Position.from_discs(position.black, position.white, position.turn)
+    for same in (twin, copy.copy(position), copy.deepcopy(position), pickle.loads(pickle.dumps(position))):
+        assert same == position
+        assert hash(same) == hash(position)
+    assert Position.from_discs(position.black, position.white, position.turn.other) != position
+
+
+def test_positions_cannot_change():
+    """A field cannot be set."""
+    with pytest.raises(AttributeError):
+        Position.start().player = 0
+
+
+def test_keys():
+    """Different positions have different keys, and colors matter."""
+    start = Position.start()
+    seen = [start, *(start.play(move) for move in start.legal_moves())]
+    seen += [Position(start.player, start.opponent, WHITE), Position(start.opponent, start.player, BLACK)]
+    assert len({position.key for position in seen}) == len(seen)
+
+
+def test_transposition_has_one_key():
+    """Two orders of the same moves give one position and one key."""
+    one, other = after("f5d6c3d3c4"), after("f5d6c4d3c3")
+    assert one == other
+    assert one.key == other.key
