@@ -1,0 +1,10 @@
+"""Foreign notations: one module for each, all of one shape.
+
+    parse_x(text) -> value                  raises InvalidNotationError or IllegalMoveError
+    format_x(value) -> text                 what parse_x reads back
+    read_xs(path, on_error=None)            an iterator over the values of a file; raises FormatError,
+                                            or hands it to on_error and goes on with the next value
+    write_xs(path, values)                  what read_xs reads back
+
+A game is a `Board`; what a format says beyond the moves stands in a dataclass of its module.
+"""

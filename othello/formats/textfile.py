@@ -1,0 +1,77 @@
+"""Text files that hold one value in each line: what their readers share.
+
+The text is UTF-8, with or without a byte order mark. Blank lines, and lines that begin
+with "%", hold nothing.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from othello.errors import FormatError, OthelloError
+
+T = TypeVar("T")
+OnError = Callable[[FormatError], None]
+"""Gets what is wrong with one line; the reader then goes on."""
+
+COMMENT = "%"
+
+
+def read_values(
+    path: str | Path, parse: Callable[[str, int], T], *, kind: str, on_error: OnError | None
+) -> Iterator[T]:
+    """What *parse* makes of each line and its number; *kind* names it in errors, as in "an OBF problem".
+
+    A file that cannot be read at all, or holds no value and no bad line, raises FormatError
+    in any case; a bad line does so if there is no *on_error*.
+    """
+    is_empty = True
+    for number, line in _numbered_lines(path):
+        try:
+            text = _decoded(line)
+            if not text or text.startswith(COMMENT):
+                continue
+            is_empty = False
+            value = parse(text, number)
+        except OthelloError as error:
+            is_empty = False
+            found = FormatError(path, number, str(error))
+            if on_error is None:
+                raise found from None
+            on_error(found)
+        else:
+            yield value
+    if is_empty:
+        raise FormatError(path, None, f"the file holds nothing: {kind} belongs in each line")
+
+
+def write_lines(path: str | Path, lines: Iterable[str]) -> None:
+    """Write a text file, replacing what was there; raises FormatError."""
+    try:
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{line}\n" for line in lines)
+    except OSError as error:
+        raise _unusable(path, error) from None
+
+
+def _numbered_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
+    try:
+        with open(path, "rb") as file:
+            yield from enumerate(file, 1)
+    except OSError as error:
+        raise _unusable(path, error) from None
+
+
+def _unusable(path: str | Path, error: OSError) -> FormatError:
+    return FormatError(path, None, f"{error.strerror or error}".lower())
+
+
+def _decoded(line: bytes) -> str:
+    if b"\0" in line:
+        raise OthelloError("this is not a text file: it has a zero byte")
+    try:
+        return line.decode("utf-8-sig").strip()
+    except UnicodeDecodeError as error:
+        raise OthelloError(
+            f"byte {error.start + 1} of the line, 0x{line[error.start]:02x}, is not UTF-8 text"
+        ) from None

@@ -1,0 +1,214 @@
+"""OBF problems: the published files, every field, and files that are wrong in every way."""
+
+import doctest
+import pickle
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.errors import FormatError, IllegalMoveError, InvalidNotationError, OthelloError
+from othello.formats import obf as module
+from othello.formats.obf import ObfProblem, format_obf_line, parse_obf_line, read_obf, write_obf
+from othello.position import Position
+from othello.score import Color
+from othello.square import PASS, parse_square
+from tests import positions
+
+FFO = Path(__file__).parents[1] / "data" / "ffo"
+BOARD = Position.start().format()
+LINE = f"{BOARD}; F5:+0; C4:+0;"
+
+
+@st.composite
+def problems(draw):
+    position = draw(positions.positions())
+    moves = position.legal_moves() or ([PASS] if position.must_pass else [])
+    number = st.integers(-64, 64)
+    scores = draw(st.dictionaries(st.sampled_from(moves), number)) if moves else {}
+    value = draw(number | st.none()) if not scores else draw(number | st.just(max(scores.values())))
+    comment = draw(st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=20))
+    return ObfProblem(position, scores, value, comment)
+
+
+def test_doctests():
+    """The examples in the docstrings run."""
+    assert doctest.testmod(module, extraglobs=vars(module)).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "count"), [("fforum-1-19.obf", 19), ("fforum-20-39.obf", 20), ("fforum-40-59.obf", 20)]
+)
+def test_published_files(name, count):
+    """The FFO files are read whole, score legal moves only, and are written as they were."""
+    found = list(read_obf(FFO / name))
+    assert len(found) == count
+    for number, problem in enumerate(found, 1):
+        assert problem.line == number
+        assert set(problem.scores) <= set(problem.position.legal_moves())
+        assert problem.value == max(problem.scores.values())
+        assert problem.scores[problem.best_moves[0]] == problem.value
+    lines = (FFO / name).read_text().splitlines()
+    assert [format_obf_line(problem).rstrip() for problem in found] == [line.rstrip() for line in lines]
+
+
+def test_fields():
+    """A line gives the position, the scores of its moves in order, the value and the comment."""
+    problem = parse_obf_line(f"{BOARD}; F5:-2; c4 : +4 ;e6:4; % first % second ", 7)
+    assert problem.position == Position.start()
+    assert list(problem.scores.items()) == [(37, -2), (26, 4), (44, 4)]
+    assert problem.value == 4
+    assert problem.best_moves == [26, 44]
+    assert problem.comment == "first % second"
+    assert problem.line == 7
+
+
+def test_value_alone():
+    """A score without a move is the value of the position."""
+    problem = parse_obf_line(f"{BOARD}; +18;")
+    assert (problem.value, problem.scores, problem.best_moves) == (18, {}, [])
+
+
+def test_value_beside_scores():
+    """A value that is given counts, though the moves that are scored may be worth less."""
+    assert parse_obf_line(f"{BOARD}; +18; F5:+2;").value == 18
+
+
+@pytest.mark.parametrize("line", [BOARD, f"{BOARD};", f"{BOARD}; % only a comment"])
+def test_position_alone(line):
+    """A line may say nothing but the position."""
+    problem = parse_obf_line(line)
+    assert (problem.position, problem.value, problem.scores) == (Position.start(), None, {})
+
+
+@pytest.mark.parametrize("name", ["PS", "ps", "pass", "PA", "--"])
+def test_forced_pass(name):
+    """The score of a forced pass is the score of a move."""
+    position = Position(*positions.pass_positions()[0], Color.BLACK)
+    problem = parse_obf_line(f"{position.format()}; {name}:-4;")
+    assert problem.scores == {PASS: -4}
+    assert format_obf_line(problem).endswith("; PS:-4;")
+
+
+@given(problems())
+def test_round_trip(problem):
+    """A problem is read back from its line."""
+    assert parse_obf_line(format_obf_line(problem)) == problem
+
+
+def test_the_line_number_is_no_part_of_the_problem():
+    """Two problems from different lines are equal if they say the same, and survive pickling."""
+    problem = parse_obf_line(LINE, 3)
+    assert problem == parse_obf_line(LINE, 9)
+    assert hash(problem) == hash(parse_obf_line(LINE, 9))
+    assert pickle.loads(pickle.dumps(problem)) == problem
+
+
+@pytest.mark.parametrize(
+    ("line", "error", "message"),
+    [
+        ("", InvalidNotationError, "the board has 0 cells, not 64"),
+        (f"{BOARD[:-2]}; F5:+0;", InvalidNotationError, "no side to move"),
+        (f"{BOARD}; F5:+0", InvalidNotationError, "'F5:+0' does not end with a semicolon"),
+        (f"{BOARD}; Z5:+0;", InvalidNotationError, "'Z5' is not a move"),
+        (f"{BOARD}; F5:abc;", InvalidNotationError, "'abc' is not a score"),
+        (f"{BOARD}; F5:;", InvalidNotationError, "'' is not a score"),
+        (f"{BOARD}; F5:+65;", InvalidNotationError, "'+65' is not a score"),
+        (f"{BOARD}; F5:+1.5;", InvalidNotationError, "'+1.5' is not a score"),
+        (f"{BOARD}; F5:1_0;", InvalidNotationError, "'1_0' is not a score"),
+        (f"{BOARD}; F5:+2;;", InvalidNotationError, "'' is not a score"),
+        (f"{BOARD}; F5:+2; f5:+4;", InvalidNotationError, "f5 is given twice"),
+        (f"{BOARD}; +2; +4;", InvalidNotationError, "the value of the position is given twice"),
+        (f"{BOARD}; A1:+2;", IllegalMoveError, "A1 has a score, but black cannot play a1"),
+        (f"{BOARD}; PS:+2;", IllegalMoveError, "PASS has a score, but black cannot pass"),
+    ],
+)
+def test_bad_lines(line, error, message):
+    """An error says which part of a line is wrong."""
+    with pytest.raises(error) as caught:
+        parse_obf_line(line)
+    assert message in str(caught.value)
+
+
+@given(st.text() | st.builds(lambda tail: BOARD + tail, st.text(alphabet="; F5C4:+-0129%X", max_size=30)))
+def test_hostile_lines(line):
+    """Any line is a problem or raises one of our errors."""
+    try:
+        problem = parse_obf_line(line)
+    except OthelloError:
+        return
+    assert parse_obf_line(format_obf_line(problem)) == problem
+
+
+@settings(max_examples=20)
+@given(st.lists(problems(), min_size=1, max_size=5))
+def test_file_round_trip(tmp_path_factory, found):
+    """Problems written to a file are read back in their order."""
+    path = tmp_path_factory.mktemp("obf") / "problems.obf"
+    write_obf(path, found)
+    assert list(read_obf(path)) == found
+
+
+def test_lines_that_hold_nothing(tmp_path):
+    """Blank lines, comments, a byte order mark and foreign line ends do no harm."""
+    path = tmp_path / "problems.obf"
+    path.write_bytes(f"\ufeff% comment\r\n\r\n{LINE}\r\n   \r\n  % more\r\n{LINE}".encode())
+    assert [problem.line for problem in read_obf(path)] == [3, 6]
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "reason"),
+    [
+        (b"", None, "the file holds nothing: an OBF problem belongs in each line"),
+        (b"\n  \n% only comments\n", None, "the file holds nothing"),
+        (b"\x7fELF\x02\x01\x01\0\0\0", 1, "this is not a text file: it has a zero byte"),
+        (f"{LINE}\n".encode("utf-16"), 1, "this is not a text file"),
+        (f"{LINE} % caf\xe9\n".encode("latin-1"), 1, "0xe9, is not UTF-8 text"),
+        (f"{LINE}\n{LINE[1:]}\n{LINE}\n".encode(), 2, "the board has 63 cells, not 64"),
+        (f"% comment\n\n{LINE}\n{LINE}".encode().replace(b"C4", b"A1"), 3, "A1 has a score, but"),
+    ],
+)
+def test_bad_files(tmp_path, content, line, reason):
+    """An error names the file, the line if there is one, and the reason."""
+    path = tmp_path / "problems.obf"
+    path.write_bytes(content)
+    with pytest.raises(FormatError) as caught:
+        list(read_obf(path))
+    assert (caught.value.path, caught.value.line) == (path, line)
+    assert reason in caught.value.reason
+    assert str(caught.value).startswith(str(path))
+
+
+def test_files_that_cannot_be_opened(tmp_path):
+    """A missing file and a folder are reported as such, for reading and for writing."""
+    with pytest.raises(FormatError, match="no such file"):
+        list(read_obf(tmp_path / "missing.obf"))
+    with pytest.raises(FormatError, match="is a directory"):
+        list(read_obf(tmp_path))
+    with pytest.raises(FormatError, match="no such file"):
+        write_obf(tmp_path / "missing" / "problems.obf", [])
+
+
+def test_reading_goes_on_after_a_bad_line(tmp_path):
+    """A caller that takes the errors gets every good line and every error."""
+    path = tmp_path / "problems.obf"
+    path.write_bytes(f"{LINE}\nnonsense\n{LINE}\n\xff\n{LINE}\n".encode("latin-1"))
+    errors = []
+    assert [problem.line for problem in read_obf(path, errors.append)] == [1, 3, 5]
+    assert [error.line for error in errors] == [2, 4]
+
+
+def test_a_file_that_is_all_bad(tmp_path):
+    """A file without a good line is not called empty."""
+    path = tmp_path / "problems.obf"
+    path.write_text("nonsense\n")
+    errors = []
+    assert list(read_obf(path, errors.append)) == []
+    assert [error.line for error in errors] == [1]
+
+
+def test_best_moves_share_the_best_score():
+    """The best moves are those with the best score, in the order of the line."""
+    problem = parse_obf_line(LINE)
+    assert problem.best_moves == [parse_square("f5"), parse_square("c4")]

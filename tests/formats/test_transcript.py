@@ -1,0 +1,114 @@
+"""Transcripts as the world writes them."""
+
+import doctest
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.board import Board
+from othello.errors import FormatError, IllegalMoveError, InvalidNotationError
+from othello.formats import transcript as module
+from othello.formats.transcript import (
+    format_transcript,
+    parse_transcript,
+    read_transcripts,
+    write_transcripts,
+)
+from othello.position import Position
+from othello.square import PASS, parse_square
+from tests import positions
+
+
+def test_doctests():
+    """The examples in the docstrings run."""
+    assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f5d6c3d3c4",
+        "F5D6C3D3C4",
+        "f5 d6 c3 d3 c4",
+        "1. f5 d6 2. c3 d3 3. c4",
+        "1.f5 d6 2.c3 d3 3.c4",
+        "1. f5 1... d6 2. c3 2... d3 3. c4",
+        "1. f5\n2. d6\n3. c3\n4. d3\n5. c4\n",
+        "+f5-d6+c3-d3+c4",
+        "+F5 -D6 +C3 -D3 +C4",
+        "+f5-d6+c3-d3+c4:+02 10",
+        "  f5d6c3d3c4  \r\n",
+    ],
+)
+def test_spellings(text):
+    """Capitals, blanks, move numbers, signs and a result are all understood."""
+    assert format_transcript(parse_transcript(text)) == "f5d6c3d3c4"
+
+
+@given(positions.boards, st.booleans(), st.booleans())
+def test_round_trip(board, with_passes, with_signs):
+    """What is written is read back, with passes or without, signed or not."""
+    if board.move_stack and board.peek() == PASS:
+        board.pop()
+    text = format_transcript(board, with_passes=with_passes)
+    if with_signs:
+        text = "".join(f"{'+-'[i // 2 % 2]}{text[i : i + 2]}" for i in range(0, len(text), 2))
+    assert parse_transcript(text) == board
+
+
+def test_passes_of_two_dashes():
+    """Two dashes are a pass, not a sign, also before a signed move."""
+    passing = positions.passing_board()
+    text = passing.transcript(with_passes=True)
+    assert parse_transcript(text.replace("pa", "--")) == passing
+    moves = [text[i : i + 2].replace("pa", "--") for i in range(0, len(text), 2)]
+    assert parse_transcript("".join(move if move == "--" else f"-{move}" for move in moves)) == passing
+
+
+def test_empty_text_is_a_game_without_moves():
+    """No moves are a transcript too."""
+    assert parse_transcript("") == Board()
+
+
+def test_other_start():
+    """A transcript may begin at any position."""
+    position = Position.start().play(parse_square("f5"))
+    assert parse_transcript("d6c3", position).first_position == position
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("1. f5 2. zz", InvalidNotationError, "move 2: 'zz' is not a move"),
+        ("+f5-x9", InvalidNotationError, "move 2: '-x9' is not a move"),
+        ("d3d4d5", IllegalMoveError, "move 2: white cannot play d4"),
+        ("1. f5 pass", IllegalMoveError, "move 2: white cannot pass"),
+    ],
+)
+def test_errors(text, error, message):
+    """An error names the move by its number and shows it."""
+    with pytest.raises(error) as caught:
+        parse_transcript(text)
+    assert str(caught.value).startswith(message)
+
+
+def test_file_round_trip(tmp_path):
+    """Games written to a file are read back, comments and blank lines skipped."""
+    path = tmp_path / "games.txt"
+    games = [parse_transcript("f5d6c3"), parse_transcript("e6f4")]
+    write_transcripts(path, games)
+    assert path.read_bytes() == b"f5d6c3\ne6f4\n"
+    path.write_text(f"% two games\n\n{path.read_text()}\n")
+    assert list(read_transcripts(path)) == games
+
+
+def test_bad_game_in_a_file(tmp_path):
+    """A bad game is reported with its line; the others can be read all the same."""
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6c3\nf5f5\ne6f4\n")
+    with pytest.raises(FormatError, match=r"games\.txt, line 2: move 2: white cannot play f5"):
+        list(read_transcripts(path))
+    errors = []
+    assert [board.transcript() for board in read_transcripts(path, errors.append)] == ["f5d6c3", "e6f4"]
+    assert [error.line for error in errors] == [2]
