@@ -1,0 +1,23 @@
+"""The Go Text Protocol, version 2, for Othello: the engine's side.
+
+GTP is a protocol of lines: a controller, such as a GUI or a match runner, writes a command
+to the engine's standard input and reads the reply from its standard output. Version 2 has
+only ever been a draft: <http://www.lysator.liu.se/~gunnar/gtp/>. Othello programs use it
+with two changes, which this package makes too. A vertex is an Othello square, so its row
+is counted from the *top*; and `clear_board` sets up the four discs of the start.
+
+Commands that are not in the draft have a prefix: ours is `othello-`.
+
+    protocol        lines to commands, results to replies, words to values; nothing of a game
+    registry        what commands there are, declared once
+    time_control    time settings and time left, as a clock for the search
+    game            the position, its past, and the engine
+    loader          the game made in the background, so that the handshake need not wait
+    state           what the commands of a session work on
+    commands        what each command does
+    session         a conversation: commands read, carried out in order, answered
+    process         the session of this process: standard streams, signals, exit code
+
+Only `game` knows the engine, and only `loader` imports `game`, late: Numba takes longer to
+import than a controller should wait for the answer to `name`.
+"""

@@ -1,0 +1,196 @@
+"""Lines to commands, results to replies, words to values; the ugly ones above all."""
+
+import doctest
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gtp import protocol
+from gtp.protocol import (
+    MAX_INT,
+    Command,
+    GtpError,
+    format_color,
+    format_reply,
+    format_vertex,
+    parse,
+    parse_color,
+    parse_float,
+    parse_int,
+    parse_seconds,
+    parse_vertex,
+)
+from othello.score import Color
+from othello.square import PASS, parse_square
+
+
+def test_doctests():
+    """The examples in the docstrings run."""
+    assert doctest.testmod(protocol).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        pytest.param("name", Command("", "name", ()), id="a name alone"),
+        pytest.param("7 name", Command("7", "name", ()), id="an id"),
+        pytest.param("\t7\tname\r\n", Command("7", "name", ()), id="HT is a blank, CR is dropped"),
+        pytest.param(" 13   name  # c", Command("13", "name", ()), id="blanks in front, a comment behind"),
+        pytest.param("name # x", Command("", "name", ()), id="a comment is cut"),
+        pytest.param("name#x", Command("", "name", ()), id="a comment needs no blank"),
+        pytest.param("play b#f5", Command("", "play", ("b",)), id="a comment cuts a command short"),
+        pytest.param("\x01name", Command("", "name", ()), id="control characters are dropped"),
+        pytest.param("na\x00\x0b\x7fme", Command("", "name", ()), id="also inside of a word"),
+        pytest.param("play  b\t \tf5 ", Command("", "play", ("b", "f5")), id="any blanks separate words"),
+        pytest.param("0 name", Command("0", "name", ()), id="the least id"),
+        pytest.param("2147483647 name", Command("2147483647", "name", ()), id="the greatest id"),
+        pytest.param("007 name", Command("007", "name", ()), id="an id is kept as it came"),
+        pytest.param("99999999999 name", Command("99999999999", "name", ()), id="even if it is too great"),
+        pytest.param("5name", Command("5", "name", ()), id="an id without a blank, as GNU Go reads it"),
+        pytest.param("14", Command("14", "", ()), id="an id alone waits for a reply"),
+        pytest.param("14 # name", Command("14", "", ()), id="so it does before a comment"),
+        pytest.param("-3 name", Command("", "-3", ("name",)), id="a negative number is no id"),
+        pytest.param("2 3 name", Command("2", "3", ("name",)), id="nor is a second one"),
+        pytest.param("GENMOVE b", Command("", "GENMOVE", ("b",)), id="case is kept"),
+        pytest.param("x \xa0y\x85z", Command("", "x", ("\xa0y\x85z",)), id="other spaces are no blanks"),
+        pytest.param("\xb2 name", Command("", "\xb2", ("name",)), id="other digits are no id"),
+    ],
+)
+def test_parse(line, command):
+    """A command is what is left of its line when controls, comments and blanks are gone."""
+    assert parse(line) == command
+
+
+@pytest.mark.parametrize(
+    "line", ["", "\n", " ", " \t ", "\r\n", "# only", "  # only", "\x01", "#", "\x02#\t"]
+)
+def test_parse_of_nothing(line):
+    """A line without a command is discarded, so that it gets no reply."""
+    assert parse(line) is None
+
+
+@given(st.text(st.characters(exclude_characters="\n")))
+def test_parse_any_line(line):
+    """Any line is a command or nothing, and words hold neither blanks nor controls."""
+    command = parse(line)
+    if command is not None:
+        assert set(command.id) <= set("0123456789")
+        assert command.id or command.name
+        for word in (command.name, *command.arguments):
+            assert not set(word) & set(" #\t\r\x00\x7f")
+        assert all(command.arguments)
+
+
+@pytest.mark.parametrize(
+    ("number", "text", "is_success", "reply"),
+    [
+        ("", "", True, "=\n\n"),
+        ("", "F5", True, "= F5\n\n"),
+        ("7", "", True, "=7\n\n"),
+        ("7", "true", True, "=7 true\n\n"),
+        ("0", "true", True, "=0 true\n\n"),
+        ("12", "unknown command", False, "?12 unknown command\n\n"),
+        ("", "", False, "?\n\n"),
+        ("", "a\nb", True, "= a\nb\n\n"),
+        ("", "a\n\n\nb", True, "= a\n.\n.\nb\n\n"),
+        ("", "a\n \t\nb", True, "= a\n.\nb\n\n"),
+        ("", "\n\na \n", True, "= a\n\n"),
+        ("", "  a  b  ", True, "= a  b\n\n"),
+        ("", "a\tb\r\n\x01c", True, "= a b\nc\n\n"),
+    ],
+)
+def test_format_reply(number, text, is_success, reply):
+    """A reply is a mark, the id, a blank before a text, and an empty line that is the only one."""
+    assert format_reply(number, text, is_success=is_success) == reply
+
+
+@given(st.text(), st.booleans())
+def test_format_any_reply(text, is_success):
+    """Whatever the text, a reply has one empty line, at its end, and no blanks before a line end."""
+    reply = format_reply("3", text, is_success=is_success)
+    assert reply.endswith("\n\n")
+    assert "\n\n" not in reply[:-2]
+    assert " \n" not in reply
+    assert reply[0] == ("=" if is_success else "?")
+    assert reply[1:3] in ("3 ", "3\n")
+
+
+@pytest.mark.parametrize(("word", "value"), [("0", 0), ("8", 8), ("007", 7), ("2147483647", MAX_INT)])
+def test_parse_int(word, value):
+    """An int is decimal and has 31 bits."""
+    assert parse_int(word) == value
+
+
+@pytest.mark.parametrize(
+    "word", ["", "x", "-1", "+1", "1.0", "1_0", "0x8", "2147483648", "9" * 5000, "\u0663"]
+)
+def test_bad_ints(word):
+    """Anything else is no int."""
+    with pytest.raises(GtpError, match=r"^syntax error$"):
+        parse_int(word)
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [("6.5", 6.5), ("0", 0), ("-7", -7), ("+.5", 0.5), ("3.", 3), ("1e2", 100), ("2147483647", MAX_INT)],
+)
+def test_parse_float(word, value):
+    """A float is decimal, with or without fraction and exponent."""
+    assert parse_float(word) == value
+
+
+@pytest.mark.parametrize(
+    "word", ["", ".", "x", "nan", "inf", "-inf", "1e999", "1_0", "6,5", "1e10", "\u0663"]
+)
+def test_bad_floats(word):
+    """What is no number, or too great for any use, is no float."""
+    with pytest.raises(GtpError, match=r"^syntax error$"):
+        parse_float(word)
+
+
+def test_parse_seconds():
+    """A time has no sign."""
+    assert parse_seconds("300") == 300
+    assert parse_seconds("0.25") == 0.25
+    with pytest.raises(GtpError, match=r"^syntax error$"):
+        parse_seconds("-1")
+
+
+@pytest.mark.parametrize("color", Color)
+def test_colors(color):
+    """A color is read as it is written, and in any case and in short."""
+    assert parse_color(format_color(color)) is color
+    for word in ("BLACK", "Black", "b", "B"):
+        assert parse_color(word) is Color.BLACK
+
+
+@pytest.mark.parametrize("word", ["", "x", "blac", "0", "blackwhite"])
+def test_bad_colors(word):
+    """Anything else is no color."""
+    with pytest.raises(GtpError, match=r"^syntax error$"):
+        parse_color(word)
+
+
+def test_vertices():
+    """A vertex is read as it is written, in any case."""
+    for move in range(65):
+        assert parse_vertex(format_vertex(move)) == move
+        assert parse_vertex(format_vertex(move).lower()) == move
+        assert parse_vertex(format_vertex(move).upper()) == move
+
+
+def test_orientation():
+    """F5 is f5 of Othello: letters run to the right, and rows downwards from the top."""
+    assert format_vertex(37) == "F5"
+    assert parse_vertex("f5") == parse_square("f5") == 37
+    assert parse_vertex("H1") == 7
+    assert parse_vertex("PASS") == PASS
+    assert format_vertex(PASS) == "pass"
+
+
+@pytest.mark.parametrize("word", ["", "z9", "i1", "a0", "a9", "a10", "f", "5", "5f", "resign", "f5d6"])
+def test_bad_vertices(word):
+    """What is not on the board is a matter of syntax."""
+    with pytest.raises(GtpError, match=r"^syntax error$"):
+        parse_vertex(word)
