@@ -1,0 +1,104 @@
+"""Words and bits against Python's own numbers."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba import njit, types
+
+from othello.kernels import bits
+from tests.positions import FULL, squares, words
+
+positive_words = words.filter(bool)
+numbers = st.integers(0, 2**63 - 1)
+
+
+@njit(types.int64(types.uint64))
+def popcount(word):
+    return bits.popcount(word)
+
+
+@njit(types.int64(types.uint64))
+def lowest(word):
+    return bits.lowest(word)
+
+
+@njit(types.uint64(types.uint64, types.uint64))
+def high_product(left, right):
+    return bits.high_product(left, right)
+
+
+@njit(types.int64(types.int64))
+def there_and_back(number):
+    return bits.number_of(bits.word_of(number))
+
+
+@njit(types.int64(types.uint64, types.int64[:]))
+def visited(word, found):
+    count = 0
+    while word != bits.ZERO:
+        found[count] = bits.lowest(word)
+        word = bits.without_lowest(word)
+        count += 1
+    return count
+
+
+@given(words)
+def test_popcount(word):
+    """A word has as many bits as Python counts."""
+    assert popcount(word) == word.bit_count()
+
+
+@given(positive_words)
+def test_ends(word):
+    """The lowest and the highest bit are the first and the last square of the word."""
+    assert lowest(word) == squares(word)[0]
+    assert bits.highest(word) == squares(word)[-1]
+
+
+@pytest.mark.parametrize("square", range(64))
+def test_single_bits(square):
+    """Each square has its own bit, which is both lowest and highest."""
+    assert bits.bit(square) == 2**square
+    assert lowest(2**square) == bits.highest(2**square) == square
+
+
+@given(words)
+def test_without_lowest(word):
+    """Taking the lowest bit away leaves the other squares; of an empty word nothing is left."""
+    assert squares(bits.without_lowest(word)) == squares(word)[1:]
+
+
+@given(words)
+def test_iteration(word):
+    """Taking the lowest bit again and again visits each square once, in ascending order."""
+    found = np.empty(64, dtype=np.int64)
+    assert found[: visited(word, found)].tolist() == squares(word)
+
+
+@given(words, words)
+def test_high_product(left, right):
+    """The high product is the upper half of the product of 128 bits."""
+    assert high_product(left, right) == left * right >> 64
+
+
+@given(numbers | st.sampled_from([0, 1, 2**62, 2**63 - 1]))
+def test_numbers_and_words(number):
+    """A number that becomes a word is the same number when it comes back."""
+    assert there_and_back(number) == number
+
+
+@given(st.integers(-(2**70), 2**70))
+def test_constants(value):
+    """A constant is an unsigned word of 64 bits, whatever it was made of."""
+    constant = bits.word(value)
+    assert isinstance(constant, np.uint64)
+    assert int(constant) == value % 2**64
+
+
+def test_named_constants():
+    """The named words hold the squares that they are named after."""
+    assert (int(bits.ZERO), int(bits.ONE), int(bits.FULL)) == (0, 1, FULL)
+    assert squares(int(bits.CORNERS)) == [0, 7, 56, 63]
+    assert squares(int(bits.FILE_A)) == list(range(0, 64, 8))
+    assert squares(int(bits.FILE_H)) == list(range(7, 64, 8))

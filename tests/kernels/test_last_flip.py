@@ -1,0 +1,52 @@
+"""Discs turned by the last move of a game, against the slow model."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.kernels.last_flip import last_flips
+from tests import model
+from tests.positions import FULL, words
+
+LINES = {"row": (1, 0), "column": (0, 1), "falling": (1, 1), "rising": (1, -1)}
+
+
+def expected(square, player):
+    """What the move turns in the model, with all other squares the opponent's."""
+    player &= ~(1 << square)
+    return len(model.flips(model.from_words(player, FULL & ~player & ~(1 << square)), square))
+
+
+def line_through(square, x, y):
+    """The other squares of a line through a square."""
+    found = []
+    for step in range(-7, 8):
+        file, row = square % 8 + step * x, square // 8 + step * y
+        if step and 0 <= file < 8 and 0 <= row < 8:
+            found.append(8 * row + file)
+    return found
+
+
+@pytest.mark.parametrize("direction", LINES)
+def test_every_line(direction):
+    """On each line through each square every arrangement of discs turns what it turns in the model."""
+    for square in range(64):
+        line = line_through(square, *LINES[direction])
+        for chosen in range(2 ** len(line)):
+            theirs = model.word(line[i] for i in range(len(line)) if chosen >> i & 1)
+            player = FULL & ~theirs & ~(1 << square)  # elsewhere nothing can be turned
+            assert last_flips(square, player) == expected(square, player)
+
+
+@given(st.integers(0, 63), words)
+def test_any_board(square, player):
+    """On any board but for one empty square the count over all lines is the model's."""
+    player &= ~(1 << square)
+    assert last_flips(square, player) == expected(square, player)
+
+
+@given(st.integers(0, 63), st.lists(st.integers(0, 63), max_size=8))
+def test_few_own_discs(square, own):
+    """Long lines of opponent's discs are counted too, as far as the player's discs go."""
+    player = model.word(own) & ~(1 << square)
+    assert last_flips(square, player) == expected(square, player)

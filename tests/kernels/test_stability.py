@@ -1,0 +1,183 @@
+"""Stable discs: never too many, and as many as the module promises."""
+
+import functools
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.kernels.stability import stable_discs, stable_edges
+from othello.square import SYMMETRIES, transform_bits, transform_square
+from tests import model, positions
+from tests.positions import FULL, squares, words
+
+EDGE_SYMMETRIES = {"top": 0, "right": 6, "bottom": 2, "left": 4}
+"""Symmetries that take row 1 to each edge."""
+EMPTY, MINE, THEIRS = ".xo"
+
+
+def put(edge, square, disc):
+    """An edge, as a text of eight cells, after a disc is put on it; what it encloses is turned."""
+    other = THEIRS if disc == MINE else MINE
+    cells = list(edge)
+    cells[square] = disc
+    left, right = edge[:square], edge[square + 1 :]
+    run = len(left) - len(left.rstrip(other))
+    if left.rstrip(other).endswith(disc):
+        cells[square - run : square] = disc * run
+    run = len(right) - len(right.lstrip(other))
+    if right.lstrip(other).startswith(disc):
+        cells[square + 1 : square + 1 + run] = disc * run
+    return "".join(cells)
+
+
+@functools.cache
+def changeable(edge):
+    """The places of an edge whose disc some sequence of discs, of either side, turns."""
+    found = set()
+    for square in range(8):
+        if edge[square] == EMPTY:
+            for disc in (MINE, THEIRS):
+                after = put(edge, square, disc)
+                found |= {i for i in range(8) if edge[i] not in (EMPTY, after[i])} | changeable(after)
+    return frozenset(i for i in found if edge[i] != EMPTY)
+
+
+def all_edges():
+    edges = [""]
+    for _ in range(8):
+        edges = [edge + cell for edge in edges for cell in (EMPTY, MINE, THEIRS)]
+    return edges
+
+
+def words_of(edge):
+    return tuple(model.word(i for i in range(8) if edge[i] == disc) for disc in (MINE, THEIRS))
+
+
+def test_put():
+    """The edges are played on by the rules of one line, with moves that turn nothing allowed."""
+    assert put("xoo.....", 3, MINE) == "xxxx...."
+    assert put("xoo.....", 3, THEIRS) == "xooo...."
+    assert put(".oox.oox", 4, MINE) == ".ooxxxxx"
+    assert put("xoo.oox.", 3, MINE) == "xxxxxxx."
+    assert put("oo.oo...", 2, MINE) == "oox" + "oo..."
+    assert put("........", 7, THEIRS) == ".......o"
+
+
+@pytest.mark.parametrize("name", EDGE_SYMMETRIES)
+def test_edges(name):
+    """On each edge, for all 3**8 arrangements, exactly those discs are stable that no play there turns."""
+    symmetry = EDGE_SYMMETRIES[name]
+    for edge in all_edges():
+        stable = model.word(i for i in range(8) if edge[i] == MINE and i not in changeable(edge))
+        player, opponent = (transform_bits(each, symmetry) for each in words_of(edge))
+        assert stable_edges(player, opponent) == transform_bits(stable, symmetry), edge
+
+
+@functools.cache
+def lines_through(square):
+    """The four lines through a square, the square included."""
+    found = []
+    for x, y in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        steps = ((square % 8 + step * x, square // 8 + step * y) for step in range(-7, 8))
+        found.append([8 * row + file for file, row in steps if 0 <= file < 8 and 0 <= row < 8])
+    return found
+
+
+def promised(player, opponent):
+    """What the module promises: stable edges, and discs held along all four lines."""
+    discs = set(squares(player | opponent))
+    stable = set(squares(stable_edges(player, opponent)))
+    inner = {s for s in squares(player) if 0 < s % 8 < 7 and 0 < s // 8 < 7}
+    while True:
+        held = set()
+        for square in inner:
+            beside = [
+                [s for s in line if max(abs(s % 8 - square % 8), abs(s // 8 - square // 8)) == 1]
+                for line in lines_through(square)
+            ]
+            if all(
+                discs.issuperset(line) or stable.intersection(near)
+                for line, near in zip(lines_through(square), beside, strict=True)
+            ):
+                held.add(square)
+        if held <= stable:
+            return model.word(stable)
+        stable |= held
+
+
+@st.composite
+def crowded_words(draw):
+    """Boards with few empty squares, full lines and large areas of one color."""
+    holes = draw(st.lists(st.integers(0, 63), max_size=12))
+    player = draw(words)
+    for _ in range(draw(st.integers(0, 2))):
+        player |= draw(words)
+    empties = model.word(holes)
+    return player & ~empties, FULL & ~player & ~empties
+
+
+@given(crowded_words() | positions.any_words)
+def test_stable_discs(pair):
+    """Inside, exactly those discs count that a full line or a stable neighbour holds in four directions."""
+    assert stable_discs(*pair) == promised(*pair)
+
+
+@given(words)
+def test_a_full_board_is_stable(player):
+    """Nothing can be turned on a full board."""
+    assert stable_discs(player, FULL & ~player) == player
+
+
+@given(st.integers(0, 10_000), st.integers(0, 45), st.booleans())
+@settings(max_examples=300)
+def test_stable_discs_survive(seed, empties, is_turned):
+    """No play-out turns a disc that is called stable, of either side."""
+    pair = positions.random_position(seed % 200, empties)
+    board = model.from_words(*(pair[::-1] if is_turned else pair))
+    mine, theirs = model.to_words(board)
+    stable, doomed = stable_discs(mine, theirs), stable_discs(theirs, mine)
+    assert stable & ~mine == 0
+    assert doomed & ~theirs == 0
+    rng = random.Random(seed)
+    side = model.MINE
+    while not model.is_over(board):
+        board = model.play(board, rng.choice(model.legal_moves(board) or [model.PASS]))
+        side = -side
+    owner = {square: disc * side for square, disc in enumerate(board)}
+    assert all(owner[square] == model.MINE for square in squares(stable))
+    assert all(owner[square] == model.THEIRS for square in squares(doomed))
+
+
+def can_change(board, watched):
+    """Whether some continuation turns a disc on one of the *watched* squares."""
+    for move in model.legal_moves(board) or ([model.PASS] if model.must_pass(board) else []):
+        if move != model.PASS and watched.intersection(model.flips(board, move)):
+            return True
+        if can_change(model.play(board, move), watched):
+            return True
+    return False
+
+
+@given(st.integers(0, 200), st.integers(1, 4))
+@settings(max_examples=60)
+def test_no_continuation_turns_a_stable_disc(seed, empties):
+    """Near the end of the game not one of all continuations turns a stable disc."""
+    pair = positions.random_position(seed, empties)
+    watched = set(squares(stable_discs(*pair) | stable_discs(*pair[::-1])))
+    assert not can_change(model.from_words(*pair), watched)
+
+
+@given(crowded_words() | positions.any_words, st.sampled_from(SYMMETRIES))
+def test_symmetries(pair, symmetry):
+    """Stable discs of a turned board are the turned stable discs."""
+    image = tuple(transform_bits(each, symmetry) for each in pair)
+    assert stable_discs(*image) == transform_bits(stable_discs(*pair), symmetry)
+
+
+def test_edge_symmetries():
+    """The symmetries of the edge test take row 1 to the edges that they are named after."""
+    corners = {"top": {0, 7}, "right": {7, 63}, "bottom": {56, 63}, "left": {0, 56}}
+    for name, symmetry in EDGE_SYMMETRIES.items():
+        assert {transform_square(0, symmetry), transform_square(7, symmetry)} == corners[name]

@@ -1,0 +1,81 @@
+"""The eight symmetries: a group, and the same one as in `othello.square`."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.kernels.symmetry import canonical_symmetry, transformed
+from othello.position import Position
+from othello.score import Color
+from othello.square import SYMMETRIES, inverse, transform_bits, transform_square
+from tests import positions
+from tests.positions import words
+
+symmetries = st.sampled_from(SYMMETRIES)
+ASYMMETRIC = 0b10000011
+"""a1, b1, h1: no symmetry but the identity keeps these squares."""
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_squares(symmetry):
+    """Each square goes where the vocabulary of squares says, file and row by file and row."""
+    for square in range(64):
+        assert transformed(1 << square, symmetry) == 1 << transform_square(square, symmetry)
+
+
+@given(words, symmetries)
+def test_words(word, symmetry):
+    """A set of squares goes where `transform_bits` takes it."""
+    assert transformed(word, symmetry) == transform_bits(word, symmetry)
+
+
+@given(words, words, symmetries)
+def test_sets(one, other, symmetry):
+    """Symmetries keep the number of squares, and commute with union and intersection."""
+    assert transformed(one, symmetry).bit_count() == one.bit_count()
+    mine, theirs = transformed(one, symmetry), transformed(other, symmetry)
+    assert transformed(one | other, symmetry) == mine | theirs
+    assert transformed(one & other, symmetry) == mine & theirs
+
+
+def test_all_are_different():
+    """The eight symmetries do eight different things, and the first one nothing."""
+    images = [transformed(ASYMMETRIC, symmetry) for symmetry in SYMMETRIES]
+    assert images[0] == ASYMMETRIC
+    assert len(set(images)) == 8
+
+
+@given(words)
+def test_group(word):
+    """Any two symmetries in a row are one of the eight, the same one for all words."""
+    for first, second in itertools.product(SYMMETRIES, repeat=2):
+        images = {transformed(ASYMMETRIC, each): each for each in SYMMETRIES}
+        both = images[transformed(transformed(ASYMMETRIC, first), second)]
+        assert transformed(transformed(word, first), second) == transformed(word, both)
+
+
+@given(words, symmetries)
+def test_inverses(word, symmetry):
+    """The inverse brings every square back, before and after."""
+    assert transformed(transformed(word, symmetry), inverse(symmetry)) == word
+    assert transformed(transformed(word, inverse(symmetry)), symmetry) == word
+
+
+@given(positions.any_words)
+def test_canonical_symmetry_gives_the_least_image(pair):
+    """The canonical symmetry makes (player, opponent) the least of its eight images."""
+    images = [tuple(transform_bits(each, symmetry) for each in pair) for symmetry in SYMMETRIES]
+    assert images[canonical_symmetry(*pair)] == min(images)
+
+
+@given(positions.any_words, symmetries)
+def test_images_share_a_canonical_form(pair, symmetry):
+    """All images of a position have one canonical form, that of `Position.canonical`."""
+    image = tuple(transformed(each, symmetry) for each in pair)
+    found = canonical_symmetry(*image)
+    form = tuple(transformed(each, found) for each in image)
+    canonical, by = Position(*pair, Color.BLACK).canonical()
+    assert form == (canonical.player, canonical.opponent)
+    assert by == canonical_symmetry(*pair)

@@ -1,0 +1,178 @@
+"""Zobrist keys: the scheme, its values, and that keys kept up move by move are those from scratch."""
+
+import functools
+import hashlib
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.kernels import zobrist
+from othello.kernels.zobrist import BLACK, SWAP, WHITE, after_move, after_pass, position_key
+from othello.position import Position
+from othello.score import Color
+from tests import model, positions
+from tests.positions import squares, words
+
+SQUARES = range(64)
+SWAP_KEY = int(SWAP)
+DIGEST = "59f5422113ce4174978fd94cbf6655014a50fbf18f3bf29f29277319700d878c"
+"""SHA-256 of the 128 keys of discs in hexadecimal, black's first."""
+
+
+def split_mix(seed):
+    """SplitMix64, after S. Vigna's splitmix64.c."""
+    while True:
+        seed = (seed + 0x9E3779B97F4A7C15) % 2**64
+        z = seed
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) % 2**64
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) % 2**64
+        yield z ^ (z >> 31)
+
+
+def random_words():
+    return list(itertools.islice(split_mix(zobrist.SEED), 129))
+
+
+def disc_key(color, square):
+    """The key of a board with one disc, black to move."""
+    return position_key(1 << square, 0, BLACK) if color == BLACK else position_key(0, 1 << square, BLACK)
+
+
+def test_generator():
+    """The generator of this test is the published one, by its published first values."""
+    first = list(itertools.islice(split_mix(1234567), 3))
+    assert first == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+
+
+def test_source():
+    """The keys are the first words of SplitMix64: black's 64, white's 64, the side to move."""
+    discs = [disc_key(color, square) for color in (BLACK, WHITE) for square in SQUARES]
+    assert [*discs, SWAP_KEY] == random_words()
+
+
+def test_scheme():
+    """Key of a move = disc ^ SWAP, of a turned disc = black ^ white, of a pass = SWAP, for all squares."""
+    for square in SQUARES:
+        black, white = disc_key(BLACK, square), disc_key(WHITE, square)
+        assert after_move(0, BLACK, square, 0) == black ^ SWAP_KEY
+        assert after_move(0, WHITE, square, 0) == white ^ SWAP_KEY
+        other = (square + 1) % 64
+        for color in (BLACK, WHITE):
+            turned = after_move(0, color, other, 1 << square) ^ after_move(0, color, other, 0)
+            assert turned == black ^ white
+    assert after_pass(0) == SWAP_KEY
+
+
+def test_keys_are_distinct():
+    """The 128 keys of discs, the 64 of turned discs, and the side to move are all different, and not 0."""
+    discs = [disc_key(color, square) for color in (BLACK, WHITE) for square in SQUARES]
+    turned = [black ^ white for black, white in zip(discs[:64], discs[64:], strict=True)]
+    keys = [*discs, *turned, SWAP_KEY]
+    assert len({*keys, 0}) == 128 + 64 + 1 + 1
+
+
+def test_pinned_values():
+    """The keys are part of file formats: these values never change."""
+    assert SWAP_KEY == 0xBBD5_E94C_AFF0_0D0F
+    assert disc_key(BLACK, 0) == 0x6870_D580_C15D_330A
+    assert disc_key(WHITE, 63) == 0xF802_FE38_2A3F_0060
+    assert Position.start().key == 0x89FA_61F9_CBB5_1763
+    text = "".join(f"{disc_key(color, square):016x}" for color in (BLACK, WHITE) for square in SQUARES)
+    assert hashlib.sha256(text.encode()).hexdigest() == DIGEST
+
+
+@given(positions.disjoint_words(), st.sampled_from([BLACK, WHITE]))
+def test_from_scratch(pair, color):
+    """A key is the XOR of its discs' keys, and of SWAP when white is to move."""
+    key = SWAP_KEY if color == WHITE else 0
+    for discs, owner in zip(pair, (color, 1 - color), strict=True):
+        for square in squares(discs):
+            key ^= disc_key(owner, square)
+    assert position_key(*pair, color) == key
+
+
+@given(positions.disjoint_words())
+def test_colors(pair):
+    """Who is to move changes a key by SWAP alone; whose discs are whose changes it too."""
+    mine, theirs = pair
+    assert position_key(mine, theirs, BLACK) ^ position_key(theirs, mine, WHITE) == SWAP_KEY
+    assert position_key(mine, theirs, BLACK) != position_key(mine, theirs, WHITE)
+
+
+def games():
+    """Random games and lopsided ones, which have more passes."""
+    for seed in range(25):
+        yield positions.random_game(seed)
+        yield positions.lopsided_game(seed)
+
+
+def moved(before, after):
+    """The square and the turned discs between two boards; None is a pass."""
+    placed = [s for s in SQUARES if before[s] == model.EMPTY != after[s]]
+    if not placed:
+        return None
+    turned = [s for s in SQUARES if before[s] == model.THEIRS and after[s] == model.THEIRS]
+    return placed[0], model.word(turned)
+
+
+def test_incremental():
+    """Kept up through any game, passes included, the key is the key from scratch; the same XOR undoes it."""
+    passes = 0
+    for game in games():
+        boards = list(game)
+        color, key = BLACK, position_key(*model.to_words(boards[0]), BLACK)
+        for before, after in itertools.pairwise(boards):
+            step = moved(before, after)
+            old = key
+            if step is None:
+                passes += 1
+                key = after_pass(old)
+                assert after_pass(key) == old
+            else:
+                key = after_move(old, color, *step)
+                assert after_move(key, color, *step) == old
+            color = 1 - color
+            assert key == position_key(*model.to_words(after), color)
+    assert passes > 20
+
+
+def test_transpositions():
+    """Positions to ply 6 that are equal have one key, by any order of moves; others have different keys."""
+    found, paths = {}, 0
+
+    def walk(position, key, depth):
+        nonlocal paths
+        paths += 1
+        assert found.setdefault(position, key) == key
+        if depth:
+            for square in position.legal_moves():
+                turned = position.flips_bits(square)
+                walk(position.play(square), after_move(key, position.turn.value, square, turned), depth - 1)
+
+    walk(Position.start(), Position.start().key, 6)
+    assert paths == 1 + 4 + 12 + 56 + 244 + 1396 + 8200
+    assert len(found) < paths
+    assert len(set(found.values())) == len(found)
+
+
+@pytest.mark.parametrize("color", Color)
+def test_position_key(color):
+    """A `Position` has the key of its words and of the color to move."""
+    pair = positions.random_position(3, 40)
+    assert Position(*pair, color).key == position_key(*pair, color.value)
+
+
+@given(words, positions.disjoint_words(), st.integers(0, 62), st.sampled_from([BLACK, WHITE]))
+def test_order_of_updates(key, turned, square, color):
+    """Moves and passes change a key alike in any order, so that one position has one key."""
+    steps = [
+        lambda k: after_move(k, color, square, turned[0]),
+        lambda k: after_move(k, 1 - color, square + 1, turned[1]),
+        after_pass,
+    ]
+    results = {
+        functools.reduce(lambda k, step: step(k), order, key) for order in itertools.permutations(steps)
+    }
+    assert len(results) == 1
