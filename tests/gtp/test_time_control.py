@@ -245,7 +245,8 @@ def test_a_move_that_fails(control, now):
             now.seconds += 10
             raise ZeroDivisionError
 
-    pytest.raises(ZeroDivisionError, fail)
+    with pytest.raises(ZeroDivisionError):
+        fail()
     assert shown(control).remaining == pytest.approx(50 - LATENCY)
 
 
@@ -309,7 +310,7 @@ def rounded(time):
 )
 @settings(max_examples=300)
 def test_never_too_long(rule, tell, efforts):
-    """Planned with all that is known of a clock, told exactly, in whole seconds or never, no move is too long.
+    """Planned with all that is known of a clock, told exactly, in whole seconds or not, no move is too long.
 
     A move takes any part of its time, and then some for the way to the controller. When less
     than a quarter of a second is left, only the plan counts: there may be no time for that way.

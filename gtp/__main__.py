@@ -1,0 +1,10 @@
+"""`python -m gtp`: the engine for a GUI, with all settings as they are; `othello gtp` has options."""
+
+import sys
+
+from gtp.process import run_gtp
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        sys.exit("python -m gtp takes no options: use othello gtp")
+    sys.exit(run_gtp())

@@ -1,0 +1,231 @@
+"""What each command does.
+
+A handler gets the `State` of the session and the values of its arguments, and returns the
+text of the reply. What is in quotes is the text of the draft, see `gtp.protocol`.
+"""
+
+import time
+from typing import Final
+
+import othello
+from gtp.protocol import (
+    PROTOCOL_VERSION,
+    GtpError,
+    GtpQuit,
+    format_vertex,
+    parse_color,
+    parse_float,
+    parse_int,
+    parse_seconds,
+    parse_vertex,
+)
+from gtp.registry import Registry, optional
+from gtp.state import State
+from gtp.time_control import Left, Settings
+from othello import levels
+from othello.errors import IllegalMoveError, InvalidNotationError
+from othello.score import Color
+from othello.square import Move
+
+NAME: Final = "Othello"
+"""The name of the engine."""
+GAME: Final = "Othello"
+"""The name of the game, in the one spelling that GUIs look for."""
+SIZE: Final = 8
+
+REGISTRY: Final = Registry()
+"""All commands."""
+
+# Administration: answered without the game, so at once.
+
+
+@REGISTRY.command("protocol_version")
+def protocol_version(state: State) -> str:
+    """The version of GTP that is spoken."""
+    return str(PROTOCOL_VERSION)
+
+
+@REGISTRY.command("name")
+def name(state: State) -> str:
+    """The name of the engine."""
+    return NAME
+
+
+@REGISTRY.command("version")
+def version(state: State) -> str:
+    """The version of the engine."""
+    return othello.__version__
+
+
+@REGISTRY.command("known_command", command=optional(str))
+def known_command(state: State, command: str = "") -> str:
+    """Whether a command is known: true or false."""
+    # "The protocol makes no distinction between unknown commands and known but unimplemented ones."
+    return "true" if command in REGISTRY.entries else "false"
+
+
+@REGISTRY.command("list_commands")
+def list_commands(state: State) -> str:
+    """The names of all commands, one a line."""
+    return "\n".join(REGISTRY.entries)
+
+
+@REGISTRY.command("quit")
+def quit_session(state: State) -> None:
+    """End the session."""
+    # "The full response of this command must be sent before the engine closes its connection."
+    raise GtpQuit
+
+
+@REGISTRY.command("list_games")
+def list_games(state: State) -> str:
+    """The games that can be played: Othello. Quarry takes an engine without this for one of Go."""
+    return GAME
+
+
+@REGISTRY.command("set_game", game=str)
+def set_game(state: State, game: str) -> None:
+    """Choose the game, which must be Othello."""
+    if game.lower() != GAME.lower():
+        raise GtpError("unsupported game")
+
+
+@REGISTRY.command("boardsize", size=parse_int)
+def boardsize(state: State, size: int) -> None:
+    """Choose the size of the board, which must be 8."""
+    # The board may hold anything afterwards: "Thus the controller must call clear_board explicitly."
+    if size != SIZE:
+        raise GtpError("unacceptable size")
+
+
+@REGISTRY.command("komi", komi=parse_float)
+def komi(state: State, komi: float) -> None:
+    """Choose the komi, which Othello has not: any number is taken, and ignored."""
+
+
+@REGISTRY.command("cputime")
+def cputime(state: State) -> str:
+    """The processor time that the engine has used, in seconds."""
+    return f"{time.process_time():.3f}"
+
+
+# The position.
+
+
+@REGISTRY.command("clear_board")
+def clear_board(state: State) -> None:
+    """Begin a new game. Time settings stay, and what the engine has found out."""
+    state.time.new_game()
+    # A game that is not ready yet is at its start anyway.
+    if state.ready_game is not None:
+        state.ready_game.clear()
+
+
+@REGISTRY.command("play", color=parse_color, vertex=parse_vertex)
+def play(state: State, color: Color, vertex: Move) -> None:
+    """Make a move: a square, or pass where the color has no legal move."""
+    try:
+        state.game.play(color, vertex)
+    except IllegalMoveError:
+        raise GtpError("illegal move") from None
+
+
+@REGISTRY.command("undo")
+def undo(state: State) -> None:
+    """Take the last move back, be it a square or a pass."""
+    # "If you want to take back multiple moves, use this command multiple times."
+    take_back(state)
+
+
+@REGISTRY.command("gg-undo", moves=optional(parse_int))
+def take_back(state: State, moves: int = 1) -> None:
+    """Take so many moves back, or one; none if there are not so many."""
+    try:
+        state.game.undo(moves)
+    except IndexError:
+        raise GtpError("cannot undo") from None
+
+
+@REGISTRY.command("showboard")
+def showboard(state: State) -> str:
+    """The board as a diagram, black X and white O."""
+    position = state.game.position
+    black, white = position.discs(Color.BLACK), position.discs(Color.WHITE)
+    over = ", game over" if position.is_over else ""
+    return f"X {black}, O {white}{over}\n{position.diagram()}"
+
+
+@REGISTRY.command("final_score")
+def final_score(state: State) -> str:
+    """The result of a finished game, such as B+12, W+4 or 0; the winner gets the empty squares."""
+    result = state.game.result
+    if result is None:
+        raise GtpError("cannot score")
+    return str(result)
+
+
+# Moves of the engine, and their time.
+
+
+@REGISTRY.command("genmove", color=parse_color)
+def genmove(state: State, color: Color) -> str:
+    """Find a move and make it: a square, or pass where the color has no legal move."""
+    game = state.game
+    with state.time.move(color, state.received) as clock:
+        move = game.choose(color, state.limits(clock))
+        game.play(color, move)
+    return format_vertex(move)
+
+
+@REGISTRY.command("reg_genmove", color=parse_color)
+def reg_genmove(state: State, color: Color) -> str:
+    """Find a move as genmove does, but do not make it."""
+    game = state.game
+    clock = state.time.clock(color, state.received)
+    return format_vertex(game.choose(color, state.limits(clock)))
+
+
+@REGISTRY.command("time_settings", main=parse_seconds, period=parse_seconds, stones=parse_int)
+def time_settings(state: State, main: float, period: float, stones: int) -> None:
+    """Choose the time limits: seconds for the game, then seconds for so many moves; 0 1 0 is no limit."""
+    state.time.configure(Settings(main, period, stones))
+
+
+@REGISTRY.command("time_left", color=parse_color, seconds=parse_float, stones=parse_int)
+def time_left(state: State, color: Color, seconds: float, stones: int) -> None:
+    """Say what a clock shows: seconds for so many moves, or for the main time if stones is 0."""
+    # A controller that lets its clock run on has negative seconds in the end.
+    state.time.set_left(color, Left(max(0.0, seconds), stones))
+
+
+# Our own.
+
+
+@REGISTRY.command("othello-help", command=optional(str))
+def explain(state: State, command: str = "") -> str:
+    """What a command does, or what all of them do."""
+    entries = [each for each in REGISTRY.entries.values() if command in ("", each.name)]
+    if not entries:
+        raise GtpError(f"no command {command}")
+    return "\n".join(f"{each.usage} - {each.help}" for each in entries)
+
+
+@REGISTRY.command("othello-level", level=optional(parse_int))
+def choose_level(state: State, level: int | None = None) -> str:
+    """The playing level, after setting it to 0-60 if a number is given; it counts on a clock as well."""
+    if level is not None:
+        if level > levels.STRONGEST:
+            raise GtpError(f"level is {level}: it must be from 0 to {levels.STRONGEST}")
+        state.level = level
+        return ""
+    return str(levels.DEFAULT if state.level is None else state.level)
+
+
+@REGISTRY.command("othello-setup", board=str, side=optional(str))
+def set_up(state: State, board: str, side: str = "") -> None:
+    """Begin with a position: 64 cells X, O or - from a1, b1 to h8, and the side to move, X or O."""
+    try:
+        state.game.set_up(f"{board} {side}")
+    except InvalidNotationError as error:
+        raise GtpError(str(error)) from None
+    state.time.new_game()

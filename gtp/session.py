@@ -1,0 +1,113 @@
+"""A conversation in GTP: commands are read, carried out one after the other, and answered.
+
+Two threads. The *reader* takes lines in as they come, so that a controller may write its
+next commands at any time; the one that calls `Session.run` carries them out, in order, and
+writes the replies. Only the reader sees lines that hold no command.
+
+The conversation ends with `quit`; when the replies cannot be delivered any more; or at the
+end of the input, after the commands that came before it have been answered. A controller
+that closes its end without a `quit` is likely gone: from then on no search gets more than
+`GRACE` seconds.
+"""
+
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from queue import SimpleQueue
+from typing import Final
+
+from gtp.commands import REGISTRY
+from gtp.protocol import Command, GtpError, GtpQuit, format_reply, parse
+from gtp.registry import Registry
+from gtp.state import State
+
+GRACE: Final = 1.0
+"""Seconds that a search may last after the end of the input."""
+POLL: Final = 0.05
+"""Seconds between two looks at how long a search has lasted."""
+
+
+class Session:
+    """One conversation."""
+
+    def __init__(
+        self,
+        state: State,
+        read: Callable[[], bytes],
+        write: Callable[[bytes], object],
+        registry: Registry = REGISTRY,
+    ) -> None:
+        """Prepare a conversation; nothing is read yet.
+
+        read     -- waits for some bytes of input and returns them; none at its end
+        write    -- delivers a reply, all of it, at once; raises OSError if it cannot
+        """
+        self._state = state
+        self._read = read
+        self._write = write
+        self._registry = registry
+        self._commands: SimpleQueue[tuple[Command, float] | None] = SimpleQueue()
+        self._has_ended = threading.Event()
+
+    def run(self) -> None:
+        """Hold the conversation, to its end."""
+        threading.Thread(target=self._receive, name="reader", daemon=True).start()
+        try:
+            for command, received in iter(self._commands.get, None):
+                self._state.received = received
+                reply, is_last = self.answer(command)
+                self._write(reply.encode(errors="surrogateescape"))
+                if is_last:
+                    break
+        except (BrokenPipeError, ConnectionError):
+            pass  # Nobody listens any more, which is the usual end of some GUIs.
+        finally:
+            self._has_ended.set()
+
+    def answer(self, command: Command) -> tuple[str, bool]:
+        """Carry a command out; gives the reply, and whether it is the last one."""
+        text, is_success, is_last = "", True, False
+        try:
+            text = self._registry.run(self._state, command.name, command.arguments)
+        except GtpQuit:
+            is_last = True
+        except GtpError as error:
+            text, is_success = str(error), False
+        except Exception as error:
+            # A mistake of ours must not end the game of somebody else.
+            traceback.print_exc()
+            text, is_success = f"internal error: {type(error).__name__}: {error}", False
+        return format_reply(command.id, text, is_success=is_success), is_last
+
+    def _receive(self) -> None:
+        """The reader: take lines in until there are no more, then see to it that no search goes on."""
+        is_waited_for = False
+        try:
+            for line in lines(self._read):
+                command = parse(line)
+                if command is not None:
+                    is_waited_for |= command.name == "quit"
+                    self._commands.put((command, self._state.now()))
+        finally:
+            self._commands.put(None)
+        while not (is_waited_for or self._has_ended.wait(POLL)):
+            self._state.stop_search(older_than=GRACE)
+
+
+def lines(read: Callable[[], bytes]) -> Iterator[str]:
+    """The lines of some input, without their ends; what follows the last line end is a line as well."""
+    rest = b""
+    while chunk := _chunk(read):
+        *complete, rest = (rest + chunk).split(b"\n")
+        # Bytes that are no UTF-8 go through unchanged: they may be part of a file name.
+        yield from (line.decode(errors="surrogateescape") for line in complete)
+    if rest:
+        yield rest.decode(errors="surrogateescape")
+
+
+def _chunk(read: Callable[[], bytes]) -> bytes:
+    """Some input; nothing at its end, or when it breaks off."""
+    try:
+        return read()
+    except OSError:
+        return b""

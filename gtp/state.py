@@ -1,0 +1,48 @@
+"""What the commands of a session work on: the game, its clocks, the level."""
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from gtp.loader import Loader
+from gtp.time_control import TimeControl
+from othello.limits import Clock, Limits
+
+if TYPE_CHECKING:
+    from gtp.game import Game
+
+
+class State:
+    """What the commands of a session work on."""
+
+    def __init__(
+        self, loader: Loader, *, level: int | None = None, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Begin a session; *now* tells the time in seconds, from any beginning."""
+        self._loader = loader
+        self.now = now
+        self.level = Limits(level=level).level
+        """Playing level, 0-60; None is the engine's own, where no clock bounds a move."""
+        self.time = TimeControl(now)
+        """The clocks."""
+        self.received = now()
+        """When the command that is carried out came in."""
+
+    @property
+    def game(self) -> "Game":
+        """The game; waits until the engine is ready."""
+        return self._loader.game()
+
+    @property
+    def ready_game(self) -> "Game | None":
+        """The game, or None while the engine is not ready: nothing has been played then."""
+        return self._loader.ready_game
+
+    def limits(self, clock: Clock | None) -> Limits:
+        """What a move may cost on this clock; None is no limit but the level."""
+        return Limits(level=self.level, clock=clock)
+
+    def stop_search(self, *, older_than: float = 0.0) -> bool:
+        """End the search that runs, if it has for so many seconds; tells whether one did. From any thread."""
+        game = self.ready_game
+        return game is not None and game.stop(older_than=older_than)

@@ -1,0 +1,61 @@
+"""Conversations in files: what is said to the engine, and what it must reply.
+
+The form of the files is told in tests/data/gtp/SOURCE.md.
+"""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+FOLDER = Path(__file__).parent.parent / "data" / "gtp"
+
+
+@dataclass
+class Exchange:
+    """A line to the engine, and its reply."""
+
+    number: int
+    """The line of the file."""
+    sent: bytes
+    reply: list[str] = field(default_factory=list)
+    """Lines of the reply, empty if there is to be none, or one pattern."""
+    is_pattern: bool = False
+
+    def matches(self, reply):
+        """Whether a reply, with its line ends, is the one that is asked for."""
+        if self.is_pattern:
+            return re.fullmatch(self.reply[0] + "\n\n", reply) is not None
+        return reply == "".join(f"{line}\n" for line in self.reply)
+
+
+def read(path):
+    """The exchanges of a file."""
+    exchanges = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        mark, text = line[:1], line[1:].removeprefix(" ")
+        if mark == ">":
+            sent = text.encode("ascii").decode("unicode_escape").encode("latin-1")
+            exchanges.append(Exchange(number, sent))
+        elif line.startswith("<~"):
+            exchanges[-1].reply, exchanges[-1].is_pattern = [line[2:].removeprefix(" ")], True
+        elif mark == "<":
+            exchanges[-1].reply.append(text)
+        else:
+            assert not line or mark == "#", f"{path.name}, line {number}: {line!r}"
+    return exchanges
+
+
+def replies_in(output):
+    """The replies in what an engine has written; each ends with an empty line."""
+    assert output.endswith("\n\n") or not output
+    return [f"{reply}\n\n" for reply in output.split("\n\n")[:-1]]
+
+
+def check(exchanges, output):
+    """Compare all that an engine has written with what was asked for."""
+    expected = [each for each in exchanges if each.reply]
+    found = replies_in(output)
+    for exchange, reply in zip(expected, found, strict=False):
+        place = f"line {exchange.number}, {exchange.sent!r}"
+        assert exchange.matches(reply), f"{place}: {reply!r}, not {exchange.reply!r}"
+    assert len(found) == len(expected)

@@ -1,0 +1,57 @@
+"""An engine in a process of its own, spoken to through pipes."""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+class EngineProcess:
+    """`python -m gtp`; killed, if need be, at the end of the `with` block."""
+
+    def __init__(self, **options):
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115  # closed in __exit__
+        streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.log} | options
+        self.process = subprocess.Popen([sys.executable, "-m", "gtp"], cwd=ROOT, **streams)
+        self.input, self.output = self.process.stdin, self.process.stdout
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        for stream in (self.input, self.output, self.log):
+            if stream is not None:
+                stream.close()
+
+    def send(self, text):
+        """Write lines to the engine."""
+        self.input.write(f"{text}\n".encode())
+        self.input.flush()
+
+    def reply(self):
+        """Read a reply, up to its empty line; empty when there are no more."""
+        lines = []
+        while (line := self.output.readline().decode()) not in ("", "\n"):
+            lines.append(line)
+        return "".join(lines)
+
+    def ask(self, line):
+        """The text of the reply to a command that must succeed."""
+        self.send(line)
+        reply = self.reply()
+        assert reply.startswith("="), f"{line}: {reply!r}"
+        return reply[1:].strip()
+
+    def wait(self):
+        """The exit code, as soon as the process has ended."""
+        return self.process.wait(timeout=10)
+
+    def errors(self):
+        """What the process wrote on standard error."""
+        self.log.seek(0)
+        return self.log.read().decode()

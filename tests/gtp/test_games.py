@@ -1,0 +1,190 @@
+"""Whole games over GTP, with passes left out, passes sent, and passes sent to both sides."""
+
+import ast
+import re
+
+import pytest
+
+from othello.position import Position
+from othello.score import Color
+from othello.square import SQUARE_NAMES, parse_move
+from tests.gtp import conversation
+from tests.gtp.driver import EngineProcess
+
+OPENING = "f5d6c7g5c6b8c8b6"
+"""Level 1 plays it to an end with passes of both sides."""
+LEVEL = 1
+MANY_PASSES = (
+    "c4c3c2c5e6b2d3e3d2f6b3a3b4a4a1e1d1e2a2b5f1c1b1f4f5g5a5f3f2g1h1d6a6g2g3h2h3g4b6c6c7d7h5h4h6h7h8g6"
+)
+"""White has to pass nine times, and has no disc left in the end."""
+CONVENTIONS = ["implied", "explicit", "battle_gtp"]
+"""How a controller treats a forced pass: it says nothing, as Quarry; it asks who must pass, and tells
+the other one, up to two passes in a row, as gogui-twogtp; it tells both, as Egaroucid's battle_gtp.py,
+also once after the end."""
+LOGS = sorted(conversation.FOLDER.glob("quarry_*.log"))
+
+
+class Controller:
+    """Leads a game of two engines in one of the conventions."""
+
+    def __init__(self, engines, convention):
+        self.engines = engines
+        self.convention = convention
+        self.position = Position.start()
+        self.passes = []
+        self.both("clear_board")
+
+    def both(self, line):
+        return [self.engines[color](line) for color in Color]
+
+    def play(self, move):
+        """Make a move that is known before, in both engines."""
+        self.both(f"play {self.position.turn} {SQUARE_NAMES[move]}")
+        self.position = self.position.play(move)
+
+    def go_on(self):
+        """Let the side to move make the move that its engine finds, or pass."""
+        color = self.position.turn
+        if self.position.must_pass:
+            self.skip()
+            self.passes.append(color)
+            self.position = self.position.pass_turn()
+        else:
+            answer = self.engines[color](f"genmove {color}")
+            self.engines[color.other](f"play {color} {answer}")
+            self.position = self.position.play(parse_move(answer))
+
+    def skip(self):
+        """Do what the convention demands when the side to move has no move."""
+        color = self.position.turn
+        if self.convention == "explicit":
+            assert self.engines[color](f"genmove {color}") == "pass"
+            self.engines[color.other](f"play {color} PASS")
+        elif self.convention == "battle_gtp":
+            self.both(f"play {color} pass")
+
+    def finish(self):
+        """End the game; gives the board of both engines, without whose turn it is, and the score."""
+        assert self.position.is_over
+        self.skip()
+        if self.convention == "explicit":
+            color = self.position.turn.other
+            assert self.engines[color](f"genmove {color}") == "pass"
+            self.engines[color.other](f"play {color} PASS")
+        boards = {board.rpartition("\n")[0] for board in self.both("showboard")}
+        scores = set(self.both("final_score"))
+        assert len(boards) == len(scores) == 1, "both engines have the same game"
+        assert scores == {str(self.position.result)}
+        return boards.pop(), scores.pop()
+
+
+@pytest.fixture(scope="module")
+def pair():
+    """Two engines that play at once, and are used for all games."""
+    with EngineProcess() as black, EngineProcess() as white:
+        for engine in (black, white):
+            engine.ask(f"othello-level {LEVEL}")
+        yield {Color.BLACK: black.ask, Color.WHITE: white.ask}
+
+
+def test_games_of_two_engines(pair):
+    """The same opening leads to the same end, however passes are treated."""
+    ends = set()
+    for convention in CONVENTIONS:
+        controller = Controller(pair, convention)
+        for move in re.findall("..", OPENING):
+            controller.play(parse_move(move))
+        while not controller.position.is_over:
+            controller.go_on()
+        assert set(controller.passes) == set(Color), "choose an opening with passes of both sides"
+        ends.add(controller.finish())
+    assert len(ends) == 1
+
+
+def recorded(log):
+    """What the GUI wrote in a recorded conversation, and the move that each of its commands led to."""
+    lines = re.findall(r"(?m)^ *[0-9.]+ ([<>]) ('.*')$", log.read_text(encoding="utf-8"))
+    commands, answers = [], []
+    for mark, quoted in lines:
+        text = ast.literal_eval(quoted)
+        if mark == ">":
+            commands.append(text.rstrip("\n"))
+        elif re.fullmatch(r"= [A-H][1-8]\n", text):
+            answers.append(text[2:].rstrip("\n"))
+    return commands, answers
+
+
+def moves_of(log):
+    """The game of a recorded conversation: color and square of each move, and no passes."""
+    commands, answers = recorded(log)
+    moves = []
+    for command in commands:
+        name, _, rest = command.partition(" ")
+        if name == "genmove":
+            rest = f"{rest} {answers.pop(0)}"
+        if name in ("genmove", "play"):
+            color, square = rest.split()
+            moves.append((Color.parse(color), parse_move(square)))
+    return moves
+
+
+def test_recorded_game():
+    """Both logs hold the same game, in which white has to pass once, near its end."""
+    assert len(LOGS) == 2
+    game, again = map(moves_of, LOGS)
+    assert game == again
+    turns = [color for color, _ in game]
+    assert [n for n in range(1, len(turns)) if turns[n] is turns[n - 1]] == [len(turns) - 1]
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: log.stem)
+def test_quarry(talk, log):
+    """All that Quarry writes in a game succeeds, written at once, until it closes the pipe.
+
+    The engine then made its own moves; here those are taken back for the recorded ones.
+    """
+    commands, answers = recorded(log)
+    lines = [f"othello-level {LEVEL}"]
+    for command in commands:
+        lines.append(command)
+        if command.startswith("genmove"):
+            color = command.partition(" ")[2]
+            lines += ["undo", f"play {color} {answers.pop(0)}"]
+    lines.append("final_score")
+    replies = conversation.replies_in(talk("".join(f"{line}\n" for line in lines).encode()))
+    assert len(replies) == len(lines)
+    failures = [
+        (line, reply) for line, reply in zip(lines, replies, strict=True) if not reply.startswith("=")
+    ]
+    assert failures == []
+    assert replies[-1] == "= B+16\n\n"
+
+
+def replay(run, moves, convention):
+    """Tell one engine a game; gives its board, without whose turn it is, and the score."""
+    run("clear_board")
+    position = Position.start()
+    for move in moves:
+        if position.must_pass:
+            if convention != "implied":
+                run(f"play {position.turn} pass")
+            position = position.pass_turn()
+        run(f"play {position.turn} {SQUARE_NAMES[move]}")
+        position = position.play(move)
+    assert position.is_over
+    if convention == "explicit":
+        assert run(f"genmove {position.turn}") == run(f"genmove {position.turn.other}") == "pass"
+    if convention == "battle_gtp":
+        run(f"play {position.turn} pass")
+    return run("showboard").rpartition("\n")[0], run("final_score")
+
+
+@pytest.mark.parametrize("game", ["recorded", MANY_PASSES], ids=["one pass", "nine passes"])
+def test_replay(run, game):
+    """A game has the same end whether its passes are left out, sent, or sent after the end as well."""
+    moves = [move for _, move in moves_of(LOGS[0])]
+    if game != "recorded":
+        moves = list(map(parse_move, re.findall("..", game)))
+    ends = {replay(run, moves, convention) for convention in CONVENTIONS}
+    assert len(ends) == 1
