@@ -100,7 +100,7 @@ def boardsize(state: State, size: int) -> None:
 
 @REGISTRY.command("komi", komi=parse_float)
 def komi(state: State, komi: float) -> None:
-    """Choose the komi, which Othello has not: any number is taken, and ignored."""
+    """Take any komi, and ignore it: Othello has none."""
 
 
 @REGISTRY.command("cputime")
@@ -115,10 +115,9 @@ def cputime(state: State) -> str:
 @REGISTRY.command("clear_board")
 def clear_board(state: State) -> None:
     """Begin a new game. Time settings stay, and what the engine has found out."""
+    # Waits for the engine, unlike the commands before it: no clock is running yet.
+    state.game.clear()
     state.time.new_game()
-    # A game that is not ready yet is at its start anyway.
-    if state.ready_game is not None:
-        state.ready_game.clear()
 
 
 @REGISTRY.command("play", color=parse_color, vertex=parse_vertex)

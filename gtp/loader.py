@@ -41,7 +41,7 @@ class Loader:
 
     @property
     def ready_game(self) -> "Game | None":
-        """The game if it is ready."""
+        """The game; None while it is not ready."""
         return self._game
 
     def game(self) -> "Game":

@@ -33,16 +33,11 @@ class State:
         """The game; waits until the engine is ready."""
         return self._loader.game()
 
-    @property
-    def ready_game(self) -> "Game | None":
-        """The game, or None while the engine is not ready: nothing has been played then."""
-        return self._loader.ready_game
-
     def limits(self, clock: Clock | None) -> Limits:
         """What a move may cost on this clock; None is no limit but the level."""
         return Limits(level=self.level, clock=clock)
 
     def stop_search(self, *, older_than: float = 0.0) -> bool:
         """End the search that runs, if it has for so many seconds; tells whether one did. From any thread."""
-        game = self.ready_game
+        game = self._loader.ready_game
         return game is not None and game.stop(older_than=older_than)

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtp.game import Game
-from othello.engine import Engine
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.limits import Limits
 from othello.position import Position
@@ -23,11 +22,6 @@ ONLY_BLACK = f"XO-{'-' * 61} O"
 FINISHED = f"{'X' * 60}OOOO O"
 """A full board."""
 QUICK = Limits(level=1)
-
-
-@pytest.fixture(scope="module")
-def engine():
-    return Engine(table_mib=1)
 
 
 @pytest.fixture

@@ -191,7 +191,7 @@ def test_engine_that_does_not_start(talk, capsys):
     loader.go_on.set()
     reply = talk(b"protocol_version\nplay b f5\n7 genmove b\nclear_board\n", State(loader))
     failure = "the engine did not start: RuntimeError: no memory"
-    assert reply == f"= 2\n\n? {failure}\n\n?7 {failure}\n\n=\n\n"
+    assert reply == f"= 2\n\n? {failure}\n\n?7 {failure}\n\n? {failure}\n\n"
     assert capsys.readouterr().err.count("Traceback") == 1
 
 

@@ -1,0 +1,43 @@
+"""The page about GTP says what is true."""
+
+import re
+
+import pytest
+
+from gtp.commands import REGISTRY
+from gtp.time_control import Left, Settings, TimeControl
+from othello.limits import Clock
+from othello.score import Color
+from tests.gtp.driver import ROOT
+
+PAGE = (ROOT / "docs" / "gtp.md").read_text(encoding="utf-8")
+
+
+def test_commands():
+    """Its table of commands is the registry."""
+    rows = [f"| `{each.usage}` | {each.help} |" for each in REGISTRY.entries.values()]
+    assert "\n".join(rows) in PAGE
+    assert len(rows) == len(re.findall(r"(?m)^\| `[^`]*` \| .*\. \|$", PAGE))
+
+
+@pytest.mark.parametrize(
+    ("rule", "left", "clock"),
+    [
+        ("0 1 0", None, None),
+        ("0 0 0", None, None),
+        ("300 0 0", None, Clock(300)),
+        ("300 30 5", None, Clock(300, increment=6)),
+        ("0 10 1", None, Clock(10, moves_to_go=1)),
+        ("0 10 0", Left(10, 0), Clock(10, moves_to_go=1)),
+        ("300 2 0", Left(300, 0), Clock(300, increment=2)),
+    ],
+)
+def test_time_settings(rule, left, clock):
+    """Its table of time settings has these, and they mean what it says."""
+    assert f"`{rule}`" in PAGE
+    main, period, stones = map(int, rule.split())
+    control = TimeControl(now=lambda: 0)
+    control.configure(Settings(main, period, stones))
+    if left is not None:
+        control.set_left(Color.BLACK, left)
+    assert control.clock(Color.BLACK, 0) == clock
