@@ -1,0 +1,102 @@
+"""Perft: published counts, the slow model, and the table that must change nothing."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.kernels import memory, perft
+from othello.position import Position
+from othello.square import SYMMETRIES, transform_bits
+from tests import model, positions
+
+FILE = Path(__file__).parents[1] / "data" / "perft" / "start.txt"
+LINES = [line.split() for line in FILE.read_text().splitlines() if not line.startswith("#")]
+COUNTS = {int(ply): int(count) for ply, count in LINES}
+START = Position.start().player, Position.start().opponent
+
+
+def table_of(entries):
+    return memory.aligned(entries * perft.ENTRY // 8)
+
+
+def hashed(pair, depth, entries):
+    space = table_of(entries)
+    return perft.perft_hashed(space.ctypes.data, entries, *pair, depth)
+
+
+@pytest.mark.parametrize("ply", range(1, 12))
+def test_published_counts(ply):
+    """The numbers of games from the start are the published ones."""
+    assert perft.perft(*START, ply) == COUNTS[ply]
+
+
+@pytest.mark.parametrize("ply", [*range(1, 11), pytest.param(12, marks=pytest.mark.slow)])
+def test_published_counts_with_a_table(ply):
+    """With a table the published numbers come out as well."""
+    assert hashed(START, ply, 1 << 16) == COUNTS[ply]
+
+
+@pytest.mark.slow
+def test_the_deepest_count():
+    """Ply 12 without a table is the published one, which has ten digits."""
+    assert perft.perft(*START, 12) == COUNTS[12]
+
+
+@settings(max_examples=60)
+@given(positions.reached_words() | positions.pass_words | positions.final_words, st.integers(1, 3))
+def test_model(pair, depth):
+    """From any position of a game, passes and early ends included, the count is the model's."""
+    assert perft.perft(*pair, depth) == model.perft(model.from_words(*pair), depth)
+
+
+@settings(max_examples=40)
+@given(positions.reached_words(empties=st.integers(0, 6)), st.integers(4, 9))
+def test_counts_to_the_end(pair, depth):
+    """Counts go through passes to the end of the game, and games that end sooner count once."""
+    assert perft.perft(*pair, depth) == model.perft(model.from_words(*pair), depth)
+
+
+@given(positions.pass_words)
+def test_a_pass_is_a_ply(pair):
+    """A pass takes a ply, so one ply after a forced pass is two."""
+    player, opponent = pair
+    assert perft.perft(player, opponent, 1) == 1
+    for depth in (2, 3, 4):
+        assert perft.perft(player, opponent, depth) == perft.perft(opponent, player, depth - 1)
+
+
+@given(positions.final_words, st.integers(1, 12))
+def test_a_finished_game_counts_once(pair, depth):
+    """Where the game is over there is one game, however many plies are asked for."""
+    assert perft.perft(*pair, depth) == hashed(pair, depth, 8) == 1
+
+
+@settings(max_examples=60)
+@given(
+    positions.reached_words() | positions.pass_words | positions.final_words,
+    st.integers(1, 6),
+    st.sampled_from([1, 2, 7, 64, 1000]),
+)
+def test_tables_change_nothing(pair, depth, entries):
+    """A table of any size, a single entry included, leaves the count as it is."""
+    assert hashed(pair, depth, entries) == perft.perft(*pair, depth)
+
+
+@settings(max_examples=30)
+@given(st.lists(st.tuples(positions.reached_words() | positions.pass_words, st.integers(1, 5)), min_size=2))
+def test_a_table_keeps_positions_and_depths_apart(asked):
+    """A table that is full of other counts never gives one of them: neither of a position nor of a depth."""
+    space = table_of(64)
+    for pair, depth in asked:
+        for each in (depth, depth + 1):
+            assert perft.perft_hashed(space.ctypes.data, 64, *pair, each) == perft.perft(*pair, each)
+
+
+@settings(max_examples=30)
+@given(positions.reached_words(), st.sampled_from(SYMMETRIES))
+def test_symmetries(pair, symmetry):
+    """A turned board has as many games."""
+    image = tuple(transform_bits(each, symmetry) for each in pair)
+    assert perft.perft(*image, 4) == perft.perft(*pair, 4)
