@@ -1,0 +1,107 @@
+"""The last four empty squares against the slow model, in windows of all kinds."""
+
+import functools
+import random
+
+import pytest
+from hypothesis import given
+
+from othello.kernels.last_empties import final_score, solve_1, solve_2, solve_3, solve_4
+from tests import model, positions
+from tests.kernels.records import Memory
+from tests.positions import FULL, squares
+
+DENSITIES = (0.0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
+"""Shares of the discs that are the player's."""
+COUNTS = {1: 1200, 2: 800, 3: 300, 4: 150}
+memory = Memory()
+
+
+def boards(empties):
+    """Full boards but for some squares, with discs of the two sides mixed in any proportion."""
+    rng = random.Random(empties)
+    for _ in range(COUNTS[empties]):
+        holes = model.word(rng.sample(range(64), empties))
+        share = rng.choice(DENSITIES)
+        player = model.word(square for square in range(64) if rng.random() < share) & ~holes
+        yield player, FULL & ~player & ~holes
+    for seed in range(COUNTS[empties] // 10):
+        yield positions.random_position(seed, empties)
+
+
+@functools.cache
+def solved(empties):
+    """The boards with their values."""
+    return [(pair, model.solve(model.from_words(*pair))) for pair in boards(empties)]
+
+
+def windows(value):
+    """Windows at both ends, in the middle, and all around the value."""
+    return {-65, -64, -31, -2, -1, 0, 1, 30, 63, 64, *range(max(-65, value - 5), min(64, value + 5) + 1)}
+
+
+def solve(pair, alpha):
+    """The result of the function for so many empty squares."""
+    player, opponent = pair
+    empties = FULL & ~(player | opponent)
+    holes = squares(empties)
+    if len(holes) == 1:
+        return solve_1(player, alpha, *holes)
+    if len(holes) == 2:
+        return solve_2(player, opponent, alpha, *holes)
+    return {3: solve_3, 4: solve_4}[len(holes)](memory.record, player, opponent, alpha, empties)
+
+
+@given(positions.any_words)
+def test_final_score(pair):
+    """The value of a finished game is the model's: the winner gets the empty squares."""
+    assert final_score(*pair) == model.final_score(model.from_words(*pair))
+
+
+@pytest.mark.parametrize("empties", COUNTS)
+def test_windows(empties):
+    """In any window the result is a bound on the model's value, on the side that it says."""
+    for pair, value in solved(empties):
+        for alpha in windows(value):
+            found = solve(pair, alpha)
+            if found > alpha:
+                assert found <= value, (pair, alpha)
+            else:
+                assert found >= value, (pair, alpha)
+
+
+def test_order_of_squares():
+    """With two empty squares, their order changes no value."""
+    for pair, value in solved(2):
+        first, second = squares(FULL & ~(pair[0] | pair[1]))
+        for alpha in (value - 1, value, 0):
+            assert (solve_2(*pair, alpha, second, first) > alpha) == (value > alpha)
+
+
+@pytest.mark.parametrize("empties", COUNTS)
+def test_boards_of_every_kind(empties):
+    """Among the boards there are moves, passes, ends with empty squares, and wipe-outs of both sides."""
+    kinds = set()
+    for pair, _ in solved(empties):
+        board = model.from_words(*pair)
+        if model.is_over(board):
+            kinds.add("over")
+        elif model.must_pass(board):
+            kinds.add("pass")
+        else:
+            kinds.add("move")
+        if not pair[0]:
+            kinds.add("player wiped out")
+        if not pair[1]:
+            kinds.add("opponent wiped out")
+    assert kinds == {"over", "pass", "move", "player wiped out", "opponent wiped out"}
+
+
+def test_three_and_four_are_counted():
+    """Positions with three or four empty squares are counted as nodes, those with fewer are not."""
+    pair = positions.random_position(1, 3)
+    memory.record["nodes"] = 0
+    solve(pair, 0)
+    assert memory.record["nodes"] == 1
+    solve(positions.random_position(1, 4), 0)
+    assert 2 <= memory.record["nodes"] <= 1 + 1 + 4
