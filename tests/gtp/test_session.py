@@ -7,6 +7,7 @@ import time
 import pytest
 
 from gtp.loader import Loader
+from gtp.protocol import GtpError
 from gtp.registry import Registry
 from gtp.session import GRACE, Session, lines
 from gtp.state import State
@@ -183,6 +184,8 @@ def test_handshake_before_the_game(talk, capsys):
     conversation.check(exchanges, talk(b"".join(each.sent + b"\n" for each in exchanges), State(loader)))
     assert loader.is_busy
     loader.go_on.set()
+    with pytest.raises(GtpError, match="no memory"):
+        loader.game()
 
 
 def test_engine_that_does_not_start(talk, capsys):
