@@ -6,21 +6,15 @@ once, and they need neither; so the game is made in a thread of its own, and onl
 for it waits.
 """
 
-import contextlib
-import sys
 import threading
-import time
 import traceback
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING
 
 from gtp.protocol import GtpError
 
 if TYPE_CHECKING:
     from gtp.game import Game
-
-SILENCE: Final = 1.0
-"""Seconds of compilation before a word is said about it."""
 
 
 class Loader:
@@ -63,50 +57,13 @@ class Loader:
 def make_game(table_mib: float | None = None) -> "Game":
     """A game with an engine that is compiled and in memory; *table_mib* as in `Engine`."""
     # The only late imports of the package: they bring in Numba, which takes half a second.
-    import importlib
-    import pkgutil
-
     from gtp.game import Game
-    from othello import kernels
     from othello.engine import DEFAULT_TABLE_MIB, Engine
-    from othello.kernels import jit
     from othello.limits import Limits
     from othello.position import Position
+    from othello.warmup import warm_up
 
-    for module in pkgutil.iter_modules(kernels.__path__, "othello.kernels."):
-        importlib.import_module(module.name)
-    jit.compile_all(Progress())
+    warm_up()
     # The first search loads the kernels. A small engine does it, so that ours has searched nothing yet.
     Engine(table_mib=1).go(Position.start(), Limits(depth=1))
     return Game(Engine(table_mib=DEFAULT_TABLE_MIB if table_mib is None else table_mib))
-
-
-class Progress:
-    """Tells on standard error how far the compilation is, if it takes long enough to be noticed."""
-
-    def __init__(self, log: TextIO | None = None, now: Callable[[], float] = time.monotonic) -> None:
-        """Write to *log*, by default standard error."""
-        self._log = log or sys.stderr
-        self._now = now
-        self._began = now()
-        self._is_said = False
-
-    def __call__(self, name: str, done: int, total: int) -> None:
-        """Take note that *done* kernels of *total* are compiled and the one of this name is next."""
-        seconds = self._now() - self._began
-        if seconds < SILENCE and not self._is_said:
-            return
-        if self._log.isatty():
-            text = f"\rothello: compiling for this computer, {done} of {total}"
-            self._write(f"{text}, {seconds:.0f} s\n" if done == total else text)
-        elif done == total:
-            self._write(f"othello: compiled in {seconds:.0f} s\n")
-        elif not self._is_said:
-            self._write("othello: compiling for this computer, which takes up to a minute, once\n")
-        self._is_said = True
-
-    def _write(self, text: str) -> None:
-        # Whoever started us may have closed it; that is no reason to stop.
-        with contextlib.suppress(OSError):
-            self._log.write(text)
-            self._log.flush()

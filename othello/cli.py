@@ -9,7 +9,6 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -63,6 +62,35 @@ def main() -> None:
 
 
 @main.command()
+@click.option("-l", "--level", type=click.IntRange(0, 60), help="Playing strength, 0-60.  [default: 10]")
+@table_option
+@click.option("-gtp", "unused_gtp", is_flag=True, hidden=True)
+@click.option("-quiet", "unused_quiet", is_flag=True, hidden=True)
+@click.option("-nobook", "unused_nobook", is_flag=True, hidden=True)
+@click.option("-t", "-n", "--threads", "unused_threads", type=click.IntRange(1, 256), hidden=True)
+def gtp(level: int | None, mebibytes: int, **unused: object) -> None:
+    """Speak GTP on standard input and output.
+
+    Options that match runners add for other engines, -gtp, -quiet, -nobook, -t N and -n N,
+    are accepted and have no effect.
+
+    \b
+    Examples:
+      othello gtp --level 12
+      echo 'genmove black' | othello gtp --level 8
+    """
+    # The package speaks before the kernels are loaded; it is imported late like them.
+    from gtp.process import run_gtp
+
+    sys.exit(run_gtp(level=level, table_mib=mebibytes))
+
+
+def gtp_main() -> None:
+    """Entry point of `othello-gtp`: GUIs that take a program without arguments."""
+    gtp.main(prog_name="othello-gtp")
+
+
+@main.command()
 @click.argument("depth", type=click.IntRange(1, 20))
 @click.option(
     "-p", "--position", "text", metavar="P", help="64 cells and the side to move; the start if not given."
@@ -77,7 +105,7 @@ def main() -> None:
     help="Count what comes up again only once, with a table of this size.",
 )
 def perft(depth: int, text: str | None, divide: bool, mebibytes: int) -> None:
-    r"""Count the sequences of DEPTH plies; a pass is a ply.
+    """Count the sequences of DEPTH plies; a pass is a ply.
 
     \b
     Examples:
@@ -113,7 +141,7 @@ def perft(depth: int, text: str | None, divide: bool, mebibytes: int) -> None:
 @table_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each position.")
 def solve(source: str, wld: bool, mebibytes: int, as_json: bool) -> None:
-    r"""Solve end games exactly.
+    """Solve end games exactly.
 
     The value is the final difference of discs, for the side to move.
 
@@ -126,11 +154,12 @@ def solve(source: str, wld: bool, mebibytes: int, as_json: bool) -> None:
       othello solve --json endings.obf
     """
     problems = read_problems(source)
-    load_kernels()
     from othello.engine import Engine
     from othello.limits import Goal
     from othello.solving import solve_all
+    from othello.warmup import warm_up
 
+    warm_up()
     goal = Goal.WLD if wld else Goal.EXACT
     verdicts: list[Verdict] = []
     if not as_json:
@@ -220,9 +249,10 @@ def bench() -> None:
 
     Prints a node count that is the same on every run and machine, and the speed.
     """
-    load_kernels()
     from othello import bench as benchmark
+    from othello.warmup import warm_up
 
+    warm_up()
     nodes, seconds = 0, 0.0
     for _, result in progress(benchmark.run(), len(benchmark.tasks()), "searching"):
         nodes += result.nodes
@@ -237,28 +267,14 @@ def bench() -> None:
 def warmup(clear: bool) -> None:
     """Compile the kernels, so that no later command needs to."""
     from othello.kernels import jit
+    from othello.warmup import warm_up
 
     if clear:
         jit.clear_cache()
         click.echo(f"removed the compiled kernels from {jit.cache_root()}")
         return
-    load_kernels()
+    warm_up()
     click.echo(f"the compiled kernels are in {jit.cache_root()}")
-
-
-def load_kernels() -> None:
-    """Compile all kernels if that has not been done, and show how far it is on standard error."""
-    from othello.kernels import jit
-
-    if jit.is_complete():
-        return
-    if not sys.stderr.isatty():
-        click.echo("othello: compiling the kernels for this machine, once; takes a minute or less", err=True)
-        jit.compile_all()
-        return
-    with progress_bar() as bar:
-        task = bar.add_task("compiling, once", total=None)
-        jit.compile_all(lambda name, done, total: bar.update(task, completed=done, total=total))
 
 
 def progress(items: Iterable[T], total: int, text: str) -> Iterator[T]:
@@ -266,15 +282,8 @@ def progress(items: Iterable[T], total: int, text: str) -> Iterator[T]:
     if total < 2 or not sys.stderr.isatty():
         yield from items
         return
-    with progress_bar() as bar:
-        yield from bar.track(items, total=total, description=text)
-
-
-@contextmanager
-def progress_bar() -> Iterator[Any]:
-    """A progress bar on standard error that leaves no trace."""
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        yield bar
+        yield from bar.track(items, total=total, description=text)

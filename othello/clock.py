@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from othello.limits import Clock, Limits
 
 SOLVED_EMPTIES = 18
-"""Below this number of empty squares a move takes no time to speak of."""
-RESERVED_MOVES = 3
-"""Moves beyond that point that time is kept for."""
-MARGIN = 0.05
+"""From this number of empty squares on, moves take little time."""
+LATE_SHARE = 3
+"""Moves after that point count as one for this many empty squares."""
+MARGIN = 0.1
 """Seconds that are never planned with: transmission, the operating system, this program."""
-SHARE_KEPT = 0.02
+SHARE_KEPT = 0.03
 """Share of the remaining time that is never planned with."""
 LONGEST = 3.0
 """A move may take this many times its share when the search asks for it."""
@@ -41,7 +41,7 @@ def budget(limits: Limits, empties: int) -> Budget | None:
     if limits.clock is not None:
         found = clock_budget(limits.clock, empties)
     if limits.seconds is not None:
-        hard = max(0.0, limits.seconds - min(MARGIN, limits.seconds / 10))
+        hard = limits.seconds - min(MARGIN, limits.seconds / 5)
         found = Budget(hard, hard) if found is None else Budget(min(found.soft, hard), min(found.hard, hard))
     return found
 
@@ -49,10 +49,16 @@ def budget(limits: Limits, empties: int) -> Budget | None:
 def clock_budget(clock: Clock, empties: int) -> Budget:
     """The time that a move may take on this clock."""
     usable = max(0.0, clock.remaining * (1 - SHARE_KEPT) - MARGIN)
-    moves = max(0, empties - SOLVED_EMPTIES) // 2 + RESERVED_MOVES
+    moves = _moves_left(empties)
     if clock.moves_to_go is not None:
-        moves = max(1, min(moves, clock.moves_to_go))
+        moves = max(1.0, min(moves, clock.moves_to_go))
     share = min(usable, usable / moves + clock.increment * (1 - SHARE_KEPT))
     hard = usable if moves == 1 else min(usable / 2, LONGEST * share)
-    hard = max(hard, min(share, usable))
-    return Budget(min(share, hard), hard)
+    hard = max(hard, share)
+    return Budget(share, hard)
+
+
+def _moves_left(empties: int) -> float:
+    """Moves that the remaining time is shared among, late ones counted for less; at least 1."""
+    early = max(0, empties - SOLVED_EMPTIES) / 2
+    return max(1.0, early + min(empties, SOLVED_EMPTIES) / LATE_SHARE)

@@ -59,14 +59,17 @@ class Kernel(Generic[P, R]):
         self.name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
         self.dispatcher = _cached_dispatcher(function, inlined)
         self.dispatcher.declared = self
-        self._compiled: Callable[..., R] | None = None
+        self._native: Callable[..., R] = self._load
         functools.update_wrapper(self, function)
 
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+    def __call__(self, *args: P.args, **no_keywords: P.kwargs) -> R:
         """Run the compiled code; arguments are converted to the declared types."""
-        if self._compiled is None:
-            self._compiled = self.compile()
-        return self._compiled(*args, **kwargs)
+        return self._native(*args)
+
+    def _load(self, *args: Any) -> R:
+        """Stands for the compiled code until the first call."""
+        self._native = self.compile()
+        return self._native(*args)
 
     @functools.cached_property
     def signature(self) -> Signature:
