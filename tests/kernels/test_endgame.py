@@ -1,0 +1,165 @@
+"""The exact end game against positions that the slow model solved, in every window."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.kernels import endgame, table
+from othello.kernels.endgame import MOST_EMPTIES, solve_low, solve_wide, stability_bound
+from othello.kernels.moves import legal_moves
+from othello.kernels.zobrist import position_key
+from othello.square import SYMMETRIES, transform_bits
+from tests import model, positions, solved
+from tests.kernels.records import Memory
+
+ALPHAS = range(-65, 65)
+PROBLEMS = solved.problems()
+memory = Memory()
+
+
+def wide(pair, alpha, color=0):
+    """The value by the top of the ladder, which hands on to the lower steps."""
+    key = position_key(*pair, color)
+    return solve_wide(memory.record, *pair, key, color, legal_moves(*pair), alpha)
+
+
+def words_of(problem):
+    return problem.position.player, problem.position.opponent
+
+
+def check(found, alpha, value):
+    """A result above alpha is a lower bound, any other an upper bound."""
+    if found > alpha:
+        assert found <= value
+    else:
+        assert found >= value
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: f"line {problem.line}")
+def test_every_window(problem):
+    """In every window the result is a bound on the model's value, on the side that it says."""
+    memory.reset()
+    for alpha in ALPHAS:
+        check(wide(words_of(problem), alpha), alpha, problem.value)
+
+
+@pytest.mark.parametrize("alpha", [-20, -1, 0, 7])
+def test_what_was_solved_before_changes_nothing(alpha):
+    """With tables full of other positions and other windows, from either color, results stay true."""
+    memory.reset()
+    for problem in PROBLEMS + PROBLEMS[::-1]:
+        pair = words_of(problem)
+        check(wide(pair, alpha), alpha, problem.value)
+        check(wide(pair, problem.value - 1, 1), problem.value - 1, problem.value)
+        memory.record["age"] += 1
+
+
+@pytest.mark.parametrize("mebibytes", [1e-6, 1e-3])
+def test_tiny_tables(mebibytes):
+    """A table of one bucket, or of a few, changes no result."""
+    tiny = Memory(mebibytes)
+    for problem in PROBLEMS:
+        if problem.position.empties > endgame.LOCAL_EMPTIES:
+            key = problem.position.key
+            for alpha in (problem.value - 1, problem.value):
+                moves = problem.position.legal_moves_bits()
+                color = problem.position.turn.value
+                found = solve_wide(tiny.record, *words_of(problem), key, color, moves, alpha)
+                check(found, alpha, problem.value)
+
+
+@settings(max_examples=150)
+@given(positions.reached_words(empties=st.integers(0, 5)), st.sampled_from(ALPHAS))
+def test_few_empty_squares(pair, alpha):
+    """Any position with up to five empty squares has the model's value, passes and early ends included."""
+    value = model.solve(model.from_words(*pair))
+    check(solve_low(memory.record, *pair, legal_moves(*pair), alpha), alpha, value)
+
+
+@settings(max_examples=100)
+@given(st.sampled_from([p for p in positions.final_positions() if solved.empties_of(p) <= MOST_EMPTIES]))
+def test_finished_games(pair):
+    """A game that is over is worth its final score, however many squares are empty."""
+    value = model.final_score(model.from_words(*pair))
+    for alpha in ALPHAS:
+        check(wide(pair, alpha), alpha, value)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS[::5], ids=lambda problem: f"line {problem.line}")
+def test_symmetries(problem):
+    """The value does not depend on how the board is turned, whatever order of moves that gives."""
+    for symmetry in SYMMETRIES:
+        image = tuple(transform_bits(each, symmetry) for each in words_of(problem))
+        for alpha in (problem.value - 1, problem.value):
+            check(wide(image, alpha), alpha, problem.value)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: f"line {problem.line}")
+def test_stability_bound(problem):
+    """What the opponent's stable discs leave is never less than the value."""
+    pair = words_of(problem)
+    for alpha in ALPHAS:
+        assert stability_bound(*pair, alpha, problem.position.empties) >= problem.value
+
+
+def test_results_in_the_table_are_true():
+    """Every bound that a solved position leaves in the table holds the model's value."""
+    memory.reset()
+    found = 0
+    for problem in PROBLEMS:
+        pair, key = words_of(problem), position_key(*words_of(problem), 0)
+        for alpha in (problem.value - 1, problem.value):
+            wide(pair, alpha)
+        data = table.probe(memory.record, *pair, key)
+        if data:
+            found += 1
+            assert (table.lower(data), table.upper(data)) == (100 * problem.value, 100 * problem.value)
+            assert table.level(data) == table.level_of(problem.position.empties, table.EXACT)
+            best = table.best_move(data)
+            assert problem.scores[best] == problem.value
+    assert found
+
+
+def test_a_stopped_search_stores_nothing_wrong():
+    """A search that was told to stop leaves no wrong bound: after it the values are found as before."""
+    for problem in PROBLEMS:
+        memory.record["stop"] = 1
+        wide(words_of(problem), 0)
+        memory.record["stop"] = 0
+        for alpha in (problem.value - 1, problem.value):
+            check(wide(words_of(problem), alpha), alpha, problem.value)
+
+
+def test_positions_of_every_kind():
+    """The solved positions have every number of empty squares, and passes and ends among them."""
+    assert {problem.position.empties for problem in PROBLEMS} == set(solved.COUNTS)
+    assert any(problem.position.must_pass for problem in PROBLEMS)
+    assert any(problem.position.is_over for problem in PROBLEMS)
+    assert max(solved.COUNTS) > endgame.LOCAL_EMPTIES
+
+
+@pytest.mark.parametrize(
+    "problem", [p for p in PROBLEMS if p.position.empties <= 7], ids=lambda problem: f"line {problem.line}"
+)
+def test_the_file_is_right(problem):
+    """The scores in the file are those that the model finds."""
+    assert solved.solved(problem).scores == problem.scores
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "problem",
+    [p for p in PROBLEMS if 7 < p.position.empties <= 10],
+    ids=lambda problem: f"line {problem.line}",
+)
+def test_more_of_the_file_is_right(problem):
+    """The scores in the file are those that the model finds, also where that takes long."""
+    assert solved.solved(problem).scores == problem.scores
+
+
+@settings(max_examples=25)
+@given(positions.reached_words(empties=st.integers(0, 5)))
+def test_alpha_beta_of_the_model(pair):
+    """The alpha-beta that solved the file finds what trying every move finds."""
+    board = model.from_words(*pair)
+    assert solved.value(board) == model.solve(board)

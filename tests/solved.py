@@ -1,0 +1,75 @@
+"""Positions with up to 13 empty squares, solved by the slow model.
+
+    python -m tests.solved > tests/data/solved/solved.obf
+
+writes them with the score of every move, which takes a quarter of an hour: the model makes lists,
+and all it is helped by is alpha-beta.
+"""
+
+from pathlib import Path
+
+from othello.formats.obf import ObfProblem, format_obf_line, read_obf
+from othello.position import Position
+from othello.score import Color
+from tests import model, positions
+
+FILE = Path(__file__).parent / "data" / "solved" / "solved.obf"
+COUNTS = {5: 10, 6: 10, 7: 10, 8: 10, 9: 8, 10: 8, 11: 6, 12: 6, 13: 3}
+"""How many positions of random games there are for each number of empty squares."""
+
+
+def value(board: model.Model, alpha: int = -64, beta: int = 64) -> int:
+    """The final score with the best play of both sides, for the side to move; exact inside the window."""
+    moves = model.legal_moves(board)
+    if not moves:
+        return (
+            model.final_score(board) if model.is_over(board) else -value(model.passed(board), -beta, -alpha)
+        )
+    best = -64
+    for move in moves:
+        best = max(best, -value(model.play(board, move), -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def solved(problem: ObfProblem) -> ObfProblem:
+    """The same problem with the score of every move."""
+    board = model.from_words(problem.position.player, problem.position.opponent)
+    moves = model.legal_moves(board) or ([model.PASS] if model.must_pass(board) else [])
+    scores = {move: -value(model.play(board, move)) for move in moves}
+    best_first = dict(sorted(scores.items(), key=lambda item: -item[1]))
+    return ObfProblem(problem.position, best_first, None if scores else model.final_score(board))
+
+
+def problems() -> list[ObfProblem]:
+    """The solved positions of the file."""
+    return list(read_obf(FILE))
+
+
+def chosen() -> list[Position]:
+    """The positions to be solved: of random games, of lopsided games, before passes, at early ends."""
+    words = [
+        positions.random_position(seed, empties)
+        for empties, count in COUNTS.items()
+        for seed in range(300, 300 + count)
+    ]
+    words += [pair for pair in map(last_before_the_end, range(20)) if empties_of(pair) in COUNTS]
+    words += [pair for pair in positions.pass_positions() if empties_of(pair) in COUNTS][:20]
+    words += [pair for pair in positions.final_positions() if empties_of(pair) in COUNTS][:5]
+    return [Position(*pair, list(Color)[number % 2]) for number, pair in enumerate(dict.fromkeys(words))]
+
+
+def last_before_the_end(seed: int) -> positions.Words:
+    """The position of a lopsided game before its last ten moves."""
+    return model.to_words(list(positions.lopsided_game(seed))[-10])
+
+
+def empties_of(pair: positions.Words) -> int:
+    """The number of empty squares."""
+    return 64 - (pair[0] | pair[1]).bit_count()
+
+
+if __name__ == "__main__":
+    for position in chosen():
+        print(format_obf_line(solved(ObfProblem(position))), flush=True)
