@@ -1,0 +1,179 @@
+"""The search to a fixed depth against plain minimax, and against itself."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.kernels import table
+from othello.kernels.evaluate import evaluate
+from othello.kernels.midgame import search_null, search_pv
+from othello.kernels.table import HIGHEST, LOWEST
+from othello.kernels.zobrist import position_key
+from othello.square import SYMMETRIES, transform_bits
+from tests import model, positions, solved
+from tests.kernels.records import UNLIMITED, Memory
+from tests.kernels.test_evaluate import SYMMETRY_BUG
+
+BLACK, WHITE = 0, 1
+memory = Memory()
+PROBLEMS = solved.problems()
+# Far from the end, so that nothing is solved, and with few stable discs, which would end a null window early.
+MIDGAME = [positions.random_position(seed, 26 + 2 * (seed % 16)) for seed in range(48)]
+PASSES = [pair for pair in positions.pass_positions() if solved.empties_of(pair) > 24][:16]
+
+
+def search(pair, depth, alpha=LOWEST, beta=HIGHEST, color=BLACK, used=None):
+    """The value in a window, with an empty table unless one is given."""
+    if used is None:
+        memory.reset()
+    key = position_key(*pair, color)
+    return search_pv((used or memory).record, *pair, key, color, alpha, beta, depth)
+
+
+def null_search(pair, depth, alpha, color=BLACK):
+    memory.reset()
+    return search_null(memory.record, *pair, position_key(*pair, color), color, alpha, depth)
+
+
+def leaf(board):
+    """What the search says of a leaf: the evaluation, but 64 discs after a wipe-out."""
+    player, opponent = model.to_words(board)
+    if not player or not opponent:
+        return 100 * model.final_score(board)
+    return evaluate(memory.record, player, opponent)
+
+
+def minimax(pair, depth):
+    return model.minimax(model.from_words(*pair), depth, leaf)
+
+
+@pytest.mark.parametrize("pair", MIDGAME + PASSES)
+def test_minimax(pair):
+    """With an open window the value is that of minimax with the evaluation at the leaves."""
+    for depth in (1, 2, 3):
+        assert search(pair, depth) == minimax(pair, depth)
+
+
+@pytest.mark.parametrize("pair", MIDGAME[:6] + PASSES[:2])
+def test_minimax_four_plies_deep(pair):
+    """So it is where the table comes into play, for either color."""
+    value = minimax(pair, 4)
+    assert search(pair, 4) == search(pair, 4, color=WHITE) == value
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(MIDGAME + PASSES), st.integers(1, 6), st.integers(-3000, 3000), st.integers(1, 800))
+def test_windows(pair, depth, alpha, width):
+    """In any window the result is the value if that lies inside, else a bound on its side of the window."""
+    value = search(pair, depth)
+    found = search(pair, depth, alpha, alpha + width)
+    if alpha < found < alpha + width:
+        assert found == value
+    elif found <= alpha:
+        assert value <= found
+    else:
+        assert value >= found
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(MIDGAME + PASSES), st.integers(1, 6), st.integers(-500, 500))
+def test_null_windows(pair, depth, distance):
+    """A null window says on which side of it the value of the full window lies."""
+    value = search(pair, depth)
+    for alpha in (value + distance, value, value - 1):
+        found = null_search(pair, depth, alpha)
+        assert (found > alpha) == (value > alpha)
+        assert found <= value if found > alpha else found >= value
+
+
+@pytest.mark.parametrize("pair", MIDGAME[:8])
+def test_size_of_the_table(pair):
+    """A table of one bucket, of some, and of many give the same value."""
+    values = {search(pair, 7, used=Memory(mebibytes)) for mebibytes in (1e-6, 1e-2, 8)}
+    assert len(values) == 1
+
+
+@pytest.mark.parametrize("pair", MIDGAME[:10])
+def test_colors(pair):
+    """Which color is to move changes no value, only the keys."""
+    assert search(pair, 6, color=BLACK) == search(pair, 6, color=WHITE)
+
+
+@SYMMETRY_BUG
+@pytest.mark.parametrize("pair", MIDGAME[:3])
+def test_symmetries(pair):
+    """A turned board has the same value."""
+    images = [tuple(transform_bits(each, symmetry) for each in pair) for symmetry in SYMMETRIES]
+    assert len({search(image, 6) for image in images}) == 1
+
+
+@pytest.mark.parametrize("pair", PASSES)
+def test_a_pass_takes_no_depth(pair):
+    """A forced pass turns the value round and leaves the depth."""
+    for depth in range(1, 7):
+        assert search(pair, depth) == -search(pair[::-1], depth, color=WHITE)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: f"line {problem.line}")
+def test_solving(problem):
+    """To a depth of all the empty squares the value is exact, in open windows and in narrow ones."""
+    pair, value = (problem.position.player, problem.position.opponent), 100 * problem.value
+    depth = problem.position.empties
+    assert search(pair, depth) == value
+    assert search(pair, depth, value - 100, value + 100) == value
+    assert search(pair, depth, value, value + 100) <= value
+    assert search(pair, depth, value - 100, value) >= value
+    for alpha in (value - 1, value, -1, 0, 50):
+        assert (null_search(pair, depth, alpha) > alpha) == (value > alpha)
+
+
+@pytest.mark.parametrize(
+    "pair", [pair for pair in positions.final_positions() if solved.empties_of(pair) > 10][:20]
+)
+def test_finished_games(pair):
+    """A game that is over has its final score at any depth."""
+    for depth in range(1, 8):
+        assert search(pair, depth) == 100 * model.final_score(model.from_words(*pair))
+
+
+@pytest.mark.parametrize("pair", MIDGAME[:6])
+def test_the_table_shortens_a_second_search(pair):
+    """What was searched once is known: the same value takes fewer nodes the second time."""
+    first = search(pair, 7)
+    spent = int(memory.record["nodes"])
+    memory.record["nodes"] = 0
+    assert search(pair, 7, used=memory) == first
+    assert memory.record["nodes"] < spent / 2
+
+
+@pytest.mark.parametrize("limit", [1, 100, 3000])
+def test_node_limit(limit):
+    """A search that reaches its limit of nodes stops itself soon after and says so."""
+    memory.reset()
+    memory.record["node_limit"] = limit
+    pair = MIDGAME[0]
+    search_pv(memory.record, *pair, position_key(*pair, BLACK), BLACK, LOWEST, HIGHEST, 12)
+    assert memory.record["stop"] == 1
+    assert limit <= memory.record["nodes"] < limit + 10_000
+
+
+def test_a_stopped_search_stores_nothing_wrong():
+    """After searches that were stopped anywhere, the value is the one that a new table gives."""
+    pair = MIDGAME[1]
+    value = search(pair, 6)
+    memory.reset()
+    for limit in (1, 10, 100, 200, 400, 800, 1600, 3200):
+        memory.record["stop"], memory.record["nodes"], memory.record["node_limit"] = 0, 0, limit
+        search(pair, 6, used=memory)
+    memory.record["stop"], memory.record["node_limit"] = 0, UNLIMITED
+    assert search(pair, 6, used=memory) == value
+
+
+def test_best_moves_are_kept():
+    """The table's best move of a position that was searched has the value of the position."""
+    for pair in MIDGAME[:8]:
+        value = search(pair, 5)
+        data = table.probe(memory.record, *pair, position_key(*pair, BLACK))
+        assert table.lower(data) == table.upper(data) == value
+        after = model.to_words(model.play(model.from_words(*pair), table.best_move(data)))
+        assert -search(after, 4) == value

@@ -1,0 +1,141 @@
+"""The root: one iteration over a list of moves, whose results are written into the list."""
+
+import pytest
+
+from othello.kernels import root, table
+from othello.kernels.midgame import search_pv
+from othello.kernels.table import BIAS, HIGHEST, LOWEST
+from othello.kernels.zobrist import position_key
+from tests import model, positions, solved
+from tests.kernels.records import Memory
+
+BLACK, WHITE = 0, 1
+DEPTH = 5
+memory = Memory()
+POSITIONS = [positions.random_position(seed, 24 + seed) for seed in range(30)]
+
+
+def search(pair, moves, *, depth=DEPTH, alpha=LOWEST, beta=HIGHEST, limit=None):
+    """The value; the list of the moves is in the memory then."""
+    memory.reset()
+    if limit is not None:
+        memory.record["node_limit"] = limit
+    memory._roots[:] = 0
+    memory._roots[: len(moves), root.SQUARE // 8] = moves
+    memory.record["root_count"] = len(moves)
+    return root.search_root(memory.record, *pair, position_key(*pair, BLACK), BLACK, alpha, beta, depth)
+
+
+def written(field, count):
+    return memory._roots[:count, field // 8].astype(int).tolist()
+
+
+def values(count):
+    return [value - BIAS for value in written(root.VALUE, count)]
+
+
+def child_value(pair, move, depth=DEPTH):
+    """The value of a move, searched apart with a table of its own."""
+    after = model.to_words(model.play(model.from_words(*pair), move))
+    apart = Memory()
+    return -search_pv(apart.record, *after, position_key(*after, WHITE), WHITE, LOWEST, HIGHEST, depth - 1)
+
+
+def legal(pair):
+    return model.legal_moves(model.from_words(*pair))
+
+
+@pytest.mark.parametrize("pair", POSITIONS)
+def test_value_and_move(pair):
+    """With an open window the value and the move are those of the best child, whatever the order."""
+    moves = legal(pair)
+    expected = {move: child_value(pair, move) for move in moves}
+    for order in (moves, moves[::-1]):
+        assert search(pair, order) == max(expected.values())
+        assert memory.record["root_best"] == max(expected.values())
+        assert expected[int(memory.record["root_move"])] == max(expected.values())
+        assert memory.record["root_done"] == len(moves)
+
+
+@pytest.mark.parametrize("pair", POSITIONS[:15])
+def test_the_list(pair):
+    """Each move's value is exact if it was the best so far, else an upper bound that is no better."""
+    moves = legal(pair)
+    search(pair, moves)
+    best = LOWEST
+    for move, found in zip(moves, values(len(moves)), strict=True):
+        expected = child_value(pair, move)
+        if found > best:
+            assert found == expected
+        else:
+            assert expected <= found
+        best = max(best, found)
+    assert min(written(root.NODES, len(moves))) > 0
+    assert sum(written(root.NODES, len(moves))) <= memory.record["nodes"]
+    assert written(root.SQUARE, len(moves)) == moves
+
+
+@pytest.mark.parametrize("pair", POSITIONS[:15])
+def test_windows(pair):
+    """Below the window the value is an upper bound, above it a lower one, and the rest is left out."""
+    moves = legal(pair)
+    value = search(pair, moves)
+    assert value <= search(pair, moves, alpha=value, beta=value + 300)
+    assert value <= search(pair, moves, alpha=value + 300, beta=value + 600)
+    found = search(pair, moves, alpha=value - 300, beta=value)
+    assert found <= value
+    done = int(memory.record["root_done"])
+    assert found >= value
+    assert memory.record["root_move"] == moves[done - 1]
+    assert not any(written(root.NODES, len(moves))[done:])
+
+
+def test_the_table_gets_what_is_true():
+    """Of all moves the value of the position is kept; of a part of them nothing is."""
+    for pair in POSITIONS[:10]:
+        moves = legal(pair)
+        key = position_key(*pair, BLACK)
+        value = search(pair, moves)
+        data = table.probe(memory.record, *pair, key)
+        assert table.lower(data) == table.upper(data) == value
+        assert table.best_move(data) == memory.record["root_move"]
+        if len(moves) > 1:
+            search(pair, moves[1:])
+            assert table.probe(memory.record, *pair, key) == 0
+
+
+def test_a_part_of_the_moves():
+    """Only the moves of the list are searched."""
+    pair = POSITIONS[10]
+    moves = legal(pair)
+    for part in ([moves[0]], moves[1:3]):
+        assert search(pair, part) == max(child_value(pair, move) for move in part)
+        assert memory.record["root_move"] in part
+
+
+@pytest.mark.parametrize("limit", [1, 2000, 20_000, 200_000])
+def test_stopped(limit):
+    """A search that is stopped has the values of the moves that were finished, and says how many."""
+    pair = POSITIONS[20]
+    moves = legal(pair)
+    depth = 9
+    search(pair, moves, depth=depth)
+    whole = values(len(moves))
+    search(pair, moves, depth=depth, limit=limit)
+    done = int(memory.record["root_done"])
+    assert memory.record["stop"] == 1
+    assert done < len(moves)
+    assert values(len(moves))[:done] == whole[:done]
+    assert memory.record["root_best"] == max([LOWEST - 1, *whole[:done]])
+    assert not any(written(root.NODES, len(moves))[done:])
+
+
+@pytest.mark.parametrize("problem", solved.problems()[::3], ids=lambda problem: f"line {problem.line}")
+def test_solving(problem):
+    """To the end of the game the value is exact, and the move is one that reaches it."""
+    position = problem.position
+    if position.legal_moves():
+        pair = position.player, position.opponent
+        found = search(pair, position.legal_moves(), depth=position.empties)
+        assert found == 100 * problem.value
+        assert problem.scores[int(memory.record["root_move"])] == problem.value
