@@ -1,0 +1,66 @@
+"""The source tree as tests read it: its files, modules and imports."""
+
+import ast
+import functools
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("othello", "gtp")
+
+
+def files() -> list[Path]:
+    """All Python files of the packages."""
+    return sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+
+
+def module_of(path: Path) -> str:
+    """The dotted name of a file; a package has the name of its folder."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def modules() -> list[str]:
+    """The dotted names of all modules and packages on disk."""
+    return [module_of(path) for path in files()]
+
+
+def path_of(module: str) -> Path:
+    """The file of a module or package."""
+    path = ROOT.joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+@functools.cache
+def tree(path: Path) -> ast.Module:
+    """The syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imports(path: Path) -> Iterator[str]:
+    """What a file imports, anywhere in it: modules, and names of modules as if they were modules."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are written in full"
+            yield node.module or ""
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@functools.cache
+def imported(module: str) -> frozenset[str]:
+    """The modules of this project that a module imports, anywhere in it."""
+    return frozenset(imports(path_of(module))).intersection(modules())
+
+
+def reachable(module: str) -> set[str]:
+    """The module itself and all that it imports, directly or not."""
+    found: set[str] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(imported(name))
+    return found

@@ -1,0 +1,223 @@
+"""The order of the layers, and what the style asks of every module and kernel."""
+
+import ast
+import configparser
+import importlib
+import re
+import sys
+
+import pytest
+from numba import types
+
+import othello
+from othello.engine import Engine
+from othello.kernels import jit
+from othello.limits import Limits
+from othello.position import Position
+from tests import source
+
+LAYERS = {
+    "compiled code": """
+        othello  othello.kernels
+        othello.kernels.jit  othello.kernels.llvm
+        othello.kernels.bits  othello.kernels.frozen  othello.kernels.memory
+        othello.kernels.moves  othello.kernels.last_flip  othello.kernels.symmetry
+        othello.kernels.parity  othello.kernels.stability  othello.kernels.zobrist
+        othello.kernels.perft
+        othello.kernels.state  othello.kernels.table  othello.kernels.ordering
+        othello.kernels.evaluate
+        othello.kernels.last_empties  othello.kernels.endgame
+        othello.kernels.midgame  othello.kernels.root
+        """,
+    "vocabulary and rules": """
+        othello.errors  othello.square  othello.score
+        othello.position  othello.board
+        """,
+    "foreign notations": """
+        othello.formats  othello.formats.textfile
+        othello.formats.transcript  othello.formats.obf
+        """,
+    "decisions": """
+        othello.perft
+        othello.limits  othello.levels  othello.clock
+        othello.results  othello.search
+        """,
+    "the engine, and programs that use it": """
+        othello.engine
+        othello.solving  othello.bench
+        """,
+    "protocols": """
+        gtp
+        gtp.protocol  gtp.registry  gtp.time_control
+        gtp.game  gtp.loader  gtp.state
+        gtp.commands  gtp.session  gtp.process  gtp.__main__
+        """,
+    "front end": """
+        othello.cli  othello.__main__
+        """,
+}
+"""Reading order: a module imports only what stands before it, so no cycle can form."""
+ORDER = " ".join(LAYERS.values()).split()
+KERNEL_MODULES = [name for name in ORDER if name.startswith("othello.kernels.")]
+for each in KERNEL_MODULES:
+    importlib.import_module(each)  # fills the registry of kernels
+
+WORDS = {"player", "opponent", "discs", "squares", "bits", "key", "turned", "replies", "corners"}
+NUMBERS = {"square", "alpha", "beta", "depth", "level_", "symmetry", "color", "score", "move"}
+TRANSITIVE = {"llvmlite": "numba"}
+"""What comes with a dependency and needs no line of its own in setup.cfg."""
+TEXT_FILES = {".py", ".md", ".cfg", ".toml", ".txt", ".obf", ".yml", ""}
+
+
+def setup() -> configparser.ConfigParser:
+    parser = configparser.ConfigParser()
+    parser.read(source.ROOT / "setup.cfg", encoding="utf-8")
+    return parser
+
+
+def test_every_module_has_its_place():
+    """A new module is given its place in the order, and one that is gone loses it."""
+    assert sorted(ORDER) == sorted(source.modules())
+
+
+@pytest.mark.parametrize("module", ORDER)
+def test_imports_point_up_the_order(module):
+    """No module imports itself or anything that stands after it."""
+    assert not set(ORDER[ORDER.index(module) :]) & source.imported(module)
+
+
+@pytest.mark.parametrize("module", [name for name in ORDER if name.startswith("othello")])
+def test_the_library_stands_without_the_protocols(module):
+    """Only the command line, which composes everything, imports gtp."""
+    if module != "othello.cli":
+        assert not [name for name in source.imports(source.path_of(module)) if name.split(".")[0] == "gtp"]
+
+
+@pytest.mark.parametrize("module", [name for name in ORDER if name.startswith("othello.kernels")])
+def test_kernels_stand_alone(module):
+    """Compiled code needs the standard library, the compiler, numpy and a cache folder, nothing else."""
+    allowed = {*sys.stdlib_module_names, "numpy", "numba", "llvmlite", "platformdirs"}
+    for name in source.imports(source.path_of(module)):
+        assert name.split(".")[0] in allowed or name.startswith("othello.kernels"), name
+
+
+@pytest.mark.parametrize("module", ORDER)
+def test_imports_are_written_out(module):
+    """There are no star imports."""
+    assert not [name for name in source.imports(source.path_of(module)) if name.endswith(".*")]
+
+
+@pytest.mark.parametrize("module", ORDER)
+def test_nothing_prints(module):
+    """Standard output belongs to the protocol: whoever prints says that it goes to standard error."""
+    for node in ast.walk(source.tree(source.path_of(module))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
+            targets = [ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg == "file"]
+            assert targets == ["sys.stderr"] or module in ("othello.cli", "gtp.session")
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in ("sys.stdout", "sys.__stdout__"):
+            assert module in ("othello.cli", "gtp.process", "gtp.session")
+
+
+@pytest.mark.parametrize("path", source.files(), ids=source.module_of)
+def test_modules_say_what_they_are(path):
+    """Every module opens with a docstring."""
+    assert ast.get_docstring(source.tree(path))
+
+
+def test_dependencies_are_declared():
+    """Whatever is imported is in the standard library, in this project, or in setup.cfg."""
+    lines = setup()["options"]["install_requires"].split()
+    declared = {re.split(r"[<>=~!\[]", line)[0] for line in lines}
+    for path in source.files():
+        for name in source.imports(path):
+            top = name.split(".")[0]
+            if top not in sys.stdlib_module_names and top not in source.PACKAGES:
+                assert TRANSITIVE.get(top, top) in declared, f"{path} imports {name}"
+
+
+def test_version():
+    """The version is written once, as numbers and dots."""
+    assert setup()["metadata"]["version"] == "attr: othello.__version__"
+    assert re.fullmatch(r"\d+(\.\d+){1,2}", othello.__version__)
+
+
+PROGRAMS = dict(
+    line.split(" = ") for line in setup()["options.entry_points"]["console_scripts"].strip().splitlines()
+)
+NOT_YET = pytest.mark.xfail(strict=False, reason="gtp_main is still to be written")
+
+
+@pytest.mark.parametrize("name", ["othello", pytest.param("othello-gtp", marks=NOT_YET)])
+def test_programs_exist(name):
+    """The programs that setup.cfg installs are functions of this project."""
+    module, function = PROGRAMS[name].split(":")
+    assert callable(getattr(importlib.import_module(module), function))
+
+
+def test_all_programs_are_tested():
+    """There are two programs: the engine with all its commands, and the engine for GUIs."""
+    assert set(PROGRAMS) == {"othello", "othello-gtp"}
+
+
+def test_no_absolute_paths():
+    """Nothing in the tree names a place of one machine."""
+    places = re.compile(
+        r"(?<![\w.])/(" + "|".join(["work", "root", "home", "Users", "shared"]) + r")/|[A-Z]:\\\\"
+    )
+    tops = [*source.PACKAGES, "tests", "docs"]
+    files = [path for top in tops for path in (source.ROOT / top).rglob("*") if path.is_file()]
+    files += [path for path in source.ROOT.iterdir() if path.is_file()]
+    for path in files:
+        if path.suffix in TEXT_FILES and "__pycache__" not in path.parts:
+            found = places.search(path.read_text(encoding="utf-8"))
+            assert not found, f"{path}: {found and found[0]}"
+
+
+# Kernels
+
+MISSING_DOCSTRINGS = {"evaluate._weight", "zobrist._discs_key", "perft._entry", "perft._holds"}
+
+
+def no_docstring(name):
+    reason = "this kernel has no docstring yet"
+    return pytest.mark.xfail(strict=True, reason=reason) if name in MISSING_DOCSTRINGS else ()
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=no_docstring(name)) for name in jit.KERNELS])
+def test_kernels_say_what_they_do(name):
+    """Every kernel has a docstring."""
+    assert jit.KERNELS[name].__doc__
+
+
+@pytest.mark.parametrize("name", jit.KERNELS)
+def test_words_are_words(name):
+    """Arguments that hold squares are unsigned words; squares, depths and values are signed numbers."""
+    kernel = jit.KERNELS[name]
+    names = [each for each in kernel.function.__annotations__ if each != "return"]
+    for argument, kind in zip(names, kernel.signature.args, strict=True):
+        if argument in WORDS:
+            assert kind == types.uint64
+        if argument in NUMBERS:
+            assert kind == types.int64
+
+
+def test_one_specialisation():
+    """A kernel is compiled for its declared types and no others, however it was used."""
+    Engine(table_mib=1).go(Position.start(), Limits(depth=6))
+    used = {name: kernel.dispatcher for name, kernel in jit.KERNELS.items() if kernel.dispatcher.overloads}
+    assert "root.search_root" in used
+    for name, dispatcher in used.items():
+        assert list(dispatcher.overloads) == [jit.KERNELS[name].signature.args]
+
+
+def test_every_kernel_is_registered():
+    """Every function that is marked as a kernel is in the registry, under its module and name."""
+    marked = set()
+    for module in KERNEL_MODULES:
+        for node in ast.walk(source.tree(source.path_of(module))):
+            if isinstance(node, ast.FunctionDef):
+                marks = {ast.unparse(each) for each in node.decorator_list}
+                if marks & {"kernel", "inlined_kernel"}:
+                    marked.add(f"{module.rpartition('.')[2]}.{node.name}")
+    assert marked == set(jit.KERNELS)
+    assert len(marked) > 50
