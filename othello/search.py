@@ -246,10 +246,12 @@ class _Run:
             if low < value < high:
                 return True
             width *= 2
+            # The window only grows: what the table knows from deeper searches can make a value
+            # fail low and then fail high, and a window that moved could go on moving for ever.
             if value <= low and low > table.LOWEST:
-                low, high = self._clipped(value - width, value + 1)
+                low = max(value - width, table.LOWEST)
             elif value >= high and high < table.HIGHEST:
-                low, high = self._clipped(value - 1, value + width)
+                high = min(value + width, table.HIGHEST)
             else:
                 return True
 
