@@ -287,11 +287,6 @@ def test_stopped_solutions_are_true(engine, goal):
     assert len(kinds) > 1
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="bounds that an earlier search left in the table make values differ from window to window; then "
-    "_aspire goes back and forth between two windows for ever, and without a limit the search never ends",
-)
 def test_a_second_search_ends(engine):
     """A search that finds the table full of what a stopped one left ends like any other."""
     for problem in HARD:
