@@ -1,10 +1,10 @@
-"""What is told while kernels are compiled."""
+"""Telling how far the compilation is: not at all if it is short, and never on standard output."""
 
 import io
 
 import pytest
 
-from othello.warmup import Progress
+from othello.warmup import SILENCE, Progress, warm_up
 
 
 class Terminal(io.StringIO):
@@ -17,37 +17,54 @@ class Closed(io.StringIO):
         raise BrokenPipeError
 
 
-def compile_slowly(log, seconds):
-    """What is said about four kernels that take so many seconds each."""
-    times = iter(range(100))
-    progress = Progress(log, now=lambda: next(times) * seconds)
-    for done in range(5):
-        progress("name", done, 4)
+class Clock:
+    """A clock that shows what it is told to."""
+
+    def __init__(self):
+        self.time = 0.0
+
+    def __call__(self):
+        return self.time
+
+
+def compiled(log, times):
+    """What is told of kernels that are begun at these times, the last of which is the end."""
+    clock = Clock()
+    progress = Progress(log, clock)
+    for done, moment in enumerate(times):
+        clock.time = moment
+        progress(f"kernel {done}", done, len(times) - 1)
     return log.getvalue()
 
 
-def test_progress_in_a_file():
-    """One line at the beginning, one at the end."""
-    assert compile_slowly(io.StringIO(), 7).splitlines() == [
-        "othello: compiling for this computer, which takes up to a minute, once",
-        "othello: compiled in 35 s",
-    ]
+@pytest.mark.parametrize("log", [io.StringIO, Terminal])
+def test_short_compilations(log):
+    """What takes no time to speak of is not spoken of."""
+    assert compiled(log(), [0.0, 0.2, 0.4, SILENCE - 0.1]) == ""
 
 
-def test_progress_on_a_terminal():
-    """One line that is written over, and ended at the end."""
-    text = compile_slowly(Terminal(), 7)
-    assert text.split("\r")[1:3] == [f"othello: compiling for this computer, {n} of 4" for n in (0, 1)]
-    assert text.endswith("4 of 4, 35 s\n")
-    assert text.count("\n") == 1
+def test_long_compilations():
+    """In a log there are two lines: that it takes a while, and how long it took."""
+    first, last = compiled(io.StringIO(), [0.0, SILENCE + 1, SILENCE + 2, 30.2]).splitlines()
+    assert "compiling" in first
+    assert last == "othello: compiled in 30 s"
 
 
-@pytest.mark.parametrize("log", [io.StringIO(), Terminal()])
-def test_no_progress(log):
-    """Nothing is said about what takes no time."""
-    assert compile_slowly(log, 0.1) == ""
+def test_terminals():
+    """On a terminal one line is written again and again, and ended at the end."""
+    *steps, end = compiled(Terminal(), [0.0, SILENCE + 1, SILENCE + 2, 30.2]).split("\r")[1:]
+    assert [step.endswith(f"{done} of 3") for done, step in enumerate(steps, 1)] == [True, True]
+    assert end.endswith("3 of 3, 30 s\n")
 
 
-def test_progress_to_nobody():
-    """A log that cannot be written to does not stop the compilation."""
-    compile_slowly(Closed(), 7)
+def test_closed_logs():
+    """Whoever closed the log does not stop the compilation."""
+    assert compiled(Closed(), [0.0, SILENCE + 1, SILENCE + 2]) == ""
+
+
+def test_nothing_to_compile(capsys):
+    """With a complete cache nothing is compiled and nothing is said."""
+    warm_up()
+    capsys.readouterr()
+    warm_up()
+    assert capsys.readouterr() == ("", "")

@@ -1,0 +1,63 @@
+"""README: what it shows runs, and what it names exists."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from othello.cli import main
+from tests import source
+
+README = source.ROOT / "README.md"
+TEXT = README.read_text(encoding="utf-8")
+PYTHON = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+PATHS = re.findall(r"(?<![\w/.])((?:docs|tests|othello|gtp)/[\w./-]*\w)", TEXT)
+
+
+@pytest.mark.parametrize("code", PYTHON)
+def test_examples_run(code):
+    """Each Python example runs and prints something."""
+    out = subprocess.run(
+        [sys.executable, "-c", code], cwd=source.ROOT, capture_output=True, text=True, timeout=300, check=True
+    )
+    assert out.stdout.strip()
+
+
+def test_there_are_examples():
+    """README shows how to use the library."""
+    assert PYTHON
+
+
+NOT_YET = pytest.mark.xfail(strict=False, reason="still to be written")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(each, marks=NOT_YET if each == "docs/performance.md" else ())
+        for each in sorted(set(PATHS))
+    ],
+)
+def test_paths_exist(path):
+    """Files and folders that README names are there."""
+    assert (source.ROOT / path).exists()
+
+
+def test_commands_exist():
+    """The commands that README shows are commands, and none is left out."""
+    shown = set(re.findall(r"^    othello (\w+)", TEXT, re.MULTILINE))
+    assert shown == set(main.commands)
+
+
+def test_every_kernel_module_is_in_the_reading_order():
+    """The table of the code names every module of compiled code, each after those that it imports."""
+    row = next(line for line in TEXT.splitlines() if line.startswith("| `othello/kernels/`"))
+    named = re.findall(r"`(\w+)`", row)
+    names = [
+        module.rpartition(".")[2] for module in source.modules() if module.startswith("othello.kernels.")
+    ]
+    assert sorted(named) == sorted(names)
+    for number, name in enumerate(named):
+        needed = {each.rpartition(".")[2] for each in source.imported(f"othello.kernels.{name}")}
+        assert not needed & set(named[number:]), name
