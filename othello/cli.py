@@ -135,7 +135,7 @@ def perft(depth: int, text: str | None, divide: bool, mebibytes: int) -> None:
         click.echo(f"{ply:>3} {count:>22,} {seconds:>10.3f} {count / seconds / 1e6:>11.1f}")
 
 
-@main.command()
+@main.command(context_settings={"ignore_unknown_options": True})
 @click.argument("source", metavar="FILE.obf|POSITION")
 @click.option("--wld", is_flag=True, help="Find out only who wins.")
 @table_option
@@ -180,7 +180,10 @@ def solve(source: str, wld: bool, mebibytes: int, as_json: bool) -> None:
 
 
 def read_problems(source: str) -> "list[ObfProblem]":
-    """The problems of a file, or the one position that *source* is itself."""
+    """The problems of a file, or the one position that *source* is itself.
+
+    A position may begin with a "-", so the parser lets through what looks like an option.
+    """
     from othello.formats.obf import ObfProblem, read_obf
     from othello.position import Position
 
@@ -188,6 +191,8 @@ def read_problems(source: str) -> "list[ObfProblem]":
     looks_like_position = len(source) >= 64 and not set(source) & set("/\\")
     if looks_like_position and not path.is_file():
         return [ObfProblem(Position.parse(source.replace(";", " ")), line=1)]
+    if source.startswith("-"):
+        raise click.NoSuchOption(source)
     return list(read_obf(path))
 
 

@@ -55,5 +55,5 @@ class Limits:
             raise ValueError(f"depth is {self.depth}: it must be at least 1")
         if self.nodes is not None and self.nodes < 1:
             raise ValueError(f"nodes is {self.nodes}: it must be at least 1")
-        if self.seconds is not None and self.seconds < 0:
+        if self.seconds is not None and not self.seconds >= 0:
             raise ValueError(f"seconds is {self.seconds}: it must not be negative")

@@ -15,8 +15,8 @@ One `Searcher` searches one position at a time. Its table lives on from search t
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any, Final
@@ -105,14 +105,15 @@ class Searcher:
         reports = run.iterations()
         tell = on_info or (lambda info: None)
         tell(next(reports))
-        with self._stoppable(plan.budget, run.began, cancel):
-            if threading.current_thread() is threading.main_thread() and plan.depth > SHORT_DEPTH:
-                reports = self._in_the_background(reports)
+        if threading.current_thread() is threading.main_thread() and plan.depth > SHORT_DEPTH:
+            reports = self._in_the_background(reports)
+        # An error of who is told must end the search while it can still be stopped.
+        with self._stoppable(plan.budget, run.began, cancel), closing(reports):
             for info in reports:
                 tell(info)
         return run.result()
 
-    def _in_the_background(self, reports: Iterator[Info]) -> Iterator[Info]:
+    def _in_the_background(self, reports: Generator[Info, None, None]) -> Generator[Info, None, None]:
         """The same, made by another thread.
 
         Signals reach Python code of the main thread only, and compiled code would keep it: so
@@ -151,7 +152,8 @@ class Searcher:
             self.stop()
         timer = None
         if budget is not None:
-            timer = threading.Timer(max(0.0, began + budget.hard - time.perf_counter()), self.stop)
+            left = max(0.0, began + budget.hard - time.perf_counter())
+            timer = threading.Timer(min(left, threading.TIMEOUT_MAX), self.stop)
             timer.daemon = True
             timer.start()
         try:
@@ -182,7 +184,7 @@ class _Run:
         record["node_limit"] = UNLIMITED
         record["age"] += 1
 
-    def iterations(self) -> Iterator[Info]:
+    def iterations(self) -> Generator[Info, None, None]:
         """Search deeper and deeper, until the plan is done or a limit is reached."""
         depth = 1
         self._iterate(depth, table.LOWEST, table.HIGHEST)

@@ -36,7 +36,7 @@ def judged(problem: ObfProblem, result: SearchResult, goal: Goal) -> Verdict:
     known = None if result.move is None else problem.scores.get(result.move)
     found = int(result.score.discs)
     if goal is Goal.WLD:
-        is_right = found == _sign(expected) and (known is None or _sign(known) == found)
+        is_right = _sign(found) == _sign(expected) and (known is None or _sign(known) == _sign(expected))
     else:
         is_right = found == expected and known in (None, expected)
     return Verdict(problem, result, expected, is_right)

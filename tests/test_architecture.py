@@ -174,15 +174,8 @@ def test_no_absolute_paths():
 
 # Kernels
 
-MISSING_DOCSTRINGS = {"evaluate._weight", "zobrist._discs_key", "perft._entry", "perft._holds"}
 
-
-def no_docstring(name):
-    reason = "this kernel has no docstring yet"
-    return pytest.mark.xfail(strict=True, reason=reason) if name in MISSING_DOCSTRINGS else ()
-
-
-@pytest.mark.parametrize("name", [pytest.param(name, marks=no_docstring(name)) for name in jit.KERNELS])
+@pytest.mark.parametrize("name", jit.KERNELS)
 def test_kernels_say_what_they_do(name):
     """Every kernel has a docstring."""
     assert jit.KERNELS[name].__doc__

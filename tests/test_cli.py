@@ -274,9 +274,6 @@ def test_a_position_on_the_command_line():
         assert (found["line"], found["score"], found["exact"]) == (1, NEAR_END.value, True)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a board whose first squares are empty begins with '-' and is taken for an option"
-)
 def test_a_position_that_begins_with_empty_squares():
     """A position is solved as well if its first cell is a "-"."""
     position = next(p.position for p in solved.problems() if p.position.format().startswith("--"))

@@ -235,11 +235,6 @@ def test_a_stop_by_who_is_told(engine):
     assert 4 <= result.depth < DEEP.depth
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="the error leaves `_stoppable`, which takes the right to stop away, before the generator that "
-    "runs the search in the background is closed: its stop has no effect and the search goes on to its end",
-)
 def test_errors_of_who_is_told(engine):
     """An error of who is told ends the search and comes out; the engine goes on as if nothing were."""
 

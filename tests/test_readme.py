@@ -29,16 +29,7 @@ def test_there_are_examples():
     assert PYTHON
 
 
-NOT_YET = pytest.mark.xfail(strict=False, reason="still to be written")
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(each, marks=NOT_YET if each == "docs/performance.md" else ())
-        for each in sorted(set(PATHS))
-    ],
-)
+@pytest.mark.parametrize("path", sorted(set(PATHS)))
 def test_paths_exist(path):
     """Files and folders that README names are there."""
     assert (source.ROOT / path).exists()

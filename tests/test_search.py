@@ -104,11 +104,6 @@ def test_nodes(engine, position, nodes):
     assert result.move in position.legal_moves()
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="search_pv hands positions with up to 14 empty squares to solve_wide before it looks at the "
-    "limit, and solve_wide never does: with 15 empty squares one node is allowed and 132,272 are searched",
-)
 def test_nodes_near_the_end(engine):
     """A limit of nodes holds as well where the end of the game is near."""
     engine.new_game()
@@ -118,15 +113,16 @@ def test_nodes_near_the_end(engine):
 @pytest.mark.parametrize("seconds", [0.0, 0.05, 0.3, 1.0])
 def test_seconds(engine, seconds):
     """Time for a move is not exceeded but by the delays of a busy machine, and most of it is used."""
-    used = []
+    used, stopped = [], []
     for problem in HARD[:3]:
         engine.new_game()
         began = time.perf_counter()
         result = engine.go(problem.position, Limits(level=60, seconds=seconds))
         used.append(time.perf_counter() - began)
+        stopped.append(result.was_stopped)
         assert result.move in problem.position.legal_moves()
     assert min(used) < seconds + 0.02
-    assert max(used) > seconds / 3
+    assert max(used) > seconds / 3 or not any(stopped)
 
 
 def test_a_clock_is_kept(engine):
@@ -140,11 +136,6 @@ def test_a_clock_is_kept(engine):
     assert min(used) < 1.5
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="a limit beyond threading.TIMEOUT_MAX ends in an OverflowError in the thread of the timer, "
-    "which prints a traceback and leaves the search without any limit",
-)
 @pytest.mark.parametrize("seconds", [1e10, float("inf")])
 def test_endless_time(engine, seconds, recwarn, monkeypatch):
     """Time without end is as good as no limit."""
@@ -204,11 +195,6 @@ def test_speed(engine):
 # Solutions
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="when two null windows have closed the bounds of a position, table.keep has the move of the one "
-    "that failed low, which proves nothing: the line follows it and loses discs (and some lines end early)",
-)
 def test_lines_prove_the_value(engine):
     """Played out, the line of an exact solution ends the game with the very score."""
     for position in [*(problem.position for problem in FFO), *ENDGAMES]:

@@ -76,11 +76,6 @@ def test_finished_games():
     assert judged(problem, exact(-problem.value, None), Goal.EXACT).is_right is False
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="of a finished game Engine.go gives the exact result whatever the goal, and judged compares that "
-    "with a sign: `othello solve --wld` calls it wrong",
-)
 @pytest.mark.parametrize("problem", FINISHED, ids=lambda problem: f"line {problem.line}")
 def test_who_won_a_finished_game(problem):
     """Who won a finished game is found out like anything else."""

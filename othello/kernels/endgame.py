@@ -266,8 +266,12 @@ def solve_wide(
     empties = 64 - popcount(player | opponent)
     if empties <= LOCAL_EMPTIES:
         return solve_low(search, player, opponent, moves, alpha)
-    # Step 1. Stability.
+    # Step 1. Limits and stability.
     search.nodes += 1
+    if search.nodes >= search.node_limit:
+        search.stop = 1
+    if search.stop != 0:
+        return alpha
     bound = stability_bound(player, opponent, alpha, empties)
     if bound <= alpha:
         return bound
@@ -301,7 +305,7 @@ def solve_wide(
         child = after_move(key, color, square, turned)
         score = -solve_wide(search, theirs, mine, child, 1 - color, replies, -alpha - 1)
         if search.stop != 0:
-            return best
+            return alpha
         if score > best:
             best, best_move = score, square
             if best > alpha:

@@ -44,6 +44,7 @@ def _weights() -> list[int]:
 
 @inlined_kernel
 def _weight(index: int) -> int:
+    """Index FEATURES * empties + feature."""
     return _weights(word_of(index))
 
 

@@ -34,6 +34,7 @@ from typing import Annotated, Any, Generic, ParamSpec, TypeVar, cast, get_args, 
 
 import numba
 import platformdirs
+from llvmlite.binding import get_host_cpu_name
 from numba import types
 from numba.core.typing.templates import Signature
 from numba.extending import models, register_model, typeof_impl
@@ -44,8 +45,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 FOLDER = Path(__file__).parent
-COMPLETE = "complete"
-"""Name of the empty file that marks a cache in which every kernel is compiled."""
 
 KERNELS: dict[str, "Kernel[..., Any]"] = {}
 """All kernels by dotted name, in the order of their definition: callees first."""
@@ -133,7 +132,14 @@ def clear_cache() -> None:
 
 
 def _mark() -> Path:
-    return cache_root() / digest(*_modules()) / COMPLETE
+    """The empty file that says that every kernel is compiled.
+
+    Beside the sources Numba looks at the place and the time of each file, and the processor.
+    """
+    seen = [str(FOLDER), str(config.CPU_NAME or get_host_cpu_name())]
+    seen += [str((FOLDER / f"{module}.py").stat().st_mtime_ns) for module in _modules()]
+    name = hashlib.sha256("\n".join(seen).encode()).hexdigest()[:16]
+    return cache_root() / digest(*_modules()) / f"complete-{name}"
 
 
 def _modules() -> list[str]:

@@ -26,9 +26,9 @@ from othello.kernels.jit import inlined_kernel
 SHIFTS = (1, 8, 9, 7)
 STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """(files, rows) of one step toward higher squares, lane by lane."""
-INNER_FILES = 0x7E7E_7E7E_7E7E_7E7E
-LINES = (INNER_FILES, llvm.WORD, INNER_FILES, INNER_FILES)
-"""Where an opponent's disc can be flipped along each lane's line without a wrap round the board."""
+INNER_FILES, INNER_ROWS = 0x7E7E_7E7E_7E7E_7E7E, 0x00FF_FFFF_FFFF_FF00
+LINES = (INNER_FILES, INNER_ROWS, INNER_FILES & INNER_ROWS, INNER_FILES & INNER_ROWS)
+"""Where an opponent's disc can be flipped along each lane's line; no line wraps round the board."""
 
 
 def ray(square: int, files: int, rows: int) -> int:

@@ -57,6 +57,7 @@ def perft(player: Word, opponent: Word, depth: int) -> Word:
 
 @kernel
 def _entry(table: Address, entries: int, player: Word, opponent: Word, depth: int) -> Address:
+    """The only place of a position and depth."""
     mixed = (player * PLAYER_FACTOR) ^ ((opponent + word_of(depth)) * OPPONENT_FACTOR)
     mixed = (mixed ^ (mixed >> word_of(32))) * PLAYER_FACTOR
     return table + ENTRY * number_of(high_product(mixed, word_of(entries)))
@@ -64,6 +65,7 @@ def _entry(table: Address, entries: int, player: Word, opponent: Word, depth: in
 
 @kernel
 def _holds(entry: Address, player: Word, opponent: Word, depth: int) -> bool:
+    """Whether the entry is that of this position and depth."""
     boards = load(entry, PLAYER) == player and load(entry, OPPONENT) == opponent
     return boards and load(entry, DEPTH) == word_of(depth)
 

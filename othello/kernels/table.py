@@ -182,7 +182,11 @@ def _read(entry: Address, player: Word, opponent: Word) -> Word:
 def keep(
     search: State, player: Word, opponent: Word, key: Word, level_: int, low: int, high: int, move: int
 ) -> None:
-    """Store a result; *move* is the best one, or NO_MOVE when none is known to be."""
+    """Store a result; *move* is the best one, or NO_MOVE when none is known to be.
+
+    A move that only has an upper bound proves nothing, and never takes the place of one
+    that has proved a lower bound.
+    """
     entry = _place(search, player, opponent, key)
     second = NO_MOVE
     old = _read(entry, player, opponent)
@@ -190,11 +194,12 @@ def keep(
         if level(old) > level_:
             _write(entry, player, opponent, _with_age(old, search.age))
             return
+        second = best_move(old)
+        proves_nothing = low == LOWEST and level(old) == level_ and lower(old) > LOWEST
+        if proves_nothing or move in (NO_MOVE, second):
+            move, second = second, second_move(old)
         if level(old) == level_ and max(low, lower(old)) <= min(high, upper(old)):
             low, high = max(low, lower(old)), min(high, upper(old))
-        second = best_move(old)
-        if move in (NO_MOVE, second):
-            move, second = second, second_move(old)
     _write(entry, player, opponent, _with_age(_packed(low, high, level_, move, second), search.age))
 
 
@@ -208,6 +213,8 @@ def _place(search: State, player: Word, opponent: Word, key: Word) -> Address:
             return entry
         data = load(entry, DATA)
         value = level(data) + (CURRENT_WORTH if _is_current(data, search.age) else 0)
+        if data == ZERO:
+            value = -1
         if value < worth:
             victim, worth = entry, value
         entry += ENTRY

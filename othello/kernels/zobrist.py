@@ -73,6 +73,7 @@ def position_key(player: Word, opponent: Word, color: Color) -> Word:
 
 @kernel
 def _discs_key(discs: Word, color: Color) -> Word:
+    """The keys of all *discs* of one color."""
     key = ZERO
     while discs != ZERO:
         key ^= disc_keys(word_of(64 * color + lowest(discs)))

@@ -1,6 +1,5 @@
 """The evaluation: what must hold for any weights."""
 
-import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
@@ -11,16 +10,12 @@ from tests.kernels.records import Memory
 
 memory = Memory()
 reached = positions.reached_words() | positions.pass_words
-SYMMETRY_BUG = pytest.mark.xfail(
-    strict=True, reason="potential moves change when rows and columns are exchanged: see moves._beside"
-)
 
 
 def value(pair):
     return evaluate(memory.record, *pair)
 
 
-@SYMMETRY_BUG
 @settings(max_examples=300, phases=(Phase.reuse, Phase.generate))
 @given(positions.any_words, st.sampled_from(SYMMETRIES))
 def test_symmetries(pair, symmetry):

@@ -176,15 +176,6 @@ def test_clear_cache(copied, monkeypatch, tmp_path):
     assert left == ["0123456789abcde0", "0123456789abcdef0", "theirs"]
 
 
-MARK_BUG = pytest.mark.xfail(
-    strict=True,
-    reason="the mark of a complete cache is named by the sources alone, but Numba keeps code by the path "
-    "and the time of the file as well: another copy of the program, or one that was installed again, "
-    "believes that its kernels are compiled, and compiles them unannounced in its first search",
-)
-
-
-@MARK_BUG
 def test_a_complete_cache_is_that_of_one_copy(copied, monkeypatch, tmp_path):
     """A cache that one copy of the program has filled is not complete for a copy somewhere else."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))

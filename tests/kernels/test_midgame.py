@@ -12,7 +12,6 @@ from othello.kernels.zobrist import position_key
 from othello.square import SYMMETRIES, transform_bits
 from tests import model, positions, solved
 from tests.kernels.records import UNLIMITED, Memory
-from tests.kernels.test_evaluate import SYMMETRY_BUG
 
 BLACK, WHITE = 0, 1
 memory = Memory()
@@ -99,7 +98,6 @@ def test_colors(pair):
     assert search(pair, 6, color=BLACK) == search(pair, 6, color=WHITE)
 
 
-@SYMMETRY_BUG
 @pytest.mark.parametrize("pair", MIDGAME[:3])
 def test_symmetries(pair):
     """A turned board has the same value."""

@@ -1,6 +1,5 @@
 """Legal moves and flips against the slow model, on boards that games reach and on any others."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -108,14 +107,6 @@ def test_legal_moves_are_potential_moves(pair):
     assert legal_moves(*pair) & ~potential_moves(*pair) == 0
 
 
-POTENTIAL_BUG = pytest.mark.xfail(
-    strict=True,
-    reason="moves._beside masks the files a and h of the rows and diagonals, but never the rows 1 and 8, "
-    "so the count, and with it the evaluation, changes when rows and columns are exchanged",
-)
-
-
-@POTENTIAL_BUG
 @given(positions.any_words, symmetries)
 def test_symmetries_of_potential_moves(pair, symmetry):
     """Potential moves of a turned board are the turned potential moves."""

@@ -113,14 +113,15 @@ def test_a_part_of_the_moves():
         assert memory.record["root_move"] in part
 
 
-@pytest.mark.parametrize("limit", [1, 2000, 20_000, 200_000])
-def test_stopped(limit):
+@pytest.mark.parametrize("share", [0.0, 0.01, 0.2, 0.9])
+def test_stopped(share):
     """A search that is stopped has the values of the moves that were finished, and says how many."""
     pair = POSITIONS[20]
     moves = legal(pair)
     depth = 9
     search(pair, moves, depth=depth)
     whole = values(len(moves))
+    limit = 1 + int(share * memory.record["nodes"])
     search(pair, moves, depth=depth, limit=limit)
     done = int(memory.record["root_done"])
     assert memory.record["stop"] == 1
