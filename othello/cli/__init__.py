@@ -1,0 +1,32 @@
+"""The command line: composes everything, is imported by nothing.
+
+One module a command; `base` holds what they share. What loads the compiled kernels is
+imported inside the commands, so that `--help`, `--version` and the first replies over GTP
+need not wait for it. Results go to standard output, progress to standard error and only
+to a terminal.
+"""
+
+import click
+
+from othello import __version__
+from othello.cli.base import CONTEXT, Commands
+from othello.cli.bench import bench
+from othello.cli.gtp import gtp
+from othello.cli.perft import perft
+from othello.cli.solve import solve
+from othello.cli.warmup import warmup
+
+
+@click.group(cls=Commands, context_settings=CONTEXT)
+@click.version_option(__version__, "-V", "--version", prog_name="othello")
+def main() -> None:
+    """Play Othello over GTP, solve end games, count positions."""
+
+
+for command in (gtp, perft, solve, bench, warmup):
+    main.add_command(command)
+
+
+def gtp_main() -> None:
+    """Entry point of `othello-gtp`: GUIs that take a program without arguments."""
+    gtp.main(prog_name="othello-gtp")

@@ -1,0 +1,24 @@
+"""`othello bench`: a signature of the search, and its speed."""
+
+import click
+
+from othello.cli.base import progress
+
+
+@click.command()
+def bench() -> None:
+    """Search fixed positions.
+
+    Prints a node count that is the same on every run and machine, and the speed.
+    """
+    from othello import bench as benchmark
+    from othello.warmup import warm_up
+
+    warm_up()
+    nodes, seconds = 0, 0.0
+    for _, result in progress(benchmark.run(), len(benchmark.tasks()), "searching"):
+        nodes += result.nodes
+        seconds += result.seconds
+    click.echo(f"nodes    {nodes}")
+    click.echo(f"seconds  {seconds:.3f}")
+    click.echo(f"speed    {nodes / seconds / 1e6:.1f} M nodes/s")

@@ -1,0 +1,127 @@
+"""`othello solve`: exact end games."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from othello.cli.base import INTERRUPTED, progress, table_option
+
+if TYPE_CHECKING:
+    from othello.formats.obf import ObfProblem
+    from othello.solving import Verdict
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("source", metavar="FILE.obf|POSITION")
+@click.option("--wld", is_flag=True, help="Find out only who wins.")
+@table_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each position.")
+def solve(source: str, wld: bool, mebibytes: int, as_json: bool) -> None:
+    """Solve end games exactly.
+
+    The value is the final difference of discs, for the side to move.
+
+    The argument is a file with positions in OBF, or one position: 64 cells and the side to
+    move. Answers are checked where the file knows them; if one is wrong the exit status is 1.
+
+    \b
+    Examples:
+      othello solve endings.obf
+      othello solve --json endings.obf
+    """
+    problems = read_problems(source)
+    from othello.engine import Engine
+    from othello.limits import Goal
+    from othello.solving import solve_all
+    from othello.warmup import warm_up
+
+    warm_up()
+    goal = Goal.WLD if wld else Goal.EXACT
+    verdicts: list[Verdict] = []
+    if not as_json:
+        click.echo(ROW_HEADING)
+    try:
+        for verdict in progress(
+            solve_all(problems, Engine(table_mib=mebibytes), goal), len(problems), "solving"
+        ):
+            verdicts.append(verdict)
+            click.echo(json.dumps(as_object(verdict)) if as_json else as_row(verdict))
+    except KeyboardInterrupt:
+        click.echo(f"interrupted after {len(verdicts)} of {len(problems)} positions", err=True)
+        sys.exit(INTERRUPTED)
+    if not as_json:
+        click.echo(summary(verdicts))
+    if any(verdict.is_right is False for verdict in verdicts):
+        sys.exit(1)
+
+
+def read_problems(source: str) -> "list[ObfProblem]":
+    """The problems of a file, or the one position that *source* is itself.
+
+    A position may begin with a "-", so the parser lets through what looks like an option.
+    """
+    from othello.formats.obf import ObfProblem, read_obf
+    from othello.position import Position
+
+    path = Path(source)
+    looks_like_position = len(source) >= 64 and not set(source) & set("/\\")
+    if looks_like_position and not path.is_file():
+        return [ObfProblem(Position.parse(source.replace(";", " ")), line=1)]
+    if source.startswith("-"):
+        raise click.NoSuchOption(source)
+    return list(read_obf(path))
+
+
+ROW_HEADING = "line empties  score  move  expected         nodes    seconds  M nodes/s"
+
+
+def as_row(verdict: "Verdict") -> str:
+    """A verdict as a line of the table for people."""
+    from othello.square import format_move
+
+    problem, result = verdict.problem, verdict.result
+    move = "-" if result.move is None else format_move(result.move)
+    expected = "" if verdict.expected is None else f"{verdict.expected:+d}"
+    mark = {True: "ok", False: "WRONG", None: ""}[verdict.is_right]
+    speed = result.nodes / result.seconds / 1e6 if result.seconds else 0.0
+    return (
+        f"{problem.line or 1:>4} {problem.position.empties:>7} {result.score!s:>6}  {move:<4} "
+        f"{expected:>5} {mark:<5}{result.nodes:>12,} {result.seconds:>10.3f} {speed:>10.1f}"
+    )
+
+
+def as_object(verdict: "Verdict") -> dict[str, object]:
+    """A verdict as the object that `--json` prints."""
+    from othello.score import Kind
+    from othello.square import format_move
+
+    problem, result = verdict.problem, verdict.result
+    is_exact = result.score.kind is Kind.EXACT
+    found: dict[str, object] = {
+        "line": problem.line or 1,
+        "position": problem.position.format(),
+        "empties": problem.position.empties,
+        "move": None if result.move is None else format_move(result.move),
+        "score": int(result.score.discs) if is_exact else str(result.score),
+        "exact": is_exact,
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 6),
+        "pv": " ".join(map(format_move, result.pv)),
+    }
+    if verdict.expected is not None:
+        found |= {"expected": verdict.expected, "ok": verdict.is_right}
+    return found
+
+
+def summary(verdicts: "list[Verdict]") -> str:
+    """The last line of the table."""
+    nodes = sum(verdict.result.nodes for verdict in verdicts)
+    seconds = sum(verdict.result.seconds for verdict in verdicts)
+    checked = [verdict for verdict in verdicts if verdict.is_right is not None]
+    right = sum(verdict.is_right is True for verdict in checked)
+    note = f"; {right} of {len(checked)} as expected" if checked else ""
+    speed = nodes / seconds / 1e6 if seconds else 0.0
+    return f"{len(verdicts)} solved in {seconds:.3f} s, {nodes:,} nodes, {speed:.1f} M nodes/s{note}"

@@ -1,0 +1,18 @@
+"""`othello warmup`: compiling in advance."""
+
+import click
+
+
+@click.command()
+@click.option("--clear", is_flag=True, help="Remove the compiled kernels instead.")
+def warmup(clear: bool) -> None:
+    """Compile the kernels, so that no later command needs to."""
+    from othello.kernels import jit
+    from othello.warmup import warm_up
+
+    if clear:
+        jit.clear_cache()
+        click.echo(f"removed the compiled kernels from {jit.cache_root()}")
+        return
+    warm_up()
+    click.echo(f"the compiled kernels are in {jit.cache_root()}")
