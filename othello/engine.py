@@ -10,12 +10,13 @@ be called from any thread.
 
 import threading
 from collections.abc import Callable
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final, TypeVar
 
 from othello import clock, levels
 from othello.limits import Goal, Limits
 from othello.position import Position
-from othello.results import Info, SearchResult
+from othello.results import Info, Line, SearchResult
 from othello.score import Score
 from othello.search import Plan, Searcher
 from othello.square import PASS
@@ -23,6 +24,7 @@ from othello.square import PASS
 DEFAULT_TABLE_MIB: Final = 256
 MIN_TABLE_MIB: Final = 1
 MAX_TABLE_MIB: Final = 1 << 20
+R = TypeVar("R", Info, SearchResult)
 
 
 class Engine:
@@ -61,8 +63,9 @@ class Engine:
 
         A side that must pass gets the move PASS and the value of the position after it. With
         the game over there is no move, and the value is the result. *on_info* is called in
-        this thread after every iteration. A *cancel* that is set before the search begins
-        stops it at once, where a `stop` would come too early; afterwards it has no effect.
+        this thread after every iteration, or, where several lines are asked for, after each line
+        of it. A *cancel* that is set before the search begins stops it at once, where a `stop`
+        would come too early; afterwards it has no effect.
         """
         limits = limits or Limits()
         if position.is_over:
@@ -83,18 +86,11 @@ class Engine:
 
         def tell(info: Info) -> None:
             if on_info is not None:
-                on_info(Info(info.depth, -info.score, info.nodes, info.seconds, (PASS, *info.pv)))
+                on_info(_passed(info))
 
-        found = self._searcher.search(position, self._plan(position, limits), tell, cancel)
-        return SearchResult(
-            PASS,
-            -found.score,
-            found.depth,
-            found.nodes,
-            found.seconds,
-            (PASS, *found.pv),
-            was_stopped=found.was_stopped,
-        )
+        # The pass is the only move, and so the only line.
+        plan = self._plan(position, replace(limits, lines=1))
+        return _passed(self._searcher.search(position, plan, tell, cancel), move=PASS)
 
     def _plan(self, position: Position, limits: Limits) -> Plan:
         """How deep to search, how long, and what for."""
@@ -109,4 +105,14 @@ class Engine:
                 level = self.level
             if level is not None:
                 depth = min(depth, levels.depth_of(level, empties))
-        return Plan(depth, limits.goal, limits.nodes, budget)
+        return Plan(depth, limits.goal, limits.nodes, budget, limits.lines)
+
+
+def _passed(found: R, **changes: Any) -> R:
+    """What was found after a pass, as the side that passed sees it."""
+    lines = tuple(map(_passed_line, found.lines))
+    return replace(found, score=-found.score, pv=(PASS, *found.pv), lines=lines, **changes)
+
+
+def _passed_line(line: Line) -> Line:
+    return Line(-line.score, line.depth, (PASS, *line.pv))

@@ -47,6 +47,8 @@ class Limits:
     """The clock that the move is played on."""
     goal: Goal = Goal.MOVE
     """What to find out; EXACT and WLD search to the end of the game."""
+    lines: int = 1
+    """How many of the best moves to find with their values, at least 1; each costs a search of its own."""
 
     def __post_init__(self) -> None:
         if self.level is not None and not 0 <= self.level <= 60:
@@ -57,3 +59,5 @@ class Limits:
             raise ValueError(f"nodes is {self.nodes}: it must be at least 1")
         if self.seconds is not None and not self.seconds >= 0:
             raise ValueError(f"seconds is {self.seconds}: it must not be negative")
+        if self.lines < 1:
+            raise ValueError(f"lines is {self.lines}: it must be at least 1")

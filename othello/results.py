@@ -7,8 +7,25 @@ from othello.square import PASS, Move
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """One of the best moves, with what it leads to."""
+
+    score: Score
+    """Value of the move, the side to move's view; its kind and its bound say how far it can be trusted."""
+    depth: int
+    """Plies that this move was searched completely; the number of empty squares when it was solved."""
+    pv: tuple[Move, ...]
+    """The move, and the best moves of both sides after it, passes included."""
+
+    @property
+    def move(self) -> Move:
+        """The move that is valued."""
+        return self.pv[0]
+
+
+@dataclass(frozen=True, slots=True)
 class Info:
-    """The state of a search after one of its iterations."""
+    """The state of a search after one of its iterations, or after one line of an iteration."""
 
     depth: int
     """Plies searched; the number of empty squares when the position was solved."""
@@ -20,6 +37,9 @@ class Info:
     """Time since the search began."""
     pv: tuple[Move, ...]
     """Principal variation: the best moves of both sides, passes included; at least one move."""
+    lines: tuple[Line, ...] = ()
+    """The best moves, each the best of those that do not stand before it; the first is that of
+    `pv`. In the middle of an iteration the last ones are from the iteration before."""
 
     @property
     def nodes_per_second(self) -> int:
@@ -45,6 +65,9 @@ class SearchResult:
     """Principal variation, `move` first; empty when the game is over."""
     was_stopped: bool = False
     """Whether a limit or `stop` ended the search before it had found out what was asked."""
+    lines: tuple[Line, ...] = ()
+    """The best moves, as many as were asked for, each the best of those that do not stand before
+    it; the first is `move`. Empty when the game is over."""
 
     @property
     def must_pass(self) -> bool:

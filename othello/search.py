@@ -10,6 +10,9 @@ and window, so that everything that is decided between iterations is plain Pytho
 4. The principal variation, from the table; where the position was solved and the table
    has forgotten the end of the line, that end is solved again, which takes little time.
 
+Where several lines are asked for, each iteration finds the best move, then the best of the
+others, and so on: a *rank* is one place in that order, with a window and bounds of its own.
+
 One `Searcher` searches one position at a time. Its table lives on from search to search.
 """
 
@@ -27,7 +30,7 @@ from othello.clock import Budget
 from othello.kernels import endgame, memory, ordering, root, state, table
 from othello.limits import Goal
 from othello.position import Position
-from othello.results import Info, SearchResult
+from othello.results import Info, Line, SearchResult
 from othello.score import DISC, Bound, Centidiscs, Discs, Score
 from othello.square import PASS, Move, Square, squares_of
 
@@ -58,6 +61,8 @@ class Plan:
     """Positions that may be searched; None is no limit."""
     budget: Budget | None = None
     """Time; None is no limit."""
+    lines: int = 1
+    """How many of the best moves to find, at least 1."""
 
 
 class Searcher:
@@ -165,6 +170,28 @@ class Searcher:
                 self._is_armed = False
 
 
+class _Rank:
+    """A place in the order of the best moves: a search that leaves out the moves before it."""
+
+    def __init__(self, moves: list[Square]) -> None:
+        self.moves = list(moves)
+        """What may take this place, in the order in which it is searched."""
+        self.move: Square = moves[0]
+        self.score = 0
+        """Value of the last iteration, or of a part of it: a bound when it lay outside the window."""
+        self.known = self.depth = 0
+        """What the best move is proved to be worth at least, and the depth of that iteration."""
+        self.lower, self.upper = table.LOWEST, table.HIGHEST
+        """Bounds of the solution."""
+
+    def leave_out(self, taken: list[Square], moves: list[Square]) -> None:
+        """Let the others of *moves* compete; those that had a better place until now go first."""
+        freed = [move for move in moves if move not in self.moves]
+        self.moves = [move for move in (*freed, *self.moves) if move not in taken]
+        if self.move in taken:
+            self.move = self.moves[0]
+
+
 class _Run:
     """One search, from its first iteration to its result."""
 
@@ -174,12 +201,9 @@ class _Run:
         self.empties = position.empties
         self.key = position.key
         self.moves: list[Square] = squares_of(position.legal_moves_bits())
-        self.info: Info | None = None
-        """The last iteration that was finished."""
-        self.move: Square = self.moves[0]
-        self.score = 0
-        """Value of the last iteration, or of a part of it: a bound when it lay outside the window."""
-        self.lower, self.upper = table.LOWEST, table.HIGHEST
+        self.ranks = [_Rank(self.moves) for _ in self.moves[: plan.lines]]
+        self.lines: list[Line] = []
+        """What is known of each place: from this iteration, behind that from the one before."""
         record["nodes"], record["stop"] = 0, 0
         record["node_limit"] = UNLIMITED
         record["age"] += 1
@@ -187,38 +211,46 @@ class _Run:
     def iterations(self) -> Generator[Info, None, None]:
         """Search deeper and deeper, until the plan is done or a limit is reached."""
         depth = 1
-        self._iterate(depth, table.LOWEST, table.HIGHEST)
-        yield self._report(depth)
+        yield from self._iteration(depth)
         self.record["node_limit"] = self.plan.nodes or UNLIMITED
         while not self._is_done(depth):
             depth = self._next_depth(depth)
-            found = self._solve() if depth == self.empties else self._aspire(depth)
+            yield from self._iteration(depth)
+
+    def _iteration(self, depth: int) -> Generator[Info, None, None]:
+        """Search to a depth for one place after the other, until the search is stopped."""
+        taken: list[Square] = []
+        for place, rank in enumerate(self.ranks):
+            rank.leave_out(taken, self.moves)
+            found = self._solve(rank) if depth == self.empties else self._aspire(rank, depth)
             if not found:
                 return
-            yield self._report(depth)
+            taken.append(rank.move)
+            yield self._report(place, depth)
 
     def result(self) -> SearchResult:
         """What was found."""
-        info = self.info
-        assert info is not None
-        score = info.score
-        if self.plan.goal is not Goal.MOVE and not self.is_solved:
-            score = self._proved() or score
-        pv = info.pv if info.pv[0] == self.move else (self.move,)
+        best, line = self.ranks[0], self.lines[0]
+        score = line.score
+        if self.plan.goal is not Goal.MOVE and line.depth < self.empties:
+            score = self._proved(best) or score
+        lines = [Line(score, line.depth, line.pv), *self.lines[1:]]
+        if best.move != line.move:
+            # Found in an iteration that was stopped: all that is known of it is that it is better.
+            known = score if score.is_proved else self._heuristic(best.known, best.depth, Bound.LOWER)
+            lines = [Line(known, line.depth, (best.move,)), *self.lines]
+            lines = lines[:1] + [each for each in lines[1:] if each.move != best.move]
+        lines = lines[: len(self.ranks)]
         return SearchResult(
-            self.move,
+            best.move,
             score,
-            info.depth,
+            line.depth,
             int(self.record["nodes"]),
             time.perf_counter() - self.began,
-            pv,
-            was_stopped=info.depth < self.plan.depth,
+            lines[0].pv,
+            was_stopped=lines[-1].depth < self.plan.depth,
+            lines=tuple(lines),
         )
-
-    @property
-    def is_solved(self) -> bool:
-        """Whether the last iteration that was finished went to the end of the game."""
-        return self.info is not None and self.info.depth == self.empties
 
     def _is_done(self, depth: int) -> bool:
         budget = self.plan.budget
@@ -237,12 +269,12 @@ class _Run:
             return self.empties
         return further
 
-    def _aspire(self, depth: int) -> bool:
+    def _aspire(self, rank: _Rank, depth: int) -> bool:
         """An iteration with a window around the last value; False if it was stopped."""
         width = FIRST_WINDOW if depth > FULL_WINDOW_DEPTH else 2 * table.HIGHEST
-        low, high = self._clipped(self.score - width, self.score + width)
+        low, high = self._clipped(rank.score - width, rank.score + width)
         while True:
-            value = self._iterate(depth, low, high)
+            value = self._iterate(rank, depth, low, high)
             if self.record["stop"]:
                 return False
             if low < value < high:
@@ -257,20 +289,20 @@ class _Run:
             else:
                 return True
 
-    def _solve(self) -> bool:
+    def _solve(self, rank: _Rank) -> bool:
         """The exact value, or its sign; False if the search was stopped before it was proved."""
         step = 2 * DISC
-        guess = 0 if self.plan.goal is Goal.WLD else round(self.score / step) * step
+        guess = 0 if self.plan.goal is Goal.WLD else round(rank.score / step) * step
         low, high = guess - DISC, guess + DISC
         while True:
-            value = self._iterate(self.empties, *self._clipped(low, high))
+            value = self._iterate(rank, self.empties, *self._clipped(low, high))
             if self.record["stop"]:
                 return False
             if value > low:
-                self.lower = max(self.lower, value)
+                rank.lower = max(rank.lower, value)
             if value < high:
-                self.upper = min(self.upper, value)
-            if self.lower == self.upper or self.plan.goal is Goal.WLD:
+                rank.upper = min(rank.upper, value)
+            if rank.lower == rank.upper or self.plan.goal is Goal.WLD:
                 return True
             step *= 2
             if value >= high:
@@ -278,60 +310,69 @@ class _Run:
             else:
                 low, high = value - step, value + DISC
 
-    def _iterate(self, depth: int, low: int, high: int) -> int:
-        """Search all moves once; puts the best first and keeps the order of effort for the others."""
-        self.roots[: len(self.moves), 0] = self.moves
-        self.record["root_count"] = len(self.moves)
+    def _iterate(self, rank: _Rank, depth: int, low: int, high: int) -> int:
+        """Search the moves of a rank once; puts the best first, the others in the order of effort."""
+        self.roots[: len(rank.moves), 0] = rank.moves
+        self.record["root_count"] = len(rank.moves)
         position = self.position
         value = root.search_root(
             self.record, position.player, position.opponent, self.key, position.turn.value, low, high, depth
         )
         if self.record["root_best"] > low:
             # A move that beats the window is known to be better, even if the search was then stopped.
-            self.move = int(self.record["root_move"])
+            rank.move = int(self.record["root_move"])
+            rank.known, rank.depth = int(self.record["root_best"]), depth
         if not self.record["stop"]:
             effort = dict(
-                zip(self.moves, self.roots[: len(self.moves), root.NODES // 8].tolist(), strict=True)
+                zip(rank.moves, self.roots[: len(rank.moves), root.NODES // 8].tolist(), strict=True)
             )
-            self.moves.sort(key=lambda square: (square != self.move, -effort[square]))
-            self.score = value
+            rank.moves.sort(key=lambda square: (square != rank.move, -effort[square]))
+            rank.score = value
         return value
 
     @staticmethod
     def _clipped(low: int, high: int) -> tuple[int, int]:
         return max(low, table.LOWEST), min(high, table.HIGHEST)
 
-    def _report(self, depth: int) -> Info:
-        """What an iteration found."""
+    def _report(self, place: int, depth: int) -> Info:
+        """What an iteration found for one place."""
+        rank = self.ranks[place]
         is_solved = depth == self.empties
-        score = self._proved() if is_solved else None
+        score = self._proved(rank) if is_solved else None
         if score is None:
-            score = Score.heuristic(Centidiscs(self.score), self.position.turn, depth)
+            score = self._heuristic(rank.score, depth)
         seconds = time.perf_counter() - self.began
-        pv = (self.move, *self._line(is_solved))
-        self.info = Info(depth, score, int(self.record["nodes"]), seconds, pv)
-        return self.info
+        pv = (rank.move, *self._line(rank, is_solved))
+        # What the places behind have from the iteration before stays, but for the move found here.
+        behind = [each for each in self.lines[place:] if each.move != rank.move]
+        self.lines = [*self.lines[:place], Line(score, depth, pv), *behind][: len(self.ranks)]
+        first = self.lines[0]
+        return Info(first.depth, first.score, int(self.record["nodes"]), seconds, first.pv, tuple(self.lines))
 
-    def _proved(self) -> Score | None:
+    def _heuristic(self, value: int, depth: int, bound: Bound = Bound.EQUAL) -> Score:
+        """The score of a value that was not proved."""
+        return Score.heuristic(Centidiscs(value), self.position.turn, depth, bound=bound)
+
+    def _proved(self, rank: _Rank) -> Score | None:
         """What the bounds of the solution tell; None if they tell nothing of what was asked."""
         turn, depth = self.position.turn, self.empties
         if self.plan.goal is Goal.WLD:
-            if self.lower > 0 or self.upper < 0:
-                return Score.wld(1 if self.lower > 0 else -1, turn, depth=depth)
-            return Score.wld(0, turn, depth=depth) if self.lower == self.upper == 0 else None
-        if self.lower == self.upper:
-            return Score.exact(Discs(self.lower // DISC), turn, depth=depth)
-        if self.lower > table.LOWEST:
-            return Score.exact(Discs(self.lower // DISC), turn, bound=Bound.LOWER, depth=depth)
-        if self.upper < table.HIGHEST:
-            return Score.exact(Discs(self.upper // DISC), turn, bound=Bound.UPPER, depth=depth)
+            if rank.lower > 0 or rank.upper < 0:
+                return Score.wld(1 if rank.lower > 0 else -1, turn, depth=depth)
+            return Score.wld(0, turn, depth=depth) if rank.lower == rank.upper == 0 else None
+        if rank.lower == rank.upper:
+            return Score.exact(Discs(rank.lower // DISC), turn, depth=depth)
+        if rank.lower > table.LOWEST:
+            return Score.exact(Discs(rank.lower // DISC), turn, bound=Bound.LOWER, depth=depth)
+        if rank.upper < table.HIGHEST:
+            return Score.exact(Discs(rank.upper // DISC), turn, bound=Bound.UPPER, depth=depth)
         return None
 
-    def _line(self, is_solved: bool) -> list[Move]:
-        """The moves that are to follow the best one."""
+    def _line(self, rank: _Rank, is_solved: bool) -> list[Move]:
+        """The moves that are to follow the one of a rank."""
         line: list[Move] = []
-        position = self.position.play_unchecked(self.move)
-        value = -self.score
+        position = self.position.play_unchecked(rank.move)
+        value = -rank.score
         while True:
             if position.must_pass:
                 line.append(PASS)
