@@ -36,6 +36,7 @@ LAYERS = {
     "foreign notations": """
         othello.formats  othello.formats.textfile
         othello.formats.transcript  othello.formats.obf
+        othello.formats.record  othello.formats.ggf
         """,
     "decisions": """
         othello.perft

@@ -6,5 +6,5 @@
                                             or hands it to on_error and goes on with the next value
     write_xs(path, values)                  what read_xs reads back
 
-A game is a `Board`; what a format says beyond the moves stands in a dataclass of its module.
+A game is a `GameRecord` (module `record`), which holds what files say beyond the moves.
 """

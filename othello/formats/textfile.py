@@ -1,7 +1,8 @@
-"""Text files that hold one value in each line: what their readers share.
+"""Text files that hold many values: what their readers share.
 
-The text is UTF-8, with or without a byte order mark. Blank lines, and lines that begin
-with "%", hold nothing.
+Where each line holds one value the text is UTF-8, with or without a byte order mark; blank
+lines, and lines that begin with "%", hold nothing. Where a value may take several lines, as
+in game collections, a line that is not UTF-8 is read as ISO 8859-1: such files are old.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,6 +16,7 @@ OnError = Callable[[FormatError], None]
 """Gets what is wrong with one line; the reader then goes on."""
 
 COMMENT = "%"
+NO_TEXT = "this is not a text file: it has a zero byte"
 
 
 def read_values(
@@ -45,6 +47,45 @@ def read_values(
         raise FormatError(path, None, f"the file holds nothing: {kind} belongs in each line")
 
 
+def read_chunks(
+    path: str | Path,
+    chunks: Iterable[tuple[int, str]],
+    parse: Callable[[str], T],
+    *,
+    kind: str,
+    on_error: OnError | None,
+) -> Iterator[T]:
+    """What *parse* makes of each of the texts that a file was split into, each with its first line's number.
+
+    Errors are as those of `read_values`.
+    """
+    is_empty = True
+    for number, text in chunks:
+        is_empty = False
+        try:
+            value = parse(text)
+        except OthelloError as error:
+            found = FormatError(path, number, str(error))
+            if on_error is None:
+                raise found from None
+            on_error(found)
+        else:
+            yield value
+    if is_empty:
+        raise FormatError(path, None, f"the file holds nothing: {kind} belongs there")
+
+
+def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
+    """The lines of a text file with their ends, numbered from 1; raises FormatError if it is no text."""
+    for number, line in _numbered_lines(path):
+        if b"\0" in line:
+            raise FormatError(path, number, NO_TEXT)
+        try:
+            yield number, line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError:
+            yield number, line.decode("iso-8859-1")
+
+
 def write_lines(path: str | Path, lines: Iterable[str]) -> None:
     """Write a text file, replacing what was there; raises FormatError."""
     try:
@@ -68,7 +109,7 @@ def _unusable(path: str | Path, error: OSError) -> FormatError:
 
 def _decoded(line: bytes) -> str:
     if b"\0" in line:
-        raise OthelloError("this is not a text file: it has a zero byte")
+        raise OthelloError(NO_TEXT)
     try:
         return line.decode("utf-8-sig").strip()
     except UnicodeDecodeError as error:

@@ -1,0 +1,101 @@
+"""Game records to test formats with, as Hypothesis strategies."""
+
+import functools
+import random
+
+from hypothesis import strategies as st
+
+from othello.formats.record import Ending, GameRecord, PlayedMove, Player
+from othello.position import Position
+from othello.square import Move
+from tests import model, positions
+
+LINE = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=12)
+"""Texts in one line without blanks."""
+NAMES = st.builds(" ".join, st.lists(LINE, max_size=3)).map(lambda text: " ".join(text.split()))
+"""Words with single blanks between them."""
+VALUES = st.none() | st.integers(-6400, 6400).map(lambda value: value / 100)
+TIMES = st.none() | st.integers(0, 10**7).map(lambda milliseconds: milliseconds / 1000)
+
+
+@functools.cache
+def _lopsided_moves(seed: int) -> tuple[Move, ...]:
+    """The moves of a lopsided game: many of them have passes, and end early."""
+    moves, position = [], Position.start()
+    for board in list(positions.lopsided_game(seed))[1:]:
+        after = model.to_words(board)
+        for move in [*position.legal_moves(), 64]:
+            played = position.pass_turn() if move == 64 else position.play(move)
+            if (played.player, played.opponent) == after:
+                moves.append(move)
+                position = played
+                break
+    return tuple(moves)
+
+
+def _moves(seed: int, is_lopsided: bool, plies: int) -> tuple[Move, ...]:
+    if is_lopsided:
+        return _lopsided_moves(seed % 60)[:plies]
+    return tuple(positions.random_board(seed, plies).move_stack)
+
+
+MOVES = st.builds(_moves, st.integers(0, 300), st.booleans(), st.integers(0, 20) | st.just(1000))
+"""Moves of games from the start, most of them played out."""
+
+
+@st.composite
+def _odd_games(draw: st.DrawFn) -> tuple[Position, list[Move]]:
+    """A game that begins anywhere, with either side to move."""
+    start = draw(positions.positions(positions.reached_words() | positions.pass_words))
+    rng = random.Random(draw(st.integers(0, 100)))
+    moves: list[Move] = []
+    position = start
+    while not position.is_over and len(moves) < 30:
+        moves.append(rng.choice(position.legal_moves() or [64]))
+        position = position.apply(moves[-1])
+    return start, moves
+
+
+@st.composite
+def games(draw: st.DrawFn, *, any_start: bool = True) -> tuple[Position, list[Move]]:
+    """The first position and the moves of a game."""
+    if any_start and draw(st.booleans()):
+        return draw(_odd_games())
+    return Position.start(), list(draw(MOVES))
+
+
+@st.composite
+def plain_records(draw: st.DrawFn, *, any_start: bool = True) -> GameRecord:
+    """Games of which only the moves are known."""
+    start, moves = draw(games(any_start=any_start))
+    return GameRecord.from_moves(moves, start=start)
+
+
+@st.composite
+def full_records(
+    draw: st.DrawFn,
+    *,
+    texts: st.SearchStrategy[str] = NAMES,
+    clocks: st.SearchStrategy[str] = st.sampled_from(["", "05:00//02:00", "1:00:00/0:10/0"]),  # noqa: B008
+) -> GameRecord:
+    """Games of which as much is known as a record can hold."""
+    start, moves = draw(games())
+    players = st.builds(
+        Player, texts, st.none() | st.integers(0, 300000).map(lambda each: each / 100), clocks
+    )
+    return GameRecord(
+        tuple(PlayedMove(move, draw(VALUES), draw(TIMES)) for move in moves),
+        start,
+        black=draw(players),
+        white=draw(players),
+        event=draw(texts),
+        date=draw(st.sampled_from(["", "1984", "2014-02-21", "2014-02-21 20:52:27 GMT"])),
+        **draw(results()),
+    )
+
+
+@st.composite
+def results(draw: st.DrawFn) -> dict[str, object]:
+    """What is known of how a game ended."""
+    margin = draw(st.none() | st.integers(-32, 32).map(lambda half: 2.0 * half))
+    return {"result": margin, "ending": draw(st.none() | st.sampled_from(Ending)) if margin else None}

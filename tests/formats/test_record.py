@@ -1,0 +1,115 @@
+"""Game records: moves that are legal, and the passes that files leave out."""
+
+import doctest
+import pickle
+
+import pytest
+from hypothesis import given
+
+from othello.board import Board
+from othello.errors import IllegalMoveError, InvalidNotationError
+from othello.formats import record as module
+from othello.formats.record import GameRecord, PlayedMove, Player, Replay
+from othello.position import Position
+from othello.score import Color
+from othello.square import PASS, parse_square
+from tests import positions
+from tests.formats import records
+
+F5, D6, C3 = map(parse_square, ("f5", "d6", "c3"))
+
+
+def test_doctests():
+    """The examples in the docstrings run."""
+    assert doctest.testmod(module).failed == 0
+
+
+def test_a_record_is_a_value():
+    """Equal records are one key, and a record survives pickling."""
+    record = GameRecord.from_moves([F5, D6], black=Player("a", 1500.0), date="1984")
+    assert record == GameRecord.from_moves([F5, D6], black=Player("a", 1500.0), date="1984")
+    assert {record: 1}[pickle.loads(pickle.dumps(record))] == 1
+
+
+def test_illegal_moves_are_refused():
+    """No record has a move that the rules do not allow; the message has its number."""
+    with pytest.raises(IllegalMoveError, match="move 2: white cannot play f5"):
+        GameRecord.from_moves([F5, F5])
+    with pytest.raises(IllegalMoveError, match="move 1: black cannot pass"):
+        GameRecord.from_moves([PASS])
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_numbers_are_finite(number):
+    """A value or time that is no number cannot get in."""
+    with pytest.raises(InvalidNotationError):
+        PlayedMove(F5, value=number)
+    with pytest.raises(InvalidNotationError):
+        PlayedMove(F5, seconds=number)
+    with pytest.raises(InvalidNotationError):
+        GameRecord(result=number)
+
+
+@given(records.plain_records())
+def test_positions(record):
+    """There is a position before each move and after the last; the board tells the same."""
+    found = record.positions()
+    assert len(found) == len(record.moves) + 1
+    assert found[0] == record.start
+    assert record.board().position == found[-1]
+    assert GameRecord.from_board(record.board()) == record
+    assert [record.board(ply).position for ply in range(len(found))] == found
+
+
+def test_result_of_the_board():
+    """A game that is played out has the board's result, unless the file says otherwise."""
+    board = Board()
+    board.push_transcript(positions.WIPE_OUT)
+    assert GameRecord.from_board(board).result == 64
+    assert GameRecord.from_board(board, result=-2.0).result == -2
+    assert GameRecord.from_moves([F5]).result is None
+
+
+@given(records.plain_records())
+def test_passes_that_are_left_out(record):
+    """A replay puts in what a file does not write, with and without the colors."""
+    colors = [position.turn for position in record.positions()]
+    bare = [(move, turn) for move, turn in zip(record.moves, colors, strict=False) if move != PASS]
+    for with_turns in (True, False):
+        replay = Replay(record.start)
+        for move, turn in bare:
+            replay.add(move, turn if with_turns else None)
+        if record.moves and record.moves[-1] == PASS:
+            replay.add(PASS)
+        assert replay.record().moves == record.moves
+
+
+@given(records.plain_records())
+def test_passes_that_are_written(record):
+    """A replay takes the passes that are there, and drops those after the end."""
+    replay = Replay(record.start)
+    for move in record.moves:
+        replay.add(move)
+    assert replay.record() == record
+    if record.positions()[-1].is_over:
+        replay.add(PASS)
+        replay.add(PASS)
+        assert replay.record() == record
+
+
+def test_a_move_of_the_wrong_color():
+    """A color that is not to move, and need not be, is an error."""
+    replay = Replay()
+    with pytest.raises(IllegalMoveError, match="move 1: f5 is given as white's, but it is black's turn"):
+        replay.add(F5, Color.WHITE)
+    with pytest.raises(IllegalMoveError, match="move 1: pass is given as white's, but it is black's turn"):
+        replay.add(PASS, Color.WHITE)
+    assert replay.position == Position.start()
+
+
+def test_a_move_that_must_be_a_pass():
+    """A side that must pass cannot play, and the message says so."""
+    replay = Replay(Position(*positions.pass_positions()[0], Color.BLACK))
+    square = replay.position.empty_squares()[0]
+    with pytest.raises(IllegalMoveError, match="black cannot play"):
+        replay.add(square, Color.BLACK)
