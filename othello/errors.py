@@ -34,17 +34,20 @@ class IllegalMoveError(OthelloError):
 
 
 class FormatError(OthelloError):
-    """A file, or one line of it, that cannot be read."""
+    """A file, or one line or game of it, that cannot be read or written."""
 
-    def __init__(self, path: str | Path, line: int | None, reason: str) -> None:
-        super().__init__(path, line, reason)
+    def __init__(self, path: str | Path, line: int | None, reason: str, game: int | None = None) -> None:
+        super().__init__(path, line, reason, game)
         self.path = Path(path)
         """The file, as the caller named it."""
         self.line = line
-        """Number of the line, from 1; None when the whole file is meant."""
+        """Number of the line, from 1; None when the whole file is meant, or the file has no lines."""
         self.reason = reason
         """What is wrong there."""
+        self.game = game
+        """Number of the game, from 1, in a file without lines."""
 
     def __str__(self) -> str:
-        where = f"{self.path}" if self.line is None else f"{self.path}, line {self.line}"
-        return f"{where}: {self.reason}"
+        line = "" if self.line is None else f", line {self.line}"
+        game = "" if self.game is None else f", game {self.game}"
+        return f"{self.path}{line}{game}: {self.reason}"

@@ -23,7 +23,7 @@ LAYERS = {
         othello.kernels.bits  othello.kernels.frozen  othello.kernels.memory
         othello.kernels.moves  othello.kernels.last_flip  othello.kernels.symmetry
         othello.kernels.parity  othello.kernels.stability  othello.kernels.zobrist
-        othello.kernels.perft
+        othello.kernels.perft  othello.kernels.replay
         othello.kernels.state  othello.kernels.table  othello.kernels.ordering
         othello.kernels.evaluate
         othello.kernels.last_empties  othello.kernels.endgame
@@ -36,7 +36,7 @@ LAYERS = {
     "foreign notations": """
         othello.formats  othello.formats.textfile
         othello.formats.transcript  othello.formats.obf
-        othello.formats.record  othello.formats.ggf
+        othello.formats.record  othello.formats.ggf  othello.formats.wthor
         """,
     "decisions": """
         othello.perft

@@ -92,7 +92,7 @@ def write_lines(path: str | Path, lines: Iterable[str]) -> None:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.writelines(f"{line}\n" for line in lines)
     except OSError as error:
-        raise _unusable(path, error) from None
+        raise unusable(path, error) from None
 
 
 def _numbered_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
@@ -100,10 +100,10 @@ def _numbered_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
         with open(path, "rb") as file:
             yield from enumerate(file, 1)
     except OSError as error:
-        raise _unusable(path, error) from None
+        raise unusable(path, error) from None
 
 
-def _unusable(path: str | Path, error: OSError) -> FormatError:
+def unusable(path: str | Path, error: OSError) -> FormatError:
     return FormatError(path, None, f"{error.strerror or error}".lower())
 
 

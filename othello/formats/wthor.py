@@ -1,0 +1,375 @@
+"""WTHOR, the data base of tournament games of the French Othello federation.
+
+Binary files, little-endian: games (.wtb), names of players (.jou), names of tournaments
+(.trn). Each has a header of 16 bytes and records of one size:
+
+    header   u8 century, year - 1900 or 2000, month, day of creation; u32 number of games;
+             u16 number of names; u16 year of the games; u8 board size (0 is 8); u8 kind (0 is
+             games); u8 empty squares of the theoretical score (0 is 22); u8 unused
+    .wtb     u16 tournament, black player, white player; u8 black's discs at the end, the winner
+             gets the empty squares; u8 the same with best play from the empty squares of the
+             header on; 60 moves, 10 * row + column, both from 1, 0 after the last
+    .jou     20 bytes, .trn 26 bytes: a name in ISO 8859-1, zeros after it
+
+Passes are not written. `load_games` and `save_games` hold whole files in arrays, `positions`
+replays them there; `read_wthor` gives them to people as game records, and `write_wthor` takes
+such records.
+
+Source: the federation's description of the format, "Format de la base WTHOR".
+"""
+
+import datetime
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from othello.errors import FormatError, InvalidNotationError, OthelloError
+from othello.formats.record import GameRecord, Player, Replay
+from othello.formats.textfile import OnError, unusable
+from othello.kernels.replay import replay_games
+from othello.position import Position
+from othello.square import NO_MOVE, PASS
+
+Bytes = NDArray[np.uint8]
+Shorts = NDArray[np.uint16]
+Words = NDArray[np.uint64]
+Numbers = NDArray[np.int64]
+Names = Sequence[str] | None
+
+MOST_MOVES: Final = 60
+MOST_NAMES: Final = 0xFFFF
+BAD_MOVE: Final = 66
+"""Stands for a byte that is no move."""
+
+_HEADER = np.dtype(
+    [("date", "u1", 4), ("games", "<u4"), ("names", "<u2"), ("year", "<u2")]
+    + [(name, "u1") for name in ("size", "kind", "empties", "unused")]
+)
+_GAME = np.dtype(
+    [(name, "<u2") for name in ("tournament", "black", "white")]
+    + [("score", "u1"), ("best", "u1"), ("moves", "u1", 60)]
+)
+_NAME_BYTES = {".jou": 20, ".trn": 26}
+_DEFAULT_EMPTIES = 22
+_LEAST_EMPTIES = 1
+"""The end of the game, as far as the header can say it: 0 is the default."""
+
+_CODES = np.array([10 * (square // 8 + 1) + square % 8 + 1 for square in range(64)] + [0, 0], np.uint8)
+_SQUARES = np.full(256, BAD_MOVE, np.uint8)
+_SQUARES[_CODES[:64]] = np.arange(64, dtype=np.uint8)
+_SQUARES[0] = NO_MOVE
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Games:
+    """The games of one or more files, one row of each array for a game."""
+
+    moves: Bytes
+    """(games, 60): squares 0..63, NO_MOVE after the last; BAD_MOVE for a byte that is no move."""
+    scores: Bytes
+    """Black's discs at the end, 0..64, the empty squares given to the winner."""
+    best_scores: Bytes
+    """Black's discs with best play of both sides from `solved_empties` on."""
+    solved_empties: Bytes
+    """Number of empty squares from which on `best_scores` is meant."""
+    blacks: Shorts
+    """Black players: indices of the list of names."""
+    whites: Shorts
+    """White players, likewise."""
+    tournaments: Shorts
+    """Indices of the list of tournaments."""
+    years: Shorts
+    """Years in which the games were played; 0 if not known."""
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    @property
+    def results(self) -> NDArray[np.int8]:
+        """The final differences of discs in black's view."""
+        return (2 * self.scores.astype(np.int16) - 64).astype(np.int8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Positions:
+    """The positions before each move of some games, in their order; none where the side to move must pass."""
+
+    players: Words
+    """Discs of the side that moves."""
+    opponents: Words
+    """Discs of the other side."""
+    squares: Bytes
+    """What was played there."""
+    turns: Bytes
+    """Who moved: 0 for black, 1 for white."""
+    games: Numbers
+    """Index of the game."""
+    plies: Bytes
+    """Moves made before, passes not counted: 0..59."""
+    illegal: Numbers
+    """One for each game: index of its first illegal move, or -1. Nothing of it stands above from there on."""
+
+    def __len__(self) -> int:
+        return len(self.players)
+
+
+def load_games(path: str | Path) -> Games:
+    """The games of a .wtb file; raises FormatError. Moves are not replayed, see `positions`."""
+    header, body = _load(path)
+    count = int(header["games"])
+    if header["size"] not in (0, 8):
+        raise FormatError(path, None, f"the board has {header['size']} rows: only 8 by 8 can be read")
+    if header["kind"] != 0:
+        raise FormatError(path, None, f"the file is of kind {header['kind']}, not 0: it does not hold games")
+    if len(body) != count * _GAME.itemsize:
+        raise FormatError(
+            path, None, f"the header promises {count} games, but {len(body) / _GAME.itemsize:.4g} follow it"
+        )
+    rows = np.frombuffer(body, _GAME)
+    if len(bad := np.flatnonzero((rows["score"] > 64) | (rows["best"] > 64))):
+        raise FormatError(path, None, "black has more than 64 discs at the end", game=int(bad[0]) + 1)
+    return Games(
+        moves=_SQUARES[rows["moves"]],
+        scores=rows["score"].copy(),
+        best_scores=rows["best"].copy(),
+        solved_empties=np.full(count, header["empties"] or _DEFAULT_EMPTIES, np.uint8),
+        blacks=rows["black"].astype(np.uint16),
+        whites=rows["white"].astype(np.uint16),
+        tournaments=rows["tournament"].astype(np.uint16),
+        years=np.full(count, header["year"], np.uint16),
+    )
+
+
+def save_games(path: str | Path, games: Games, created: datetime.date | None = None) -> None:
+    """Write a .wtb file, created today if no date is given; raises FormatError.
+
+    The header has room for one year, 0 stands for several, and one number of solved empties.
+    """
+    empties = np.unique(games.solved_empties)
+    if len(empties) > 1:
+        raise FormatError(path, None, "the games are solved from different numbers of empty squares on")
+    if (games.moves == BAD_MOVE).any():
+        raise FormatError(path, None, "a game has a byte that is no move")
+    years = np.unique(games.years)
+    rows = np.zeros(len(games), _GAME)
+    rows["tournament"], rows["black"], rows["white"] = games.tournaments, games.blacks, games.whites
+    rows["score"], rows["best"], rows["moves"] = games.scores, games.best_scores, _CODES[games.moves]
+    header = _header(created)
+    header["games"] = len(games)
+    header["year"] = years[0] if len(years) == 1 else 0
+    header["size"], header["empties"] = 8, empties[0] if len(empties) else _DEFAULT_EMPTIES
+    _save(path, header, rows.tobytes())
+
+
+def joined(parts: Sequence[Games]) -> Games:
+    """All games of *parts*, at least one, in their order; their indices must be of the same names."""
+    return Games(*(np.concatenate([getattr(part, name) for part in parts]) for name in Games.__slots__))
+
+
+def load_names(path: str | Path) -> list[str]:
+    """The names of a .jou or .trn file, by index; raises FormatError."""
+    size = _name_size(path)
+    header, body = _load(path)
+    count = int(header["names"])
+    if len(body) != count * size:
+        raise FormatError(
+            path, None, f"the header promises {count} names, but {len(body) / size:.4g} follow it"
+        )
+    rows = (body[first : first + size] for first in range(0, len(body), size))
+    return [row.partition(b"\0")[0].decode("iso-8859-1").strip() for row in rows]
+
+
+def save_names(path: str | Path, names: Sequence[str], created: datetime.date | None = None) -> None:
+    """Write a .jou or .trn file; raises FormatError.
+
+    Names are cut to 19 bytes for players, 25 for tournaments; what ISO 8859-1 lacks becomes "?".
+    """
+    size = _name_size(path)
+    if len(names) > MOST_NAMES:
+        raise FormatError(path, None, f"{len(names)} names are too many: there is room for {MOST_NAMES}")
+    rows = (name.encode("iso-8859-1", "replace")[: size - 1].ljust(size, b"\0") for name in names)
+    header = _header(created)
+    header["names"] = len(names)
+    _save(path, header, b"".join(rows))
+
+
+def positions(games: Games) -> Positions:
+    """Replay all games from the start of a game, some hundred thousand games a second.
+
+    Raises nothing for an illegal move: `Positions.illegal` has it.
+    """
+    is_move = games.moves != NO_MOVE
+    # What stands after a gap was never reached: the gap itself is then the illegal move.
+    has_gap = (np.diff(is_move.astype(np.int8), axis=1) > 0).any(axis=1)
+    counts = np.where(has_gap, MOST_MOVES, is_move.sum(axis=1)).astype(np.int64)
+    is_used = np.arange(MOST_MOVES) < counts[:, None]
+    offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+    squares = games.moves[is_used]
+    players, opponents = np.zeros((2, len(squares)), np.uint64)
+    turns, ends = np.zeros(len(squares), np.uint8), np.zeros(len(games), np.int64)
+    start = Position.start()
+    first = np.array([start.player, start.opponent], np.uint64)
+    replay_games(squares, offsets, players, opponents, turns, first, ends)
+    lengths = ends - offsets[:-1]
+    illegal = np.where(ends < offsets[1:], lengths, -1)
+    games_of = np.repeat(np.arange(len(games)), counts)
+    plies = np.broadcast_to(np.arange(MOST_MOVES, dtype=np.uint8), games.moves.shape)[is_used]
+    found: tuple[Any, ...] = (players, opponents, squares, turns, games_of, plies)
+    if (illegal >= 0).any():
+        is_legal = plies < lengths[games_of]
+        found = tuple(each[is_legal] for each in found)
+    return Positions(*found, illegal=illegal)
+
+
+def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
+    """The games of a .wtb file as records; raises FormatError, see `othello.formats`.
+
+    Names come from the .jou and .trn files beside it that have its name, or are called WTH;
+    where there is none a player or tournament is called by its number, as in "#12".
+    """
+    games = load_games(path)
+    people, events = (_names_beside(Path(path), suffix) for suffix in _NAME_BYTES)
+    for game in range(len(games)):
+        try:
+            yield _record(games, game, people, events)
+        except OthelloError as error:
+            found = FormatError(path, None, str(error), game=game + 1)
+            if on_error is None:
+                raise found from None
+            on_error(found)
+
+
+def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
+    """Write a .wtb file, and .jou and .trn files of its name; raises FormatError.
+
+    Players and tournaments are numbered as they come. The theoretical score is the result, from
+    one empty square on: no other is known.
+    """
+    people: dict[str, int] = {}
+    events: dict[str, int] = {}
+    rows: list[tuple[Any, ...]] = []
+    years: list[int] = []
+    for number, record in enumerate(records, 1):
+        try:
+            score, moves = _score(record), _moves(record)
+        except OthelloError as error:
+            raise FormatError(path, None, str(error), game=number) from None
+        black, white = (people.setdefault(each.name, len(people)) for each in (record.black, record.white))
+        event = events.setdefault(record.event, len(events))
+        rows.append((min(event, MOST_NAMES), min(black, MOST_NAMES), min(white, MOST_NAMES), score, moves))
+        years.append(_year(record.date))
+    for suffix, names in zip(_NAME_BYTES, (people, events), strict=True):
+        save_names(Path(path).with_suffix(suffix), list(names))
+    save_games(path, _games(rows, years))
+
+
+def _games(rows: list[tuple[Any, ...]], years: list[int]) -> Games:
+    """The arrays of games that are given as tournament, black, white, score and squares."""
+    table = np.array([(*row[:4], row[3], row[4]) for row in rows], _GAME)
+    return Games(
+        moves=table["moves"],
+        scores=table["score"],
+        best_scores=table["best"],
+        solved_empties=np.full(len(rows), _LEAST_EMPTIES, np.uint8),
+        blacks=table["black"],
+        whites=table["white"],
+        tournaments=table["tournament"],
+        years=np.array(years, np.uint16),
+    )
+
+
+def _record(
+    games: Games, game: int, people: Sequence[str] | None, events: Sequence[str] | None
+) -> GameRecord:
+    replay = Replay()
+    moves = games.moves[game].tolist()
+    length = max((index + 1 for index, move in enumerate(moves) if move != NO_MOVE), default=0)
+    for index, move in enumerate(moves[:length], 1):
+        if move >= PASS:
+            raise InvalidNotationError(f"move {index} is a byte that stands for no square")
+        replay.add(move)
+    year = int(games.years[game])
+    return replay.record(
+        black=Player(_name(people, int(games.blacks[game]))),
+        white=Player(_name(people, int(games.whites[game]))),
+        event=_name(events, int(games.tournaments[game])),
+        date=f"{year:04}" if year else "",
+        result=float(games.results[game]),
+    )
+
+
+def _score(record: GameRecord) -> int:
+    """Black's discs at the end."""
+    if record.result is None:
+        raise InvalidNotationError("the game has no result, which WTHOR cannot leave out")
+    score = (64 + record.result) / 2
+    if score != int(score):
+        raise InvalidNotationError(f"the result {record.result:+g} is not a difference of 64 discs")
+    return int(score)
+
+
+def _year(date: str) -> int:
+    """The year that a date begins with; 0 if there is none."""
+    match = re.match(r"\d{4}(?!\d)", date, re.ASCII)
+    return int(match[0]) if match else 0
+
+
+def _moves(record: GameRecord) -> list[int]:
+    if record.start != Position.start():
+        raise InvalidNotationError("the game has a start of its own, for which WTHOR has no place")
+    moves = [move for move in record.moves if move != PASS]
+    return moves + [NO_MOVE] * (MOST_MOVES - len(moves))
+
+
+def _name(names: Names, index: int) -> str:
+    if names is None:
+        return f"#{index}"
+    if index >= len(names):
+        raise InvalidNotationError(f"name {index} is asked for, but the list has {len(names)}")
+    return names[index]
+
+
+def _names_beside(path: Path, suffix: str) -> Names:
+    """The list of names that belongs to a file; None if there is none."""
+    for stem in (path.stem, "WTH"):
+        for each in sorted(path.parent.iterdir()):
+            if each.stem.upper() == stem.upper() and each.suffix.lower() == suffix:
+                return load_names(each)
+    return None
+
+
+def _name_size(path: str | Path) -> int:
+    size = _NAME_BYTES.get(Path(path).suffix.lower())
+    if size is None:
+        raise FormatError(path, None, "a list of names is called .jou for players, .trn for tournaments")
+    return size
+
+
+def _load(path: str | Path) -> tuple[Any, bytes]:
+    """The header of a file and what follows it."""
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        raise unusable(path, error) from None
+    if len(content) < _HEADER.itemsize:
+        raise FormatError(path, None, f"the file has {len(content)} bytes: a header of WTHOR has 16")
+    return np.frombuffer(content, _HEADER, count=1)[0], content[_HEADER.itemsize :]
+
+
+def _header(created: datetime.date | None) -> Any:
+    date = created or datetime.date.today()
+    header = np.zeros(1, _HEADER)[0]
+    header["date"] = divmod(date.year, 100) + (date.month, date.day)
+    return header
+
+
+def _save(path: str | Path, header: Any, body: bytes) -> None:
+    try:
+        Path(path).write_bytes(header.tobytes() + body)
+    except OSError as error:
+        raise unusable(path, error) from None

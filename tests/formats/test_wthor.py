@@ -1,0 +1,340 @@
+"""WTHOR: arrays, positions and records, judged by the slow model and by the layout of the bytes."""
+
+import datetime
+import random
+import struct
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.errors import FormatError, OthelloError
+from othello.formats import wthor
+from othello.formats.record import GameRecord, Player
+from othello.formats.wthor import (
+    BAD_MOVE,
+    joined,
+    load_games,
+    load_names,
+    read_wthor,
+    save_games,
+    save_names,
+    write_wthor,
+)
+from othello.position import Position
+from othello.score import Color
+from othello.square import NO_MOVE, PASS
+from tests import model
+from tests.formats import records
+
+MOVES = st.lists(records.MOVES, max_size=4)
+TODAY = datetime.date(2004, 2, 29)
+F5_D6 = bytes([56, 64])
+"""The first two moves of a game, as WTHOR writes them."""
+
+
+def header(games=1, names=0, year=1999, size=8, kind=0, empties=24):
+    return struct.pack("<4BIHH4B", 20, 4, 2, 29, games, names, year, size, kind, empties, 0)
+
+
+def game(moves=F5_D6, score=32, best=30, tournament=3, black=1, white=2):
+    return struct.pack("<HHHBB60s", tournament, black, white, score, best, moves)
+
+
+def games_of(moves):
+    """Arrays of games of some moves, written out by hand."""
+    rows = [[move for move in each if move != PASS] for each in moves]
+    count = len(rows)
+    return wthor.Games(
+        moves=np.array([row + [NO_MOVE] * (60 - len(row)) for row in rows], np.uint8).reshape(-1, 60),
+        scores=np.arange(count, dtype=np.uint8),
+        best_scores=np.arange(count, dtype=np.uint8) + np.uint8(1),
+        solved_empties=np.full(count, 22, np.uint8),
+        blacks=np.arange(count, dtype=np.uint16) + np.uint16(300),
+        whites=np.arange(count, dtype=np.uint16) + np.uint16(400),
+        tournaments=np.arange(count, dtype=np.uint16) + np.uint16(500),
+        years=np.full(count, 1999, np.uint16),
+    )
+
+
+def assert_same(left, right):
+    """All arrays are equal, and of the same types."""
+    for name in type(left).__slots__:
+        np.testing.assert_array_equal(getattr(left, name), getattr(right, name), err_msg=name)
+        assert getattr(left, name).dtype == getattr(right, name).dtype
+
+
+def test_the_bytes(tmp_path):
+    """A file has the layout that the federation describes."""
+    path = tmp_path / "a.wtb"
+    content = header() + game()
+    path.write_bytes(content)
+    games = load_games(path)
+    assert games.moves[0, :3].tolist() == [37, 43, NO_MOVE]
+    fields = ("scores", "best_scores", "solved_empties", "blacks", "whites", "tournaments", "years")
+    assert [int(getattr(games, name)[0]) for name in fields] == [32, 30, 24, 1, 2, 3, 1999]
+    assert games.results.tolist() == [0]
+    save_games(tmp_path / "b.wtb", games, TODAY)
+    assert (tmp_path / "b.wtb").read_bytes() == content
+
+
+def test_codes_of_the_corners(tmp_path):
+    """Rows are counted from the top, as everywhere."""
+    (tmp_path / "a.wtb").write_bytes(header() + game(bytes([11, 18, 81, 88, 43, 19, 0, 56])))
+    moves = load_games(tmp_path / "a.wtb").moves[0, :9].tolist()
+    assert moves == [0, 7, 56, 63, 26, BAD_MOVE, NO_MOVE, 37, NO_MOVE]
+
+
+@pytest.mark.parametrize(("size", "empties", "solved"), [(0, 0, 22), (8, 20, 20)])
+def test_defaults_of_the_header(tmp_path, size, empties, solved):
+    """Zero stands for 8 rows, and for 22 empty squares."""
+    (tmp_path / "a.wtb").write_bytes(header(size=size, empties=empties) + game())
+    assert load_games(tmp_path / "a.wtb").solved_empties.tolist() == [solved]
+
+
+@settings(max_examples=30)
+@given(MOVES)
+def test_array_round_trip(tmp_path_factory, moves):
+    """Arrays that are written are read back."""
+    path = tmp_path_factory.mktemp("wthor") / "games.wtb"
+    games = games_of(moves)
+    save_games(path, games, TODAY)
+    assert path.stat().st_size == 16 + 68 * len(moves)
+    assert_same(load_games(path), games)
+
+
+def test_joined_files():
+    """Games of several files stand one after the other; a file for them has no year."""
+    one, two = games_of([[37], [37, 43]]), games_of([[19]])
+    both = joined([one, two])
+    assert both.moves[:, 0].tolist() == [37, 37, 19]
+    assert both.blacks.tolist() == [300, 301, 300]
+
+
+@settings(max_examples=40)
+@given(MOVES)
+def test_positions(moves):
+    """Replaying in arrays gives what the slow model gives."""
+    found = wthor.positions(games_of(moves))
+    expected = []
+    for index, each in enumerate(moves):
+        board, turn, ply = model.start(), 0, 0
+        for move in each:
+            if move != PASS:
+                expected.append((*model.to_words(board), move, turn, index, ply))
+                ply += 1
+            board, turn = model.play(board, move), 1 - turn
+    columns = (found.players, found.opponents, found.squares, found.turns, found.games, found.plies)
+    assert list(zip(*(column.tolist() for column in columns), strict=True)) == expected
+    assert found.illegal.tolist() == [-1] * len(moves)
+    assert len(found) == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("moves", "ply"),
+    [
+        ([37, 37], 1),
+        ([0], 0),
+        ([37, 43, 27], 2),
+        ([37, 43, BAD_MOVE], 2),
+        ([37, NO_MOVE, 43], 1),
+        ([NO_MOVE, 37], 0),
+        ([37, 43, 18], -1),
+        ([], -1),
+    ],
+)
+def test_illegal_moves_are_found(moves, ply):
+    """A game is replayed up to its first illegal move, the others are not touched by it."""
+    good = [37, 43, 18, 19]
+    found = wthor.positions(games_of([good, moves, good]))
+    assert found.illegal.tolist() == [-1, ply, -1]
+    kept = len(moves) if ply < 0 else ply
+    assert found.games.tolist() == [0] * 4 + [1] * kept + [2] * 4
+    assert found.squares.tolist() == good + moves[:kept] + good
+
+
+def test_names(tmp_path):
+    """Names keep their accents and lose what does not fit."""
+    names = ["???", "Fran\xe7ois", "x" * 30, "\u6751\u4e0a"]
+    save_names(tmp_path / "a.jou", names, TODAY)
+    save_names(tmp_path / "a.TRN", names, TODAY)
+    assert (tmp_path / "a.jou").stat().st_size == 16 + 4 * 20
+    assert load_names(tmp_path / "a.jou") == ["???", "Fran\xe7ois", "x" * 19, "??"]
+    assert load_names(tmp_path / "a.TRN") == ["???", "Fran\xe7ois", "x" * 25, "??"]
+
+
+def test_rubbish_in_the_header_of_names(tmp_path):
+    """Some lists of players say that the board has 124 rows."""
+    (tmp_path / "a.jou").write_bytes(header(games=0, names=1, size=124) + b"Heiberg".ljust(20, b"\0"))
+    assert load_names(tmp_path / "a.jou") == ["Heiberg"]
+
+
+def latin(record: GameRecord) -> GameRecord:
+    """What WTHOR keeps of a record."""
+
+    def kept(text, size):
+        return text.encode("iso-8859-1", "replace")[: size - 1].decode("iso-8859-1").strip()
+
+    return GameRecord.from_moves(
+        record.moves,
+        black=Player(kept(record.black.name, 20)),
+        white=Player(kept(record.white.name, 20)),
+        event=kept(record.event, 26),
+        date=record.date[:4],
+        result=record.result,
+    )
+
+
+@st.composite
+def finished_records(draw):
+    """Records with a result, that begin with the start of a game."""
+    moves = draw(records.MOVES)
+    names = [draw(records.NAMES) for _ in range(3)]
+    result = 2.0 * draw(st.integers(-32, 32))
+    return GameRecord.from_moves(
+        moves,
+        black=Player(names[0]),
+        white=Player(names[1]),
+        event=names[2],
+        date=draw(st.sampled_from(["1984", "1984-02-29"])),
+        result=result,
+    )
+
+
+@settings(max_examples=40)
+@given(st.lists(finished_records(), max_size=4))
+def test_record_round_trip(tmp_path_factory, games):
+    """Records are read back with the names, the year and the result, passes put in again."""
+    path = tmp_path_factory.mktemp("wthor") / "games.wtb"
+    write_wthor(path, games)
+    for expected, found in zip(games, read_wthor(path), strict=True):
+        kept = latin(expected)
+        if kept.moves and kept.moves[-1] == PASS:
+            kept = GameRecord(
+                kept.played[:-1],
+                black=kept.black,
+                white=kept.white,
+                event=kept.event,
+                date=kept.date,
+                result=kept.result,
+            )
+        assert found == kept
+
+
+def test_years(tmp_path):
+    """A file has one year; games of several years have none."""
+    one, two = (GameRecord.from_moves([37], date=date, result=0.0) for date in ("1984", "1985-01-01"))
+    write_wthor(tmp_path / "a.wtb", [one, two])
+    assert [game.date for game in read_wthor(tmp_path / "a.wtb")] == ["", ""]
+    write_wthor(tmp_path / "a.wtb", [two])
+    assert [game.date for game in read_wthor(tmp_path / "a.wtb")] == ["1985"]
+
+
+def test_names_of_the_whole_data_base(tmp_path):
+    """The lists are called WTH; without any, players are known by their numbers."""
+    (tmp_path / "WTH_1999.wtb").write_bytes(header() + game())
+    assert next(read_wthor(tmp_path / "WTH_1999.wtb")).black.name == "#1"
+    save_names(tmp_path / "WTH.JOU", ["a", "b", "c"])
+    save_names(tmp_path / "wth.trn", ["w", "x", "y", "z"])
+    record = next(read_wthor(tmp_path / "WTH_1999.wtb"))
+    assert (record.black.name, record.white.name, record.event, record.date) == ("b", "c", "z", "1999")
+
+
+def test_reading_goes_on_after_a_bad_game(tmp_path):
+    """Bad games are reported by their numbers; the good ones are all read."""
+    path = tmp_path / "a.wtb"
+    rows = [game(), game(bytes([56, 56])), game(bytes([56, 0, 64])), game(bytes([99])), game()]
+    path.write_bytes(header(games=5) + b"".join(rows))
+    with pytest.raises(FormatError, match=r"a\.wtb, game 2: move 2: white cannot play f5"):
+        list(read_wthor(path))
+    errors: list[FormatError] = []
+    assert [game.moves for game in read_wthor(path, errors.append)] == [(37, 43), (37, 43)]
+    assert [error.game for error in errors] == [2, 3, 4]
+    save_names(tmp_path / "a.jou", ["a", "b"])
+    with pytest.raises(FormatError, match=r"game 1: name 2 is asked for, but the list has 2"):
+        next(read_wthor(path))
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "the file has 0 bytes"),
+        (header()[:-1], "the file has 15 bytes"),
+        (header(games=2) + game(), "the header promises 2 games, but 1 follow it"),
+        (header() + game()[:-34], "the header promises 1 games, but 0.5 follow it"),
+        (header() + game() + b"\0", "the header promises 1 games"),
+        (header(size=10) + game(), "the board has 10 rows"),
+        (header(kind=1) + game(), "the file is of kind 1"),
+        (header() + game(score=65), "game 1: black has more than 64 discs"),
+        (b"(;GM[Othello]PB[x]B[f5];)", "the board has"),
+    ],
+)
+def test_bad_files(tmp_path, content, reason):
+    """An error says what is wrong with a file."""
+    (tmp_path / "a.wtb").write_bytes(content)
+    with pytest.raises(FormatError) as caught:
+        load_games(tmp_path / "a.wtb")
+    assert reason in str(caught.value)
+
+
+def test_files_that_cannot_be_opened(tmp_path):
+    """A missing file, a folder and a list of another name are reported."""
+    with pytest.raises(FormatError, match="no such file"):
+        load_games(tmp_path / "missing.wtb")
+    with pytest.raises(FormatError, match="is a directory"):
+        load_games(tmp_path)
+    with pytest.raises(FormatError, match="no such file"):
+        save_names(tmp_path / "missing" / "a.jou", [])
+    with pytest.raises(FormatError, match=r"called \.jou for players"):
+        load_names(tmp_path / "a.txt")
+
+
+@pytest.mark.parametrize(
+    ("record", "reason"),
+    [
+        (GameRecord.from_moves([37]), "the game has no result"),
+        (GameRecord(result=3.0), "the result +3 is not a difference of 64 discs"),
+        (GameRecord(start=Position(1, 2, Color.BLACK), result=0.0), "the game has a start of its own"),
+    ],
+)
+def test_records_without_a_place(tmp_path, record, reason):
+    """What WTHOR cannot hold is an error that names the game."""
+    with pytest.raises(FormatError) as caught:
+        write_wthor(tmp_path / "a.wtb", [GameRecord(result=0.0), record])
+    assert f"game 2: {reason}" in str(caught.value)
+
+
+def test_games_that_cannot_be_saved(tmp_path):
+    """Moves that are none, and two numbers of solved squares, have no place."""
+    with pytest.raises(FormatError, match="a byte that is no move"):
+        save_games(tmp_path / "a.wtb", games_of([[BAD_MOVE]]))
+    one, two = games_of([[37]]), games_of([[37]])
+    two.solved_empties[:] = 20
+    with pytest.raises(FormatError, match="different numbers of empty squares"):
+        save_games(tmp_path / "a.wtb", joined([one, two]))
+    with pytest.raises(FormatError, match="65536 names are too many"):
+        save_names(tmp_path / "a.jou", [""] * 0x10000)
+
+
+def mutated(content: bytes, seed: int) -> bytes:
+    """The bytes with some changed, and perhaps an end missing."""
+    rng = random.Random(seed)
+    found = bytearray(content)
+    for _ in range(rng.randint(1, 6)):
+        found[rng.randrange(len(found))] = rng.randrange(256)
+    return bytes(found[: rng.choice([len(found), rng.randrange(len(found))])])
+
+
+@settings(max_examples=60)
+@given(st.binary(max_size=300) | st.builds(mutated, st.just(header(games=3) + 3 * game()), st.integers()))
+def test_hostile_bytes(tmp_path_factory, content):
+    """Any bytes are games or raise one of our errors."""
+    path = tmp_path_factory.mktemp("wthor") / "a.wtb"
+    path.write_bytes(content)
+    (path.parent / "a.jou").write_bytes(content)
+    try:
+        wthor.positions(load_games(path))
+        list(read_wthor(path))
+    except OthelloError:
+        return
