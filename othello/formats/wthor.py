@@ -217,13 +217,13 @@ def positions(games: Games) -> Positions:
     replay_games(squares, offsets, players, opponents, turns, first, ends)
     lengths = ends - offsets[:-1]
     illegal = np.where(ends < offsets[1:], lengths, -1)
-    games_of = np.repeat(np.arange(len(games)), counts)
-    plies = np.broadcast_to(np.arange(MOST_MOVES, dtype=np.uint8), games.moves.shape)[is_used]
-    found: tuple[Any, ...] = (players, opponents, squares, turns, games_of, plies)
+    columns: dict[str, Any] = {"players": players, "opponents": opponents, "squares": squares, "turns": turns}
+    columns["games"] = np.repeat(np.arange(len(games)), counts)
+    columns["plies"] = np.broadcast_to(np.arange(MOST_MOVES, dtype=np.uint8), games.moves.shape)[is_used]
     if (illegal >= 0).any():
-        is_legal = plies < lengths[games_of]
-        found = tuple(each[is_legal] for each in found)
-    return Positions(*found, illegal=illegal)
+        is_legal = columns["plies"] < lengths[columns["games"]]
+        columns = {name: column[is_legal] for name, column in columns.items()}
+    return Positions(**columns, illegal=illegal)
 
 
 def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
