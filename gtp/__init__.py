@@ -1,4 +1,4 @@
-"""The Go Text Protocol, version 2, for Othello: the engine's side.
+"""The Go Text Protocol, version 2, for Othello, and NBoard's protocol: the engine's side.
 
 GTP is a protocol of lines: a controller, such as a GUI or a match runner, writes a command
 to the engine's standard input and reads the reply from its standard output. Version 2 has
@@ -11,13 +11,17 @@ Commands that are not in the draft have a prefix: ours is `othello-`.
     protocol        lines to commands, results to replies, words to values; nothing of a game
     registry        what commands there are, declared once
     time_control    time settings and time left, as a clock for the search
-    game            the position, its past, and the engine
+    thinker         the engine, and how to stop it
+    game            the position, its past, and the thinker
     loader          the game made in the background, so that the handshake need not wait
     state           what the commands of a session work on
     commands        what each command does
     session         a conversation: commands read, carried out in order, answered
     process         the session of this process: standard streams, signals, exit code
+    nboard          lines of NBoard's protocol, to requests and back
+    nboard_session  a conversation in NBoard's protocol
+    nboard_process  that of this process
 
-Only `game` knows the engine, and only `loader` imports `game`, late: Numba takes longer to
-import than a controller should wait for the answer to `name`.
+Only `thinker` knows the engine, and of what a GTP session needs only `loader` imports it,
+late: Numba takes longer to import than a controller should wait for the answer to `name`.
 """

@@ -7,11 +7,7 @@ passes that some controllers never send, since the turn of a side that cannot mo
 left out. A pass that is sent is a move of its own: it is made, kept and taken back.
 """
 
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-
+from gtp.thinker import IsUnwanted, Thinker
 from othello.engine import Engine
 from othello.errors import IllegalMoveError
 from othello.limits import Limits
@@ -25,12 +21,10 @@ class Game:
 
     def __init__(self, engine: Engine) -> None:
         """Begin at the start of a game."""
-        self._engine = engine
+        self.thinker = Thinker(engine)
+        """Finds moves; `stop` may be called from any thread."""
         self._position = Position.start()
         self._before: list[Position] = []
-        self._lock = threading.Lock()
-        self._cancel: threading.Event | None = None
-        self._began = 0.0
 
     @property
     def position(self) -> Position:
@@ -58,7 +52,7 @@ class Game:
 
         PASS is legal whenever *color* can turn nothing, after the end of the game too.
         """
-        position = self._with_turn(color)
+        position = self.seen_by(color)
         if move != PASS:
             after = position.play(move)
         elif position.legal_moves_bits():
@@ -76,43 +70,20 @@ class Game:
             self._position = self._before[-moves]
             del self._before[-moves:]
 
-    def choose(self, color: Color, limits: Limits) -> Move:
+    def choose(self, color: Color, limits: Limits, is_unwanted: IsUnwanted = lambda: False) -> Move:
         """The move of *color*, as if it were its turn; PASS if, and only if, it can turn nothing."""
-        position = self._with_turn(color)
+        position = self.seen_by(color)
         if not position.legal_moves_bits():
             return PASS
-        with self._searching() as cancel:
-            move = self._engine.go(position, limits, cancel=cancel).move
+        move = self.thinker.search(position, limits, is_unwanted=is_unwanted).move
         assert move is not None, "there is a legal move"
         return move
 
-    def stop(self, *, older_than: float = 0.0) -> bool:
-        """End the search that runs, if it has for so many seconds; tells whether one did. From any thread."""
-        with self._lock:
-            if self._cancel is None or time.monotonic() - self._began < older_than:
-                return False
-            # Whether the engine has begun its search or is about to: one of the two will reach it.
-            self._cancel.set()
-            self._engine.stop()
-            return True
-
-    @contextmanager
-    def _searching(self) -> Iterator[threading.Event]:
-        """While this lasts `stop` ends the search, and no other one."""
-        cancel = threading.Event()
-        with self._lock:
-            self._cancel, self._began = cancel, time.monotonic()
-        try:
-            yield cancel
-        finally:
-            with self._lock:
-                self._cancel = None
+    def seen_by(self, color: Color) -> Position:
+        """The position with *color* to move, whosever turn it is."""
+        now = self._position
+        return now if now.turn is color else Position(now.opponent, now.player, color)
 
     def _begin(self, position: Position) -> None:
         self._position = position
         self._before.clear()
-
-    def _with_turn(self, color: Color) -> Position:
-        """The position, with *color* to move."""
-        now = self._position
-        return now if now.turn is color else Position(now.opponent, now.player, color)

@@ -1,54 +1,58 @@
-"""The game, made in the background.
+"""The engine, made in the background.
 
 To import the engine takes the better part of a second, and to compile it, the first time
 on a computer, up to a minute. A controller wants the answers to its first commands at
-once, and they need neither; so the game is made in a thread of its own, and only who asks
+once, and they need neither; so the engine is made in a thread of its own, and only who asks
 for it waits.
 """
 
 import threading
 import traceback
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gtp.protocol import GtpError
 
 if TYPE_CHECKING:
     from gtp.game import Game
+    from gtp.thinker import Thinker
+    from othello.engine import Engine
+
+T = TypeVar("T")
 
 
-class Loader:
-    """A game that is being made, or is ready."""
+class Loader(Generic[T]):
+    """Something that is being made, or is ready."""
 
-    def __init__(self, make: Callable[[], "Game"]) -> None:
-        """Begin to make a game by calling *make* in another thread."""
+    def __init__(self, make: Callable[[], T]) -> None:
+        """Begin to make it by calling *make* in another thread."""
         self._make = make
-        self._game: Game | None = None
+        self._made: T | None = None
         self._failure = "not ready"
         self._thread = threading.Thread(target=self._run, name="loader", daemon=True)
         self._thread.start()
 
     @property
     def is_busy(self) -> bool:
-        """Whether the game is still being made."""
+        """Whether it is still being made."""
         return self._thread.is_alive()
 
     @property
-    def ready_game(self) -> "Game | None":
-        """The game; None while it is not ready."""
-        return self._game
+    def ready(self) -> T | None:
+        """What was made; None while it is not ready."""
+        return self._made
 
-    def game(self) -> "Game":
-        """The game, as soon as it is ready; raises GtpError if it could not be made."""
-        if self._game is None:
+    def get(self) -> T:
+        """What was made, as soon as it is ready; raises GtpError if it could not be made."""
+        if self._made is None:
             self._thread.join()
-        if self._game is None:
+        if self._made is None:
             raise GtpError(f"the engine did not start: {self._failure}")
-        return self._game
+        return self._made
 
     def _run(self) -> None:
         try:
-            self._game = self._make()
+            self._made = self._make()
         except Exception as error:
             self._failure = f"{type(error).__name__}: {error}"
             traceback.print_exc()
@@ -56,8 +60,21 @@ class Loader:
 
 def make_game(table_mib: float | None = None) -> "Game":
     """A game with an engine that is compiled and in memory; *table_mib* as in `Engine`."""
-    # The only late imports of the package: they bring in Numba, which takes half a second.
+    # Late imports, like those below: they bring in Numba, which takes half a second.
     from gtp.game import Game
+
+    return Game(make_engine(table_mib))
+
+
+def make_thinker(table_mib: float | None = None) -> "Thinker":
+    """An engine that is compiled and in memory, for conversations that keep the game themselves."""
+    from gtp.thinker import Thinker
+
+    return Thinker(make_engine(table_mib))
+
+
+def make_engine(table_mib: float | None = None) -> "Engine":
+    """An engine that is compiled and in memory; *table_mib* as in `Engine`."""
     from othello.engine import DEFAULT_TABLE_MIB, Engine
     from othello.limits import Limits
     from othello.position import Position
@@ -66,4 +83,4 @@ def make_game(table_mib: float | None = None) -> "Game":
     warm_up()
     # The first search loads the kernels. A small engine does it, so that ours has searched nothing yet.
     Engine(table_mib=1).go(Position.start(), Limits(depth=1))
-    return Game(Engine(table_mib=DEFAULT_TABLE_MIB if table_mib is None else table_mib))
+    return Engine(table_mib=DEFAULT_TABLE_MIB if table_mib is None else table_mib)

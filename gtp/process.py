@@ -1,4 +1,4 @@
-"""The GTP session of this process: standard input and output, signals, the exit code.
+"""The conversation of this process: standard input and output, signals, the exit code.
 
 The main thread only waits, because signals are handled there, and it could not while it
 runs compiled code. An interrupt (SIGINT, Ctrl-C) ends the search that runs, so that the
@@ -15,8 +15,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from typing import BinaryIO, Final
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO, Final
 
 from gtp.loader import Loader, make_game
 from gtp.session import Session
@@ -41,22 +41,27 @@ def run_gtp(*, level: int | None = None, table_mib: float | None = None) -> int:
     Raises ValueError if *level* is out of range.
     """
     Limits(level=level)
-    source, target = _bare(sys.stdin.buffer), _bare(sys.stdout.buffer)
     loader = Loader(lambda: make_game(table_mib))
     state = State(loader, level=level)
-    session = Session(state, lambda: source.read(CHUNK) or b"", lambda reply: _write(target, reply))
+    source, target = streams()
+    session = Session(state, source, target)
+    return hold(session.run, state.stop_search, loader)
+
+
+def hold(converse: Callable[[], None], stop_search: Callable[[], bool], loader: Loader[Any]) -> int:
+    """Hold a conversation in another thread, to its end; returns the exit code."""
     code = 0
 
-    def converse() -> None:
+    def run() -> None:
         nonlocal code
         try:
-            session.run()
+            converse()
         except OSError as error:
             print(f"othello: a reply could not be written: {error}", file=sys.stderr)
             code = UNDELIVERED
 
-    thread = threading.Thread(target=converse, name="session", daemon=True)
-    with contextlib.redirect_stdout(sys.stderr), _interruptible(state):
+    thread = threading.Thread(target=run, name="session", daemon=True)
+    with contextlib.redirect_stdout(sys.stderr), _interruptible(stop_search):
         thread.start()
         try:
             while thread.is_alive():
@@ -66,6 +71,12 @@ def run_gtp(*, level: int | None = None, table_mib: float | None = None) -> int:
             code = INTERRUPTED
     atexit.register(_leave, loader, code)
     return code
+
+
+def streams() -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
+    """What reads standard input, and what writes to standard output."""
+    source, target = _bare(sys.stdin.buffer), _bare(sys.stdout.buffer)
+    return lambda: source.read(CHUNK) or b"", lambda reply: _write(target, reply)
 
 
 def _bare(stream: BinaryIO) -> BinaryIO | io.RawIOBase:
@@ -85,11 +96,11 @@ def _write(target: BinaryIO | io.RawIOBase, reply: bytes) -> None:
 
 
 @contextlib.contextmanager
-def _interruptible(state: State) -> Iterator[None]:
+def _interruptible(stop_search: Callable[[], bool]) -> Iterator[None]:
     """While this lasts an interrupt ends the search, or else raises KeyboardInterrupt."""
 
     def on_interrupt(number: int, frame: object) -> None:
-        if not state.stop_search():
+        if not stop_search():
             raise KeyboardInterrupt
 
     before = signal.getsignal(signal.SIGINT)
@@ -104,7 +115,7 @@ def _interruptible(state: State) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _leave(loader: Loader, code: int) -> None:
+def _leave(loader: Loader[Any], code: int) -> None:
     """End the process at once if the compiler is at work, which cannot be told to stop.
 
     It would run on while Python and the compiler's own library are being taken down.

@@ -16,7 +16,11 @@ class State:
     """What the commands of a session work on."""
 
     def __init__(
-        self, loader: Loader, *, level: int | None = None, now: Callable[[], float] = time.monotonic
+        self,
+        loader: "Loader[Game]",
+        *,
+        level: int | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         """Begin a session; *now* tells the time in seconds, from any beginning."""
         self._loader = loader
@@ -31,7 +35,7 @@ class State:
     @property
     def game(self) -> "Game":
         """The game; waits until the engine is ready."""
-        return self._loader.game()
+        return self._loader.get()
 
     def limits(self, clock: Clock | None) -> Limits:
         """What a move may cost on this clock; None is no limit but the level."""
@@ -39,5 +43,5 @@ class State:
 
     def stop_search(self, *, older_than: float = 0.0) -> bool:
         """End the search that runs, if it has for so many seconds; tells whether one did. From any thread."""
-        game = self._loader.ready_game
-        return game is not None and game.stop(older_than=older_than)
+        game = self._loader.ready
+        return game is not None and game.thinker.stop(older_than=older_than)

@@ -50,12 +50,14 @@ LAYERS = {
     "protocols": """
         gtp
         gtp.protocol  gtp.registry  gtp.time_control
-        gtp.game  gtp.loader  gtp.state
+        gtp.thinker  gtp.game  gtp.loader  gtp.state
         gtp.commands  gtp.session  gtp.process  gtp.__main__
+        gtp.nboard  gtp.nboard_session  gtp.nboard_process
         """,
     "front end": """
         othello.cli.base
-        othello.cli.bench  othello.cli.gtp  othello.cli.perft  othello.cli.solve  othello.cli.warmup
+        othello.cli.bench  othello.cli.gtp  othello.cli.nboard  othello.cli.perft
+        othello.cli.solve  othello.cli.warmup
         othello.cli  othello.__main__
         """,
 }

@@ -12,6 +12,7 @@ from othello import __version__
 from othello.cli.base import CONTEXT, Commands
 from othello.cli.bench import bench
 from othello.cli.gtp import gtp
+from othello.cli.nboard import nboard
 from othello.cli.perft import perft
 from othello.cli.solve import solve
 from othello.cli.warmup import warmup
@@ -23,7 +24,7 @@ def main() -> None:
     """Play Othello over GTP, solve end games, count positions."""
 
 
-for command in (gtp, perft, solve, bench, warmup):
+for command in (gtp, nboard, perft, solve, bench, warmup):
     main.add_command(command)
 
 

@@ -9,12 +9,12 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 class EngineProcess:
-    """`python -m gtp`; killed, if need be, at the end of the `with` block."""
+    """`python -m gtp`, or another command; killed, if need be, at the end of the `with` block."""
 
-    def __init__(self, **options):
+    def __init__(self, arguments=("-m", "gtp"), **options):
         self.log = tempfile.TemporaryFile()  # noqa: SIM115  # closed in __exit__
         streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.log} | options
-        self.process = subprocess.Popen([sys.executable, "-m", "gtp"], cwd=ROOT, **streams)
+        self.process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, **streams)
         self.input, self.output = self.process.stdin, self.process.stdout
 
     def __enter__(self):

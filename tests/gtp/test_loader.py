@@ -20,9 +20,9 @@ def test_loader():
 
     loader = Loader(make)
     assert loader.is_busy
-    assert loader.ready_game is None
+    assert loader.ready is None
     threading.Timer(0.05, go_on.set).start()
-    assert loader.game() == loader.ready_game == "game"
+    assert loader.get() == loader.ready == "game"
 
 
 def test_failure(capsys):
@@ -34,7 +34,7 @@ def test_failure(capsys):
     loader = Loader(make)
     for _ in range(2):
         with pytest.raises(GtpError, match=r"^the engine did not start: MemoryError: too large$"):
-            loader.game()
+            loader.get()
     assert not loader.is_busy
     assert capsys.readouterr().err.count("Traceback") == 1
 

@@ -185,7 +185,7 @@ def test_handshake_before_the_game(talk, capsys):
     assert loader.is_busy
     loader.go_on.set()
     with pytest.raises(GtpError, match="no memory"):
-        loader.game()
+        loader.get()
 
 
 def test_engine_that_does_not_start(talk, capsys):

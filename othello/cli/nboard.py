@@ -1,0 +1,22 @@
+"""`othello nboard`: the engine for the GUI NBoard."""
+
+import sys
+
+import click
+
+from othello.cli.base import table_option
+
+
+@click.command()
+@table_option
+def nboard(mebibytes: int) -> None:
+    """Speak NBoard's protocol on standard input and output.
+
+    \b
+    Example:
+      printf 'set depth 8\\nhint 3\\n' | othello nboard
+    """
+    # Imported late, as it loads the kernels.
+    from gtp.nboard_process import run_nboard
+
+    sys.exit(run_nboard(table_mib=mebibytes))
