@@ -37,6 +37,7 @@ LAYERS = {
         othello.formats  othello.formats.textfile
         othello.formats.transcript  othello.formats.obf
         othello.formats.record  othello.formats.ggf  othello.formats.wthor
+        othello.formats.sgf
         """,
     "decisions": """
         othello.perft

@@ -12,6 +12,7 @@ from typing import TypeVar
 from othello.errors import FormatError, OthelloError
 
 T = TypeVar("T")
+Chunk = TypeVar("Chunk", str, bytes)
 OnError = Callable[[FormatError], None]
 """Gets what is wrong with one line; the reader then goes on."""
 
@@ -28,7 +29,7 @@ def read_values(
     in any case; a bad line does so if there is no *on_error*.
     """
     is_empty = True
-    for number, line in _numbered_lines(path):
+    for number, line in read_raw_lines(path):
         try:
             text = _decoded(line)
             if not text or text.startswith(COMMENT):
@@ -49,8 +50,8 @@ def read_values(
 
 def read_chunks(
     path: str | Path,
-    chunks: Iterable[tuple[int, str]],
-    parse: Callable[[str], T],
+    chunks: Iterable[tuple[int, Chunk]],
+    parse: Callable[[Chunk], T],
     *,
     kind: str,
     on_error: OnError | None,
@@ -77,7 +78,7 @@ def read_chunks(
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
     """The lines of a text file with their ends, numbered from 1; raises FormatError if it is no text."""
-    for number, line in _numbered_lines(path):
+    for number, line in read_raw_lines(path):
         if b"\0" in line:
             raise FormatError(path, number, NO_TEXT)
         try:
@@ -95,7 +96,8 @@ def write_lines(path: str | Path, lines: Iterable[str]) -> None:
         raise unusable(path, error) from None
 
 
-def _numbered_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
+def read_raw_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file as they are, numbered from 1; raises FormatError."""
     try:
         with open(path, "rb") as file:
             yield from enumerate(file, 1)

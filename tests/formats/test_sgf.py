@@ -1,0 +1,300 @@
+"""SGF in the dialects of Quarry, Edax and GoGui."""
+
+import contextlib
+import doctest
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.errors import FormatError, OthelloError
+from othello.formats import sgf as module
+from othello.formats.record import Ending, GameRecord, PlayedMove, Player
+from othello.formats.sgf import format_sgf, load_sgf, parse_sgf, read_sgf, write_sgf
+from othello.formats.transcript import parse_transcript
+from othello.position import Position
+from othello.score import Color
+from othello.square import PASS, SQUARE_NAMES
+from tests import positions, source
+from tests.formats import records
+
+DATA = source.ROOT / "tests" / "data" / "sgf"
+QUARRY, GOGUI = DATA / "quarry_game.sgf", DATA / "gogui_twogtp_game.sgf"
+EDAX = (
+    "(;FF[4]GM[2]SZ[8]PB[Edax]PW[Zebra]AB[e4][d5]AW[d4][e5]PL[B]RE[B+2]B[f5];W[d6];B[c3];W[d3];B[c4];W[F4])"
+)
+
+
+def letters(square: int, *, mirrored: bool = False) -> str:
+    row = 7 - square // 8 if mirrored else square // 8
+    return "abcdefgh"[square % 8] + "abcdefgh"[row]
+
+
+def kept(record: GameRecord) -> GameRecord:
+    """What SGF keeps of a record: nothing of passes, a time as long as all before it are known, one clock."""
+    moves = record.moves[:-1] if record.moves and record.moves[-1] == PASS else record.moves
+    has_clock = bool(record.black.clock) and record.black.clock == record.white.clock
+    clock = {"05:00//02:00": "05:00//00:00", "1:00:00/0:10/0": "01:00:00/00:10/00:00"}.get(record.black.clock)
+    clock = clock if has_clock else ""
+    timed = dict.fromkeys(Color, has_clock)
+    played = []
+    turn = record.start.turn
+    for each in record.played[: len(moves)]:
+        if each.move == PASS:
+            played.append(PlayedMove(PASS))
+        else:
+            timed[turn] &= each.seconds is not None
+            played.append(each if timed[turn] else replace(each, seconds=None))
+        turn = turn.other
+    ending = record.ending if abs(record.result or 0) == 64 and record.ending is not Ending.AGREED else None
+    return replace(
+        record,
+        played=tuple(played),
+        black=replace(record.black, clock=clock),
+        white=replace(record.white, clock=clock),
+        date=record.date[:10],
+        ending=ending,
+    )
+
+
+def test_doctests():
+    """The examples in the docstrings run."""
+    assert doctest.testmod(module).failed == 0
+
+
+def test_a_game_of_quarry():
+    """Names, the time control, the times of moves, the result, and a pass that is not written."""
+    record = next(read_sgf(QUARRY))
+    assert (record.black.name, record.white.name, record.result) == ("probe 0.1", "probeB 0.1", 16)
+    assert record.black.clock == "02:00//00:00"
+    assert [each.seconds for each in record.played[:3]] == [0.05, 0.055, 0.052]
+    assert record.moves[-2] == PASS
+    assert record.positions()[-1].result.margin == 16
+
+
+def test_a_game_of_gogui():
+    """Rows from the bottom are known by the moves: the game is the same as Quarry's."""
+    record = next(read_sgf(GOGUI))
+    assert record.moves == next(read_sgf(QUARRY)).moves
+    assert (record.date, record.black.name) == ("2026-11-20", "probe:0.1")
+
+
+def test_a_game_of_edax():
+    """Names of squares, the start written out, and the first move in the root."""
+    record = parse_sgf(EDAX)
+    assert record.start == Position.start()
+    assert record.moves == tuple(parse_transcript("f5d6c3d3c4f4").move_stack)
+    assert (record.black.name, record.result) == ("Edax", 2)
+
+
+@given(records.games(any_start=False), st.sampled_from(["top", "bottom", "name", "capital"]), st.booleans())
+def test_dialects(game, dialect, with_passes):
+    """A game is the same in every way to write its squares and passes."""
+    spell = {
+        "top": letters,
+        "bottom": lambda square: letters(square, mirrored=True),
+        "name": SQUARE_NAMES.__getitem__,
+        "capital": lambda square: SQUARE_NAMES[square].upper(),
+    }[dialect]
+    _, moves = game
+    nodes = []
+    for index, move in enumerate(moves):
+        if move != PASS:
+            nodes.append(f";{'BW'[index % 2]}[{spell(move)}]")
+        elif with_passes:
+            nodes.append(f";{'BW'[index % 2]}[{('', 'tt', 'pa', 'PA')[index % 4]}]")
+    if moves and moves[-1] == PASS and not with_passes:
+        moves = moves[:-1]
+    assert parse_sgf(f"(;GM[2]{''.join(nodes)})").moves == tuple(moves)
+
+
+@given(records.games())
+def test_mirrored_set_up(game):
+    """Where rows count from the bottom they do so in the first position too."""
+    start, moves = game
+    lists = "".join(
+        f"{name}{''.join(f'[{letters(square, mirrored=True)}]' for square in positions.squares(bits))}"
+        for name, bits in (("AB", start.black), ("AW", start.white))
+        if bits
+    )
+    text = f"(;{lists}PL[{start.turn.name[0]}]"
+    turn = start.turn
+    for move in moves:
+        text += f";{turn.name[0]}[{'' if move == PASS else letters(move, mirrored=True)}]"
+        turn = turn.other
+    record = parse_sgf(f"{text})")
+    assert len(record.moves) == len(moves)
+
+
+@settings(max_examples=60)
+@given(records.full_records())
+def test_round_trip(record):
+    """What is written is read back, as far as SGF can say it."""
+    assert parse_sgf(format_sgf(record)) == kept(record)
+    assert parse_sgf(format_sgf(record).encode()) == kept(record)
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "ending"),
+    [
+        ("B+16", 16, None),
+        ("W+4.0", -4, None),
+        ("0", 0, None),
+        ("Draw", 0, None),
+        ("B+R", 64, Ending.RESIGNED),
+        ("W+Resign", -64, Ending.RESIGNED),
+        ("W+Time", -64, Ending.TIME),
+        ("B+F", 64, Ending.LEFT),
+        ("B+", None, None),
+        ("Void", None, None),
+        ("?", None, None),
+        ("", None, None),
+    ],
+)
+def test_results(text, result, ending):
+    """Results in all the ways of SGF."""
+    record = parse_sgf(f"(;GM[2]RE[{text}];B[fe])")
+    assert (record.result, record.ending) == (result, ending)
+
+
+def test_variations():
+    """The first variation is the game."""
+    record = parse_sgf("(;GM[2];B[fe](;W[ff];B[ef])(;W[fd]))")
+    assert record.moves == tuple(parse_transcript("f5f6e6").move_stack)
+
+
+def test_rectangles_and_escapes():
+    """Lists of points may be compressed; brackets and backslashes in texts are escaped."""
+    record = parse_sgf(r"(;GM[2]PB[a\]b\\c]AB[cd:ee]AW[db:dc]PL[W];W[df])")
+    assert record.black.name == "a]b\\c"
+    assert record.start.discs(Color.BLACK) == 6
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-1", "shift_jis"])
+def test_encodings(encoding):
+    """A file says how it is encoded; otherwise it is UTF-8 or ISO 8859-1."""
+    name = "\u6751\u4e0a" if encoding == "shift_jis" else "Fran\xe7ois"
+    text = f"(;GM[2]CA[{encoding}]PB[{name}];B[fe])"
+    assert parse_sgf(text.encode(encoding)).black.name == name
+    assert parse_sgf(text).black.name == name
+    if encoding != "shift_jis":
+        assert parse_sgf(text.replace("CA", "XX").encode(encoding)).black.name == name
+
+
+@pytest.mark.parametrize("encoding", ["nonsense", "rot13", "unicode_escape", "idna", "undefined", ""])
+def test_odd_encodings(encoding):
+    """An encoding that nobody uses is not believed."""
+    assert parse_sgf(f"(;GM[2]CA[{encoding}]PB[x\\\\x41];B[fe])".encode()).black.name == "x\\x41"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "this is not SGF"),
+        ("f5d6c3", "this is not SGF"),
+        ("(;GM[2];B[fe]", "this is not SGF"),
+        ("(;GM[3];B[fe])", "the game is GM[3], not Othello"),
+        ("(;GM[1]SZ[19];B[fe])", "the board has the size '19', not 8"),
+        ("(;GM[2];B[zz])", "move 1: 'zz' is not a square"),
+        ("(;GM[2];B[f9])", "move 1: 'f9' is not a square"),
+        ("(;GM[2];B[aa])", "move 1: black cannot play a1"),
+        ("(;GM[2];B[fe];W[fe])", "move 2: white cannot play f5"),
+        ("(;GM[2];B[fe];B[df])", "move 2: d6 is given as black's, but it is white's turn"),
+        ("(;GM[2];B[fe];AB[aa])", "discs are set after move 1"),
+        ("(;GM[2]PL[x];B[fe])", "'x' is not a color"),
+        ("(;GM[2]AB[aa]AW[aa])", "both sides have a disc on a1"),
+        ("(;GM[2]RE[black won])", "'black won' is no result"),
+    ],
+)
+def test_errors(text, message):
+    """An error says what is wrong, and in which move."""
+    with pytest.raises(OthelloError) as caught:
+        parse_sgf(text)
+    assert message in str(caught.value)
+
+
+def mutated(text: str, seed: int) -> str:
+    rng = random.Random(seed)
+    characters = list(text)
+    for _ in range(rng.randint(1, 4)):
+        place = rng.randrange(len(characters))
+        new = rng.choices("[];()\\:ABWPLGM12\x00\xe9 " + text, k=rng.randint(0, 3))
+        characters[place : place + rng.randint(0, 3)] = new
+    return "".join(characters)
+
+
+SAMPLES = [EDAX, QUARRY.read_text(), GOGUI.read_text()]
+
+
+@given(st.text() | st.binary() | st.builds(mutated, st.sampled_from(SAMPLES), st.integers()))
+def test_hostile_text(text):
+    """Any text is a game or raises one of our errors."""
+    try:
+        record = parse_sgf(text)
+    except OthelloError:
+        return
+    assert parse_sgf(format_sgf(record)).start == record.start
+
+
+def test_deep_variations():
+    """A file that nests without end is a game or an error, not a crash."""
+    text = "(;" * 20000
+    for each in (text, text + ")" * 20000, f"(;GM[2];B[fe]{'(;W[ff]' * 5000}{')' * 5000})"):
+        with contextlib.suppress(OthelloError):
+            parse_sgf(each)
+
+
+@settings(max_examples=20)
+@given(st.lists(records.full_records(), min_size=1, max_size=4))
+def test_file_round_trip(tmp_path_factory, games):
+    """A collection is read back in its order."""
+    path = tmp_path_factory.mktemp("sgf") / "games.sgf"
+    write_sgf(path, games)
+    assert list(read_sgf(path)) == list(map(kept, games))
+
+
+def test_reading_goes_on_after_a_bad_game(tmp_path):
+    """Each bad game is reported with the line where it begins; text between games is left out."""
+    path = tmp_path / "games.sgf"
+    path.write_text(
+        "hello ] (by the way)\n(;GM[2]PB[(;];B[fe])\n\n(;GM[2];\nB[aa]) x (;GM[2]PB[b];B[fe])\n(;GM[2]\n"
+    )
+    with pytest.raises(FormatError, match=r"games\.sgf, line 4: move 1: black cannot play a1"):
+        list(read_sgf(path))
+    errors: list[FormatError] = []
+    assert [game.black.name for game in read_sgf(path, errors.append)] == ["(;", "b"]
+    assert [error.line for error in errors] == [4, 6]
+
+
+@pytest.mark.parametrize("content", [b"", b"hello", b")])", b"(a) [("])
+def test_files_without_a_game(tmp_path, content):
+    """A file without a game is an error."""
+    path = tmp_path / "games.sgf"
+    path.write_bytes(content)
+    with pytest.raises(FormatError, match="the file holds nothing"):
+        list(read_sgf(path))
+
+
+def test_loading_up_to_a_move():
+    """A game is loaded as it stands before a move, passes counted."""
+    record = next(read_sgf(QUARRY))
+    assert load_sgf(QUARRY) == record.board()
+    assert load_sgf(QUARRY, 1) == record.board(0)
+    assert load_sgf(QUARRY, 4).transcript() == "f5f6e6"
+    assert load_sgf(QUARRY, len(record.moves) + 1) == record.board()
+    for number in (0, len(record.moves) + 2):
+        with pytest.raises(FormatError, match=f"there is no move {number}: the game has 61"):
+            load_sgf(QUARRY, number)
+
+
+def test_the_clock_of_both_is_written():
+    """Seconds left follow from the times of the moves, as Quarry writes them."""
+    player = Player(clock="02:00/0:10/0")
+    moves = tuple(PlayedMove(move, seconds=2.5) for move in parse_transcript("f5d6c3").move_stack)
+    text = format_sgf(GameRecord(moves, black=player, white=player))
+    assert "TM[120]" in text
+    assert "OT[10 fischer]" in text
+    assert "BL[127.500]" in text
+    assert "BL[135.000]" in text
