@@ -18,7 +18,8 @@ SOLVED_EMPTIES = 18
 LATE_SHARE = 3
 """Moves after that point count as one for this many empty squares."""
 MARGIN = 0.1
-"""Seconds that are never planned with: transmission, the operating system, this program."""
+"""Seconds that are never planned with: transmission, the operating system, this program. Less where
+there is a short time for one move alone."""
 SHARE_KEPT = 0.03
 """Share of the remaining time that is never planned with."""
 LONGEST = 3.0
@@ -48,7 +49,9 @@ def budget(limits: Limits, empties: int) -> Budget | None:
 
 def clock_budget(clock: Clock, empties: int) -> Budget:
     """The time that a move may take on this clock."""
-    usable = max(0.0, clock.remaining * (1 - SHARE_KEPT) - MARGIN)
+    # A clock for one move only is as short in the next move: it would be wasted altogether.
+    margin = min(MARGIN, clock.remaining / 5) if clock.moves_to_go == 1 else MARGIN
+    usable = max(0.0, clock.remaining * (1 - SHARE_KEPT) - margin)
     moves = _moves_left(empties)
     if clock.moves_to_go is not None:
         moves = max(1.0, min(moves, clock.moves_to_go))

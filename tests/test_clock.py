@@ -137,3 +137,10 @@ def test_both_limits_hold(allowed, left, squares):
 def test_an_empty_clock(remaining):
     """With nothing left a move takes no time, and nothing breaks."""
     assert clock_budget(Clock(remaining, 5.0), 40) == Budget(0.0, 0.0)
+
+
+@pytest.mark.parametrize("limit", [0.05, 0.1, 0.2])
+def test_short_times_for_one_move_are_used(limit):
+    """A tenth of a second for each move was less than the margin, so that nothing of it was used."""
+    found = clock_budget(Clock(limit, moves_to_go=1), 40)
+    assert limit / 2 < found.soft <= found.hard <= 0.8 * limit
