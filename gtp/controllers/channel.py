@@ -1,0 +1,225 @@
+"""A process that speaks in lines: started, read with deadlines, and ended for certain.
+
+Two threads take in what the process writes, so that it can never block on a full pipe.
+Its output is kept line by line until it is read, with the time of its arrival; a process
+that writes faster than anyone can read is given up. Of its standard error the last
+`KEPT_ERRORS` bytes are kept, for reports.
+
+The process gets a group of its own, and the whole group is killed in the end: what an
+engine has started ends with it. An interrupt (Ctrl-C) at the terminal does not reach it.
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import IO, Any, Final
+
+from gtp.controllers.failure import EngineFailure, Fault
+
+CHUNK: Final = 1 << 16
+"""Bytes that are read at a time, at most."""
+MOST_BACKLOG: Final = 1 << 20
+"""Bytes of output that may wait to be read, or make up one line."""
+KEPT_ERRORS: Final = 1 << 13
+"""Bytes of standard error that are kept: the last ones."""
+LAST_WORDS: Final = 0.5
+"""Seconds in which a process that has closed its output should end and say why."""
+FORCED: Final = 5.0
+"""Seconds that the system may take to end what was killed."""
+
+
+class Channel:
+    """A process with lines in both directions."""
+
+    def __init__(
+        self, command: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None
+    ) -> None:
+        """Start *command*, whose first word is a program; raises EngineFailure if it cannot be."""
+        self.command = list(command)
+        self._lines: SimpleQueue[tuple[str, float] | None] = SimpleQueue()
+        self._backlog = 0
+        self._backlog_lock = threading.Lock()
+        self._is_flooded = False
+        self._errors = bytearray()
+        self._kill_lock = threading.Lock()
+        self._is_closed = False
+        try:
+            self._process: subprocess.Popen[bytes] = subprocess.Popen(
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd=cwd,
+                env=env,
+                **_own_group(),
+            )
+        except OSError as error:
+            reason = f"cannot start {self.command[0]!r}: {error.strerror or error}".lower()
+            raise EngineFailure(Fault.START, reason) from None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        self._input = self._process.stdin
+        self._threads = [
+            threading.Thread(target=self._take_lines, args=(self._process.stdout,), daemon=True),
+            threading.Thread(target=self._take_errors, args=(self._process.stderr,), daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process, and of its group."""
+        return self._process.pid
+
+    @property
+    def errors(self) -> str:
+        """The last of what the process wrote on standard error."""
+        return bytes(self._errors).decode(errors="replace").strip()
+
+    def send(self, line: str) -> None:
+        """Write a line to the process; raises EngineFailure if it does not listen any more."""
+        try:
+            self._input.write(f"{line}\n".encode())
+        except (OSError, ValueError):  # ValueError: closed by another thread
+            raise self._ended() from None
+
+    def read(self, deadline: float, waiting_for: str) -> tuple[str, float]:
+        """The next line without its end, and when it came, in the time of `time.monotonic`.
+
+        Raises EngineFailure at *deadline*, at the end of the output, or when too much comes.
+        """
+        try:
+            item = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+        except Empty:
+            raise EngineFailure(Fault.HANG, f"no reply to {waiting_for!r} in time") from None
+        if item is None:
+            if self._is_flooded:
+                raise EngineFailure(Fault.NONSENSE, f"endless output instead of a reply to {waiting_for!r}")
+            raise self._ended(waiting_for)
+        with self._backlog_lock:
+            self._backlog -= len(item[0]) + 1
+        return item
+
+    def discard(self) -> None:
+        """Forget the lines that have come so far."""
+        with contextlib.suppress(Empty):
+            while (item := self._lines.get_nowait()) is not None:
+                with self._backlog_lock:
+                    self._backlog -= len(item[0]) + 1
+            self._lines.put(None)  # The end of the output stays the end.
+
+    def close(self, grace: float) -> None:
+        """Close the input, wait *grace* seconds for the process to end, then kill what is left."""
+        with contextlib.suppress(OSError, ValueError):
+            self._input.close()
+        self._wait(grace)
+        self.kill()
+
+    def kill(self) -> None:
+        """End the process and all of its group, now. From any thread; again has no effect."""
+        with self._kill_lock:
+            if self._is_closed:
+                return
+            self._is_closed = True
+            # The process is not waited for before: until then nobody else can get its number.
+            _kill_group(self._process)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(FORCED)
+        with contextlib.suppress(OSError, ValueError):
+            self._input.close()
+        for thread in self._threads:
+            # A process that left the group may still hold the other end of the pipe.
+            thread.join(LAST_WORDS)
+        for thread, stream in zip(self._threads, (self._process.stdout, self._process.stderr), strict=True):
+            if not thread.is_alive() and stream is not None:
+                stream.close()
+
+    def _ended(self, waiting_for: str = "") -> EngineFailure:
+        """The failure of a process that closed its output, or does not take input."""
+        self._wait(LAST_WORDS)
+        self.kill()
+        status = self._process.returncode
+        how = "closed its output"
+        if status is not None and status < 0 and -status != _KILL:
+            how = f"died of signal {-status}"
+        elif status is not None and status >= 0:
+            how = f"ended with exit status {status}"
+        return EngineFailure(
+            Fault.CRASH, how + (f" instead of answering {waiting_for!r}" * bool(waiting_for))
+        )
+
+    def _wait(self, seconds: float) -> None:
+        """Wait until the process has ended, but leave it a zombie whose number stays its own."""
+        deadline = time.monotonic() + seconds
+        while not _has_ended(self._process) and time.monotonic() < deadline:
+            time.sleep(0.005)
+
+    def _take_lines(self, stream: IO[bytes]) -> None:
+        """The thread that reads the output."""
+        rest = b""
+        for chunk in _chunks(stream):
+            arrived = time.monotonic()
+            *lines, rest = (rest + chunk).split(b"\n")
+            with self._backlog_lock:
+                self._backlog += sum(map(len, lines)) + len(lines)
+                self._is_flooded = self._backlog > MOST_BACKLOG or len(rest) > MOST_BACKLOG
+            if self._is_flooded:
+                break
+            for line in lines:
+                # One character for each byte, so that the backlog can be counted in characters.
+                self._lines.put((line.decode("latin-1"), arrived))
+        self._lines.put(None)
+
+    def _take_errors(self, stream: IO[bytes]) -> None:
+        """The thread that reads standard error."""
+        for chunk in _chunks(stream):
+            self._errors += chunk
+            del self._errors[:-KEPT_ERRORS]
+
+
+def _chunks(stream: IO[bytes]) -> Iterator[bytes]:
+    """What comes, as it comes; ends when nothing more can."""
+    with contextlib.suppress(OSError, ValueError):
+        while chunk := stream.read(CHUNK):
+            yield chunk
+
+
+if sys.platform == "win32":
+    _KILL = -1
+
+    def _own_group() -> dict[str, Any]:
+        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+
+    def _kill_group(process: subprocess.Popen[bytes]) -> None:
+        tree = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
+        subprocess.run(tree, capture_output=True, check=False)
+
+    def _has_ended(process: subprocess.Popen[bytes]) -> bool:
+        return process.poll() is not None
+
+else:
+    _KILL = signal.SIGKILL
+
+    def _own_group() -> dict[str, Any]:
+        return {"start_new_session": True}
+
+    def _kill_group(process: subprocess.Popen[bytes]) -> None:
+        # PermissionError is what some systems say when only zombies are left in the group.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+    def _has_ended(process: subprocess.Popen[bytes]) -> bool:
+        if process.returncode is not None:
+            return True
+        with contextlib.suppress(ChildProcessError):
+            return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        return True

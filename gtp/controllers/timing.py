@@ -1,0 +1,97 @@
+"""The time an engine has: the rules of a match, and a clock that goes by them."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from othello.errors import InvalidNotationError, quoted
+
+_CLOCK: Final = re.compile(r"(?:(\d{1,4}):)?(\d{1,6}(?:\.\d+)?)(?:\+(\d{1,5}(?:\.\d+)?))?", re.ASCII)
+LONGEST_MOVE: Final = 86_400.0
+"""Seconds for one move, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRule:
+    """How much time an engine has. `TimeRule()` is no limit."""
+
+    per_move: float | None = None
+    """Seconds for each move, above 0; None if there is a clock or no limit."""
+    main: float | None = None
+    """Seconds on the clock at the start of the game, above 0; None if there is no clock."""
+    increment: float = 0.0
+    """Seconds that the clock gains after each move."""
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether there is a limit at all."""
+        return self.per_move is not None or self.main is not None
+
+    def __str__(self) -> str:
+        """The rule in short: "1 s a move", "300 s + 2 s", "no limit"."""
+        if self.per_move is not None:
+            return f"{self.per_move:g} s a move"
+        if self.main is None:
+            return "no limit"
+        return f"{self.main:g} s" + (f" + {self.increment:g} s" if self.increment else "")
+
+
+NO_LIMIT: Final = TimeRule()
+
+
+def parse_move_time(text: str) -> TimeRule:
+    """The rule of so many seconds for each move; raises InvalidNotationError."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= LONGEST_MOVE:
+        raise InvalidNotationError(
+            f"{quoted(text)} is no time for a move: write seconds above 0, as in 1 or 0.5"
+        )
+    return TimeRule(per_move=seconds)
+
+
+def parse_clock(text: str) -> TimeRule:
+    """The rule of a clock, "SECONDS" or "MINUTES:SECONDS", with "+SECONDS" gained by each move.
+
+    Raises InvalidNotationError.
+
+    >>> str(parse_clock("5:00+2"))
+    '300 s + 2 s'
+    """
+    match = _CLOCK.fullmatch(text.strip())
+    main = 60 * int(match[1] or 0) + float(match[2]) if match else 0.0
+    if match is None or main <= 0:
+        raise InvalidNotationError(
+            f"{quoted(text)} is no clock: write seconds or minutes:seconds and what a move adds, as in 5:00+2"
+        )
+    return TimeRule(main=main, increment=float(match[3] or 0))
+
+
+class GameClock:
+    """The clock of one side in one game."""
+
+    def __init__(self, rule: TimeRule) -> None:
+        """Set the clock as it stands before the first move."""
+        self.rule = rule
+        self.used = 0.0
+        """Seconds used so far."""
+        self.longest = 0.0
+        """Seconds of the longest move so far."""
+        self.moves = 0
+        """Moves made so far."""
+        self._remaining = rule.main
+
+    @property
+    def limit(self) -> float | None:
+        """Seconds that the next move may take; None is no limit."""
+        return self.rule.per_move if self._remaining is None else self._remaining
+
+    def spend(self, seconds: float) -> None:
+        """Count a move that took so long."""
+        self.used += seconds
+        self.longest = max(self.longest, seconds)
+        self.moves += 1
+        if self._remaining is not None:
+            self._remaining = max(0.0, self._remaining - seconds) + self.rule.increment

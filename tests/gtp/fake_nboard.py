@@ -1,0 +1,72 @@
+"""An NBoard engine that plays by the slow model, and misbehaves as its first argument says.
+
+`python -m tests.gtp.fake_nboard MODE [FILE]`, as `fake_gtp`.
+"""
+
+import os
+import re
+import sys
+import time
+
+from tests import model
+from tests.gtp.fake_gtp import FAULTY_MOVE, write
+
+ANSWERS = {
+    "good": "=== {name}",
+    "blanks": "=== {name} -1.25 0.5",
+    "value": "=== {name}/2.50/0.5",
+    "time-only": "=== {name}//0.5",
+    "search": "search {name} 3.75 0 12\n=== {name}",
+    "nonsense": "=== zz/1",
+    "empty": "===",
+}
+
+
+class Fake:
+    def __init__(self, mode, path=None):
+        self.mode = mode
+        self.file = open(path, "a") if path else None  # noqa: SIM115
+        self.log(str(os.getpid()))
+        self.board, self.moves = model.start(), 0
+
+    def log(self, line):
+        if self.file:
+            print(line, file=self.file, flush=True)
+
+    def run(self):
+        for line in sys.stdin:
+            line = line.strip()
+            self.log(line)
+            word, _, rest = line.partition(" ")
+            if word == "ping" and self.mode != "no-pong":
+                write(f"status late\n=== a1\npong {rest}\n")
+            if word == "set" and rest.startswith("game"):
+                self.board, self.moves = model.start(), 0
+                for move in re.findall(r"[BW]\[(..)", rest.partition("BO[")[2]):
+                    self.make(move)
+            if word == "move":
+                self.make(rest)
+            if word == "go":
+                self.go()
+            if word == "quit":
+                return
+
+    def make(self, name):
+        move = model.PASS if name.startswith("PA") else "ABCDEFGH".index(name[0]) + 8 * int(name[1]) - 8
+        self.board = model.play(self.board, move)
+        self.moves += 1
+
+    def go(self):
+        square = model.legal_moves(self.board)[0]
+        name = f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
+        if self.moves >= FAULTY_MOVE:
+            if self.mode == "hang":
+                time.sleep(100)
+            if self.mode == "dies":
+                sys.exit(4)
+        mode = self.mode if self.moves >= FAULTY_MOVE or self.mode not in ("nonsense", "empty") else "good"
+        write("nodestats 12 0.01\n" + ANSWERS.get(mode, "=== {name}").format(name=name) + "\n")
+
+
+if __name__ == "__main__":
+    Fake(*sys.argv[1:]).run()
