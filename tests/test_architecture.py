@@ -46,7 +46,7 @@ LAYERS = {
         """,
     "the engine, and programs that use it": """
         othello.engine
-        othello.solving  othello.bench  othello.warmup
+        othello.solving  othello.bench  othello.warmup  othello.openings
         """,
     "protocols": """
         gtp
@@ -55,8 +55,20 @@ LAYERS = {
         gtp.commands  gtp.session  gtp.process  gtp.__main__
         gtp.nboard  gtp.nboard_session  gtp.nboard_process
         """,
+    "the other end of the protocols": """
+        gtp.controllers
+        gtp.controllers.failure  gtp.controllers.timing  gtp.controllers.channel
+        gtp.controllers.controller  gtp.controllers.gtp  gtp.controllers.nboard
+        """,
+    "matches": """
+        gtp.match
+        gtp.match.entrant  gtp.match.outcome  gtp.match.standby  gtp.match.referee
+        gtp.match.schedule  gtp.match.journal  gtp.match.runner
+        gtp.match.ratings  gtp.match.sprt  gtp.match.standings
+        """,
     "front end": """
-        othello.cli.base
+        othello.cli.base  othello.cli.tables
+        othello.cli.match_display  othello.cli.match  othello.cli.openings
         othello.cli.bench  othello.cli.gtp  othello.cli.nboard  othello.cli.perft
         othello.cli.solve  othello.cli.warmup
         othello.cli  othello.__main__

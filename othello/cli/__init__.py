@@ -12,7 +12,9 @@ from othello import __version__
 from othello.cli.base import CONTEXT, Commands
 from othello.cli.bench import bench
 from othello.cli.gtp import gtp
+from othello.cli.match import match
 from othello.cli.nboard import nboard
+from othello.cli.openings import openings
 from othello.cli.perft import perft
 from othello.cli.solve import solve
 from othello.cli.warmup import warmup
@@ -21,10 +23,10 @@ from othello.cli.warmup import warmup
 @click.group(cls=Commands, context_settings=CONTEXT)
 @click.version_option(__version__, "-V", "--version", prog_name="othello")
 def main() -> None:
-    """Play Othello over GTP, solve end games, count positions."""
+    """Play Othello over GTP, solve end games, hold matches, count positions."""
 
 
-for command in (gtp, nboard, perft, solve, bench, warmup):
+for command in (gtp, nboard, perft, solve, match, openings, bench, warmup):
     main.add_command(command)
 
 

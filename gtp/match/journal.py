@@ -1,0 +1,136 @@
+"""The files of a match: each finished game is appended at once, and read back to go on.
+
+NAME.jsonl has a line with what the match is, then one line for each game. NAME.ggf has the
+same games as records, for GUIs and for training. The first one is the truth: a game is
+written there first, and games that the other one lacks are appended when it is opened.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any, Final
+
+from gtp.match.entrant import Entrant
+from gtp.match.outcome import Outcome
+from othello.board import Board
+from othello.errors import FormatError, OthelloError
+from othello.formats.ggf import format_ggf
+
+FORMAT: Final = "othello match 1"
+
+
+def heading(entrants: Sequence[Entrant], openings: Sequence[Board], seed: int) -> dict[str, Any]:
+    """What makes two matches the same one, so that one can go on where the other stopped."""
+    text = "\n".join(board.transcript() for board in openings)
+    return {
+        "format": FORMAT,
+        "engines": [entrant.describe() for entrant in entrants],
+        "openings": hashlib.sha256(text.encode()).hexdigest()[:16],
+        "seed": seed,
+    }
+
+
+class Journal:
+    """The files of a match that goes on."""
+
+    def __init__(self, name: Path, match: dict[str, Any]) -> None:
+        """Open or begin NAME.jsonl and NAME.ggf; raises FormatError if they cannot be used.
+
+        *match* is the heading; a file with another one is not touched.
+        """
+        self._log_path = name.with_name(f"{name.name}.jsonl")
+        self._ggf_path = name.with_name(f"{name.name}.ggf")
+        self._event = name.name
+        self.outcomes: list[Outcome] = []
+        """The games that were there."""
+        lines = _complete_lines(self._log_path)
+        if lines:
+            self._read(lines, match)
+        self._log = _append_to(self._log_path)
+        if not lines:
+            self._write(self._log, json.dumps(match))
+        self._ggf = self._complete_ggf()
+
+    @property
+    def paths(self) -> tuple[Path, Path]:
+        """The two files."""
+        return self._log_path, self._ggf_path
+
+    def append(self, outcome: Outcome) -> None:
+        """Keep a game; raises FormatError if that fails."""
+        self._write(self._log, json.dumps(outcome.as_object()))
+        self._write(self._ggf, format_ggf(outcome.record(self._event)))
+
+    def close(self) -> None:
+        """Close the files."""
+        self._log.close()
+        self._ggf.close()
+
+    def _read(self, lines: list[str], match: dict[str, Any]) -> None:
+        numbers = set()
+        for number, line in enumerate(lines, 1):
+            try:
+                found = json.loads(line)
+                if number == 1:
+                    self._check(found, match)
+                    continue
+                outcome = Outcome.from_object(found)
+            except FormatError:
+                raise
+            except (OthelloError, ValueError, LookupError, TypeError, AttributeError) as error:
+                reason = f"this is no line of a match: {type(error).__name__}: {error}"
+                raise FormatError(self._log_path, number, reason) from None
+            if outcome.number not in numbers:
+                numbers.add(outcome.number)
+                self.outcomes.append(outcome)
+
+    def _check(self, found: Any, match: dict[str, Any]) -> None:
+        if not isinstance(found, dict) or found.get("format") != FORMAT:
+            raise FormatError(self._log_path, 1, "this file is not one of a match: choose another name")
+        others = [key for key in match if found.get(key) != match[key]]
+        if others:
+            reason = f"the match of this file has other {' and '.join(others)}: choose another name"
+            raise FormatError(self._log_path, 1, reason)
+
+    def _complete_ggf(self) -> IO[bytes]:
+        """The game records, with those that were not written when the match was killed."""
+        lines = set(_complete_lines(self._ggf_path))
+        file = _append_to(self._ggf_path)
+        for outcome in self.outcomes:
+            record = format_ggf(outcome.record(self._event))
+            if record not in lines:
+                self._write(file, record)
+        return file
+
+    def _write(self, file: IO[bytes], line: str) -> None:
+        try:
+            file.write(f"{line}\n".encode())
+            file.flush()
+            os.fsync(file.fileno())
+        except OSError as error:
+            raise FormatError(file.name, None, f"{error.strerror or error}".lower()) from None
+
+
+def _complete_lines(path: Path) -> list[str]:
+    """The lines of a file; what a killed match has begun to write at its end is cut off."""
+    try:
+        data = path.read_bytes()
+        complete = data[: data.rfind(b"\n") + 1]
+        if len(complete) < len(data):
+            os.truncate(path, len(complete))
+        return complete.decode().splitlines()
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise FormatError(path, None, f"{error.strerror or error}".lower()) from None
+    except UnicodeDecodeError:
+        raise FormatError(path, None, "this is not a text file: choose another name") from None
+
+
+def _append_to(path: Path) -> IO[bytes]:
+    try:
+        return open(path, "ab")
+    except OSError as error:
+        raise FormatError(path, None, f"{error.strerror or error}".lower()) from None

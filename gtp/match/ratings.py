@@ -1,0 +1,184 @@
+"""Elo differences with error bars, from pairs of games.
+
+The two games of a pair begin with one opening and are not independent, so the pair is the
+unit: it yields 0, 1/2, 1, 3/2 or 2 points (the *pentanomial* counts), and the spread of
+these decides how sure a result is.
+
+The interval is Wilson's, which holds near 0 and 1 as well, with the number of trials for
+which a binomial distribution would have the spread that was seen. One more pair, half won
+and half lost, is added when the spread is estimated, so that a few equal pairs do not look
+like certainty.
+
+With more than two engines the ratings are those of the Bradley-Terry model, by the
+greatest likelihood, with one drawn game added between each two; their covariance is the
+"sandwich" estimate with the openings as clusters.
+
+Sources: A. E. Elo, "The Rating of Chessplayers" (1978); E. B. Wilson, "Probable inference,
+the law of succession, and statistical inference", JASA 22 (1927); R. A. Bradley and M. E.
+Terry, Biometrika 39 (1952); H. White, "Maximum likelihood estimation of misspecified
+models", Econometrica 50 (1982). The pentanomial counts: M. Van den Bergh, see `sprt`.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any, Final
+
+import numpy as np
+
+OUTCOMES: Final = 5
+"""A pair yields 0 to 4 half points."""
+Z95: Final = NormalDist().inv_cdf(0.975)
+"""Standard deviations to either side that hold 95 percent."""
+ELO: Final = 400 / math.log(10)
+"""Elo points for a factor of e in the odds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A value with the ends of its 95 percent interval."""
+
+    low: float
+    value: float
+    high: float
+
+    def __str__(self) -> str:
+        """As "+35 [+12, +59]"."""
+        return f"{_signed(self.value)} [{_signed(self.low)}, {_signed(self.high)}]"
+
+
+def _signed(value: float) -> str:
+    return f"{round(value):+}" if math.isfinite(value) else f"{value:+}"
+
+
+def elo(score: float) -> float:
+    """The difference in Elo at which this share of the points is expected, 0..1.
+
+    >>> round(elo(0.75)), elo(1.0)
+    (191, inf)
+    """
+    if not 0 < score < 1:
+        return -math.inf if score <= 0 else math.inf
+    return -ELO * math.log(1 / score - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class PairScore:
+    """What the pairs between two engines say of the first one."""
+
+    counts: tuple[int, ...]
+    """Pairs with 0, 1, 2, 3 and 4 half points."""
+
+    def __post_init__(self) -> None:
+        assert len(self.counts) == OUTCOMES, "a pair yields 0 to 4 half points"
+        assert min(self.counts) >= 0, "counts are not negative"
+
+    @property
+    def pairs(self) -> int:
+        """Number of pairs."""
+        return sum(self.counts)
+
+    @property
+    def score(self) -> float:
+        """The share of the points, 0..1; one half if there are no pairs."""
+        points = sum(index * count for index, count in enumerate(self.counts))
+        return points / (4 * self.pairs) if self.pairs else 0.5
+
+    @property
+    def score_interval(self) -> Interval:
+        """The share of the points with its 95 percent interval."""
+        if not self.pairs:
+            return Interval(0.0, 0.5, 1.0)
+        score, trials = self.score, self._trials()
+        weight = Z95**2 / trials
+        centre = (score + weight / 2) / (1 + weight)
+        half = Z95 / (1 + weight) * math.sqrt((score * (1 - score) + weight / 4) / trials)
+        return Interval(max(0.0, centre - half), score, min(1.0, centre + half))
+
+    @property
+    def elo(self) -> Interval:
+        """The difference in Elo to the second engine with its 95 percent interval."""
+        found = self.score_interval
+        return Interval(elo(found.low), elo(found.value), elo(found.high))
+
+    @property
+    def superiority(self) -> float:
+        """The likelihood that the first engine is the stronger one, 0..1."""
+        if not self.pairs:
+            return 0.5
+        mean = (self.score * self.pairs + 0.5) / (self.pairs + 1)
+        deviation = math.sqrt(mean * (1 - mean) / self._trials())
+        return NormalDist().cdf((self.score - 0.5) / deviation)
+
+    def _trials(self) -> float:
+        """The number of trials of a binomial distribution with this spread."""
+        pairs, score = self.pairs, self.score
+        mean = (score * pairs + 0.5) / (pairs + 1)
+        spread = 0.5 * mean**2 + 0.5 * (1 - mean) ** 2
+        spread += sum(count * (index / 4 - mean) ** 2 for index, count in enumerate(self.counts))
+        return pairs * (pairs + 1) * mean * (1 - mean) / spread
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """Ratings of several engines; their mean is 0."""
+
+    values: tuple[float, ...]
+    """Elo of each engine."""
+    covariance: Any
+    """Of the ratings, a square array."""
+
+    def elo(self, index: int) -> Interval:
+        """The rating of an engine with its 95 percent interval."""
+        half = Z95 * math.sqrt(max(0.0, self.covariance[index, index]))
+        value = self.values[index]
+        return Interval(value - half, value, value + half)
+
+    def superiority(self, one: int, other: int) -> float:
+        """The likelihood that one engine is stronger than another, 0..1."""
+        spread = self.covariance
+        variance = spread[one, one] + spread[other, other] - 2 * spread[one, other]
+        if variance <= 0:
+            return 0.5
+        return NormalDist().cdf((self.values[one] - self.values[other]) / math.sqrt(variance))
+
+
+def rate(engines: int, points: Mapping[int, Sequence[tuple[int, int, float]]]) -> Ratings:
+    """The ratings of engines that played each other.
+
+    *points* has the games of each cluster: engine, other engine, points of the first. A
+    cluster is what is not independent, such as the games from one opening.
+    """
+    strength = np.zeros(engines)
+    prior = [(i, j, 0.5) for i in range(engines) for j in range(i)]
+    clusters = [prior, *points.values()]
+    for _ in range(100):
+        gradients, hessian = _derivatives(strength, clusters)
+        step = np.linalg.pinv(hessian) @ gradients.sum(axis=0)
+        strength += np.clip(step, -1, 1)
+        if np.abs(step).max() < 1e-10:
+            break
+    gradients, hessian = _derivatives(strength, clusters)
+    inverse = np.linalg.pinv(hessian)
+    scatter = gradients.T @ gradients
+    covariance = inverse @ scatter @ inverse * ELO**2
+    values = (strength - strength.mean()) * ELO
+    return Ratings(tuple(map(float, values)), covariance)
+
+
+def _derivatives(strength: Any, clusters: Sequence[Sequence[tuple[int, int, float]]]) -> tuple[Any, Any]:
+    """The gradient of each cluster's log-likelihood, and the negative Hessian of all."""
+    gradients = np.zeros((len(clusters), len(strength)))
+    hessian = np.zeros((len(strength), len(strength)))
+    for number, cluster in enumerate(clusters):
+        for one, other, points in cluster:
+            expected = 1 / (1 + math.exp(strength[other] - strength[one]))
+            gradients[number, one] += points - expected
+            gradients[number, other] -= points - expected
+            weight = expected * (1 - expected)
+            hessian[one, one] += weight
+            hessian[other, other] += weight
+            hessian[one, other] -= weight
+            hessian[other, one] -= weight
+    return gradients, hessian

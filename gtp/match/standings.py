@@ -1,0 +1,133 @@
+"""The table of a match: what each engine has won, and how sure that is."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from gtp.controllers.failure import Fault
+from gtp.match.outcome import Outcome
+from gtp.match.ratings import OUTCOMES, Interval, PairScore, rate
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the table."""
+
+    name: str
+    wins: int
+    draws: int
+    losses: int
+    discs: float | None
+    """Mean final difference of discs of the games that were played out; None if there is none."""
+    elo: Interval
+    """Against the other engine if there are two, else against the mean of all."""
+    superiority: float | None
+    """The likelihood, 0..1, that it is stronger than the next in the table; None for the last one."""
+    seconds: float
+    """Time used for all games."""
+    moves: int
+    """Moves made in that time."""
+    longest: float
+    """Seconds of the longest move."""
+    timeouts: int
+    """Games lost on time."""
+    failures: int
+    """Games lost by any other fault but resigning."""
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """A win is one point, a draw half of one."""
+        return self.wins + self.draws / 2
+
+    def as_object(self) -> dict[str, object]:
+        """The line as an object for JSON; an Elo that is not finite is None."""
+        ends = (self.elo.low, self.elo.value, self.elo.high)
+        low, value, high = (round(end, 2) if abs(end) < float("inf") else None for end in ends)
+        return {
+            "name": self.name,
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "discs": None if self.discs is None else round(self.discs, 3),
+            "elo": value,
+            "elo_low": low,
+            "elo_high": high,
+            "superiority": None if self.superiority is None else round(self.superiority, 5),
+            "seconds": round(self.seconds, 3),
+            "moves": self.moves,
+            "longest": round(self.longest, 4),
+            "timeouts": self.timeouts,
+            "failures": self.failures,
+        }
+
+
+def pair_counts(outcomes: Iterable[Outcome], first: str, second: str) -> PairScore:
+    """The complete pairs between two engines, by the points of the first."""
+    halves: dict[int, list[float]] = defaultdict(list)
+    for outcome in outcomes:
+        if {outcome.black.name, outcome.white.name} == {first, second}:
+            halves[outcome.number // 2].append(outcome.points(first))
+    counts = Counter(round(2 * sum(points)) for points in halves.values() if len(points) == 2)
+    return PairScore(tuple(counts[index] for index in range(OUTCOMES)))
+
+
+def standings(names: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing]:
+    """The table, the best engine first."""
+    if len(names) == 2:
+        return _table_of_two(names, outcomes)
+    indices = {name: index for index, name in enumerate(names)}
+    # All games from one opening are of one round of the schedule, and belong together.
+    pairings = len(names) * (len(names) - 1) // 2
+    clusters: dict[int, list[tuple[int, int, float]]] = defaultdict(list)
+    for each in outcomes:
+        one, other = indices[each.black.name], indices[each.white.name]
+        clusters[each.number // 2 // pairings].append((one, other, each.points(each.black.name)))
+    ratings = rate(len(names), clusters)
+    order = sorted(range(len(names)), key=lambda index: -ratings.values[index])
+    table = []
+    for place, index in enumerate(order):
+        following = order[place + 1] if place + 1 < len(order) else None
+        superiority = None if following is None else ratings.superiority(index, following)
+        table.append(_standing(names[index], outcomes, ratings.elo(index), superiority))
+    return table
+
+
+def _table_of_two(names: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing]:
+    first, second = names
+    if pair_counts(outcomes, first, second).score < 0.5:
+        first, second = second, first
+    score, opposite = pair_counts(outcomes, first, second), pair_counts(outcomes, second, first)
+    return [
+        _standing(first, outcomes, score.elo, score.superiority),
+        _standing(second, outcomes, opposite.elo, None),
+    ]
+
+
+def _standing(name: str, outcomes: Sequence[Outcome], elo: Interval, superiority: float | None) -> Standing:
+    own = [outcome for outcome in outcomes if name in (outcome.black.name, outcome.white.name)]
+    points = Counter(outcome.points(name) for outcome in own)
+    discs = [found for outcome in own if (found := outcome.discs(name)) is not None]
+    sides = [outcome.side(name) for outcome in own]
+    faults = Counter(
+        outcome.fault for outcome in own if outcome.fault is not None and outcome.points(name) == 0
+    )
+    return Standing(
+        name,
+        wins=points[1.0],
+        draws=points[0.5],
+        losses=points[0.0],
+        discs=sum(discs) / len(discs) if discs else None,
+        elo=elo,
+        superiority=superiority,
+        seconds=sum(side.seconds for side in sides),
+        moves=sum(side.moves for side in sides),
+        longest=max((side.longest for side in sides), default=0.0),
+        timeouts=faults[Fault.TIME],
+        failures=sum(faults.values()) - faults[Fault.TIME] - faults[Fault.RESIGNED],
+    )

@@ -1,0 +1,144 @@
+"""What people and programs see of a match: progress, the running score, the table."""
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from othello.cli.tables import print_table
+
+if TYPE_CHECKING:
+    from gtp.match.outcome import Outcome
+    from gtp.match.sprt import Sprt
+    from gtp.match.standings import Standing
+
+HEADING = (
+    *("engine", "games", "wins", "draws", "losses", "discs", "Elo [95 %]", "LOS"),
+    *("s/move", "longest", "timeouts", "failures"),
+)
+
+
+class Display:
+    """What people and programs see of a match."""
+
+    def __init__(
+        self, names: list[str], total: int, played: "list[Outcome]", test: "Sprt | None", as_json: bool
+    ) -> None:
+        self.names, self.total, self.test, self.as_json = names, total, test, as_json
+        self.outcomes = list(played)
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> "Display":
+        """Begin to show progress, if anybody watches."""
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+            self._bar = Progress(
+                *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True
+            )
+            self._task = self._bar.add_task(self.score(), total=self.total, completed=len(self.outcomes))
+            self._bar.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the test that ends the match has found something out."""
+        from gtp.match.sprt import Verdict
+
+        return self.test is not None and self.test.verdict(self.counts()) is not Verdict.OPEN
+
+    def counts(self) -> tuple[int, ...]:
+        """The pairs of two engines, by the half points of the first."""
+        from gtp.match.standings import pair_counts
+
+        return pair_counts(self.outcomes, *self.names).counts
+
+    def add(self, outcome: "Outcome") -> None:
+        """Show a game that has ended."""
+        self.outcomes.append(outcome)
+        if self.as_json:
+            click.echo(json.dumps(outcome.as_object()))
+        if outcome.fault is not None and outcome.loser is not None:
+            name = outcome.side_of(outcome.loser).name
+            self._say(f"game {outcome.number}: {name} loses by {outcome.fault.value}: {outcome.reason}")
+        if self._bar is not None:
+            self._bar.update(self._task, advance=1, description=self.score())
+
+    def _say(self, text: str) -> None:
+        if self._bar is None:
+            click.echo(text, err=True)
+        else:
+            self._bar.console.print(text, markup=False, highlight=False)
+
+    def score(self) -> str:
+        """The running score in a few words."""
+        from gtp.match.standings import pair_counts, standings
+
+        if len(self.names) > 2:
+            table = standings(self.names, self.outcomes)
+            return ", ".join(f"{each.name} {each.points:g}" for each in table[:4])
+        first, second = self.names
+        points = [outcome.points(first) for outcome in self.outcomes]
+        text = f"{first} {points.count(1.0)}-{points.count(0.5)}-{points.count(0.0)} {second}"
+        if len(points) > 1:
+            text += f", Elo {pair_counts(self.outcomes, first, second).elo}"
+        if self.test is not None:
+            text += f", LLR {self.test.ratio(self.counts()):+.2f}"
+        return text
+
+    def result(self) -> None:
+        """Print the table."""
+        from gtp.match.standings import standings
+
+        table = standings(self.names, self.outcomes)
+        if self.as_json:
+            found: dict[str, object] = {"standings": [each.as_object() for each in table]}
+            if len(self.names) == 2:
+                found["pairs"] = list(self.counts())
+            if self.test is not None:
+                found["sprt"] = self._verdict()
+            click.echo(json.dumps(found))
+            return
+        print_table(HEADING, [as_row(each) for each in table])
+        if len(self.names) == 2:
+            click.echo(
+                f"pairs of games in which {self.names[0]} has 0, 0.5, 1, 1.5, 2 points: {self.counts()}"
+            )
+        if self.test is not None:
+            verdict = self._verdict()
+            click.echo(
+                f"SPRT of Elo {self.test.elo0:g} against {self.test.elo1:g}: {verdict['verdict']}, "
+                f"LLR {verdict['llr']:+.2f} within [{self.test.lower:.2f}, {self.test.upper:.2f}]"
+            )
+
+    def _verdict(self) -> dict[str, Any]:
+        assert self.test is not None
+        counts = self.counts()
+        return {
+            "elo0": self.test.elo0,
+            "elo1": self.test.elo1,
+            "llr": round(self.test.ratio(counts), 4),
+            "verdict": self.test.verdict(counts).value,
+        }
+
+
+def as_row(each: "Standing") -> tuple[str, ...]:
+    """A line of the table for people."""
+    return (
+        each.name,
+        *map(str, (each.games, each.wins, each.draws, each.losses)),
+        "-" if each.discs is None else f"{each.discs:+.2f}",
+        str(each.elo) if each.games else "-",
+        "" if each.superiority is None else f"{100 * each.superiority:.1f} %",
+        f"{each.seconds / each.moves:.3f}" if each.moves else "-",
+        f"{each.longest:.3f}",
+        *map(str, (each.timeouts, each.failures)),
+    )
