@@ -24,17 +24,15 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any, Final
 
-import numpy as np
-
 from othello.clock import Budget
-from othello.kernels import endgame, memory, ordering, root, state, table
+from othello.kernels import root, state, table
 from othello.limits import Goal
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
 from othello.score import DISC, Bound, Centidiscs, Discs, Score
 from othello.square import PASS, Move, Square, squares_of
+from othello.workspace import Workspace
 
-UNLIMITED: Final = 2**62
 FIRST_WINDOW: Final = 300
 """Half the width of the first aspiration window, in centidiscs."""
 FULL_WINDOW_DEPTH: Final = 3
@@ -68,25 +66,16 @@ class Plan:
 class Searcher:
     """A search with its memory: a transposition table and what a thread needs."""
 
-    def __init__(self, table_mib: float) -> None:
-        """Allocate a table of about *table_mib* mebibytes."""
-        self._table = table.new_table(table_mib)
-        self._cache = memory.aligned(endgame.LOCAL_CACHE_WORDS)
-        self._roots = memory.aligned(ordering.LONGEST * root.ITEM // 8).reshape(-1, root.ITEM // 8)
-        self._record: Any = np.zeros(1, state.STATE)[0]
-        self._record["table"] = self._table.ctypes.data
-        self._record["buckets"] = self._table.nbytes // table.BUCKET
-        self._record["local_cache"] = self._cache.ctypes.data
-        self._record["root_moves"] = self._roots.ctypes.data
-        self._record["selectivity"] = table.EXACT
+    def __init__(self, table_mib: float, tables: Any = None) -> None:
+        """Allocate a table of about *table_mib* mebibytes; *tables* stand for the shipped weights."""
+        self._workspace = Workspace(table.new_table(table_mib), tables)
+        self._record = self._workspace.record
         self._lock = threading.Lock()
         self._is_armed = False
 
     def clear(self) -> None:
         """Forget everything that earlier searches found out."""
-        self._table[:] = 0
-        self._cache[:] = 0
-        self._record["age"] = 0
+        self._workspace.clear()
 
     def stop(self) -> None:
         """End the search that runs, from any thread; it returns what it has within some milliseconds."""
@@ -106,7 +95,7 @@ class Searcher:
         *on_info* is called after every iteration. A set *cancel* counts as a `stop` that came
         before the search began. KeyboardInterrupt ends the search and is raised again.
         """
-        run = _Run(self._record, self._roots, position, plan)
+        run = _Run(self._record, self._workspace.roots, position, plan)
         reports = run.iterations()
         tell = on_info or (lambda info: None)
         tell(next(reports))
@@ -205,14 +194,14 @@ class _Run:
         self.lines: list[Line] = []
         """What is known of each place: from this iteration, behind that from the one before."""
         record["nodes"], record["stop"] = 0, 0
-        record["node_limit"] = UNLIMITED
+        record["node_limit"] = state.UNLIMITED
         record["age"] += 1
 
     def iterations(self) -> Generator[Info, None, None]:
         """Search deeper and deeper, until the plan is done or a limit is reached."""
         depth = 1
         yield from self._iteration(depth)
-        self.record["node_limit"] = self.plan.nodes or UNLIMITED
+        self.record["node_limit"] = self.plan.nodes or state.UNLIMITED
         while not self._is_done(depth):
             depth = self._next_depth(depth)
             yield from self._iteration(depth)

@@ -25,7 +25,7 @@ LAYERS = {
         othello.kernels.parity  othello.kernels.stability  othello.kernels.zobrist
         othello.kernels.perft  othello.kernels.replay
         othello.kernels.state  othello.kernels.table  othello.kernels.ordering
-        othello.kernels.evaluate
+        othello.kernels.patterns  othello.kernels.features  othello.kernels.evaluate
         othello.kernels.last_empties  othello.kernels.endgame
         othello.kernels.midgame  othello.kernels.root
         """,
@@ -42,11 +42,16 @@ LAYERS = {
     "decisions": """
         othello.perft
         othello.limits  othello.levels  othello.clock
+        othello.weights  othello.workspace
         othello.results  othello.search
         """,
     "the engine, and programs that use it": """
         othello.engine
         othello.solving  othello.bench  othello.warmup  othello.openings
+        """,
+    "learning": """
+        othello.training  othello.training.samples  othello.training.selfplay
+        othello.training.generate  othello.training.regression  othello.training.fit
         """,
     "protocols": """
         gtp
@@ -77,7 +82,7 @@ LAYERS = {
 """Reading order: a module imports only what stands before it, so no cycle can form."""
 ORDER = " ".join(LAYERS.values()).split()
 KERNEL_MODULES = [name for name in ORDER if name.startswith("othello.kernels.")]
-for each in KERNEL_MODULES:
+for each in [*KERNEL_MODULES, "othello.training.selfplay"]:
     importlib.import_module(each)  # fills the registry of kernels
 
 WORDS = {"player", "opponent", "discs", "squares", "bits", "key", "turned", "replies", "corners"}
@@ -224,7 +229,7 @@ def test_one_specialisation():
 def test_every_kernel_is_registered():
     """Every function that is marked as a kernel is in the registry, under its module and name."""
     marked = set()
-    for module in KERNEL_MODULES:
+    for module in ORDER:
         for node in ast.walk(source.tree(source.path_of(module))):
             if isinstance(node, ast.FunctionDef):
                 marks = {ast.unparse(each) for each in node.decorator_list}

@@ -113,7 +113,7 @@ def compile_all(on_progress: Callable[[str, int, int], None] | None = None) -> N
     if is_complete():
         return
     for module in _modules():
-        importlib.import_module(f"{__package__}.{module}")
+        importlib.import_module(module)
     for done, (name, each) in enumerate(KERNELS.items()):
         if on_progress:
             on_progress(name, done, len(KERNELS))
@@ -137,13 +137,20 @@ def _mark() -> Path:
     Beside the sources Numba looks at the place and the time of each file, and the processor.
     """
     seen = [str(FOLDER), str(config.CPU_NAME or get_host_cpu_name())]
-    seen += [str((FOLDER / f"{module}.py").stat().st_mtime_ns) for module in _modules()]
+    seen += [str(_file(module).stat().st_mtime_ns) for module in _modules()]
     name = hashlib.sha256("\n".join(seen).encode()).hexdigest()[:16]
     return cache_root() / digest(*_modules()) / f"complete-{name}"
 
 
 def _modules() -> list[str]:
-    return sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
+    """What the engine needs: all modules of this package."""
+    return sorted(f"{__package__}.{path.stem}" for path in FOLDER.glob("*.py") if path.stem != "__init__")
+
+
+def _file(module: str) -> Path:
+    """The source of a module of this package, or of another one that has kernels."""
+    name = module.removeprefix(f"{__package__}.")
+    return FOLDER / f"{name}.py" if name != module else Path(str(sys.modules[module].__file__))
 
 
 @functools.cache
@@ -182,24 +189,25 @@ def digest(*modules: str) -> str:
 
 @functools.cache
 def _source(module: str) -> bytes:
-    return (FOLDER / f"{module}.py").read_bytes()
+    return _file(module).read_bytes()
 
 
 @functools.cache
 def _imported(module: str) -> tuple[str, ...]:
-    """The kernel modules that this one imports, by the statements in its source."""
+    """The modules of kernels that this one imports, by the statements in its source."""
     names: list[str] = []
     for node in ast.walk(ast.parse(_source(module))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(__package__):
-            stem = (node.module or "")[len(__package__) + 1 :]
-            names.extend([stem] if stem else [alias.name for alias in node.names])
+        if isinstance(node, ast.ImportFrom) and node.module:
+            if node.module == __package__:
+                names.extend(f"{__package__}.{alias.name}" for alias in node.names)
+            elif node.module.startswith(f"{__package__}."):
+                names.append(node.module)
     return tuple(names)
 
 
 def _cached_dispatcher(function: Callable[..., Any], inlined: bool) -> Any:
-    module = function.__module__.rpartition(".")[2]
     theirs = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_root() / digest(module))
+    config.CACHE_DIR = str(cache_root() / digest(function.__module__))
     try:
         options: dict[str, Any] = {"boundscheck": False, "error_model": "numpy", "forceinline": inlined}
         return numba.njit(cache=True, nogil=True, **options)(function)

@@ -30,6 +30,7 @@ from othello.kernels.endgame import (
     stability_bound,
 )
 from othello.kernels.evaluate import evaluate
+from othello.kernels.features import pass_features, play_features
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score
 from othello.kernels.memory import Address, load, stack, store
@@ -74,10 +75,14 @@ def search_low(search: State, player: Word, opponent: Word, alpha: int, beta: in
     if depth <= 0:
         return evaluate(search, player, opponent)
     moves = legal_moves(player, opponent)
+    empties = 64 - popcount(player | opponent)
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
             return 100 * final_score(player, opponent)
-        return -search_low(search, opponent, player, -beta, -alpha, depth)
+        pass_features(search, empties)
+        score = -search_low(search, opponent, player, -beta, -alpha, depth)
+        pass_features(search, empties)
+        return score
     best = LOWEST - 1
     while moves != ZERO:
         square = lowest(moves)
@@ -85,6 +90,7 @@ def search_low(search: State, player: Word, opponent: Word, alpha: int, beta: in
         turned = flips(square, player, opponent)
         if turned == opponent:
             return HIGHEST
+        play_features(search, empties, square, turned)
         score = -search_low(
             search, opponent ^ turned, player | turned | bit(square), -beta, -max(alpha, best), depth - 1
         )
@@ -120,7 +126,10 @@ def search_null(
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
             return 100 * final_score(player, opponent)
-        return -search_null(search, opponent, player, after_pass(key), 1 - color, -alpha - 1, depth)
+        pass_features(search, empties)
+        score = -search_null(search, opponent, player, after_pass(key), 1 - color, -alpha - 1, depth)
+        pass_features(search, empties)
+        return score
     # Step 3. Table.
     level = table.level_of(depth, search.selectivity)
     data = table.probe(search, player, opponent, key)
@@ -150,6 +159,7 @@ def search_null(
         item = pick(items, index, number)
         square, turned, child = square_of(item), load(item, TURNED), load(item, KEY)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
+        play_features(search, empties, square, turned)
         score = -search_null(search, theirs, mine, child, 1 - color, -alpha - 1, depth - 1)
         if search.stop != 0:
             return alpha
@@ -182,7 +192,10 @@ def search_pv(
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
             return 100 * final_score(player, opponent)
-        return -search_pv(search, opponent, player, after_pass(key), 1 - color, -beta, -alpha, depth)
+        pass_features(search, empties)
+        score = -search_pv(search, opponent, player, after_pass(key), 1 - color, -beta, -alpha, depth)
+        pass_features(search, empties)
+        return score
     level = table.level_of(depth, search.selectivity)
     data = table.probe(search, player, opponent, key)
     known = second = NO_MOVE
@@ -205,6 +218,7 @@ def search_pv(
         square, turned, child = square_of(item), load(item, TURNED), load(item, KEY)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
         floor = max(alpha, best)
+        play_features(search, empties, square, turned)
         if index == 0:
             score = -search_pv(search, theirs, mine, child, 1 - color, -beta, -floor, depth - 1)
         else:
@@ -295,6 +309,7 @@ def order(
         item = items + index * ITEM
         square, turned = square_of(item), load(item, TURNED)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
+        play_features(search, empties, square, turned)
         score = square_values(word_of(square)) - weighted_mobility(load(item, REPLIES)) * worth
         score -= search_low(search, theirs, mine, LOWEST, HIGHEST, plies)
         if square == known:

@@ -15,6 +15,7 @@ then the value of the best of them, a lower bound on the value of the position.
 
 from othello.kernels import table
 from othello.kernels.bits import Word, bit, number_of, popcount, word_of
+from othello.kernels.features import play_features, set_features
 from othello.kernels.jit import kernel
 from othello.kernels.memory import load, store
 from othello.kernels.midgame import search_null, search_pv
@@ -33,6 +34,8 @@ def search_root(
     """The value of the best of the root moves within the window; the list is written in place."""
     best = table.LOWEST - 1
     search.root_done, search.root_best, search.root_move = 0, best, table.NO_MOVE
+    set_features(search, player, opponent)
+    empties = 64 - popcount(player | opponent)
     for index in range(search.root_count):
         store(search.root_moves + index * ITEM, NODES, word_of(0))
     for index in range(search.root_count):
@@ -43,6 +46,7 @@ def search_root(
         child = after_move(key, color, square, turned)
         floor = max(alpha, best)
         before = search.nodes
+        play_features(search, empties, square, turned)
         if index == 0:
             score = -search_pv(search, theirs, mine, child, 1 - color, -beta, -floor, depth - 1)
         else:

@@ -12,16 +12,21 @@ the list of root moves, which they do not. Nothing is allocated inside a search.
 | selectivity | level of Multi-ProbCut, see `table.EXACT` |
 | age | number of the search, kept with every table entry |
 | table, buckets | address of the first bucket; number of buckets |
+| weights | address of the weights of the evaluation, see `evaluate` |
+| features | address of the features of the positions being searched, see `features` |
 | local_cache | address of the bound cache of the last empties |
 | root_moves, root_count | address and length of the list of root moves, see `root.py` |
 | root_done | moves that this iteration has searched |
 | root_best, root_move | best value of this iteration so far, in centidiscs, and its move |
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import numba
 import numpy as np
+
+UNLIMITED: Final = 2**62
+"""A limit of nodes that is none."""
 
 STATE = np.dtype(
     [
@@ -34,6 +39,8 @@ STATE = np.dtype(
             "age",
             "table",
             "buckets",
+            "weights",
+            "features",
             "local_cache",
             "root_moves",
             "root_count",

@@ -1,17 +1,16 @@
-"""Memory for kernels that search, as a `Searcher` lays it out."""
+"""Memory for kernels that search, as a `Workspace` lays it out."""
 
-from othello.kernels.table import EXACT
-from othello.search import Searcher
+from othello.kernels.table import EXACT, new_table
+from othello.workspace import Workspace
 
 UNLIMITED = 2**62
 
 
-class Memory(Searcher):
+class Memory(Workspace):
     """All that a search works on; `record` is what kernels take."""
 
-    def __init__(self, table_mib=0.25):
-        super().__init__(table_mib)
-        self.record = self._record
+    def __init__(self, table_mib=0.25, tables=None):
+        super().__init__(new_table(table_mib), tables)
         self.reset()
 
     def reset(self):

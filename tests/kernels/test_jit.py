@@ -1,5 +1,6 @@
 """Compilation and its cache: types that do not fit, stale code, second processes, folders that fail."""
 
+import importlib
 import importlib.util
 import os
 import re
@@ -16,7 +17,9 @@ from numba import njit, types
 from othello.kernels import bits, endgame, jit, last_flip, stability
 from tests import source
 
-MODULES = sorted(path.stem for path in jit.FOLDER.glob("*.py") if path.stem != "__init__")
+MODULES = sorted(
+    f"othello.kernels.{path.stem}" for path in jit.FOLDER.glob("*.py") if path.stem != "__init__"
+)
 
 
 def load_jit(folder):
@@ -108,7 +111,7 @@ def test_digests(copied, edited):
     after = load_jit(copied)
     changed = {module for module in MODULES if after.digest(module) != jit.digest(module)}
     name = f"othello.kernels.{edited}"
-    assert changed == {each for each in MODULES if name in source.reachable(f"othello.kernels.{each}")}
+    assert changed == {each for each in MODULES if name in source.reachable(each)}
 
 
 def test_the_digest_is_the_same_everywhere(copied):
@@ -118,16 +121,30 @@ def test_the_digest_is_the_same_everywhere(copied):
 
 def test_the_digest_knows_the_compiler(copied, monkeypatch):
     """Another version of Numba has other digests."""
-    before = load_jit(copied).digest("bits")
+    before = load_jit(copied).digest("othello.kernels.bits")
     monkeypatch.setattr(numba, "__version__", "0.0.0")
-    assert load_jit(copied).digest("bits") != before
+    assert load_jit(copied).digest("othello.kernels.bits") != before
 
 
 def test_digests_are_names_of_folders():
     """A digest is sixteen hexadecimal digits; that of several modules is one of its own."""
-    assert re.fullmatch("[0-9a-f]{16}", jit.digest("root"))
-    assert len({jit.digest("bits"), jit.digest("moves"), jit.digest("perft", "root")}) == 3
-    assert jit.digest("moves", "bits") == jit.digest("bits", "moves")
+    assert re.fullmatch("[0-9a-f]{16}", jit.digest("othello.kernels.root"))
+    two = "othello.kernels.perft", "othello.kernels.table"
+    assert len({jit.digest(two[0]), jit.digest(two[1]), jit.digest(*two)}) == 3
+    assert jit.digest(*two) == jit.digest(*two[::-1])
+
+
+def test_kernels_of_other_packages(tmp_path, monkeypatch):
+    """A module outside the package that has kernels is hashed with the kernels that it imports."""
+    (tmp_path / "outside.py").write_text("from othello.kernels.bits import ZERO\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "outside", raising=False)
+    importlib.import_module("outside")
+    first = jit.digest("outside")
+    (tmp_path / "outside.py").write_text("from othello.kernels.moves import flips\n")
+    jit._source.cache_clear()
+    jit._imported.cache_clear()
+    assert jit.digest("outside") != first
 
 
 # Folders

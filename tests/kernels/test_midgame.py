@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from othello.kernels import table
 from othello.kernels.evaluate import evaluate
+from othello.kernels.features import set_features
 from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.table import HIGHEST, LOWEST
 from othello.kernels.zobrist import position_key
@@ -26,11 +27,13 @@ def search(pair, depth, alpha=LOWEST, beta=HIGHEST, color=BLACK, used=None):
     if used is None:
         memory.reset()
     key = position_key(*pair, color)
+    set_features((used or memory).record, *pair)
     return search_pv((used or memory).record, *pair, key, color, alpha, beta, depth)
 
 
 def null_search(pair, depth, alpha, color=BLACK):
     memory.reset()
+    set_features(memory.record, *pair)
     return search_null(memory.record, *pair, position_key(*pair, color), color, alpha, depth)
 
 
@@ -39,6 +42,7 @@ def leaf(board):
     player, opponent = model.to_words(board)
     if not player or not opponent:
         return 100 * model.final_score(board)
+    set_features(memory.record, player, opponent)
     return evaluate(memory.record, player, opponent)
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from othello.kernels import root, table
+from othello.kernels.features import set_features
 from othello.kernels.midgame import search_pv
 from othello.kernels.table import BIAS, HIGHEST, LOWEST
 from othello.kernels.zobrist import position_key
@@ -20,14 +21,14 @@ def search(pair, moves, *, depth=DEPTH, alpha=LOWEST, beta=HIGHEST, limit=None):
     memory.reset()
     if limit is not None:
         memory.record["node_limit"] = limit
-    memory._roots[:] = 0
-    memory._roots[: len(moves), root.SQUARE // 8] = moves
+    memory.roots[:] = 0
+    memory.roots[: len(moves), root.SQUARE // 8] = moves
     memory.record["root_count"] = len(moves)
     return root.search_root(memory.record, *pair, position_key(*pair, BLACK), BLACK, alpha, beta, depth)
 
 
 def written(field, count):
-    return memory._roots[:count, field // 8].astype(int).tolist()
+    return memory.roots[:count, field // 8].astype(int).tolist()
 
 
 def values(count):
@@ -38,6 +39,7 @@ def child_value(pair, move, depth=DEPTH):
     """The value of a move, searched apart with a table of its own."""
     after = model.to_words(model.play(model.from_words(*pair), move))
     apart = Memory()
+    set_features(apart.record, *after)
     return -search_pv(apart.record, *after, position_key(*after, WHITE), WHITE, LOWEST, HIGHEST, depth - 1)
 
 

@@ -1,0 +1,142 @@
+"""The features of the position being searched, kept up to date move by move.
+
+All features are the 64 lanes of one vector of 16-bit numbers, each lane a configuration
+as `patterns` numbers it. A thread keeps one vector for each number of empty squares, at
+`search.features` + SLOT_BYTES * empties: the path from the root to the position. The
+vector of a position is the side to move's view; a disc is +3 ** k or -3 ** k, so that
+playing a move adds the square's powers once and those of each turned disc twice, and the
+change of sides negates all. Nothing is undone: who returns from a move uses the vector
+with one more empty square again, and only a pass negates a vector and negates it back.
+
+Whoever searches below a position must have written its vector; the solvers of `endgame`, which
+do not evaluate, need none.
+"""
+
+from typing import Any, Final
+
+from llvmlite import ir
+from numba import types
+
+from othello.kernels import llvm
+from othello.kernels.bits import ZERO, Square, Word, lowest, popcount, without_lowest
+from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.memory import Address
+from othello.kernels.patterns import FEATURES
+from othello.kernels.state import State
+
+LANES: Final = 64
+SLOT_BYTES: Final = 2 * LANES
+WORDS: Final = 65 * SLOT_BYTES // 8
+"""Memory that a thread must have at `search.features`."""
+
+I16 = ir.IntType(16)
+V64 = ir.VectorType(I16, LANES)
+ALIGNED = 64
+
+
+def powers(square: Square) -> list[int]:
+    """What a disc on *square* adds to each lane."""
+    found = [3 ** each.squares.index(square) if square in each.squares else 0 for each in FEATURES]
+    return found + [0] * (LANES - len(found))
+
+
+def _row(b: Any, square: Any) -> Any:
+    """The powers of a square, as a vector."""
+    name = "features.powers"
+    if name not in b.module.globals:
+        kind = ir.ArrayType(V64, 64)
+        data = ir.GlobalVariable(b.module, kind, name)
+        data.linkage, data.global_constant, data.align = "internal", True, ALIGNED
+        data.initializer = ir.Constant(kind, [ir.Constant(V64, powers(each)) for each in range(64)])
+    row = b.load(b.gep(b.module.globals[name], [llvm.I64(0), square], inbounds=True))
+    row.align = ALIGNED
+    return row
+
+
+def _load(b: Any, address: Any) -> Any:
+    value = b.load(b.inttoptr(address, ir.PointerType(V64)))
+    value.align = ALIGNED
+    return value
+
+
+def _store(b: Any, value: Any, address: Any) -> None:
+    b.store(value, b.inttoptr(address, ir.PointerType(V64))).align = ALIGNED
+
+
+def _sum_of_rows(b: Any, squares: Any) -> Any:
+    """The sum of the powers of all *squares*, of which there is at least one."""
+    before, loop, after = b.block, b.append_basic_block("disc"), b.append_basic_block("discs.done")
+    count = llvm.declared(b.module, "llvm.cttz.i64", llvm.I64, [llvm.I64, llvm.I1])
+    b.branch(loop)
+    b.position_at_end(loop)
+    left, total = b.phi(llvm.I64), b.phi(V64)
+    grown = b.add(total, _row(b, b.call(count, [left, llvm.I1(1)])))
+    fewer = b.and_(left, b.sub(left, llvm.I64(1)))
+    b.cbranch(b.icmp_unsigned("!=", fewer, llvm.I64(0)), loop, after)
+    left.add_incoming(squares, before)
+    left.add_incoming(fewer, loop)
+    total.add_incoming(ir.Constant(V64, [0] * LANES), before)
+    total.add_incoming(grown, loop)
+    b.position_at_end(after)
+    return grown
+
+
+@llvm.emitted(types.void, types.int64, types.int64, types.int64, types.uint64)
+def _play(b: Any, parent: Any, child: Any, square: Any, turned: Any) -> Any:
+    """Write at *child* the features after a move, for the opponent, who is then to move."""
+    flipped = _sum_of_rows(b, turned)
+    mine = b.add(_load(b, parent), b.add(_row(b, square), b.add(flipped, flipped)))
+    _store(b, b.sub(ir.Constant(V64, [0] * LANES), mine), child)
+
+
+@llvm.emitted(types.void, types.int64)
+def _negate(b: Any, place: Any) -> Any:
+    _store(b, b.sub(ir.Constant(V64, [0] * LANES), _load(b, place)), place)
+
+
+@llvm.emitted(types.void, types.int64)
+def _clear(b: Any, place: Any) -> Any:
+    _store(b, ir.Constant(V64, [0] * LANES), place)
+
+
+@llvm.emitted(types.void, types.int64, types.int64)
+def _add(b: Any, place: Any, square: Any) -> Any:
+    _store(b, b.add(_load(b, place), _row(b, square)), place)
+
+
+@inlined_kernel
+def features_at(search: State, empties: int) -> Address:
+    """Where the features of the position with so many empty squares are."""
+    first: Address = search.features
+    return first + empties * SLOT_BYTES
+
+
+@inlined_kernel
+def play_features(search: State, empties: int, square: Square, turned: Word) -> None:
+    """Write the features after a move of a position with so many *empties*."""
+    _play(features_at(search, empties), features_at(search, empties - 1), square, turned)
+
+
+@inlined_kernel
+def pass_features(search: State, empties: int) -> None:
+    """Change sides; once more takes it back."""
+    _negate(features_at(search, empties))
+
+
+@kernel
+def write_features(place: Address, player: Word, opponent: Word) -> None:
+    """Write the features of a position from scratch to *place*, which is aligned to ALIGNED bytes."""
+    _clear(place)
+    while opponent != ZERO:
+        _add(place, lowest(opponent))
+        opponent = without_lowest(opponent)
+    _negate(place)
+    while player != ZERO:
+        _add(place, lowest(player))
+        player = without_lowest(player)
+
+
+@kernel
+def set_features(search: State, player: Word, opponent: Word) -> None:
+    """Write the features of the position that a search begins with."""
+    write_features(features_at(search, 64 - popcount(player | opponent)), player, opponent)

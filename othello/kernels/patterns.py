@@ -1,0 +1,129 @@
+"""The patterns of squares that the evaluation looks at.
+
+A *pattern* is a list of squares. Each of its images under the eight symmetries of the
+board that covers other squares is a *feature*; all features of a pattern share one table
+of weights. The configuration of a feature is a number in balanced base 3: the k-th square
+of the list counts 3 ** k times +1 (a disc of the side to move), -1 (a disc of the
+opponent) or 0 (empty). So a change of sides is a change of sign, and a pattern of n
+squares has the indices -(3 ** n // 2) .. 3 ** n // 2.
+
+A pattern that some symmetry maps onto itself has configurations that mirror each other;
+they have one weight, that of their least index.
+
+Beside the patterns, one table is looked up with the numbers of legal moves of both sides.
+
+Sources: M. Buro, "Statistical Feature Combination for the Evaluation of Game Positions"
+(1995); the shapes are those of R. Delorme's Edax and T. Okuhara's Egaroucid.
+"""
+
+import functools
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+Square = int
+Squares = tuple[Square, ...]
+
+
+PATTERNS: Final = {
+    "row 2": "a2 b2 c2 d2 e2 f2 g2 h2",
+    "row 3": "a3 b3 c3 d3 e3 f3 g3 h3",
+    "row 4": "a4 b4 c4 d4 e4 f4 g4 h4",
+    "corner 3 x 3": "a1 b1 c1 a2 b2 c2 a3 b3 c3",
+    "diagonal 5 + 2X": "b2 d1 e2 f3 g4 h5 g7",
+    "diagonal 6 + 2C + X": "b1 c1 d2 e3 g2 f4 g5 h6 h7",
+    "diagonal 7 + 2 corners": "a1 b1 c2 d3 e4 f5 g6 h7 h8",
+    "diagonal 8 + 2C": "a1 b2 c3 d4 e5 f6 g7 h8 a2 b1",
+    "edge + 2X": "b2 a1 b1 c1 d1 e1 f1 g1 h1 g2",
+    "triangle": "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4",
+    "corner + block": "a1 c1 d1 e1 f1 h1 c2 d2 e2 f2",
+    "cross": "a1 b2 c3 d4 b1 c2 d3 a2 b3 c4",
+    "edge + 2Y": "c2 a1 b1 c1 d1 e1 f1 g1 h1 f2",
+    "narrow triangle": "a1 b1 c1 d1 e1 a2 b2 a3 a4 a5",
+    "fish": "a1 b1 a2 b2 c2 d2 b3 c3 b4 d4",
+    "kite": "c6 d6 d7 d8 c8 f8 e8 e7 e6 f6",
+}
+"""Names and squares; the square with weight 3 ** 0 first."""
+PHASES: Final = 30
+MOBILITY: Final = 34
+"""The numbers of legal moves of the two sides, below this, are looked up together."""
+
+
+class Feature(NamedTuple):
+    """One place where a pattern is looked up."""
+
+    pattern: int
+    """Number of the pattern."""
+    squares: Squares
+    """The squares, the one with weight 3 ** 0 first."""
+
+
+def squares_of_names(names: str) -> Squares:
+    """The squares of names such as "a1 b1"."""
+    return tuple("abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1) for name in names.split())
+
+
+def transformed(square: Square, symmetry: int) -> Square:
+    """Where a symmetry, numbered as in `symmetry`, takes a square."""
+    file, row = square % 8, square // 8
+    file = 7 - file if symmetry & 1 else file
+    row = 7 - row if symmetry & 2 else row
+    return row + 8 * file if symmetry & 4 else file + 8 * row
+
+
+def image(squares: Squares, symmetry: int) -> Squares:
+    """A pattern seen after a symmetry."""
+    return tuple(transformed(square, symmetry) for square in squares)
+
+
+def features_of(patterns: Sequence[Squares]) -> list[Feature]:
+    """All features of these patterns: of each, the images that cover different squares."""
+    found = []
+    for number, squares in enumerate(patterns):
+        seen: set[frozenset[Square]] = set()
+        for symmetry in range(8):
+            each = image(squares, symmetry)
+            if frozenset(each) not in seen:
+                seen.add(frozenset(each))
+                found.append(Feature(number, each))
+    return found
+
+
+FEATURES: Final = tuple(features_of([squares_of_names(names) for names in PATTERNS.values()]))
+TABLE_SIZES: Final = tuple(3 ** len(names.split()) for names in PATTERNS.values())
+TABLE_STARTS: Final = tuple(sum(TABLE_SIZES[:number]) for number in range(len(TABLE_SIZES)))
+MOBILITY_START: Final = sum(TABLE_SIZES)
+PHASE_SIZE: Final = MOBILITY_START + MOBILITY**2
+"""Weights of a phase: the tables of all patterns, then that of mobility, index MOBILITY * mine + theirs."""
+
+
+def phase_of(empties: int) -> int:
+    """The phase of a position by its number of empty squares: two numbers share one."""
+    return min(empties >> 1, PHASES - 1)
+
+
+def mirrored_indices(squares: Squares) -> Any:
+    """For each configuration, from the least index on, the number of the least one with its weight."""
+    least = np.arange(3 ** len(squares))
+    for symmetry in range(1, 8):
+        seen = image(squares, symmetry)
+        if set(seen) == set(squares):
+            mirrored = np.zeros(1, np.int64)
+            for square in seen:
+                mirrored = np.add.outer(3 ** squares.index(square) * np.arange(3), mirrored).ravel()
+            least = np.minimum(least, mirrored)
+    return least
+
+
+@functools.cache
+def packing() -> Any:
+    """For each weight of a phase its place when weights that must be equal are kept once."""
+    places, size = [], 0
+    for names in PATTERNS.values():
+        least = mirrored_indices(squares_of_names(names))
+        is_least = least == np.arange(len(least))
+        places.append(size + (np.cumsum(is_least) - 1)[least])
+        size += int(is_least.sum())
+    places.append(size + np.arange(MOBILITY**2))
+    return np.concatenate(places)

@@ -1,0 +1,1 @@
+"""How the evaluation is learned: games, data sets, fits, reports."""

@@ -1,0 +1,107 @@
+"""Files of weights for the evaluation.
+
+| bytes | content |
+| --- | --- |
+| 16 | MAGIC, which ends with the version of the format |
+| 4 | length of the header, little-endian |
+| ... | header, JSON: the patterns and phases that the weights are for, how made, SHA-256 of the body |
+| ... | body, zlib: `Weights.packed`, each number less that of the next phase; low bytes, then high ones |
+
+A file whose patterns are not those of this program is refused, as is a damaged one: weights
+that do not belong to the features would play nonsense and say nothing.
+"""
+
+import functools
+import hashlib
+import json
+import struct
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from othello.errors import FormatError
+from othello.kernels import patterns
+
+MAGIC: Final = b"othello-weights1"
+SHIPPED: Final = Path(__file__).parent / "data" / "weights.bin"
+"""The weights that come with the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The numbers behind the evaluation."""
+
+    packed: Any
+    """int16 centidiscs, shape (PHASES, packed size): weights that are equal by symmetry are kept once."""
+    made: str = ""
+    """How they were made."""
+
+    def tables(self) -> Any:
+        """The weights as kernels read them: int16, shape (PHASES, PHASE_SIZE), C order."""
+        return np.ascontiguousarray(self.packed[:, patterns.packing()])
+
+
+def packed_size() -> int:
+    """Number of weights of a phase when equal ones are kept once."""
+    return int(patterns.packing()[-1]) + 1
+
+
+@functools.cache
+def shipped_tables() -> Any:
+    """The weights that come with the program, as kernels read them."""
+    return read(SHIPPED).tables()
+
+
+def read(path: Path) -> Weights:
+    """The weights in a file; raises FormatError if it is not one, or not for these patterns."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise FormatError(path, None, f"cannot be read ({error.strerror})") from error
+    if data[: len(MAGIC)] != MAGIC:
+        raise FormatError(path, None, f"no weights: the file does not begin with {MAGIC.decode()!r}")
+    try:
+        return _parsed(data)
+    except (struct.error, ValueError, KeyError, TypeError, zlib.error) as error:
+        raise FormatError(path, None, f"damaged weights ({error})") from error
+
+
+def write(path: Path, weights: Weights) -> None:
+    """Write a file of weights."""
+    deltas = weights.packed.astype(np.int16).copy()
+    deltas[:-1] -= deltas[1:]
+    body = zlib.compress(_planes(deltas), 9)
+    header = json.dumps(_layout() | {"made": weights.made, "sha256": hashlib.sha256(body).hexdigest()})
+    text = header.encode()
+    path.write_bytes(MAGIC + struct.pack("<I", len(text)) + text + body)
+
+
+def _layout() -> dict[str, Any]:
+    """What weights must be made for."""
+    return {"patterns": patterns.PATTERNS, "phases": patterns.PHASES, "mobility": patterns.MOBILITY}
+
+
+def _parsed(data: bytes) -> Weights:
+    start = len(MAGIC) + 4
+    (length,) = struct.unpack("<I", data[len(MAGIC) : start])
+    header = json.loads(data[start : start + length])
+    for name, value in _layout().items():
+        if header[name] != value:
+            raise ValueError(f"its {name} are not those of this program")
+    body = data[start + length :]
+    if hashlib.sha256(body).hexdigest() != header["sha256"]:
+        raise ValueError("its checksum is wrong")
+    planes = np.frombuffer(zlib.decompress(body), np.uint8).reshape(2, patterns.PHASES, packed_size())
+    packed = (planes[0] | planes[1].astype(np.uint16) << 8).view(np.int16).copy()
+    for phase in range(patterns.PHASES - 2, -1, -1):
+        packed[phase] += packed[phase + 1]
+    return Weights(packed, str(header["made"]))
+
+
+def _planes(numbers: Any) -> bytes:
+    """The low bytes of all numbers, then the high bytes: they compress better apart."""
+    words = numbers.view(np.uint16)
+    return bytes((words & 0xFF).astype(np.uint8).tobytes() + (words >> 8).astype(np.uint8).tobytes())

@@ -1,0 +1,40 @@
+"""The memory that one searching thread works on, apart from the table that threads share."""
+
+from typing import Any
+
+import numpy as np
+
+from othello import weights
+from othello.kernels import endgame, features, memory, ordering, root, state, table
+
+
+class Workspace:
+    """A record of `state` with all that it points to; kernels take the record."""
+
+    def __init__(self, shared: Any, tables: Any = None) -> None:
+        """Make the memory of a thread for a table made by `table.new_table`.
+
+        *tables* are weights as `Weights.tables` gives them; those that are shipped if None.
+        """
+        self._table = shared
+        self._weights = weights.shipped_tables() if tables is None else tables
+        self._cache = memory.aligned(endgame.LOCAL_CACHE_WORDS)
+        self._features = memory.aligned(features.WORDS)
+        self.roots = memory.aligned(ordering.LONGEST * root.ITEM // 8).reshape(-1, root.ITEM // 8)
+        """The list of root moves, see `kernels.root`."""
+        self.record: Any = np.zeros(1, state.STATE)[0]
+        """What kernels take."""
+        self.record["table"] = shared.ctypes.data
+        self.record["buckets"] = shared.nbytes // table.BUCKET
+        self.record["weights"] = self._weights.ctypes.data
+        self.record["features"] = self._features.ctypes.data
+        self.record["local_cache"] = self._cache.ctypes.data
+        self.record["root_moves"] = self.roots.ctypes.data
+        self.record["node_limit"] = state.UNLIMITED
+        self.record["selectivity"] = table.EXACT
+
+    def clear(self) -> None:
+        """Forget everything that earlier searches found out, in the shared table too."""
+        self._table[:] = 0
+        self._cache[:] = 0
+        self.record["age"] = 0

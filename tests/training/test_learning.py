@@ -1,0 +1,188 @@
+"""Learning: data sets, self-play and fits, each against something that is known."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from othello import weights
+from othello.errors import FormatError
+from othello.kernels import patterns, table
+from othello.training import fit, generate, regression, samples, selfplay
+from othello.training.generate import Settings
+from othello.workspace import Workspace
+from tests import model, positions
+
+SETTINGS = Settings(seed=3, least_random=30, most_random=46, depth=3, exact=9)
+
+
+@pytest.fixture(scope="module")
+def played():
+    workspace = Workspace(table.new_table(1))
+    return [generate.played(workspace, number, SETTINGS) for number in range(30)]
+
+
+def random_samples(count):
+    found = np.zeros(count, samples.SAMPLE)
+    for number in range(count):
+        pair = positions.random_position(number, 10 + number % 8)
+        found[number] = (*pair, number, 2 * (number % 32), 0, 0)
+    return found
+
+
+# Self-play
+
+
+def test_solved_values(played):
+    """Positions near the end have the value that the slow model finds."""
+    near = [
+        each for each in np.concatenate(played) if model.from_words(*pair_of(each)).count(model.EMPTY) <= 6
+    ]
+    assert len(near) > 50
+    for sample in near[:60]:
+        assert sample["kind"] == selfplay.SOLVED
+        assert sample["value"] == model.solve(model.from_words(*pair_of(sample)))
+
+
+def pair_of(sample):
+    return int(sample["player"]), int(sample["opponent"])
+
+
+def test_results(played):
+    """Positions before them have the first solved value, as the side to move sees it."""
+    checked = 0
+    for game in played:
+        solved = np.flatnonzero(game["kind"] == selfplay.SOLVED)
+        before = game[: solved[0]] if len(solved) else game[:0]
+        assert set(np.abs(before["value"])) <= {abs(int(game["value"][solved[0]]))} if len(before) else True
+        checked += len(before)
+    assert checked > 50
+
+
+def test_games_are_games(played):
+    """Each position of a game follows from the one before by a legal move, or by a move and a pass."""
+    for game in played:
+        for before, after in itertools.pairwise(game):
+            board = model.from_words(*pair_of(before))
+            following = [model.play(board, move) for move in model.legal_moves(board)]
+            following += [model.play(each, model.PASS) for each in following if not model.legal_moves(each)]
+            assert model.from_words(*pair_of(after)) in following
+
+
+def test_games_do_not_depend_on_each_other(played):
+    """A game is the same whatever was played before it, and differs from the others."""
+    workspace = Workspace(table.new_table(1))
+    for number in (17, 3):
+        assert np.array_equal(generate.played(workspace, number, SETTINGS), played[number])
+    assert len({game.tobytes() for game in played}) > 25
+
+
+def test_random_squares():
+    """Each of the squares is drawn about as often as the others."""
+    state = np.array([5], np.uint64)
+    squares = 0x8100_0000_0000_0180
+    drawn = [selfplay.random_square(state.ctypes.data, squares) for _ in range(4000)]
+    counts = {square: drawn.count(square) for square in set(drawn)}
+    assert set(counts) == {7, 8, 56, 63}
+    assert all(850 < count < 1150 for count in counts.values())
+
+
+# Files
+
+
+def test_interrupted_runs_go_on(tmp_path):
+    """Two workers, one of which was cut off in the middle of a sample, come to what one run gives."""
+    (whole,) = {len(list(generate.generate(tmp_path / "whole", 12, SETTINGS, 1))) > 0}
+    assert whole
+    once = samples.read((tmp_path / "whole").iterdir())
+    assert [*generate.generate(tmp_path / "parts", 12, SETTINGS, 2)][-1] == 12
+    first = min((tmp_path / "parts").iterdir())
+    first.write_bytes(first.read_bytes()[:-100])
+    assert [*generate.generate(tmp_path / "parts", 12, SETTINGS, 2)][-1] == 12
+    again = samples.read((tmp_path / "parts").iterdir())
+    assert np.array_equal(np.sort(once, order=["game", "player"]), np.sort(again, order=["game", "player"]))
+
+
+def test_other_files(tmp_path):
+    """What is no file of samples is refused by name."""
+    (tmp_path / "a.samples").write_bytes(b"GIF89a" * 20)
+    with pytest.raises(FormatError, match=r"a\.samples: no samples"):
+        samples.read([tmp_path / "a.samples"])
+    with pytest.raises(FormatError, match="cannot be read"):
+        samples.read([tmp_path / "none"])
+
+
+def test_distinct():
+    """Images under symmetry are one position, with its solved value, or else the mean of its results."""
+    data = random_samples(4)
+    turned = data.copy()
+    for sample in turned:
+        for name in ("player", "opponent"):
+            sample[name] = int(sample[name]).from_bytes(int(sample[name]).to_bytes(8, "little"), "big")
+    turned["value"] += 10
+    turned["kind"] = [1, 0, 1, 0]
+    found = samples.distinct(np.concatenate([data, turned]))
+    by_game = {int(each["game"]): int(each["value"]) for each in found}
+    assert by_game == {0: 10, 1: 7, 2: 14, 3: 11}
+
+
+def test_held_out_games():
+    """About one game in twenty is held out, and always the same ones."""
+    data = np.zeros(10_000, samples.SAMPLE)
+    data["game"] = np.arange(10_000)
+    held_out = samples.is_held_out(data)
+    assert 400 < held_out.sum() < 600
+    assert np.array_equal(held_out[::-1], samples.is_held_out(data[::-1]))
+
+
+# Fits
+
+
+def test_regression_solves_least_squares():
+    """Without a ridge to speak of, the weights give the sums that NumPy's least squares give."""
+    random = np.random.default_rng(2)
+    indices = random.integers(0, 12, (400, 3)).astype(np.int32)
+    values = random.normal(0, 10, 400).astype(np.float32)
+    design = np.zeros((400, 12))
+    for column in indices.T:
+        design[np.arange(400), column] += 1
+    expected = design @ np.linalg.lstsq(design, values, rcond=None)[0]
+    found = regression.fitted(indices, values, np.zeros(12, np.float32), ridge=1e-3, iterations=60)
+    assert np.allclose(design @ found, expected, atol=0.02)
+
+
+def test_ridge_holds_what_is_rare():
+    """A weight that no position shows keeps its prior; one that few show stays near it."""
+    indices = np.array([[0]] * 1000 + [[1]] * 5, np.int32)
+    values = np.full(1005, 10, np.float32)
+    found = regression.fitted(indices, values, np.array([2, 2, 2], np.float32), ridge=20, iterations=20)
+    assert np.allclose(found, [10 - 8 * 20 / 1020, 2 + 8 * 5 / 25, 2], atol=1e-3)
+
+
+def test_planted_weights_are_recovered():
+    """Values that some weights gave are fitted by weights that give the same values, to new positions too."""
+    planted = np.zeros((patterns.PHASES, weights.packed_size()), np.float32)
+    mine, theirs = np.divmod(np.arange(patterns.MOBILITY**2), patterns.MOBILITY)
+    planted[:, -(patterns.MOBILITY**2) :] = 3 * (mine - theirs)
+    workspace = Workspace(table.new_table(1))
+    data = np.concatenate([generate.played(workspace, number, SETTINGS) for number in range(2500)])
+    data = data[samples.empties(data) < 14]
+    for phase in range(patterns.PHASES):
+        rows = samples.empties(data) // 2 == phase
+        data["value"][rows] = np.round(fit.estimated(data[rows], planted[phase]))
+    told = []
+    found = fit.fit(data, "test", ridge=3.0, iterations=60, on_phase=told.append)
+    assert [each.phase for each in told] == list(range(patterns.PHASES))
+    assert found.made == "test"
+    used = [each for each in told if each.held_out > 20]
+    assert len(used) >= 4
+    spread = np.abs(data["value"] - data["value"].mean()).mean()
+    assert max(each.error for each in used) < 0.5
+    assert max(each.held_out_error for each in used) < spread / 3
+
+
+def test_fits_are_the_same_again(played):
+    """The same samples give the same weights."""
+    data = np.concatenate(played)
+    first, second = (fit.fit(data, "", iterations=3) for _ in range(2))
+    assert np.array_equal(first.packed, second.packed)
