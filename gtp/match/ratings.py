@@ -94,7 +94,8 @@ class PairScore:
         weight = Z95**2 / trials
         centre = (score + weight / 2) / (1 + weight)
         half = Z95 / (1 + weight) * math.sqrt((score * (1 - score) + weight / 4) / trials)
-        return Interval(max(0.0, centre - half), score, min(1.0, centre + half))
+        # The score lies between the ends, but for errors of rounding.
+        return Interval(min(max(0.0, centre - half), score), score, max(min(1.0, centre + half), score))
 
     @property
     def elo(self) -> Interval:
@@ -155,12 +156,12 @@ def rate(engines: int, points: Mapping[int, Sequence[tuple[int, int, float]]]) -
     clusters = [prior, *points.values()]
     for _ in range(100):
         gradients, hessian = _derivatives(strength, clusters)
-        step = np.linalg.pinv(hessian) @ gradients.sum(axis=0)
+        step = _inverse(hessian) @ gradients.sum(axis=0)
         strength += np.clip(step, -1, 1)
         if np.abs(step).max() < 1e-10:
             break
     gradients, hessian = _derivatives(strength, clusters)
-    inverse = np.linalg.pinv(hessian)
+    inverse = _inverse(hessian)
     scatter = gradients.T @ gradients
     covariance = inverse @ scatter @ inverse * ELO**2
     values = (strength - strength.mean()) * ELO
@@ -182,3 +183,9 @@ def _derivatives(strength: Any, clusters: Sequence[Sequence[tuple[int, int, floa
             hessian[one, other] -= weight
             hessian[other, one] -= weight
     return gradients, hessian
+
+
+def _inverse(hessian: Any) -> Any:
+    """The inverse among ratings whose mean is 0; adding a number to all of them changes nothing."""
+    mean = np.full_like(hessian, 1 / len(hessian))
+    return np.linalg.inv(hessian + mean) - mean
