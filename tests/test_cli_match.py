@@ -1,0 +1,234 @@
+"""`othello match` and `othello openings` as people use them."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from othello.cli import main
+from othello.formats.ggf import read_ggf
+from othello.formats.transcript import parse_transcript
+from tests import source
+from tests.gtp.fakes import are_gone, fake_command, pids, told
+
+OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
+posix = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
+
+
+def run(*args):
+    """The exit status, standard output and standard error of a command."""
+    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+def engine(name, mode="good", log=None, more=""):
+    """The option for a fake engine."""
+    return f"name={name},cmd={shlex.join(fake_command(mode, log))},cwd={source.ROOT}{more}"
+
+
+@pytest.fixture
+def few(tmp_path):
+    """A file with three openings."""
+    path = tmp_path / "openings.txt"
+    path.write_text("% three openings\nf5d6c3\nf5f6e6\n\nF5D6C5\n")
+    return path
+
+
+@posix
+def test_table(few):
+    """Each engine has a line; an engine that fails loses, is reported, and ends nothing."""
+    status, out, err = run("match", "-e", engine("good"), "-e", engine("bad", "dies"), "--openings", few)
+    assert status == OK
+    heading, best, last, pairs = out.splitlines()
+    assert heading.split()[:6] == ["engine", "games", "wins", "draws", "losses", "discs"]
+    assert best.split()[:6] == ["good", "6", "6", "0", "0", "-"]
+    assert last.split()[:6] == ["bad", "6", "0", "0", "6", "-"]
+    assert (best.split()[-1], last.split()[-1]) == ("0", "6")
+    assert pairs == "pairs of games in which good has 0, 0.5, 1, 1.5, 2 points: (0, 0, 0, 0, 3)"
+    assert err.count("bad loses by crash: ended with exit status 7") == 6
+
+
+@posix
+def test_json(few):
+    """With --json there is an object for each game, and one for the result."""
+    status, out, err = run(
+        "match", "-e", engine("a"), "-e", engine("b"), "--openings", few, "--json", "-j", 2
+    )
+    assert (status, err) == (OK, "")
+    *games, result = map(json.loads, out.splitlines())
+    assert sorted(game["game"] for game in games) == list(range(6))
+    for game in games:
+        board = parse_transcript(game["moves"])
+        assert board.is_over
+        assert board.result.margin == game["score"]
+        assert board.transcript().startswith(game["opening"])
+        assert len(game["seconds"]) == len(game["values"]) == len(board.move_stack)
+    assert [each["games"] for each in result["standings"]] == [6, 6]
+    assert sum(result["pairs"]) == 3
+
+
+@posix
+def test_three_engines(few):
+    """With three engines each two of them play."""
+    engines = [option for name in "abc" for option in ("-e", engine(name))]
+    status, out, _ = run("match", *engines, "--openings", few, "-g", 2)
+    assert status == OK
+    assert [line.split()[1] for line in out.splitlines()[1:]] == ["4", "4", "4"]
+
+
+@posix
+def test_going_on(tmp_path, few):
+    """The same command again plays only what is missing; a longer one adds to it."""
+    log = tmp_path / "engine.log"
+    command = [
+        "match",
+        "-e",
+        engine("a", log=log),
+        "-e",
+        engine("b"),
+        "--openings",
+        few,
+        "-o",
+        tmp_path / "m",
+    ]
+    assert run(*command, "-g", 4)[0] == OK
+    before = told(log).count("clear_board")
+    status, _, err = run(*command, "-g", 4)
+    assert (status, told(log).count("clear_board")) == (OK, before)
+    assert err == f"going on with {tmp_path / 'm.jsonl'}, which has 4 games\n"
+    status, out, _ = run(*command)
+    assert status == OK
+    assert out.splitlines()[1].split()[1] == "6"
+    assert told(log).count("clear_board") == before + 2
+    numbers = [json.loads(line)["game"] for line in (tmp_path / "m.jsonl").read_text().splitlines()[1:]]
+    assert sorted(numbers) == list(range(6))
+    assert len(list(read_ggf(tmp_path / "m.ggf"))) == 6
+    status, _, err = run(*command, "--seed", 2)
+    assert status == BAD_INPUT
+    assert "the match of this file has other seed" in err
+
+
+@posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupting(tmp_path, number):
+    """A match that is interrupted shows what it has, leaves no process, and can go on."""
+    log = tmp_path / "engine.log"
+    arguments = ["match", "-e", engine("a", log=log), "-e", engine("b"), "-g", 1000, "-o", tmp_path / "m"]
+    command = [sys.executable, "-m", "othello", *map(str, arguments)]
+    with subprocess.Popen(
+        command, cwd=source.ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            deadline = time.monotonic() + 60
+            while not (tmp_path / "m.ggf").exists() or not (tmp_path / "m.ggf").read_text():
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+            process.send_signal(number)
+            out, err = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert process.returncode == INTERRUPTED
+    assert out.splitlines()[0].startswith("engine")
+    played = len((tmp_path / "m.jsonl").read_text().splitlines()) - 1
+    assert f"interrupted after {played} of 1000 games" in err
+    assert "Traceback" not in err
+    assert pids(log)
+    assert are_gone(log)
+
+
+@posix
+def test_sprt(few):
+    """A match ends as soon as the test is decided."""
+    command = ["match", "-e", engine("good"), "-e", engine("bad", "illegal"), "--openings", few, "-g", 400]
+    status, out, _ = run(*command, "--sprt", 0, 300)
+    assert status == OK
+    assert 4 <= int(out.splitlines()[1].split()[1]) < 100
+    assert out.splitlines()[-1].startswith("SPRT of Elo 0 against 300: accepted, LLR +")
+    status, out, _ = run(*command, "--sprt", 0, 300, "--json")
+    assert json.loads(out.splitlines()[-1])["sprt"]["verdict"] == "accepted"
+
+
+@posix
+@pytest.mark.parametrize(
+    ("args", "error"),
+    [
+        (["-e", "level=1"], "a match needs two engines"),
+        (["-e", "level=1", "-e", "level=1"], "two engines are called othello-1"),
+        (["-e", "level=1", "-e", "level=99"], "level is '99'"),
+        (["-e", "level=1", "-e", "level=2", "-g", "3"], "3 games: give an even number"),
+        (["-e", "level=1", "-e", "level=2", "--openings", "no-such-file"], "no-such-file: no such file"),
+        (["-e", "level=1", "-e", "level=2", "--time", "x"], "'x' is no time for a move"),
+        (["-e", "level=1", "-e", "level=2", "--time", "1", "--clock", "60"], "exclude each other"),
+        (["-e", "level=1", "-e", "level=2", "--sprt", "5", "0"], "the lesser one first"),
+        (["-e", "level=1", "-e", "level=2", "-e", "level=3", "--sprt", "0", "5"], "but there are 3"),
+        (["-e", "level=1", "-e", "level=2", "-o", "no/such/folder/m"], "no such file or directory"),
+        (["-e", "level=1", "-e", f"name=x,cmd={sys.executable} -c 0"], "engine x: ended with exit status 0"),
+    ],
+)
+def test_bad_input(args, error):
+    """What cannot be used is named in one sentence, before anything is played."""
+    status, out, err = run("match", *args)
+    assert (status, out) == (BAD_INPUT, "")
+    assert error in " ".join(err.split())
+    assert "Traceback" not in err
+
+
+def test_openings_that_are_whole_games(tmp_path):
+    """An opening must leave something to play."""
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6c3\nf5d6c5f4e7f6g5e6e3\n")
+    status, _, err = run("match", "-e", "level=1", "-e", "level=2", "--openings", path)
+    assert (status, err) == (
+        BAD_INPUT,
+        f"Error: {path}: opening 2 is a whole game: nothing is left to play\n",
+    )
+
+
+@posix
+@pytest.mark.slow
+def test_our_engine_at_two_levels(tmp_path):
+    """Real games over pipes: the higher level wins, moves are legal, and no time is exceeded."""
+    command = [
+        "match",
+        "-e",
+        "level=1,hash=4",
+        "-e",
+        "name=better,level=6,hash=4",
+        "-g",
+        6,
+        "-j",
+        2,
+        "--json",
+    ]
+    status, out, err = run(*command, "-o", tmp_path / "m")
+    assert (status, err) == (OK, "")
+    result = json.loads(out.splitlines()[-1])
+    best, last = result["standings"]
+    assert best["name"] == "better"
+    assert best["wins"] >= 5
+    assert (best["failures"], last["failures"]) == (0, 0)
+    assert all(game.ending is None for game in read_ggf(tmp_path / "m.ggf"))
+
+
+@posix
+@pytest.mark.slow
+def test_our_engine_on_clocks():
+    """Neither a clock, nor one with an increment, nor a time for each move is exceeded."""
+    times = ["time=0.1", "clock=3", "clock=1+0.1"]
+    options = [
+        word
+        for name, limit in zip("abc", times, strict=True)
+        for word in ("-e", f"name={name},{limit},hash=4")
+    ]
+    status, out, err = run("match", *options, "-g", 2, "--json")
+    assert (status, err) == (OK, "")
+    *games, result = map(json.loads, out.splitlines())
+    assert {game["ended"] for game in games} == {"played out"}
+    assert sum(each["timeouts"] for each in result["standings"]) == 0

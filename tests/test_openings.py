@@ -1,0 +1,99 @@
+"""Openings: the built-in list, and how such lists are chosen."""
+
+import itertools
+
+import pytest
+from click.testing import CliRunner
+
+from othello.board import Board
+from othello.cli import main
+from othello.engine import Engine
+from othello.errors import FormatError
+from othello.limits import Limits
+from othello.openings import PLIES, all_openings, built_in, choose, read_openings
+from othello.square import PASS
+from tests import model
+
+
+def symmetric_boards(board):
+    """All boards of the slow model that are symmetric to one."""
+    rows = [board[8 * row : 8 * row + 8] for row in range(8)]
+    for _ in range(4):
+        rows = [list(column) for column in zip(*rows[::-1], strict=True)]
+        yield tuple(itertools.chain(*rows))
+        yield tuple(itertools.chain(*(row[::-1] for row in rows)))
+
+
+def test_the_built_in_list():
+    """At least 1,000 openings of 8 plies, without passes, no two of which are symmetric."""
+    openings = built_in()
+    assert len(openings) >= 1000
+    seen = set()
+    for opening in openings:
+        assert len(opening.move_stack) == PLIES
+        assert PASS not in opening.move_stack
+        position = opening.position
+        seen.add(min(symmetric_boards(model.from_words(position.player, position.opponent))))
+    assert len(seen) == len(openings)
+
+
+@pytest.mark.parametrize("plies", [1, 2, 3, 4])
+def test_all_openings(plies):
+    """They are the positions after so many plies, one of each symmetric ones, as the model counts them."""
+    boards = {tuple(model.start())}
+    for _ in range(plies):
+        boards = {
+            min(symmetric_boards(model.play(list(board), move)))
+            for board in boards
+            for move in model.legal_moves(list(board))
+        }
+    found = all_openings(plies)
+    assert len(found) == len(boards)
+    positions = [opening.position for opening in found]
+    assert {
+        min(symmetric_boards(model.from_words(each.player, each.opponent))) for each in positions
+    } == boards
+
+
+def test_choosing():
+    """Those are chosen whose value, searched as deep as asked, is near 0; in their order."""
+    boards, engine = all_openings(3), Engine(table_mib=1)
+    found = list(choose(boards, engine, depth=5, within=300))
+    for opening in found:
+        engine.new_game()
+        value = engine.go(opening.board.position, Limits(depth=5)).score.value
+        assert abs(value) <= 300
+        assert opening.value == value
+    assert 0 < len(found) < len(boards)
+    assert [boards.index(opening.board) for opening in found] == sorted(
+        boards.index(opening.board) for opening in found
+    )
+
+
+def test_lists_from_files(tmp_path):
+    """A transcript in each line; an empty opening cannot be written, the start can be played from anyway."""
+    path = tmp_path / "list.txt"
+    path.write_text("% mine\nF5D6 c3\n\nf5f6\n")
+    assert [board.transcript() for board in read_openings(path)] == ["f5d6c3", "f5f6"]
+    path.write_text("f5d6\nf5f5\n")
+    with pytest.raises(FormatError, match="line 2"):
+        read_openings(path)
+
+
+def test_command():
+    """`othello openings` prints the built-in list, or makes one that says how it was made."""
+    printed = CliRunner().invoke(main, ["openings"])
+    assert printed.stdout.split() == [board.transcript() for board in built_in()]
+    arguments = ["openings", "--choose", "--plies", "3", "--depth", "2", "--within", "3", "--count", "5"]
+    chosen = CliRunner().invoke(main, arguments)
+    assert (chosen.exit_code, chosen.stderr) == (0, "")
+    first, second, *lines = chosen.stdout.splitlines()
+    assert first == "% 5 of 14 openings of 3 plies, balanced within 3 discs."
+    assert " ".join(arguments) in second
+    assert lines == sorted(lines)
+    assert len(lines) == 5
+    board = Board()
+    board.push_transcript(lines[0])
+    assert len(board.move_stack) == 3
+    assert CliRunner().invoke(main, arguments).stdout == chosen.stdout
+    assert CliRunner().invoke(main, [*arguments, "--seed", "2"]).stdout != chosen.stdout
