@@ -37,7 +37,7 @@ LAYERS = {
         othello.formats  othello.formats.textfile
         othello.formats.transcript  othello.formats.obf
         othello.formats.record  othello.formats.ggf  othello.formats.wthor
-        othello.formats.sgf
+        othello.formats.sgf  othello.formats.pgn  othello.formats.scr  othello.formats.files
         """,
     "decisions": """
         othello.perft

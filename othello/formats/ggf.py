@@ -72,6 +72,16 @@ def format_clock(clock: Clock) -> str:
     return f"{_format_time(clock.main)}/{increment}/{_format_time(clock.grace)}"
 
 
+def common_clock(record: GameRecord) -> Clock | None:
+    """The time control of both sides, if they have the same one and it can be read."""
+    if not record.black.clock or record.black.clock != record.white.clock:
+        return None
+    try:
+        return parse_clock(record.black.clock)
+    except InvalidNotationError:
+        return None
+
+
 def parse_ggf(text: str) -> GameRecord:
     """The one game of the text; raises InvalidNotationError or IllegalMoveError.
 
@@ -111,6 +121,7 @@ def format_ggf(record: GameRecord) -> str:
         head += [("TB", black.clock), ("TW", white.clock)]
     properties = [(name, value) for name, value in head if value]
     properties += [("TY", "8"), ("RE", _format_result(record)), ("BO", _format_start(record.start))]
+    properties += [("CO", record.comment)] if record.comment else []
     turns = {Color.BLACK: "B", Color.WHITE: "W"}
     turn = record.start.turn
     for played in record.played:
@@ -195,7 +206,7 @@ def _read_game(body: str) -> GameRecord:
         name, value = match[1].upper(), match[2].strip()
         if name in ("B", "W"):
             moves.append((Color.parse(name), value))
-        else:
+        elif not moves:
             head[name] = value
         place = match.end()
     if body[place:].strip(" \t\r\n;"):
@@ -215,6 +226,7 @@ def _read_game(body: str) -> GameRecord:
         date=_parse_date(head.get("DT", "")),
         result=result,
         ending=ending,
+        comment=" ".join(head.get("CO", "").split()),
     )
 
 

@@ -85,6 +85,8 @@ class GameRecord:
     was not finished. Where the file says nothing and the board is played out, that of the board."""
     ending: Ending | None = None
     """Why the game ended early; None if it was played out, is unfinished, or the reason is not known."""
+    comment: str = ""
+    """What the file says about the game or position as a whole, in one line."""
 
     def __post_init__(self) -> None:
         """Check the moves; raises IllegalMoveError with the number of the ply."""

@@ -25,7 +25,7 @@ from sgfmill import sgf_grammar
 from othello import __version__
 from othello.board import Board
 from othello.errors import FormatError, IllegalMoveError, InvalidNotationError, quoted
-from othello.formats.ggf import Clock, format_clock, parse_clock
+from othello.formats.ggf import Clock, common_clock, format_clock
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player, Replay
 from othello.formats.textfile import OnError, read_chunks, read_raw_lines, unusable
 from othello.position import Position
@@ -249,6 +249,7 @@ class _Game:
             date=head.get("DT", ""),
             result=result,
             ending=ending,
+            comment=head.get("GC", ""),
         )
 
     def _declared(self) -> str | None:
@@ -333,7 +334,7 @@ def _format_result(record: GameRecord) -> str:
 def _head(record: GameRecord) -> dict[str, list[str]]:
     """The properties of the first node, in the order in which they are usual."""
     head = {"GM": _OTHELLO, "FF": "4", "CA": "UTF-8", "AP": f"othello:{__version__}", "SZ": "8"}
-    clock = _common_clock(record)
+    clock = common_clock(record)
     if clock:
         head["TM"] = str(clock.main)
         head["OT"] = f"{clock.increment} fischer" if clock.increment else ""
@@ -341,7 +342,7 @@ def _head(record: GameRecord) -> dict[str, list[str]]:
     for letter, player in zip("BW", (record.black, record.white), strict=True):
         head[f"P{letter}"] = player.name
         head[f"{letter}R"] = "" if player.rating is None else f"{player.rating:.9g}"
-    head["RE"] = _format_result(record)
+    head["RE"], head["GC"] = _format_result(record), record.comment
     lists = {name: [value] for name, value in head.items() if value}
     start = record.start
     if start != Position.start():
@@ -353,7 +354,7 @@ def _head(record: GameRecord) -> dict[str, list[str]]:
 
 
 def _move_nodes(record: GameRecord) -> Iterator[dict[str, list[str]]]:
-    times = _Times(_common_clock(record))
+    times = _Times(common_clock(record))
     turn = record.start.turn
     for played in record.played:
         if played.move != PASS:
@@ -370,16 +371,6 @@ def _move_node(played: PlayedMove, turn: Color, times: _Times) -> dict[str, list
     if left is not None:
         node[f"{name}L"] = [f"{left:.3f}"]
     return node
-
-
-def _common_clock(record: GameRecord) -> Clock | None:
-    """The time control of both sides, if they have the same and it can be read."""
-    if not record.black.clock or record.black.clock != record.white.clock:
-        return None
-    try:
-        return parse_clock(record.black.clock)
-    except InvalidNotationError:
-        return None
 
 
 def _letters(square: Square) -> str:

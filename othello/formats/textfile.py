@@ -5,9 +5,12 @@ lines, and lines that begin with "%", hold nothing. Where a value may take sever
 in game collections, a line that is not UTF-8 is read as ISO 8859-1: such files are old.
 """
 
+import bz2
+import gzip
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import IO, TypeVar, cast
 
 from othello.errors import FormatError, OthelloError
 
@@ -99,14 +102,25 @@ def write_lines(path: str | Path, lines: Iterable[str]) -> None:
 def read_raw_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
     """The lines of a file as they are, numbered from 1; raises FormatError."""
     try:
-        with open(path, "rb") as file:
+        with opened(path) as file:
             yield from enumerate(file, 1)
-    except OSError as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise unusable(path, error) from None
 
 
-def unusable(path: str | Path, error: OSError) -> FormatError:
-    return FormatError(path, None, f"{error.strerror or error}".lower())
+def opened(path: str | Path) -> IO[bytes]:
+    """A file to be read as bytes, unpacked if its name ends in .bz2 or .gz, as archives of games do."""
+    suffix = Path(path).suffix.lower()
+    if suffix == ".bz2":
+        return bz2.open(path, "rb")
+    if suffix == ".gz":
+        return cast(IO[bytes], gzip.open(path, "rb"))
+    return open(path, "rb")
+
+
+def unusable(path: str | Path, error: Exception) -> FormatError:
+    """The error of a file that the system does not let us use."""
+    return FormatError(path, None, f"{getattr(error, 'strerror', None) or error}".lower())
 
 
 def _decoded(line: bytes) -> str:

@@ -283,6 +283,12 @@ def _games(rows: list[tuple[Any, ...]], years: list[int]) -> Games:
     )
 
 
+def check_for_wthor(record: GameRecord) -> None:
+    """Raise InvalidNotationError for a game without a result or with a start of its own."""
+    _score(record)
+    _moves(record)
+
+
 def _record(
     games: Games, game: int, people: Sequence[str] | None, events: Sequence[str] | None
 ) -> GameRecord:

@@ -90,6 +90,7 @@ def full_records(
         white=draw(players),
         event=draw(texts),
         date=draw(st.sampled_from(["", "1984", "2014-02-21", "2014-02-21 20:52:27 GMT"])),
+        comment=draw(texts),
         **draw(results()),
     )
 

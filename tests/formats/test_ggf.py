@@ -39,10 +39,10 @@ GGS = (
 
 
 def without_brackets(text: str) -> str:
-    return text.translate({ord("["): None, ord("]"): None})
+    return " ".join(text.translate({ord("["): None, ord("]"): None}).split())
 
 
-RECORDS = records.full_records(texts=records.NAMES.map(without_brackets).map(str.strip))
+RECORDS = records.full_records(texts=records.NAMES.map(without_brackets))
 
 
 def test_doctests():

@@ -1,0 +1,338 @@
+"""Games written like those of chess in PGN, as Edax and the servers of Kurnik do.
+
+    [Event "a tournament"]
+    [Date "2014.02.21"]
+    [Black "alice"]
+    [White "bob"]
+    [Result "1-0"]
+
+    1. f5 d6 2. c3 {[%eval 1.50] [%emt 0:00:02.500]} d3 {X wins 40-24} 1-0
+
+Black is the first player, so "1-0" says that black won. Some take it for white's win: the
+margin comes from the last comment, as Edax writes it, or from a board that is played out,
+and "1-0" alone is believed only where Termination says why the game ended; it then counts
+as 64 discs. A pass is "--", "pass" or "pa", or is left out. Comments in braces and behind
+";", numbers, marks such as "!?" and "$1", and variations in parentheses are read over; a
+comment before the first move is that of the game. FEN, of a board where another position
+began, has the first player's discs as P, those of the other as p, row 8 first.
+
+Source: S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation
+Guide" (1994), and Edax' reader.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from othello.errors import InvalidNotationError, quoted
+from othello.formats.ggf import Clock, common_clock, format_clock
+from othello.formats.record import Ending, GameRecord, PlayedMove, Player, Replay
+from othello.formats.textfile import OnError, read_chunks, read_lines, write_lines
+from othello.position import Position
+from othello.score import Color
+from othello.square import PASS, format_move, parse_move
+
+_TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_EVENT = re.compile(r'\s*\[\s*Event\s+"')
+_TOKEN = re.compile(r"\s*(?:\{([^}]*)\}|;([^\n]*)|(\$\d+)|(\()|(\))|(\d+\.+)|([^\s{};()]+))")
+_RESULT = re.compile(r"1-0|0-1|1/2-1/2|½-½|\*")
+_DISCS = re.compile(r"(\d{1,2})-(\d{1,2})", re.ASCII)
+_VERDICT = re.compile(r"(?:(?:(X|Black)|(O|White)) wins|Draw) (\d{1,2})-(\d{1,2})", re.ASCII | re.IGNORECASE)
+_COMMAND = re.compile(r"\[%(\w+)\s+([^\]]*)\]")
+_NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d*)?", re.ASCII)
+_ELAPSED = re.compile(r"(?:(?:(\d{1,5}):)?(\d{1,5}):)?(\d{1,9}(?:\.\d*)?)", re.ASCII)
+_CONTROL = re.compile(r"(\d{1,9})(?:\+(\d{1,9}))?", re.ASCII)
+_DATE = re.compile(r"(\d{4})(?:[.-](\d\d|\?\?)[.-](\d\d|\?\?))?", re.ASCII)
+_WIDTH = 79
+
+_ENDINGS = {
+    "resign": Ending.RESIGNED,
+    "time": Ending.TIME,
+    "agree": Ending.AGREED,
+    "abandon": Ending.LEFT,
+    "left": Ending.LEFT,
+}
+"""By a part of the text that Termination has."""
+_TERMINATIONS = {
+    Ending.RESIGNED: "resigned",
+    Ending.TIME: "time forfeit",
+    Ending.AGREED: "agreed",
+    Ending.LEFT: "abandoned",
+}
+
+
+def parse_pgn(text: str) -> GameRecord:
+    """The game of the text; raises InvalidNotationError or IllegalMoveError.
+
+    >>> parse_pgn('[Black "alice"] 1. f5 d6 2. c3 *').black.name
+    'alice'
+    """
+    tags: dict[str, str] = {}
+    place = 0
+    while match := _TAG.match(text, place):
+        tags.setdefault(match[1], re.sub(r"\\(.)", r"\1", match[2], flags=re.DOTALL).strip())
+        place = match.end()
+    told = _Told(Replay(_parse_start(tags.get("FEN"))))
+    told.read(text, place)
+    result, ending = _read_result(tags, told)
+    clock = _read_clock(tags.get("TimeControl", ""))
+    players = [
+        Player(_known(tags.get(name, "")), _number(tags.get(f"{name}Elo", "")), clock)
+        for name in ("Black", "White")
+    ]
+    return told.replay.record(
+        black=players[0],
+        white=players[1],
+        event=_known(tags.get("Event", "")) or _known(tags.get("Site", "")),
+        date=_read_date(tags),
+        result=result,
+        ending=ending,
+        comment=told.comment,
+    )
+
+
+def format_pgn(record: GameRecord) -> str:
+    """The game in lines of at most 79 characters where words allow it, with a blank line after it."""
+    tags = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in _tags(record))
+    return f"{tags}\n{_wrapped(_words(record))}\n"
+
+
+def read_pgn(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
+    """The games of a file; raises FormatError, see `othello.formats`.
+
+    The line of an error is that where its game begins.
+    """
+    return read_chunks(path, _split(read_lines(path)), parse_pgn, kind="a game in PGN", on_error=on_error)
+
+
+def write_pgn(path: str | Path, records: Iterable[GameRecord]) -> None:
+    """Write a file of games; raises FormatError."""
+    write_lines(path, map(format_pgn, records))
+
+
+@dataclass
+class _Told:
+    """The part of a game after its tags, as far as it is read."""
+
+    replay: Replay
+    comment: str = ""
+    """What stands before the first move."""
+    verdict: str = ""
+    """A comment that gives the margin."""
+    result: str = ""
+
+    def read(self, text: str, place: int) -> None:
+        """Read the moves from *place* on."""
+        depth = 0
+        while match := _TOKEN.match(text, place):
+            place = match.end()
+            comment, line, _, opening, closing, _, word = match.groups()
+            depth += bool(opening) - bool(closing)
+            if depth < 0:
+                raise InvalidNotationError(f"{self._next()}: a parenthesis is closed that was not opened")
+            if depth:
+                continue
+            if comment is not None or line is not None:
+                self._take_comment(" ".join((comment or line or "").split()))
+            elif word:
+                self._take_word(word)
+        if depth or text[place:].strip():
+            raise InvalidNotationError(f"{self._next()}: a comment or variation does not end")
+
+    def _take_word(self, word: str) -> None:
+        if _RESULT.fullmatch(word) or (self.replay.position.is_over and _DISCS.fullmatch(word)):
+            self.result = word
+            return
+        try:
+            move = parse_move(word.rstrip("!?+#") or word)
+        except InvalidNotationError as error:
+            raise InvalidNotationError(f"{self._next()}: {error}") from None
+        self.replay.add(move)
+
+    def _take_comment(self, text: str) -> None:
+        commands = dict(_COMMAND.findall(text))
+        if _VERDICT.fullmatch(text):
+            self.verdict = text
+        elif self.replay.played:
+            last = self.replay.played[-1]
+            value, seconds = _number(commands.get("eval", "")), _elapsed(commands.get("emt", ""))
+            if value is not None or seconds is not None:
+                self.replay.played[-1] = PlayedMove(last.move, value, seconds)
+        elif not self.comment:
+            self.comment = text
+
+    def _next(self) -> str:
+        return f"move {len(self.replay.played) + 1}"
+
+
+def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The text of each game with the number of its first line: a game ends where tags come after moves."""
+    game: list[str] = []
+    first, has_moves, in_comment = 0, False, False
+    for number, line in lines:
+        is_tag = bool(_TAG.match(line))
+        begins_anew = has_moves and not in_comment if is_tag else False
+        if game and (begins_anew or _EVENT.match(line)):
+            yield first, "".join(game)
+            game, has_moves, in_comment = [], False, False
+        if not game and (not line.strip() or line.startswith("%")):
+            continue
+        first = first if game else number
+        game.append(line)
+        if not is_tag or in_comment:
+            has_moves = has_moves or bool(line.strip())
+            brace = max(line.rfind("{"), line.rfind("}"))
+            in_comment = line[brace] == "{" if brace >= 0 else in_comment
+    if game:
+        yield first, "".join(game)
+
+
+def _parse_start(fen: str | None) -> Position:
+    if fen is None:
+        return Position.start()
+    board, _, rest = fen.strip().partition(" ")
+    rows = [re.sub(r"[1-8]", lambda match: "-" * int(match[0]), row) for row in board.split("/")]
+    turn = rest.split(" ")[0]
+    is_board = [len(row) for row in rows] == [8] * 8 and set("".join(rows)) <= set("Pp-")
+    if not is_board or turn not in ("w", "b"):
+        raise InvalidNotationError(
+            f"{quoted(fen)} is no board: write 8 rows of P for black, p for white and numbers of empty "
+            "squares, the row of a8 first, then w if black is to move, b if white is"
+        )
+    cells = "".join(reversed(rows)).translate({ord("P"): "X", ord("p"): "O"})
+    return Position.parse(f"{cells} {'X' if turn == 'w' else 'O'}")
+
+
+def _format_start(start: Position) -> str:
+    cells, turn = start.format().replace("X", "P").replace("O", "p").split()
+    rows = (cells[first : first + 8] for first in range(56, -1, -8))
+    board = "/".join(re.sub("-+", lambda match: str(len(match[0])), row) for row in rows)
+    return f"{board} {'w' if turn == 'P' else 'b'} - - 0 1"
+
+
+def _read_result(tags: Mapping[str, str], told: _Told) -> tuple[float | None, Ending | None]:
+    termination = tags.get("Termination", "").lower()
+    ending = next((each for part, each in _ENDINGS.items() if part in termination), None)
+    if verdict := _VERDICT.fullmatch(told.verdict):
+        # Whether the winner's discs or black's come first does not matter.
+        margin = abs(int(verdict[3]) - int(verdict[4]))
+        return float(-margin if verdict[2] else margin), ending
+    for text in (tags.get("Result", ""), told.result):
+        discs = _DISCS.fullmatch(text)
+        if discs and int(discs[1]) + int(discs[2]) == 64:
+            return float(int(discs[1]) - int(discs[2])), ending
+    outcome = told.result or tags.get("Result", "")
+    if ending and outcome in ("1-0", "0-1"):
+        return 64.0 if outcome == "1-0" else -64.0, ending
+    return None, None
+
+
+def _read_date(tags: Mapping[str, str]) -> str:
+    text = _known(tags.get("Date", ""))
+    match = _DATE.fullmatch(text)
+    if not match:
+        return "" if text.startswith("?") else text
+    date = "-".join(part for part in match.groups() if part and part != "??")
+    time = _known(tags.get("Time", ""))
+    return f"{date} {time}" if time and len(date) == 10 else date
+
+
+def _read_clock(text: str) -> str:
+    match = _CONTROL.fullmatch(text)
+    return format_clock(Clock(int(match[1]), int(match[2] or 0))) if match else ""
+
+
+def _known(text: str) -> str:
+    """A tag's text; nothing for the marks of what is not known."""
+    return "" if text in ("?", "-") else text
+
+
+def _number(text: str) -> float | None:
+    return float(text) if _NUMBER.fullmatch(text.strip()) else None
+
+
+def _elapsed(text: str) -> float | None:
+    match = _ELAPSED.fullmatch(text.strip())
+    if not match:
+        return None
+    return round(3600 * int(match[1] or 0) + 60 * int(match[2] or 0) + float(match[3]), 3)
+
+
+def _tags(record: GameRecord) -> Iterator[tuple[str, str]]:
+    yield "Event", record.event or "?"
+    yield "Site", "?"
+    date, _, time = record.date.partition(" ")
+    match = _DATE.fullmatch(date)
+    yield "Date", ".".join(part or "??" for part in match.groups()) if match else record.date or "????.??.??"
+    if match and time:
+        yield "Time", time
+    yield "Round", "-"
+    yield "Black", record.black.name or "?"
+    yield "White", record.white.name or "?"
+    yield "Result", _outcome(record)
+    for name, player in (("Black", record.black), ("White", record.white)):
+        if player.rating is not None:
+            yield f"{name}Elo", f"{player.rating:.9g}"
+    clock = common_clock(record)
+    if clock:
+        yield "TimeControl", f"{clock.main}+{clock.increment}" if clock.increment else str(clock.main)
+    if record.ending:
+        yield "Termination", _TERMINATIONS[record.ending]
+    if record.start != Position.start():
+        yield "SetUp", "1"
+        yield "FEN", _format_start(record.start)
+
+
+def _outcome(record: GameRecord) -> str:
+    if record.result is None:
+        return "*"
+    return "1-0" if record.result > 0 else "0-1" if record.result < 0 else "1/2-1/2"
+
+
+def _words(record: GameRecord) -> Iterator[str]:
+    """The moves with their numbers, the comments and the result."""
+    if record.comment:
+        yield _comment(record.comment)
+    turn = record.start.turn
+    for number, played in enumerate(record.played, 2 if turn is Color.WHITE else 1):
+        if number % 2:
+            yield f"{number // 2 + 1}."
+        elif number == 2 and turn is Color.WHITE:
+            yield "1..."
+        yield "--" if played.move == PASS else format_move(played.move)
+        commands = []
+        if played.value is not None:
+            commands.append(f"[%eval {played.value:.2f}]")
+        if played.seconds is not None:
+            minutes, seconds = divmod(round(1000 * played.seconds), 60000)
+            commands.append(f"[%emt {minutes // 60}:{minutes % 60:02}:{seconds / 1000:06.3f}]")
+        if commands:
+            yield f"{{{' '.join(commands)}}}"
+    if record.result is not None and record.result % 2 == 0:
+        yield _verdict(int(record.result))
+    yield _outcome(record)
+
+
+def _verdict(margin: int) -> str:
+    """The margin as Edax writes it."""
+    winner = "X wins" if margin > 0 else "O wins" if margin < 0 else "Draw"
+    return f"{{{winner} {32 + margin // 2}-{32 - margin // 2}}}"
+
+
+def _comment(text: str) -> str:
+    return f"{{{' '.join(text.translate({ord('{'): '(', ord('}'): ')'}).split())}}}"
+
+
+def _escaped(text: str) -> str:
+    return " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _wrapped(words: Iterable[str]) -> str:
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + 1 + len(word) <= _WIDTH:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return "\n".join(lines) + "\n"

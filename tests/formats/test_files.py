@@ -1,0 +1,183 @@
+"""One door to all formats: which one a file is in, and games that go from one to another."""
+
+import bz2
+import gzip
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.errors import FormatError, InvalidNotationError, OthelloError
+from othello.formats.files import FORMATS, format_of, format_to_write, named, read_games, write_games
+from othello.formats.obf import parse_obf_line, read_obf
+from othello.formats.record import GameRecord, Player
+from othello.formats.scr import format_scr_line, parse_scr_line, read_scr, write_scr
+from othello.formats.transcript import parse_transcript
+from othello.position import Position
+from tests import source
+from tests.formats import records
+
+GAMES = [
+    GameRecord.from_board(parse_transcript(text), black=Player("alice"), white=Player("bob"), result=2.0)
+    for text in ("f5d6c3d3c4", "e6f4")
+]
+PLAYED = records.plain_records(any_start=False).filter(lambda game: game.moves)
+SUFFIXES = [".ggf", ".sgf", ".pgn", ".wtb", ".txt"]
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("name", ["games{}", "games{}.txt", "games", "games.txt", "games.dat"])
+def test_formats_are_told_apart(tmp_path, suffix, name):
+    """By the suffix, and without one, or with one of another kind, by the content."""
+    path = tmp_path / f"all{suffix}"
+    write_games(path, GAMES)
+    other = path.rename(tmp_path / name.format(suffix))
+    found = list(read_games(other))
+    assert [game.moves for game in found] == [game.moves for game in GAMES]
+    assert format_of(other) == format_to_write(path)
+
+
+@pytest.mark.parametrize("suffix", [".OBF", ".scr"])
+def test_positions_are_told_apart(tmp_path, suffix):
+    """Positions are games without moves; a game becomes the position that it came to."""
+    path = tmp_path / f"positions{suffix}"
+    write_games(path, GAMES)
+    games = list(read_games(path))
+    assert [game.start for game in games] == [game.positions()[-1] for game in GAMES]
+    assert not any(game.moves for game in games)
+    other = path.rename(tmp_path / "positions.txt")
+    assert list(read_games(other)) == games
+    assert format_of(other).name == suffix[1:].lower()
+
+
+@pytest.mark.parametrize(("suffix", "pack"), [(".bz2", bz2.compress), (".gz", gzip.compress)])
+def test_archives(tmp_path, suffix, pack):
+    """Packed files are unpacked on the way; one that is damaged is an error."""
+    path = tmp_path / "games.ggf"
+    write_games(path, GAMES)
+    packed = tmp_path / f"games.ggf{suffix}"
+    packed.write_bytes(pack(path.read_bytes()))
+    assert list(read_games(packed)) == GAMES
+    packed.rename(tmp_path / f"games{suffix}")
+    assert list(read_games(tmp_path / f"games{suffix}")) == GAMES
+    for content in (pack(path.read_bytes())[:-9], b"(;GM[Othello];)", b""):
+        packed.write_bytes(content)
+        with pytest.raises(FormatError):
+            list(read_games(packed))
+
+
+@settings(max_examples=25)
+@given(st.lists(PLAYED, min_size=1, max_size=3), st.data())
+def test_from_format_to_format(tmp_path_factory, games, data):
+    """The moves of a game survive any journey from file to file; only a pass at the end may be lost."""
+    folder = tmp_path_factory.mktemp("files")
+    games = [GameRecord(game.played, result=game.result or 0.0) for game in games]
+    expected = [_without_last_pass(game.moves) for game in games]
+    current = games
+    for number, suffix in enumerate(data.draw(st.permutations(SUFFIXES))):
+        path = folder / f"{number}{suffix}"
+        write_games(path, (GameRecord(game.played, result=game.result or 0.0) for game in current))
+        current = list(read_games(path))
+        assert [_without_last_pass(game.moves) for game in current] == expected
+
+
+def _without_last_pass(moves):
+    return moves[:-1] if moves and moves[-1] == 64 else moves
+
+
+def test_a_named_format(tmp_path):
+    """A name overrules suffix and content."""
+    path = tmp_path / "games.sgf"
+    write_games(path, GAMES, format="GGF")
+    assert list(read_games(path, format="ggf")) == GAMES
+    with pytest.raises(InvalidNotationError, match="'chess' is no format: choose one of ggf, sgf"):
+        named("chess")
+    with pytest.raises(FormatError, match="line 1"):
+        list(read_games(path, format="transcript"))
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "the file holds nothing"),
+        (b" \n", "the file holds nothing"),
+        (b"hello", "this is no file of games or positions"),
+        (b"\x7fELF\x02\x01\x01\0\0\0", "this is no file of games or positions"),
+    ],
+)
+def test_files_of_no_format(tmp_path, content, reason):
+    """A file of another kind is refused."""
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    with pytest.raises(FormatError, match=reason):
+        read_games(path)
+
+
+def test_files_that_cannot_be_used(tmp_path):
+    """Missing files, folders and names without a format are reported."""
+    for name in ("missing", "missing.ggf", "missing.wtb", "missing.ggf.bz2"):
+        with pytest.raises(FormatError, match="no such file"):
+            list(read_games(tmp_path / name))
+    with pytest.raises(FormatError, match="is a directory"):
+        read_games(tmp_path)
+    with pytest.raises(FormatError, match=r"the name does not tell a format: end it in one of \.ggf, \.sgf"):
+        write_games(tmp_path / "games.doc", GAMES)
+    with pytest.raises(FormatError, match="no such file"):
+        write_games(tmp_path / "missing" / "games.sgf", GAMES)
+
+
+AFTER_F5 = GameRecord(start=Position.start().play(37), result=0.0)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "odd", "reason"),
+    [
+        (".txt", AFTER_F5, "a start of its own"),
+        (".wtb", AFTER_F5, "a start of its own"),
+        (".txt", GameRecord(), "no moves"),
+        (".wtb", GameRecord(), "no result"),
+    ],
+)
+def test_games_without_a_place(tmp_path, suffix, odd, reason):
+    """A game that a format cannot hold is an error, or is left out if the caller takes the error."""
+    path = tmp_path / f"games{suffix}"
+    with pytest.raises(FormatError, match=f"game 2: the game has {reason}"):
+        write_games(path, [GAMES[0], odd, GAMES[1]])
+    errors: list[FormatError] = []
+    write_games(path, [GAMES[0], odd, GAMES[1]], errors.append)
+    assert [error.game for error in errors] == [2]
+    assert [game.moves for game in read_games(path)] == [game.moves for game in GAMES]
+
+
+def test_positions_of_ffo_as_a_script(tmp_path):
+    """The positions of an OBF file are the same as a script; the scores stay behind."""
+    problems = list(read_obf(source.ROOT / "tests" / "data" / "ffo" / "fforum-1-19.obf"))
+    write_scr(tmp_path / "ffo.scr", problems)
+    assert [problem.position for problem in read_scr(tmp_path / "ffo.scr")] == [
+        problem.position for problem in problems
+    ]
+
+
+@pytest.mark.parametrize("side", ["X", "*", "O", "0"])
+def test_scripts(side):
+    """Black is X or *, white O or 0; a comment may follow."""
+    text = f"{'-' * 27}O*------*0{'-' * 27}  {side} % FFO #1"
+    problem = parse_scr_line(text)
+    assert problem.comment == "FFO #1"
+    assert parse_scr_line(format_scr_line(problem)) == problem
+    assert problem == parse_obf_line(text)
+    with pytest.raises(InvalidNotationError, match="a line with scores is OBF"):
+        parse_scr_line(f"{text[:66]}; F5:+0;")
+
+
+@settings(max_examples=60)
+@given(st.binary(max_size=200) | st.text(alphabet='(;GM[Othello]B[f5])1. ["*\n', max_size=80).map(str.encode))
+def test_hostile_files(tmp_path_factory, content):
+    """Any file, in any format it is said to be in, is games or one of our errors."""
+    path = tmp_path_factory.mktemp("files") / "file"
+    path.write_bytes(content)
+    for name in (None, *FORMATS):
+        try:
+            list(read_games(path, format=name))
+        except OthelloError:
+            continue
