@@ -10,12 +10,16 @@ Commands that are not in the draft have a prefix: ours is `othello-`.
 
     protocol        lines to commands, results to replies, words to values; nothing of a game
     registry        what commands there are, declared once
+    inbox           what has come in while a command is carried out
     time_control    time settings and time left, as a clock for the search
     thinker         the engine, and how to stop it
     game            the position, its past, and the thinker
     loader          the game made in the background, so that the handshake need not wait
     state           what the commands of a session work on
-    commands        what each command does
+    commands        what each command of the draft does
+    gogui           the commands of GoGui
+    analysis        values, lines and counts of a position, and the stream of reports
+    all_commands    all of these in one registry
     session         a conversation: commands read, carried out in order, answered
     process         the session of this process: standard streams, signals, exit code
     nboard          lines of NBoard's protocol, to requests and back

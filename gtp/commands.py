@@ -1,4 +1,4 @@
-"""What each command does.
+"""What each command of the draft does, and a few of our own.
 
 A handler gets the `State` of the session and the values of its arguments, and returns the
 text of the reply. What is in quotes is the text of the draft, see `gtp.protocol`.
@@ -171,7 +171,7 @@ def genmove(state: State, color: Color) -> str:
     """Find a move and make it: a square, or pass where the color has no legal move."""
     game = state.game
     with state.time.move(color, state.received) as clock:
-        move = game.choose(color, state.limits(clock))
+        move = game.choose(color, state.limits(clock), state.is_interrupted)
         game.play(color, move)
     return format_vertex(move)
 
@@ -181,7 +181,7 @@ def reg_genmove(state: State, color: Color) -> str:
     """Find a move as genmove does, but do not make it."""
     game = state.game
     clock = state.time.clock(color, state.received)
-    return format_vertex(game.choose(color, state.limits(clock)))
+    return format_vertex(game.choose(color, state.limits(clock), state.is_interrupted))
 
 
 @REGISTRY.command("time_settings", main=parse_seconds, period=parse_seconds, stones=parse_int)

@@ -7,13 +7,22 @@ passes that some controllers never send, since the turn of a side that cannot mo
 left out. A pass that is sent is a move of its own: it is made, kept and taken back.
 """
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
 from gtp.thinker import IsUnwanted, Thinker
+from othello import counts
 from othello.engine import Engine
 from othello.errors import IllegalMoveError
 from othello.limits import Limits
 from othello.position import Position
+from othello.results import Line
 from othello.score import Color, Result
-from othello.square import PASS, Move
+from othello.square import PASS, Move, Square, bits_of, squares_of
+
+MOST_MOVES: Final = 60
+"""No position has more moves."""
 
 
 class Game:
@@ -47,6 +56,15 @@ class Game:
         """Begin with a position, as `Position.parse` reads it; raises InvalidNotationError."""
         self._begin(Position.parse(text))
 
+    def set_discs(self, discs: Mapping[Square, Color]) -> None:
+        """Begin with these discs and no others; black is to move."""
+        black, white = (bits_of(at for at, color in discs.items() if color is each) for each in Color)
+        self._begin(Position.from_discs(black, white, Color.BLACK))
+
+    def set_turn(self, color: Color) -> None:
+        """Let *color* be to move; the moves before can still be taken back."""
+        self._position = self.seen_by(color)
+
     def play(self, color: Color, move: Move) -> None:
         """Make a move of *color*, whosever turn it was; raises IllegalMoveError, and changes nothing then.
 
@@ -78,6 +96,28 @@ class Game:
         move = self.thinker.search(position, limits, is_unwanted=is_unwanted).move
         assert move is not None, "there is a legal move"
         return move
+
+    def values(self, color: Color, limits: Limits, is_unwanted: IsUnwanted) -> tuple[Line, ...]:
+        """All moves of *color* with their values, best first, as if it were its turn; none if it has none."""
+        position = self.seen_by(color)
+        if not position.legal_moves_bits():
+            return ()
+        every = replace(limits, lines=MOST_MOVES)
+        return self.thinker.search(position, every, is_unwanted=is_unwanted).lines
+
+    def stable_discs(self, color: Color) -> list[Square]:
+        """Discs of *color* that can never be turned."""
+        return squares_of(counts.stable_bits(self._position, color))
+
+    def mobility(self, color: Color) -> int:
+        """How many moves *color* has, as if it were its turn."""
+        return counts.mobility_bits(self._position, color).bit_count()
+
+    def replies(self, color: Color) -> dict[Square, int]:
+        """How many moves the other side has after each move of *color*, as if it were its turn."""
+        position = self.seen_by(color)
+        after = {move: position.play_unchecked(move) for move in position.legal_moves()}
+        return {move: len(each.legal_moves()) for move, each in after.items()}
 
     def seen_by(self, color: Color) -> Position:
         """The position with *color* to move, whosever turn it is."""

@@ -23,6 +23,7 @@ UNKNOWN_COMMAND: Final = "unknown command"
 _CONTROLS: Final = {code: None for code in (*range(32), 127) if chr(code) not in "\t\n"}
 _COMMAND: Final = re.compile(r"([0-9]*) *([^ ]*)(.*)")
 _INT: Final = re.compile(r"[0-9]+")
+_INTERRUPT: Final = re.compile(r"\s*#\s*interrupt\s*")
 _FLOAT: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 
 
@@ -69,6 +70,11 @@ def parse(line: str) -> Command | None:
     return Command(number, name, tuple(word for word in rest.split(" ") if word))
 
 
+def is_interrupt(line: str) -> bool:
+    """Whether a line is the comment "# interrupt", by which GoGui ends the search that runs."""
+    return _INTERRUPT.fullmatch(line) is not None
+
+
 def format_reply(number: str, text: str, *, is_success: bool) -> str:
     r"""The reply to the command with the id *number*, which may be empty, with its line ends.
 
@@ -85,6 +91,17 @@ def format_reply(number: str, text: str, *, is_success: bool) -> str:
     mark = "=" if is_success else "?"
     # Both end "with two consecutive newlines".
     return f"{mark}{number} {lines}\n\n" if lines else f"{mark}{number}\n\n"
+
+
+def format_first_line(number: str) -> str:
+    """How a reply begins whose lines follow one by one."""
+    return f"={number}\n"
+
+
+def format_next_line(text: str) -> str:
+    """A line of such a reply; one without text would end it."""
+    text = text.translate(_CONTROLS).replace("\t", " ").replace("\n", " ").rstrip(" ")
+    return f"{text or '.'}\n"
 
 
 def parse_int(word: str) -> int:

@@ -25,11 +25,18 @@ class Argument:
     """How its value is read."""
     is_optional: bool = False
     """Whether it may be left out; only other optional arguments may follow it."""
+    is_repeated: bool = False
+    """Whether it stands for all words that are left, none among them; nothing may follow it."""
 
 
 def optional(parse: Parser) -> Argument:
     """An argument that may be left out; the handler has a default value for it."""
     return Argument(parse, is_optional=True)
+
+
+def repeated(parse: Parser) -> Argument:
+    """An argument that may be there any number of times; the handler gets each value as one of its own."""
+    return Argument(parse, is_optional=True, is_repeated=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +53,7 @@ class Entry:
     @property
     def usage(self) -> str:
         """The command as it is typed, with [] around what may be left out."""
-        names = (f"[{name}]" if each.is_optional else name for name, each in self.arguments.items())
-        return " ".join((self.name, *names))
+        return " ".join((self.name, *(_shown(name, each) for name, each in self.arguments.items())))
 
     @property
     def help(self) -> str:
@@ -56,10 +62,21 @@ class Entry:
 
     def values(self, words: tuple[str, ...]) -> list[Any]:
         """The values of the arguments; raises GtpError unless the words fit."""
-        needed = sum(not each.is_optional for each in self.arguments.values())
-        if not needed <= len(words) <= len(self.arguments):
+        arguments = list(self.arguments.values())
+        if arguments and arguments[-1].is_repeated:
+            last = arguments.pop()
+            arguments += [last] * (len(words) - len(arguments))
+        needed = sum(not each.is_optional for each in arguments)
+        if not needed <= len(words) <= len(arguments):
             raise GtpError(SYNTAX_ERROR)
-        return [each.parse(word) for each, word in zip(self.arguments.values(), words, strict=False)]
+        return [each.parse(word) for each, word in zip(arguments, words, strict=False)]
+
+
+def _shown(name: str, argument: Argument) -> str:
+    """An argument in the usage of its command."""
+    if argument.is_repeated:
+        return f"[{name}...]"
+    return f"[{name}]" if argument.is_optional else name
 
 
 class Registry:

@@ -2,7 +2,11 @@
 
 Two threads. The *reader* takes lines in as they come, so that a controller may write its
 next commands at any time; the one that calls `Session.run` carries them out, in order, and
-writes the replies. Only the reader sees lines that hold no command.
+writes the replies. Only the reader sees lines that hold no command; the comment
+"# interrupt" among them ends the search that runs, or the one that is about to.
+
+Most commands are answered when they are done. A handler that has something to tell before
+calls `State.tell`: then the reply has begun, and it succeeds.
 
 The conversation ends with `quit`; when the replies cannot be delivered any more; or at the
 end of the input, after the commands that came before it have been answered. A controller
@@ -16,8 +20,17 @@ from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import Final
 
-from gtp.commands import REGISTRY
-from gtp.protocol import Command, GtpError, GtpQuit, format_reply, parse
+from gtp.all_commands import REGISTRY
+from gtp.protocol import (
+    Command,
+    GtpError,
+    GtpQuit,
+    format_first_line,
+    format_next_line,
+    format_reply,
+    is_interrupt,
+    parse,
+)
 from gtp.registry import Registry
 from gtp.state import State
 
@@ -46,15 +59,18 @@ class Session:
         self._read = read
         self._write = write
         self._registry = registry
-        self._commands: SimpleQueue[tuple[Command, float] | None] = SimpleQueue()
+        self._commands: SimpleQueue[tuple[Command, float, int] | None] = SimpleQueue()
+        self._id, self._has_begun = "", False
+        """The number of the command that is carried out, and whether its reply has begun."""
         self._has_ended = threading.Event()
 
     def run(self) -> None:
         """Hold the conversation, to its end."""
         threading.Thread(target=self._receive, name="reader", daemon=True).start()
         try:
-            for command, received in iter(self._commands.get, None):
-                self._state.received = received
+            self._state.tell = self._tell
+            for command, received, line in iter(self._commands.get, None):
+                self._state.received, self._state.line = received, line
                 reply, is_last = self.answer(command)
                 self._write(reply.encode(errors="surrogateescape"))
                 if is_last:
@@ -67,6 +83,7 @@ class Session:
     def answer(self, command: Command) -> tuple[str, bool]:
         """Carry a command out; gives the reply, and whether it is the last one."""
         text, is_success, is_last = "", True, False
+        self._id, self._has_begun = command.id, False
         try:
             text = self._registry.run(self._state, command.name, command.arguments)
         except GtpQuit:
@@ -74,21 +91,34 @@ class Session:
         except GtpError as error:
             text, is_success = str(error), False
         except Exception as error:
+            if self._has_begun and isinstance(error, OSError):
+                raise  # A line of the reply could not be delivered.
             # A mistake of ours must not end the game of somebody else.
             traceback.print_exc()
             text, is_success = f"internal error: {type(error).__name__}: {error}", False
-        return format_reply(command.id, text, is_success=is_success), is_last
+        return "\n" if self._has_begun else format_reply(command.id, text, is_success=is_success), is_last
+
+    def _tell(self, text: str) -> None:
+        """Write a line of the reply before the command is done."""
+        begin = "" if self._has_begun else format_first_line(self._id)
+        self._has_begun = True
+        self._write((begin + format_next_line(text)).encode(errors="surrogateescape"))
 
     def _receive(self) -> None:
         """The reader: take lines in until there are no more, then see to it that no search goes on."""
         is_waited_for = False
         try:
             for line in lines(self._read):
+                is_stop = is_interrupt(line)
+                number = self._state.inbox.arrive(is_interrupt=is_stop)
+                if is_stop:
+                    self._state.stop_search()
                 command = parse(line)
                 if command is not None:
                     is_waited_for |= command.name == "quit"
-                    self._commands.put((command, self._state.now()))
+                    self._commands.put((command, self._state.now(), number))
         finally:
+            self._state.inbox.end()
             self._commands.put(None)
         while not (is_waited_for or self._has_ended.wait(POLL)):
             self._state.stop_search(older_than=GRACE)

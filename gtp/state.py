@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from gtp.inbox import Inbox
 from gtp.loader import Loader
 from gtp.time_control import TimeControl
 from othello.limits import Clock, Limits
@@ -31,6 +32,12 @@ class State:
         """The clocks."""
         self.received = now()
         """When the command that is carried out came in."""
+        self.inbox = Inbox()
+        """What has come in after it."""
+        self.line = 0
+        """The number of its line."""
+        self.tell: Callable[[str], None] = lambda text: None
+        """Writes a line of its reply before it is done."""
 
     @property
     def game(self) -> "Game":
@@ -40,6 +47,10 @@ class State:
     def limits(self, clock: Clock | None) -> Limits:
         """What a move may cost on this clock; None is no limit but the level."""
         return Limits(level=self.level, clock=clock)
+
+    def is_interrupted(self) -> bool:
+        """Whether the controller wants the command that is carried out to come to an end."""
+        return self.inbox.is_interrupted(self.line)
 
     def stop_search(self, *, older_than: float = 0.0) -> bool:
         """End the search that runs, if it has for so many seconds; tells whether one did. From any thread."""

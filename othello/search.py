@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from queue import SimpleQueue
 from typing import Any, Final
 
@@ -98,7 +99,8 @@ class Searcher:
         run = _Run(self._record, self._workspace.roots, position, plan)
         reports = run.iterations()
         tell = on_info or (lambda info: None)
-        tell(next(reports))
+        for info in islice(reports, len(run.ranks)):
+            tell(info)
         if threading.current_thread() is threading.main_thread() and plan.depth > SHORT_DEPTH:
             reports = self._in_the_background(reports)
         # An error of who is told must end the search while it can still be stopped.

@@ -31,7 +31,7 @@ LAYERS = {
         """,
     "vocabulary and rules": """
         othello.errors  othello.square  othello.score
-        othello.position  othello.board
+        othello.position  othello.counts  othello.board
         """,
     "foreign notations": """
         othello.formats  othello.formats.textfile
@@ -55,9 +55,10 @@ LAYERS = {
         """,
     "protocols": """
         gtp
-        gtp.protocol  gtp.registry  gtp.time_control
+        gtp.protocol  gtp.registry  gtp.time_control  gtp.inbox
         gtp.thinker  gtp.game  gtp.loader  gtp.state
-        gtp.commands  gtp.session  gtp.process  gtp.__main__
+        gtp.commands  gtp.gogui  gtp.analysis  gtp.all_commands
+        gtp.session  gtp.process  gtp.__main__
         gtp.nboard  gtp.nboard_session  gtp.nboard_process
         """,
     "the other end of the protocols": """

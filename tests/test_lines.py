@@ -1,6 +1,7 @@
 """Several lines: the best moves with their values, true as far as each of them says."""
 
 import itertools
+import threading
 from pathlib import Path
 
 import pytest
@@ -162,6 +163,16 @@ def test_stopped_lines_are_true(engine, goal):
                         Bound.UPPER: line.score.discs >= value,
                     }[line.score.bound]
     assert mixed
+
+
+@pytest.mark.parametrize("position", MIDGAME[:3])
+def test_lines_of_a_search_that_is_stopped_at_once(engine, position):
+    """A stop that comes before the search still leaves all lines: nothing can end the first iteration."""
+    cancel = threading.Event()
+    cancel.set()
+    result = engine.go(position, Limits(depth=20, lines=3), cancel=cancel)
+    assert len(result.lines) == 3
+    assert result.was_stopped
 
 
 def test_a_better_move_of_a_stopped_iteration(engine):

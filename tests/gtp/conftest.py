@@ -2,7 +2,7 @@
 
 import pytest
 
-from gtp.commands import REGISTRY
+from gtp.all_commands import REGISTRY
 from gtp.game import Game
 from gtp.loader import Loader
 from gtp.protocol import GtpError

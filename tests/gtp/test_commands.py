@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from gtp.commands import REGISTRY
+from gtp.all_commands import REGISTRY
 from gtp.protocol import GtpQuit
 from gtp.state import State
 from gtp.time_control import LATENCY
@@ -39,6 +39,25 @@ WRONG_ARGUMENTS = {
     "othello-help": ["play b"],
     "othello-level": ["x", "-1", "2.5", "10 10"],
     "othello-setup": ["", f"{ONLY_BLACK} X X"],
+    "gogui-interrupt": ["x"],
+    "gogui-analyze_commands": ["x"],
+    "gogui-rules_game_id": ["x"],
+    "gogui-rules_board_size": ["x"],
+    "gogui-rules_board": ["x"],
+    "gogui-rules_side_to_move": ["x"],
+    "gogui-rules_legal_moves": ["x"],
+    "gogui-rules_final_result": ["x"],
+    "gogui-rules_board_gfx": ["x"],
+    "gogui-rules_captured_count": ["x"],
+    "gogui-rules_setup": ["b", "b e9", "b pass", "x e4", "b e4 w e4"],
+    "gogui-setup": ["b", "b e9", "b pass", "x e4", "b e4 w e4"],
+    "gogui-setup_player": ["", "x", "b w"],
+    "gogui-play_sequence": ["w", "w e9", "x f6", "w f6 b"],
+    "othello-values": ["x", "b w"],
+    "othello-pv": ["x", "b w"],
+    "othello-stable": ["b"],
+    "othello-mobility": ["x", "b w"],
+    "othello-analyze": ["x", "b x", "b 50 7", "lines", "lines 0", "b 50 lines x", "b 50 lines 3 4", "-1"],
 }
 
 
@@ -54,7 +73,7 @@ def test_wrong_arguments(run, fail, name, arguments):
     assert run("showboard") == before
 
 
-@pytest.mark.parametrize("name", ["foo", "GENMOVE", "gogui-rules_board", "loadsgf"])
+@pytest.mark.parametrize("name", ["foo", "GENMOVE", "lz-analyze"])
 def test_unknown_command(fail, name):
     """What is not there is unknown."""
     assert fail(name) == "unknown command"

@@ -1,0 +1,24 @@
+"""What people count in a position: mobility and stable discs, as squares of one side.
+
+Words, bit 0 for a1, like those of `Position`.
+"""
+
+from othello.kernels import moves, stability
+from othello.position import Position
+from othello.score import Color
+
+
+def mobility_bits(position: Position, color: Color) -> int:
+    """Where *color* could play if it were to move."""
+    return moves.legal_moves(*_words(position, color))
+
+
+def stable_bits(position: Position, color: Color) -> int:
+    """Discs of *color* that can never be turned; perhaps not all of them, see `othello.kernels.stability`."""
+    return stability.stable_discs(*_words(position, color))
+
+
+def _words(position: Position, color: Color) -> tuple[int, int]:
+    """The discs of *color*, and of the other side."""
+    own, other = position.player, position.opponent
+    return (own, other) if position.turn is color else (other, own)
