@@ -48,6 +48,7 @@ LAYERS = {
     "the engine, and programs that use it": """
         othello.engine
         othello.solving  othello.bench  othello.warmup  othello.openings
+        othello.suite
         """,
     "learning": """
         othello.training  othello.training.samples  othello.training.selfplay
@@ -76,7 +77,7 @@ LAYERS = {
         othello.cli.base  othello.cli.tables
         othello.cli.match_display  othello.cli.match  othello.cli.openings
         othello.cli.bench  othello.cli.gtp  othello.cli.nboard  othello.cli.perft
-        othello.cli.solve  othello.cli.warmup
+        othello.cli.solve  othello.cli.suite  othello.cli.warmup
         othello.cli  othello.__main__
         """,
 }

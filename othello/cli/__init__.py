@@ -17,6 +17,7 @@ from othello.cli.nboard import nboard
 from othello.cli.openings import openings
 from othello.cli.perft import perft
 from othello.cli.solve import solve
+from othello.cli.suite import suite
 from othello.cli.warmup import warmup
 
 
@@ -26,7 +27,7 @@ def main() -> None:
     """Play Othello over GTP, solve end games, hold matches, count positions."""
 
 
-for command in (gtp, nboard, perft, solve, match, openings, bench, warmup):
+for command in (gtp, nboard, perft, solve, suite, match, openings, bench, warmup):
     main.add_command(command)
 
 

@@ -1,0 +1,133 @@
+"""`othello suite`: how well the engine plays known positions."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from othello.cli.base import INTERRUPTED, progress, table_option
+
+if TYPE_CHECKING:
+    from othello.suite import Attempt
+
+ROW_HEADING = "line empties  move  best      loss  depth         nodes    seconds"
+
+
+@click.command()
+@click.argument("path", metavar="FILE.obf", type=click.Path(path_type=Path))
+@click.option("--time", "seconds", type=click.FloatRange(0.001, 86400), metavar="S", help="Seconds a move.")
+@click.option("--depth", type=click.IntRange(1, 60), help="Plies to look ahead.")
+@click.option("--level", type=click.IntRange(0, 60), help="Playing strength.  [default: 10 without others]")
+@table_option
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object for each position, then the sum."
+)
+def suite(
+    path: Path, seconds: float | None, depth: int | None, level: int | None, mebibytes: int, as_json: bool
+) -> None:
+    """Play positions whose moves have known scores, and count what the answers lose.
+
+    The file is in OBF. A position without scores is searched but not judged.
+
+    \b
+    Examples:
+      othello suite positions.obf --depth 8
+      othello suite positions.obf --time 0.1 --json
+    """
+    from othello.engine import Engine
+    from othello.formats.obf import read_obf
+    from othello.limits import Limits
+    from othello.suite import attempt_all
+    from othello.warmup import warm_up
+
+    problems = list(read_obf(path))
+    limits = Limits(level=level, depth=depth, seconds=seconds)
+    warm_up()
+    attempts: list[Attempt] = []
+    is_interrupted = False
+    if not as_json:
+        click.echo(ROW_HEADING)
+    found = attempt_all(problems, Engine(table_mib=mebibytes), limits)
+    try:
+        for attempt in progress(found, len(problems), "searching"):
+            attempts.append(attempt)
+            click.echo(json.dumps(as_object(attempt)) if as_json else as_row(attempt))
+    except KeyboardInterrupt:
+        is_interrupted = True
+    click.echo(json.dumps(summary_object(attempts)) if as_json else summary_text(attempts))
+    if is_interrupted:
+        click.echo(f"interrupted after {len(attempts)} of {len(problems)} positions", err=True)
+        sys.exit(INTERRUPTED)
+
+
+def as_row(attempt: "Attempt") -> str:
+    """An answer as a line of the table for people."""
+    from othello.square import format_move
+
+    problem, result = attempt.problem, attempt.result
+    move = "-" if result.move is None else format_move(result.move)
+    best = " ".join(map(format_move, problem.best_moves[:2])) + ".." * (len(problem.best_moves) > 2)
+    if attempt.is_best is None:
+        loss = ""
+    else:
+        loss = "?" if attempt.loss is None else str(attempt.loss)
+    return (
+        f"{problem.line or 1:>4} {problem.position.empties:>7}  {move:<5} {best:<9} {loss:>4}"
+        f"  {result.depth:>5} {result.nodes:>13,} {result.seconds:>10.3f}"
+    )
+
+
+def as_object(attempt: "Attempt") -> dict[str, object]:
+    """An answer as the object that `--json` prints."""
+    from othello.square import format_move
+
+    problem, result = attempt.problem, attempt.result
+    return {
+        "line": problem.line or 1,
+        "position": problem.position.format(),
+        "empties": problem.position.empties,
+        "move": None if result.move is None else format_move(result.move),
+        "best": [format_move(move) for move in problem.best_moves],
+        "ok": attempt.is_best,
+        "loss": attempt.loss,
+        "score": str(result.score),
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 6),
+    }
+
+
+def summary_text(attempts: "list[Attempt]") -> str:
+    """The last line of the table."""
+    from othello.suite import summary
+
+    found = summary(attempts)
+    time = f"{found.nodes:,} nodes, {found.seconds:.3f} s"
+    if found.best_share is None:
+        return f"{found.positions} positions, none of which has moves with scores; {time}"
+    text = f"{found.best} of {found.judged} best moves, {100 * found.best_share:.1f} %"
+    if found.mean_loss is not None:
+        text += f"; loss {found.mean_loss:.2f} discs a move, {found.greatest_loss} at most"
+    if found.unknown_losses:
+        text += f", not known for {found.unknown_losses}"
+    return f"{text}; {time}"
+
+
+def summary_object(attempts: "list[Attempt]") -> dict[str, object]:
+    """The last object that `--json` prints."""
+    from othello.suite import summary
+
+    found = summary(attempts)
+    return {
+        "positions": found.positions,
+        "judged": found.judged,
+        "best": found.best,
+        "best_share": None if found.best_share is None else round(found.best_share, 5),
+        "mean_loss": None if found.mean_loss is None else round(found.mean_loss, 4),
+        "greatest_loss": found.greatest_loss,
+        "unknown_losses": found.unknown_losses,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 6),
+    }
