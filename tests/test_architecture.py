@@ -76,7 +76,7 @@ LAYERS = {
     "front end": """
         othello.cli.base  othello.cli.tables
         othello.cli.match_display  othello.cli.match  othello.cli.openings
-        othello.cli.bench  othello.cli.gtp  othello.cli.nboard  othello.cli.perft
+        othello.cli.bench  othello.cli.convert  othello.cli.gtp  othello.cli.nboard  othello.cli.perft
         othello.cli.solve  othello.cli.suite  othello.cli.warmup
         othello.cli  othello.__main__
         """,

@@ -11,6 +11,7 @@ import click
 from othello import __version__
 from othello.cli.base import CONTEXT, Commands
 from othello.cli.bench import bench
+from othello.cli.convert import convert
 from othello.cli.gtp import gtp
 from othello.cli.match import match
 from othello.cli.nboard import nboard
@@ -24,10 +25,10 @@ from othello.cli.warmup import warmup
 @click.group(cls=Commands, context_settings=CONTEXT)
 @click.version_option(__version__, "-V", "--version", prog_name="othello")
 def main() -> None:
-    """Play Othello over GTP, solve end games, hold matches, count positions."""
+    """Play Othello over GTP, solve end games, hold matches, convert games, count positions."""
 
 
-for command in (gtp, nboard, perft, solve, suite, match, openings, bench, warmup):
+for command in (gtp, nboard, perft, solve, suite, match, openings, convert, bench, warmup):
     main.add_command(command)
 
 

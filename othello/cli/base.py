@@ -9,6 +9,7 @@ import click
 from othello.errors import OthelloError
 
 T = TypeVar("T")
+COUNT = "{task.description} {task.completed:,}"
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells give it."""
 
@@ -42,13 +43,18 @@ table_option = click.option(
 )
 
 
-def progress(items: Iterable[T], total: int, text: str) -> Iterator[T]:
-    """The same items, with a bar on standard error if that is a terminal and there are several."""
-    if total < 2 or not sys.stderr.isatty():
+def progress(items: Iterable[T], total: int | None, text: str) -> Iterator[T]:
+    """The same items, with a bar on standard error if that is a terminal and there are several.
+
+    Where their number is not known, as None says, the bar counts.
+    """
+    if (total is not None and total < 2) or not sys.stderr.isatty():
         yield from items
         return
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import Progress, ProgressColumn, SpinnerColumn
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    counting: tuple[str | ProgressColumn, ...] = (SpinnerColumn(), COUNT)
+    columns = Progress.get_default_columns() if total else counting
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         yield from bar.track(items, total=total, description=text)

@@ -20,7 +20,7 @@ from othello.formats.scr import read_scr, write_scr
 from othello.formats.sgf import read_sgf, write_sgf
 from othello.formats.textfile import OnError, opened, unusable
 from othello.formats.transcript import read_transcripts, write_transcripts
-from othello.formats.wthor import check_for_wthor, read_wthor, write_wthor
+from othello.formats.wthor import COMPANIONS, check_for_wthor, read_wthor, write_wthor
 from othello.position import Position
 from othello.square import PASS
 
@@ -43,6 +43,8 @@ class Format:
     write: Writer
     check: Callable[[GameRecord], None]
     """Raises InvalidNotationError for a game that the format has no place for."""
+    companions: tuple[str, ...] = ()
+    """Suffixes of the files that are written beside."""
 
 
 def read_games(
@@ -206,13 +208,21 @@ def _check_nothing(game: GameRecord) -> None:
 FORMATS: Final = {
     each.name: each
     for each in (
-        Format("ggf", "GGF, games of GGS and NBoard", (".ggf",), read_ggf, write_ggf, _check_nothing),
-        Format("sgf", "SGF with GM[2], games of Quarry", (".sgf",), read_sgf, write_sgf, _check_nothing),
-        Format("pgn", "games in the manner of PGN", (".pgn",), read_pgn, write_pgn, _check_nothing),
-        Format("wthor", "WTHOR, tournament games", (".wtb",), read_wthor, write_wthor, check_for_wthor),
-        Format("transcript", "moves of a game in each line", (), _read_lines, _write_lines, _check_for_line),
-        Format("obf", "OBF, positions with scores", (".obf",), _read_obf, _write_obf, _check_nothing),
-        Format("scr", "positions, one a line", (".scr",), _read_scr, _write_scr, _check_nothing),
+        Format("ggf", "GGF", (".ggf",), read_ggf, write_ggf, _check_nothing),
+        Format("sgf", "SGF with GM[2]", (".sgf",), read_sgf, write_sgf, _check_nothing),
+        Format("pgn", "PGN", (".pgn",), read_pgn, write_pgn, _check_nothing),
+        Format(
+            "wthor",
+            "WTHOR, tournament games",
+            (".wtb",),
+            read_wthor,
+            write_wthor,
+            check_for_wthor,
+            COMPANIONS,
+        ),
+        Format("transcript", "transcripts", (), _read_lines, _write_lines, _check_for_line),
+        Format("obf", "OBF", (".obf",), _read_obf, _write_obf, _check_nothing),
+        Format("scr", "scripts of positions", (".scr",), _read_scr, _write_scr, _check_nothing),
     )
 }
 """All formats by name."""

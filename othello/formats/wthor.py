@@ -55,6 +55,8 @@ _GAME = np.dtype(
     + [("score", "u1"), ("best", "u1"), ("moves", "u1", 60)]
 )
 _NAME_BYTES = {".jou": 20, ".trn": 26}
+COMPANIONS: Final = tuple(_NAME_BYTES)
+"""Suffixes of the lists of names that `write_wthor` writes beside the games."""
 _DEFAULT_EMPTIES = 22
 _LEAST_EMPTIES = 1
 """The end of the game, as far as the header can say it: 0 is the default."""

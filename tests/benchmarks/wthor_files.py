@@ -1,0 +1,31 @@
+"""How fast files of WTHOR are read and replayed, and whether all their moves are legal.
+
+    python -m tests.benchmarks.wthor_files FOLDER
+
+takes all files FOLDER/*.wtb; the French federation distributes them.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+from othello.formats import wthor
+
+
+def main(folder: Path) -> None:
+    """Print the numbers of games and positions, those that are illegal, and the speed."""
+    paths = sorted(folder.glob("*.wtb"))
+    wthor.positions(wthor.load_games(paths[0]))  # Loads the kernel, which is not to be timed.
+    began = time.perf_counter()
+    games = wthor.joined([wthor.load_games(path) for path in paths])
+    loaded = time.perf_counter()
+    found = wthor.positions(games)
+    replayed = time.perf_counter()
+    print(f"{len(paths)} files, {len(games):,} games, {len(found):,} positions")
+    print(f"games with an illegal move  {int((found.illegal >= 0).sum())}")
+    print(f"loaded    {len(games) / (loaded - began):>12,.0f} games/s")
+    print(f"replayed  {len(games) / (replayed - loaded):>12,.0f} games/s")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,41 @@
+"""docs/formats.md: its examples are what it says, and it leaves no format out."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from othello.formats.files import FORMATS, format_of, read_games
+from tests import source
+
+TEXT = (source.ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```(\w+)\n(.*?)```", TEXT, re.DOTALL)
+FILES = [(name, text) for name, text in EXAMPLES if name != "python"]
+
+
+@pytest.mark.parametrize(("name", "text"), FILES, ids=[name for name, _ in FILES])
+def test_examples_are_read(tmp_path, name, text):
+    """Each example is a file of its format, and known as such by its content."""
+    path = tmp_path / "example"
+    path.write_text(text)
+    assert format_of(path).name == name
+    games = list(read_games(path))
+    assert len(games) == 1
+    assert games[0].moves or games[0].positions()[0].empties < 60
+
+
+def test_every_format_is_there():
+    """The table has every format with its suffixes; all but the binary one have an example."""
+    for name, each in FORMATS.items():
+        row = next(line for line in TEXT.splitlines() if line.startswith(f"| `{name}` |"))
+        assert all(suffix in row for suffix in each.suffixes)
+        assert name == "wthor" or name in dict(FILES)
+
+
+@pytest.mark.parametrize("code", [text for name, text in EXAMPLES if name == "python"])
+def test_code_runs(tmp_path, code):
+    """Each Python example runs and prints something."""
+    command = [sys.executable, "-c", code]
+    out = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
+    assert out.stdout.strip()

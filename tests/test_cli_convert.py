@@ -1,0 +1,154 @@
+"""`othello convert` as people use it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from othello.cli import main
+from othello.formats.files import FORMATS, read_games
+from othello.formats.transcript import read_transcripts
+from tests import positions, source
+
+GAMES = "f5d6c3d3c4\ne6f4\nf5f6e6f4g7\n"
+OK, LEFT_OUT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+def run(*args):
+    """The exit status, standard output and standard error of the command."""
+    result = CliRunner().invoke(main, ["convert", *map(str, args)])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture
+def games(tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text(GAMES)
+    return path
+
+
+def test_there_and_back(games, tmp_path):
+    """Games go through several formats and come back as they were."""
+    current = games
+    for suffix in (".ggf", ".pgn", ".sgf", ".txt"):
+        target = tmp_path / f"other{suffix}"
+        assert run(current, target) == (OK, f"3 games written to {target}\n", "")
+        current = target
+    assert current.read_text() == GAMES
+
+
+def test_bad_games_are_left_out(games, tmp_path):
+    """Each is reported with its place; the others are written, and the status tells."""
+    games.write_text(GAMES.replace("\ne6f4", "\ne6e6"))
+    target = tmp_path / "out.ggf"
+    status, out, err = run(games, target)
+    assert (status, out) == (LEFT_OUT, f"2 games written to {target}\n")
+    assert err.startswith(f"left out: {games}, line 2: move 2: white cannot play e6: ")
+    assert len(list(read_games(target))) == 2
+
+
+def test_games_without_a_place_are_left_out(games, tmp_path):
+    """A game without a result cannot be written as WTHOR."""
+    whole = positions.passing_board().transcript()
+    games.write_text(f"{GAMES}{whole}\n")
+    target = tmp_path / "out.wtb"
+    status, out, err = run(games, target)
+    assert (status, out) == (LEFT_OUT, f"1 game written to {target}\n")
+    assert err.count(": the game has no result, which WTHOR cannot leave out") == 3
+    assert [game.board().transcript() for game in read_games(target)] == [whole]
+
+
+def test_nothing_is_overwritten(games, tmp_path):
+    """A file that exists is kept, unless asked otherwise; the one that is read always is."""
+    target = tmp_path / "out.ggf"
+    target.write_text("precious")
+    status, out, err = run(games, target)
+    assert (status, out) == (BAD_INPUT, "")
+    assert f"{target}: the file exists" in err
+    assert target.read_text() == "precious"
+    assert run(games, target, "--force")[0] == OK
+    assert len(list(read_games(target))) == 3
+    assert "this is the file to read" in run(games, games, "--force")[2]
+    assert games.read_text() == GAMES
+    (tmp_path / "new.jou").write_text("precious")
+    assert "new.jou: the file exists" in run(games, tmp_path / "new.wtb")[2]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "the file holds nothing"),
+        ("hello", "this is no file of games"),
+        ("f5f5\n", "no game of it can be read"),
+    ],
+)
+def test_a_file_without_games(games, tmp_path, content, message):
+    """What cannot be read at all leaves no file behind."""
+    games.write_text(content)
+    status, out, err = run(games, tmp_path / "out.ggf")
+    assert (status, out) == (BAD_INPUT, "")
+    assert message in err
+    assert "Traceback" not in err
+    assert not (tmp_path / "out.ggf").exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["missing.ggf", "out.sgf"], "missing.ggf: no such file"),
+        (["games.txt", "out.doc"], "out.doc: the name does not tell a format"),
+        (["games.txt", "out.sgf", "--from", "chess"], "'chess' is no format"),
+        (["games.txt", "out.doc", "--to", "chess"], "'chess' is no format"),
+        (["games.txt", "nowhere/out.sgf"], "no such file"),
+        (["games.txt"], "Missing argument 'OUT'"),
+    ],
+)
+def test_bad_arguments(games, tmp_path, monkeypatch, args, message):
+    """Bad arguments end with one sentence and status 2."""
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(*args)
+    assert (status, out) == (BAD_INPUT, "")
+    assert message in err
+
+
+def test_formats_may_be_named(games, tmp_path):
+    """Where names of files mislead, the formats can be given."""
+    target = tmp_path / "out.dat"
+    assert run(games, target, "--from", "transcript", "--to", "ggf")[0] == OK
+    assert len(list(read_games(target, format="ggf"))) == 3
+
+
+def test_help_names_every_format():
+    """The help lists all formats with their suffixes."""
+    text = run("--help")[1]
+    for name, each in FORMATS.items():
+        assert name in text
+        assert all(suffix in text for suffix in each.suffixes)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+def test_an_interrupt_keeps_what_was_converted(tmp_path):
+    """Ctrl-C ends the work with a file that can be read."""
+    line = positions.passing_board().transcript()
+    games, target = tmp_path / "games.txt", tmp_path / "out.txt"
+    games.write_text(f"{line}\n" * 200_000)
+    command = [sys.executable, "-m", "othello", "convert", str(games), str(target)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=source.ROOT, text=True, **pipes) as process:
+        try:
+            while not (target.exists() and target.stat().st_size) and process.poll() is None:
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == INTERRUPTED
+    written = len(list(read_transcripts(target)))
+    assert 0 < written < 200_000
+    assert f"{written} games written" in out
+    assert err == f"interrupted after {written} games of {games}\n"
