@@ -220,6 +220,24 @@ def choose_level(state: State, level: int | None = None) -> str:
     return str(levels.DEFAULT if state.level is None else state.level)
 
 
+@REGISTRY.command("othello-depth", plies=optional(parse_int))
+def choose_depth(state: State, plies: int | None = None) -> str:
+    """The plies to look ahead at the most, after setting them if a number is given; 0 is no bound."""
+    if plies is not None:
+        state.depth = plies or None
+        return ""
+    return str(state.depth or 0)
+
+
+@REGISTRY.command("othello-last")
+def last_search(state: State) -> str:
+    """What the last genmove or reg_genmove found: discs, the mover's view, depth in plies, nodes."""
+    found = state.game.last_search
+    if found is None:
+        raise GtpError("no search")
+    return f"{found.score.discs:+.2f} depth {found.depth} nodes {found.nodes}"
+
+
 @REGISTRY.command("othello-setup", board=str, side=optional(str))
 def set_up(state: State, board: str, side: str = "") -> None:
     """Begin with a position: 64 cells X, O or - from a1, b1 to h8, and the side to move, X or O."""

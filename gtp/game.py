@@ -17,7 +17,7 @@ from othello.engine import Engine
 from othello.errors import IllegalMoveError
 from othello.limits import Limits
 from othello.position import Position
-from othello.results import Line
+from othello.results import Line, SearchResult
 from othello.score import Color, Result
 from othello.square import PASS, Move, Square, bits_of, squares_of
 
@@ -34,6 +34,8 @@ class Game:
         """Finds moves; `stop` may be called from any thread."""
         self._position = Position.start()
         self._before: list[Position] = []
+        self.last_search: SearchResult | None = None
+        """The search that found the last move; None if that needed none, or there is no move yet."""
 
     @property
     def position(self) -> Position:
@@ -91,9 +93,11 @@ class Game:
     def choose(self, color: Color, limits: Limits, is_unwanted: IsUnwanted = lambda: False) -> Move:
         """The move of *color*, as if it were its turn; PASS if, and only if, it can turn nothing."""
         position = self.seen_by(color)
+        self.last_search = None
         if not position.legal_moves_bits():
             return PASS
-        move = self.thinker.search(position, limits, is_unwanted=is_unwanted).move
+        self.last_search = self.thinker.search(position, limits, is_unwanted=is_unwanted)
+        move = self.last_search.move
         assert move is not None, "there is a legal move"
         return move
 
@@ -127,3 +131,4 @@ class Game:
     def _begin(self, position: Position) -> None:
         self._position = position
         self._before.clear()
+        self.last_search = None

@@ -28,6 +28,8 @@ class State:
         self.now = now
         self.level = Limits(level=level).level
         """Playing level, 0-60; None is the engine's own, where no clock bounds a move."""
+        self.depth: int | None = None
+        """Plies to look ahead at the most; None is no bound."""
         self.time = TimeControl(now)
         """The clocks."""
         self.received = now()
@@ -45,8 +47,8 @@ class State:
         return self._loader.get()
 
     def limits(self, clock: Clock | None) -> Limits:
-        """What a move may cost on this clock; None is no limit but the level."""
-        return Limits(level=self.level, clock=clock)
+        """What a move may cost on this clock; None is no limit but level and depth."""
+        return Limits(level=self.level, depth=self.depth, clock=clock)
 
     def is_interrupted(self) -> bool:
         """Whether the controller wants the command that is carried out to come to an end."""

@@ -10,6 +10,7 @@
 Every call may raise `EngineFailure`; after that only `kill` has a meaning.
 """
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Final
@@ -89,3 +90,12 @@ class Controller(ABC):
     @abstractmethod
     def errors(self) -> str:
         """The last of what the engine wrote on standard error."""
+
+
+def parse_value(word: str) -> float | None:
+    """A number of discs; the first one of the pair that some engines give; None if it is none."""
+    try:
+        value = float(word.partition(",")[0])
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from gtp.controllers.channel import Channel
-from gtp.controllers.controller import PATIENT, Answer, Controller, Patience
+from gtp.controllers.controller import PATIENT, Answer, Controller, Patience, parse_value
 from gtp.controllers.failure import EngineFailure, Fault
 from gtp.controllers.timing import GameClock, TimeRule
 from othello.board import Board
@@ -35,6 +35,8 @@ MOST_BANNER_LINES: Final = 200
 MOST_REPLY_LINES: Final = 5000
 SETUPS: Final = {"othello-setup": "{cells} {side}", "grhino-setup_board": "{cells} {side}"}
 """Commands that set up a position, with their arguments."""
+LAST_SEARCH: Final = "othello-last"
+"""The command that tells the value of the last move, in its first word."""
 LETTERS: Final = {Color.BLACK: "b", Color.WHITE: "w"}
 
 
@@ -129,7 +131,8 @@ class GtpController(Controller):
                 reason = f"no move after {time.monotonic() - began:.2f} s, with {limit:.2f} s to go"
                 raise EngineFailure(Fault.TIME, reason) from None
             raise
-        return Answer(_parse_reply(reply.text), max(0.0, reply.arrived - began))
+        move = _parse_reply(reply.text)
+        return Answer(move, max(0.0, reply.arrived - began), self._last_value())
 
     def stop(self) -> None:
         """Send the interrupt of GoGui to engines that know it, and end the others."""
@@ -200,6 +203,13 @@ class GtpController(Controller):
             self._rounds_time = not reply.is_success
         if self._rounds_time:
             self._ask(f"time_left {LETTERS[color]} {math.floor(left)} {stones}", deadline)
+
+    def _last_value(self) -> float | None:
+        """What the engine thinks of its last move, if it is one that tells."""
+        if self._known is None or LAST_SEARCH not in self._known:
+            return None
+        reply = self._ask(LAST_SEARCH, time.monotonic() + self._patience.reply)
+        return parse_value(reply.text.split()[0]) if reply.is_success and reply.text else None
 
     def _set_up(self, position: Position, deadline: float) -> None:
         """Begin with a position that is not the start of a game."""

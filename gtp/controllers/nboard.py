@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from gtp.controllers.channel import Channel
-from gtp.controllers.controller import PATIENT, Answer, Controller, Patience
+from gtp.controllers.controller import PATIENT, Answer, Controller, Patience, parse_value
 from gtp.controllers.failure import EngineFailure, Fault
 from gtp.controllers.timing import GameClock, TimeRule
 from othello.board import Board
@@ -143,7 +143,7 @@ class NBoardController(Controller):
             line, arrived = self._channel.read(began + seconds, "go")
             word, _, rest = line.strip().partition(" ")
             if word in ("search", "book"):
-                evaluation = _value((rest.split() + ["", ""])[1])
+                evaluation = parse_value((rest.split() + ["", ""])[1])
             if word == ANSWER:
                 return _parse_answer(rest, arrived - began, evaluation)
 
@@ -156,14 +156,5 @@ def _parse_answer(text: str, seconds: float, evaluation: float | None) -> Answer
         move = PASS if name and "PASS".startswith(name.upper()) else parse_move(name)
     except InvalidNotationError:
         raise EngineFailure(Fault.NONSENSE, f"the engine's move is {quoted(text.strip())}") from None
-    own = _value(value)
+    own = parse_value(value)
     return Answer(move, max(0.0, seconds), evaluation if own is None else own)
-
-
-def _value(word: str) -> float | None:
-    """A number of discs; the first one of the pair that some engines give; None if it is none."""
-    try:
-        value = float(word.partition(",")[0])
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None

@@ -41,7 +41,7 @@ class Entrant:
     level: int | None = None
     """Level of an engine that knows `othello-level`, 0-60; None is its own."""
     depth: int | None = None
-    """Depth of an NBoard engine in plies; None is its own."""
+    """Depth in plies of an engine that speaks NBoard or knows `othello-depth`; None is its own."""
     rule: TimeRule = NO_LIMIT
     """The time it has."""
     table_mib: int | None = None
@@ -61,11 +61,16 @@ class Entrant:
             # Run where this package lies, so that it is this one that Python finds.
             home = Path(othello.__file__).parent.parent
             command = (sys.executable, "-m", "othello", "gtp", *options)
-            return GtpController(command, cwd=home, patience=patience)
+            return GtpController(command, cwd=home, setup=self._setup(depth=self.depth), patience=patience)
         if self.protocol == "nboard":
             return NBoardController(self.command, cwd=self.cwd, depth=self.depth, patience=patience)
-        setup = () if self.level is None else (f"othello-level {self.level}",)
+        setup = self._setup(level=self.level, depth=self.depth)
         return GtpController(self.command, cwd=self.cwd, setup=setup, patience=patience)
+
+    @staticmethod
+    def _setup(**settings: int | None) -> list[str]:
+        """The commands of our own that choose settings."""
+        return [f"othello-{name} {value}" for name, value in settings.items() if value is not None]
 
     def describe(self) -> dict[str, object]:
         """What a journal keeps of the engine."""
@@ -170,8 +175,6 @@ def _check(found: Entrant, text: str) -> None:
             )
         if found.level is not None:
             raise InvalidNotationError(f"{quoted(text)}: NBoard has no level: give the engine a depth")
-    elif found.depth is not None:
-        raise InvalidNotationError(f"{quoted(text)}: GTP has no depth: give the engine a level")
     if found.table_mib is not None and not found.is_ours:
         raise InvalidNotationError(f"{quoted(text)}: hash is for our own engine: put it into the cmd")
     if found.command and _program(found) is None:

@@ -13,6 +13,7 @@ from othello.cli.base import INTERRUPTED, BadInput
 from othello.cli.match_display import Display
 
 if TYPE_CHECKING:
+    from gtp.controllers.timing import TimeRule
     from gtp.match.entrant import Entrant
     from gtp.match.journal import Journal
     from gtp.match.outcome import Outcome
@@ -46,6 +47,7 @@ BUILT_IN_GAMES = 100
     "-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at once."
 )
 @click.option("--level", type=click.IntRange(0, 60), help="Level of engines that say nothing else.")
+@click.option("--depth", type=click.IntRange(1, 60), help="Plies for engines that say nothing else.")
 @click.option("--time", "move_time", metavar="S", help="Seconds a move for engines that say nothing else.")
 @click.option("--clock", metavar="S+S", help="Clock and increment for engines that say nothing else.")
 @click.option(
@@ -80,6 +82,7 @@ def match(
     seed: int,
     jobs: int,
     level: int | None,
+    depth: int | None,
     move_time: str | None,
     clock: str | None,
     margin: float,
@@ -101,12 +104,13 @@ def match(
       othello match -e name=new -e 'name=old,cmd=old/bin/othello gtp' --time 0.1 --sprt 0 10
     """
     from gtp.controllers.controller import Patience
+    from gtp.match.entrant import Entrant
     from gtp.match.journal import Journal, heading
     from gtp.match.runner import Runner
     from gtp.match.schedule import games as scheduled
     from gtp.match.schedule import pairings
 
-    entrants = read_entrants(engines, level, move_time, clock)
+    entrants = read_entrants(engines, Entrant("", level=level, depth=depth, rule=read_rule(move_time, clock)))
     test = read_sprt(sprt, len(entrants))
     boards, games = read_openings(openings_path, games)
     plan = list(scheduled(len(entrants), boards, count=games, seed=seed))
@@ -161,23 +165,24 @@ def run(
         runner.kill()
 
 
-def read_entrants(
-    texts: Sequence[str], level: int | None, move_time: str | None, clock: str | None
-) -> "list[Entrant]":
+def read_rule(move_time: str | None, clock: str | None) -> "TimeRule":
+    """The time of engines that say nothing of it."""
+    from gtp.controllers.timing import NO_LIMIT, parse_clock, parse_move_time
+
+    if move_time is not None and clock is not None:
+        raise click.UsageError("--time and --clock exclude each other")
+    if move_time is not None:
+        return parse_move_time(move_time)
+    return NO_LIMIT if clock is None else parse_clock(clock)
+
+
+def read_entrants(texts: Sequence[str], default: "Entrant") -> "list[Entrant]":
     """The engines; raises an error that says what is wrong with one."""
-    from gtp.controllers.timing import TimeRule, parse_clock, parse_move_time
-    from gtp.match.entrant import Entrant, parse_entrant
+    from gtp.match.entrant import parse_entrant
 
     if len(texts) < 2:
         raise click.UsageError("a match needs two engines: give --engine twice, as in -e level=6 -e level=8")
-    if move_time is not None and clock is not None:
-        raise click.UsageError("--time and --clock exclude each other")
-    rule = TimeRule()
-    if move_time is not None:
-        rule = parse_move_time(move_time)
-    if clock is not None:
-        rule = parse_clock(clock)
-    entrants = [parse_entrant(text, Entrant("", level=level, rule=rule)) for text in texts]
+    entrants = [parse_entrant(text, default) for text in texts]
     names = [entrant.name for entrant in entrants]
     for name in names:
         if names.count(name) > 1:

@@ -17,6 +17,7 @@ COMMANDS = ["name", "list_commands", "boardsize", "clear_board", "play", "genmov
 EXTRA = {
     "timed": ["time_settings", "time_left"],
     "whole-seconds": ["time_settings", "time_left"],
+    "tells": ["othello-last"],
     "slow": ["time_settings", "time_left"],
     "hang": ["time_settings", "time_left"],
 }
@@ -75,6 +76,8 @@ class Fake:
             return "? unknown command"
         if name == "list_commands":
             return "= " + "\n".join(COMMANDS + EXTRA.get(self.mode, []))
+        if name == "othello-last":
+            return "= -2.25 depth 5"
         if name == "clear_board":
             self.clear()
         if name == "time_left" and self.mode == "whole-seconds" and not arguments[1].isdigit():

@@ -1,5 +1,6 @@
 """Each command: what it does, and that it refuses what it should without harm."""
 
+import re
 import time
 
 import pytest
@@ -38,6 +39,8 @@ WRONG_ARGUMENTS = {
     "time_left": ["", "b", "b 1", "b 1 0 0", "x 1 0", "1 b 0", "b x 0", "b 1 x", "b 1 -1", "b inf 0"],
     "othello-help": ["play b"],
     "othello-level": ["x", "-1", "2.5", "10 10"],
+    "othello-depth": ["x", "-1", "2.5", "10 10"],
+    "othello-last": ["b"],
     "othello-setup": ["", f"{ONLY_BLACK} X X"],
     "gogui-interrupt": ["x"],
     "gogui-analyze_commands": ["x"],
@@ -350,6 +353,31 @@ def test_level(run, fail, state):
     assert state.limits(Clock(60)) == Limits(level=3, clock=Clock(60))
     assert fail("othello-level 61") == "level is 61: it must be from 0 to 60"
     assert run("othello-level") == "3"
+
+
+def test_depth(run, state):
+    """The depth is told, set, and taken away; it takes the place of the level, unless that is set too."""
+    assert run("othello-depth") == "0"
+    assert run("othello-depth 6") == ""
+    assert run("othello-depth") == "6"
+    assert state.limits(None) == Limits(depth=6)
+    run("othello-level 3")
+    assert state.limits(Clock(60)) == Limits(level=3, depth=6, clock=Clock(60))
+    run("othello-depth 0")
+    assert state.limits(None) == Limits(level=3)
+
+
+def test_last_search(run, fail):
+    """What the last search found is told, until there was none."""
+    assert fail("othello-last") == "no search"
+    run("othello-depth 3")
+    run("genmove b")
+    assert re.fullmatch(r"[+-]\d+\.\d\d depth 3 nodes [1-9]\d*", run("othello-last"))
+    run("clear_board")
+    assert fail("othello-last") == "no search"
+    run(f"othello-setup {ONLY_BLACK} O")
+    assert run("genmove w") == "pass"
+    assert fail("othello-last") == "no search"
 
 
 def test_level_from_outside(engine):

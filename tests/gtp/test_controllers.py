@@ -108,6 +108,11 @@ def test_conversation(start, tmp_path):
     ]
 
 
+def test_values_over_gtp(start):
+    """An engine that can tell the value of its last move is asked for it."""
+    assert start("tells").go(Color.BLACK, *clocks()).evaluation == -2.25
+
+
 def test_passes_are_sent_to_engines_that_want_them(play, tmp_path):
     """An engine that makes colors alternate gets the pass that it missed, and later ones at once."""
     outcome = play("strict")

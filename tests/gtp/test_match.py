@@ -212,6 +212,7 @@ def test_entrants(tmp_path):
     assert found.name == "mine"
     assert found.command == ("sh", "-c", "a, b", "x")
     assert (found.level, found.cwd, found.rule) == (6, tmp_path, TimeRule(main=60, increment=1))
+    assert parse_entrant("depth=3", PLAIN) == Entrant("othello-d3", depth=3)
     assert parse_entrant("level=3,hash=8", PLAIN) == Entrant("othello-3", level=3, table_mib=8)
 
 
@@ -233,7 +234,6 @@ def test_defaults_are_for_engines_that_say_nothing():
         ("level=x", "level is 'x'"),
         ("level=3,level=4", "gives level twice"),
         ("level=", "gives no level after the ="),
-        ("depth=3", "GTP has no depth: give the engine a level"),
         ("time=0", "is no time for a move"),
         ("clock=x", "is no clock"),
         ("time=1,clock=60", "give one of them"),
