@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test test-slow check lint format types bench perft ffo clean clean-cache
+.PHONY: help install run test test-slow test-gui check lint format types bench perft ffo clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -34,6 +34,10 @@ test-slow: $(VENV)/dev  ## the tests that take long: deep perft, FFO 40-59
 	@$(BIN)/python -m pytest -m slow
 
 check: $(VENV)/dev lint types test  ## what a reviewer runs: lint, format, types, layers, tests
+
+test-gui: $(VENV)/dev  ## whole games in Quarry, on a screen in memory
+	@$(BIN)/python -m othello warmup >&2
+	@$(BIN)/python -m pytest -m gui tests/gui
 
 lint: $(VENV)/dev  ## lint and formatting
 	@$(BIN)/ruff check .

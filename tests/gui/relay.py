@@ -1,0 +1,37 @@
+"""Stands between a GUI and an engine, and keeps all that passes.
+
+    python relay.py LOG COMMAND...
+
+A line of the log has the seconds since the start; `>` for what the GUI wrote, `<` for what
+the engine wrote, or `exit`; and the line as a Python string, or the exit code.
+"""
+
+import subprocess
+import sys
+import threading
+import time
+
+
+def main(log_path, *command):
+    began = time.monotonic()
+    with (
+        open(log_path, "a", encoding="utf-8", buffering=1) as log,
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as engine,
+    ):
+
+        def pass_on(source, target, mark):
+            for line in iter(source.readline, b""):
+                log.write(f"{time.monotonic() - began:8.3f} {mark} {line.decode()!r}\n")
+                target.write(line)
+                target.flush()
+
+        back = threading.Thread(target=pass_on, args=(engine.stdout, sys.stdout.buffer, "<"))
+        back.start()
+        pass_on(sys.stdin.buffer, engine.stdin, ">")
+        engine.stdin.close()
+        back.join()
+        log.write(f"{time.monotonic() - began:8.3f} exit {engine.wait()}\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
