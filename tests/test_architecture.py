@@ -36,8 +36,10 @@ LAYERS = {
     "foreign notations": """
         othello.formats  othello.formats.textfile
         othello.formats.transcript  othello.formats.obf
-        othello.formats.record  othello.formats.ggf  othello.formats.wthor
-        othello.formats.sgf  othello.formats.pgn  othello.formats.scr  othello.formats.files
+        othello.formats.record  othello.formats.ggf
+        othello.formats.wthor  othello.formats.wthor_records
+        othello.formats.sgf_reader  othello.formats.sgf
+        othello.formats.pgn  othello.formats.scr  othello.formats.files
         """,
     "decisions": """
         othello.perft

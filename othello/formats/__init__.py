@@ -6,5 +6,6 @@
                                             or hands it to on_error and goes on with the next value
     write_xs(path, values)                  what read_xs reads back
 
-A game is a `GameRecord` (module `record`), which holds what files say beyond the moves.
+A game is a `GameRecord` (module `record`), which holds what files say beyond the moves; a
+transcript, which says no more, is a `Board`. `files` reads and writes records in any format.
 """

@@ -20,7 +20,8 @@ from othello.formats.scr import read_scr, write_scr
 from othello.formats.sgf import read_sgf, write_sgf
 from othello.formats.textfile import OnError, opened, unusable
 from othello.formats.transcript import read_transcripts, write_transcripts
-from othello.formats.wthor import COMPANIONS, check_for_wthor, read_wthor, write_wthor
+from othello.formats.wthor import COMPANIONS
+from othello.formats.wthor_records import check_for_wthor, read_wthor, write_wthor
 from othello.position import Position
 from othello.square import PASS
 

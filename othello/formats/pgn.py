@@ -93,9 +93,9 @@ def parse_pgn(text: str) -> GameRecord:
 
 
 def format_pgn(record: GameRecord) -> str:
-    """The game in lines of at most 79 characters where words allow it, with a blank line after it."""
+    """The game in lines of at most 79 characters where words allow it."""
     tags = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in _tags(record))
-    return f"{tags}\n{_wrapped(_words(record))}\n"
+    return f"{tags}\n{_wrapped(_words(record))}"
 
 
 def read_pgn(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:

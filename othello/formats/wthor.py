@@ -12,15 +12,13 @@ Binary files, little-endian: games (.wtb), names of players (.jou), names of tou
     .jou     20 bytes, .trn 26 bytes: a name in ISO 8859-1, zeros after it
 
 Passes are not written. `load_games` and `save_games` hold whole files in arrays, `positions`
-replays them there; `read_wthor` gives them to people as game records, and `write_wthor` takes
-such records.
+replays them there; `othello.formats.wthor_records` gives them to people as game records.
 
 Source: the federation's description of the format, "Format de la base WTHOR".
 """
 
 import datetime
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -28,18 +26,16 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from othello.errors import FormatError, InvalidNotationError, OthelloError
-from othello.formats.record import GameRecord, Player, Replay
-from othello.formats.textfile import OnError, unusable
+from othello.errors import FormatError
+from othello.formats.textfile import unusable
 from othello.kernels.replay import replay_games
 from othello.position import Position
-from othello.square import NO_MOVE, PASS
+from othello.square import NO_MOVE
 
 Bytes = NDArray[np.uint8]
 Shorts = NDArray[np.uint16]
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
-Names = Sequence[str] | None
 
 MOST_MOVES: Final = 60
 MOST_NAMES: Final = 0xFFFF
@@ -50,7 +46,7 @@ _HEADER = np.dtype(
     [("date", "u1", 4), ("games", "<u4"), ("names", "<u2"), ("year", "<u2")]
     + [(name, "u1") for name in ("size", "kind", "empties", "unused")]
 )
-_GAME = np.dtype(
+GAME = np.dtype(
     [(name, "<u2") for name in ("tournament", "black", "white")]
     + [("score", "u1"), ("best", "u1"), ("moves", "u1", 60)]
 )
@@ -58,7 +54,7 @@ _NAME_BYTES = {".jou": 20, ".trn": 26}
 COMPANIONS: Final = tuple(_NAME_BYTES)
 """Suffixes of the lists of names that `write_wthor` writes beside the games."""
 _DEFAULT_EMPTIES = 22
-_LEAST_EMPTIES = 1
+LEAST_EMPTIES = 1
 """The end of the game, as far as the header can say it: 0 is the default."""
 
 _CODES = np.array([10 * (square // 8 + 1) + square % 8 + 1 for square in range(64)] + [0, 0], np.uint8)
@@ -128,11 +124,11 @@ def load_games(path: str | Path) -> Games:
         raise FormatError(path, None, f"the board has {header['size']} rows: only 8 by 8 can be read")
     if header["kind"] != 0:
         raise FormatError(path, None, f"the file is of kind {header['kind']}, not 0: it does not hold games")
-    if len(body) != count * _GAME.itemsize:
+    if len(body) != count * GAME.itemsize:
         raise FormatError(
-            path, None, f"the header promises {count} games, but {len(body) / _GAME.itemsize:.4g} follow it"
+            path, None, f"the header promises {count} games, but {len(body) / GAME.itemsize:.4g} follow it"
         )
-    rows = np.frombuffer(body, _GAME)
+    rows = np.frombuffer(body, GAME)
     if len(bad := np.flatnonzero((rows["score"] > 64) | (rows["best"] > 64))):
         raise FormatError(path, None, "black has more than 64 discs at the end", game=int(bad[0]) + 1)
     return Games(
@@ -158,7 +154,7 @@ def save_games(path: str | Path, games: Games, created: datetime.date | None = N
     if (games.moves == BAD_MOVE).any():
         raise FormatError(path, None, "a game has a byte that is no move")
     years = np.unique(games.years)
-    rows = np.zeros(len(games), _GAME)
+    rows = np.zeros(len(games), GAME)
     rows["tournament"], rows["black"], rows["white"] = games.tournaments, games.blacks, games.whites
     rows["score"], rows["best"], rows["moves"] = games.scores, games.best_scores, _CODES[games.moves]
     header = _header(created)
@@ -226,129 +222,6 @@ def positions(games: Games) -> Positions:
         is_legal = columns["plies"] < lengths[columns["games"]]
         columns = {name: column[is_legal] for name, column in columns.items()}
     return Positions(**columns, illegal=illegal)
-
-
-def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """The games of a .wtb file as records; raises FormatError, see `othello.formats`.
-
-    Names come from the .jou and .trn files beside it that have its name, or are called WTH;
-    where there is none a player or tournament is called by its number, as in "#12".
-    """
-    games = load_games(path)
-    people, events = (_names_beside(Path(path), suffix) for suffix in _NAME_BYTES)
-    for game in range(len(games)):
-        try:
-            yield _record(games, game, people, events)
-        except OthelloError as error:
-            found = FormatError(path, None, str(error), game=game + 1)
-            if on_error is None:
-                raise found from None
-            on_error(found)
-
-
-def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
-    """Write a .wtb file, and .jou and .trn files of its name; raises FormatError.
-
-    Players and tournaments are numbered as they come. The theoretical score is the result, from
-    one empty square on: no other is known.
-    """
-    people: dict[str, int] = {}
-    events: dict[str, int] = {}
-    rows: list[tuple[Any, ...]] = []
-    years: list[int] = []
-    for number, record in enumerate(records, 1):
-        try:
-            score, moves = _score(record), _moves(record)
-        except OthelloError as error:
-            raise FormatError(path, None, str(error), game=number) from None
-        black, white = (people.setdefault(each.name, len(people)) for each in (record.black, record.white))
-        event = events.setdefault(record.event, len(events))
-        rows.append((min(event, MOST_NAMES), min(black, MOST_NAMES), min(white, MOST_NAMES), score, moves))
-        years.append(_year(record.date))
-    for suffix, names in zip(_NAME_BYTES, (people, events), strict=True):
-        save_names(Path(path).with_suffix(suffix), list(names))
-    save_games(path, _games(rows, years))
-
-
-def _games(rows: list[tuple[Any, ...]], years: list[int]) -> Games:
-    """The arrays of games that are given as tournament, black, white, score and squares."""
-    table = np.array([(*row[:4], row[3], row[4]) for row in rows], _GAME)
-    return Games(
-        moves=table["moves"],
-        scores=table["score"],
-        best_scores=table["best"],
-        solved_empties=np.full(len(rows), _LEAST_EMPTIES, np.uint8),
-        blacks=table["black"],
-        whites=table["white"],
-        tournaments=table["tournament"],
-        years=np.array(years, np.uint16),
-    )
-
-
-def check_for_wthor(record: GameRecord) -> None:
-    """Raise InvalidNotationError for a game without a result or with a start of its own."""
-    _score(record)
-    _moves(record)
-
-
-def _record(
-    games: Games, game: int, people: Sequence[str] | None, events: Sequence[str] | None
-) -> GameRecord:
-    replay = Replay()
-    moves = games.moves[game].tolist()
-    length = max((index + 1 for index, move in enumerate(moves) if move != NO_MOVE), default=0)
-    for index, move in enumerate(moves[:length], 1):
-        if move >= PASS:
-            raise InvalidNotationError(f"move {index} is a byte that stands for no square")
-        replay.add(move)
-    year = int(games.years[game])
-    return replay.record(
-        black=Player(_name(people, int(games.blacks[game]))),
-        white=Player(_name(people, int(games.whites[game]))),
-        event=_name(events, int(games.tournaments[game])),
-        date=f"{year:04}" if year else "",
-        result=float(games.results[game]),
-    )
-
-
-def _score(record: GameRecord) -> int:
-    """Black's discs at the end."""
-    if record.result is None:
-        raise InvalidNotationError("the game has no result, which WTHOR cannot leave out")
-    score = (64 + record.result) / 2
-    if score != int(score):
-        raise InvalidNotationError(f"the result {record.result:+g} is not a difference of 64 discs")
-    return int(score)
-
-
-def _year(date: str) -> int:
-    """The year that a date begins with; 0 if there is none."""
-    match = re.match(r"\d{4}(?!\d)", date, re.ASCII)
-    return int(match[0]) if match else 0
-
-
-def _moves(record: GameRecord) -> list[int]:
-    if record.start != Position.start():
-        raise InvalidNotationError("the game has a start of its own, for which WTHOR has no place")
-    moves = [move for move in record.moves if move != PASS]
-    return moves + [NO_MOVE] * (MOST_MOVES - len(moves))
-
-
-def _name(names: Names, index: int) -> str:
-    if names is None:
-        return f"#{index}"
-    if index >= len(names):
-        raise InvalidNotationError(f"name {index} is asked for, but the list has {len(names)}")
-    return names[index]
-
-
-def _names_beside(path: Path, suffix: str) -> Names:
-    """The list of names that belongs to a file; None if there is none."""
-    for stem in (path.stem, "WTH"):
-        for each in sorted(path.parent.iterdir()):
-            if each.stem.upper() == stem.upper() and each.suffix.lower() == suffix:
-                return load_names(each)
-    return None
 
 
 def _name_size(path: str | Path) -> int:

@@ -17,11 +17,10 @@ from othello.formats.wthor import (
     joined,
     load_games,
     load_names,
-    read_wthor,
     save_games,
     save_names,
-    write_wthor,
 )
+from othello.formats.wthor_records import read_wthor, write_wthor
 from othello.position import Position
 from othello.score import Color
 from othello.square import NO_MOVE, PASS
