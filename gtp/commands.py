@@ -4,6 +4,7 @@ A handler gets the `State` of the session and the values of its arguments, and r
 text of the reply. What is in quotes is the text of the draft, see `gtp.protocol`.
 """
 
+import sys
 import time
 from typing import Final
 
@@ -23,7 +24,7 @@ from gtp.registry import Registry, optional
 from gtp.state import State
 from gtp.time_control import Left, Settings
 from othello import levels
-from othello.errors import IllegalMoveError, InvalidNotationError
+from othello.errors import FormatError, IllegalMoveError, InvalidNotationError
 from othello.score import Color
 from othello.square import Move
 
@@ -117,6 +118,18 @@ def clear_board(state: State) -> None:
     """Begin a new game. Time settings stay, and what the engine has found out."""
     # Waits for the engine, unlike the commands before it: no clock is running yet.
     state.game.clear()
+    state.time.new_game()
+
+
+@REGISTRY.command("loadsgf", file=str, move_number=optional(parse_int))
+def load_sgf(state: State, file: str, move_number: int | None = None) -> None:
+    """Begin with the game of a file in SGF as it stands before that move, or at its end; passes count."""
+    try:
+        state.game.load_sgf(file, move_number)
+    except FormatError as error:
+        # The reply is the draft's own; what is wrong with the file is for the person.
+        print(f"othello: {error}", file=sys.stderr)
+        raise GtpError("cannot load file") from None
     state.time.new_game()
 
 

@@ -15,6 +15,7 @@ from gtp.thinker import IsUnwanted, Thinker
 from othello import counts
 from othello.engine import Engine
 from othello.errors import IllegalMoveError
+from othello.formats.sgf import load_sgf
 from othello.limits import Limits
 from othello.position import Position
 from othello.results import Line, SearchResult
@@ -57,6 +58,16 @@ class Game:
     def set_up(self, text: str) -> None:
         """Begin with a position, as `Position.parse` reads it; raises InvalidNotationError."""
         self._begin(Position.parse(text))
+
+    def load_sgf(self, path: str, move_number: int | None) -> None:
+        """Begin with the first game of a file, before a move or after all; the moves can be taken back.
+
+        Passes count as moves, written or not. Raises FormatError, and changes nothing then.
+        """
+        board = load_sgf(path, move_number)
+        self._begin(board.first_position)
+        for move in board.move_stack:
+            self.play(self._position.turn, move)
 
     def set_discs(self, discs: Mapping[Square, Color]) -> None:
         """Begin with these discs and no others; black is to move."""
