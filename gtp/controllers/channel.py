@@ -220,6 +220,8 @@ else:
     def _has_ended(process: subprocess.Popen[bytes]) -> bool:
         if process.returncode is not None:
             return True
+        if not hasattr(os, "waitid"):  # Python before 3.13 on macOS
+            return process.poll() is not None
         with contextlib.suppress(ChildProcessError):
             return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
         return True

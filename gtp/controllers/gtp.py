@@ -243,15 +243,19 @@ class GtpController(Controller):
 
     def _first_line(self, channel: Channel, command: str, deadline: float) -> tuple[str, float]:
         """The line that begins a reply."""
-        skipped = 0
+        skipped, last = 0, ""
         while True:
-            line, arrived = channel.read(deadline, command)
+            try:
+                line, arrived = channel.read(deadline, command)
+            except EngineFailure as failure:
+                wrote = f", after it wrote {quoted(last)}" if last else ""
+                raise EngineFailure(failure.fault, f"{failure}{wrote}") from None
             line = _clean(line)
             if line.startswith(("=", "?")):
                 return line, arrived
             if line and (self._has_replied or skipped == MOST_BANNER_LINES):
                 raise EngineFailure(Fault.NONSENSE, f"{quoted(line)} is no reply to {command!r}")
-            skipped += bool(line)
+            skipped, last = skipped + bool(line), line or last
 
 
 def _clean(line: str) -> str:

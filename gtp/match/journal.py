@@ -40,6 +40,8 @@ class Journal:
 
         *match* is the heading; a file with another one is not touched.
         """
+        if not name.name:
+            raise FormatError(name, None, "this is a directory: give a name for the files of the match")
         self._log_path = name.with_name(f"{name.name}.jsonl")
         self._ggf_path = name.with_name(f"{name.name}.ggf")
         self._event = name.name
@@ -71,14 +73,11 @@ class Journal:
     def _read(self, lines: list[str], match: dict[str, Any]) -> None:
         numbers = set()
         for number, line in enumerate(lines, 1):
+            if number == 1:
+                self._check(line, match)
+                continue
             try:
-                found = json.loads(line)
-                if number == 1:
-                    self._check(found, match)
-                    continue
-                outcome = Outcome.from_object(found)
-            except FormatError:
-                raise
+                outcome = Outcome.from_object(json.loads(line))
             except (OthelloError, ValueError, LookupError, TypeError, AttributeError) as error:
                 reason = f"this is no line of a match: {type(error).__name__}: {error}"
                 raise FormatError(self._log_path, number, reason) from None
@@ -86,7 +85,11 @@ class Journal:
                 numbers.add(outcome.number)
                 self.outcomes.append(outcome)
 
-    def _check(self, found: Any, match: dict[str, Any]) -> None:
+    def _check(self, line: str, match: dict[str, Any]) -> None:
+        try:
+            found = json.loads(line)
+        except ValueError:
+            found = None
         if not isinstance(found, dict) or found.get("format") != FORMAT:
             raise FormatError(self._log_path, 1, "this file is not one of a match: choose another name")
         others = [key for key in match if found.get(key) != match[key]]

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 
 WIDEST = 200
-"""Characters in a line where nobody's terminal sets a limit."""
+"""Characters in a line: where the terminal has fewer, a line goes on in the next rather than lose numbers."""
 
 
 def print_table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -17,5 +17,4 @@ def print_table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         table.add_column(name, justify="right", no_wrap=True)
     for row in rows:
         table.add_row(*row)
-    width = None if sys.stdout.isatty() else WIDEST
-    Console(file=sys.stdout, width=width, highlight=False, markup=False).print(table)
+    Console(file=sys.stdout, width=WIDEST, highlight=False, markup=False).print(table)
