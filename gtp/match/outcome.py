@@ -95,7 +95,7 @@ class Outcome:
             "loser": None if self.loser is None else str(self.loser),
             "reason": self.reason,
             "values": [each.value for each in self.played],
-            "seconds": [None if each.seconds is None else round(each.seconds, 4) for each in self.played],
+            "seconds": [each.seconds for each in self.played],
             "date": self.date,
             "time": {"black": _times(self.black), "white": _times(self.white)},
         }

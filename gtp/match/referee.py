@@ -19,6 +19,8 @@ from othello.formats.record import PlayedMove
 from othello.score import Color
 from othello.square import PASS
 
+DIGITS: Final = 4
+"""Of seconds in records. They are rounded here, once: what is rounded twice may come out as something else."""
 LAST_WORDS: Final = 500
 """Characters of standard error that go into the report of a failure."""
 
@@ -92,7 +94,7 @@ class Referee:
         with _responsible(color):
             answer = seat.controller.go(color, seat.clock, other.clock)
             self._check_time(seat, answer)
-            self._push(color, PlayedMove(answer.move, answer.evaluation, answer.seconds))
+            self._push(color, PlayedMove(answer.move, answer.evaluation, round(answer.seconds, DIGITS)))
         if not board.is_over:
             with _responsible(color.other):
                 other.controller.play(color, answer.move, answer.seconds)

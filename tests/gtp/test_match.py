@@ -287,6 +287,13 @@ def test_games_as_objects(index):
     assert [each.move for each in again.played] == [each.move for each in outcome.played]
 
 
+def test_times_are_rounded_once():
+    """A record made from a line of the journal is the one that was made when the game ended."""
+    outcome = game(Scripted(seconds=0.00049999), Scripted(seconds=0.0014999))
+    again = Outcome.from_object(json.loads(json.dumps(outcome.as_object())))
+    assert format_ggf(again.record()) == format_ggf(outcome.record())
+
+
 def test_game_records():
     """The record says who played, what each move was worth and took, and how the game ended."""
     whole, lost = (each.record("an event") for each in some_outcomes())
