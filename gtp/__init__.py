@@ -25,6 +25,8 @@ Commands that are not in the draft have a prefix: ours is `othello-`.
     nboard          lines of NBoard's protocol, to requests and back
     nboard_session  a conversation in NBoard's protocol
     nboard_process  that of this process
+    controllers     the other end of both: programs of others, driven as subprocesses
+    match           games between such programs
 
 Only `thinker` knows the engine, and of what a GTP session needs only `loader` imports it,
 late: Numba takes longer to import than a controller should wait for the answer to `name`.

@@ -145,23 +145,23 @@ class Channel:
 
     def _ended(self, waiting_for: str = "") -> EngineFailure:
         """The failure of a process that closed its output, or does not take input."""
-        self._wait(LAST_WORDS)
+        has_ended = self._wait(LAST_WORDS)
         self.kill()
         status = self._process.returncode
-        how = "closed its output"
-        if status is not None and status < 0 and -status != _KILL:
-            how = f"died of signal {-status}"
-        elif status is not None and status >= 0:
-            how = f"ended with exit status {status}"
-        return EngineFailure(
-            Fault.CRASH, how + (f" instead of answering {waiting_for!r}" * bool(waiting_for))
-        )
+        if not has_ended or status is None:
+            how = "closed its output"
+        else:
+            how = f"died of signal {-status}" if status < 0 else f"ended with exit status {status}"
+        return EngineFailure(Fault.CRASH, how + f" instead of answering {waiting_for!r}" * bool(waiting_for))
 
-    def _wait(self, seconds: float) -> None:
-        """Wait until the process has ended, but leave it a zombie whose number stays its own."""
+    def _wait(self, seconds: float) -> bool:
+        """Whether the process ends in this time; if so it stays a zombie, whose number is its own."""
         deadline = time.monotonic() + seconds
-        while not _has_ended(self._process) and time.monotonic() < deadline:
+        while not _has_ended(self._process):
+            if time.monotonic() > deadline:
+                return False
             time.sleep(0.005)
+        return True
 
     def _take_lines(self, stream: IO[bytes]) -> None:
         """The thread that reads the output."""
@@ -194,7 +194,6 @@ def _chunks(stream: IO[bytes]) -> Iterator[bytes]:
 
 
 if sys.platform == "win32":
-    _KILL = -1
 
     def _own_group() -> dict[str, Any]:
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
@@ -207,7 +206,6 @@ if sys.platform == "win32":
         return process.poll() is not None
 
 else:
-    _KILL = signal.SIGKILL
 
     def _own_group() -> dict[str, Any]:
         return {"start_new_session": True}

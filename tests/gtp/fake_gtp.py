@@ -137,8 +137,8 @@ class Fake:
             print("segmentation fault, so to say", file=sys.stderr)
             write("= f")
             os._exit(7)
-        if self.mode == "killed":
-            os.kill(os.getpid(), 11)
+        if self.mode in ("killed", "shot"):
+            os.kill(os.getpid(), 11 if self.mode == "killed" else 9)
         if self.mode == "closes":
             os.close(1)
             time.sleep(100)

@@ -215,6 +215,7 @@ def test_nboard_has_no_time_for_a_move(start):
     [
         ("dies", Fault.CRASH, "ended with exit status 7 .*genmove b.*segmentation fault, so to say"),
         ("killed", Fault.CRASH, "died of signal 11"),
+        ("shot", Fault.CRASH, "died of signal 9"),
         ("closes", Fault.CRASH, "closed its output"),
         ("flood", Fault.NONSENSE, "endless output|reply without end"),
         ("one-line", Fault.NONSENSE, "endless output"),
