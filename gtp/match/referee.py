@@ -20,7 +20,7 @@ from othello.score import Color
 from othello.square import PASS
 
 DIGITS: Final = 4
-"""Of seconds in records. They are rounded here, once: what is rounded twice may come out as something else."""
+"""Of seconds in records. They are rounded here, once: rounded twice they may come out as something else."""
 LAST_WORDS: Final = 500
 """Characters of standard error that go into the report of a failure."""
 
