@@ -222,14 +222,14 @@ def test_our_engine_at_two_levels(tmp_path):
 @posix
 @pytest.mark.slow
 def test_our_engine_on_clocks():
-    """Neither a clock, nor one with an increment, nor a time for each move is exceeded."""
+    """Neither a clock, nor one with an increment, nor a time for each move is exceeded by much."""
     times = ["time=0.1", "clock=3", "clock=1+0.1"]
     options = [
         word
         for name, limit in zip("abc", times, strict=True)
         for word in ("-e", f"name={name},{limit},hash=4")
     ]
-    status, out, err = run("match", *options, "-g", 2, "--json")
+    status, out, err = run("match", *options, "-g", 2, "--margin", 2, "--json")
     assert (status, err) == (OK, "")
     *games, result = map(json.loads, out.splitlines())
     assert {game["ended"] for game in games} == {"played out"}
