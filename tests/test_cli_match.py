@@ -100,14 +100,14 @@ def test_going_on(tmp_path, few):
         tmp_path / "m",
     ]
     assert run(*command, "-g", 4)[0] == OK
-    before = told(log).count("clear_board")
+    before = told(log).count("play b f5")
     status, _, err = run(*command, "-g", 4)
-    assert (status, told(log).count("clear_board")) == (OK, before)
+    assert (status, told(log).count("play b f5")) == (OK, before)
     assert err == f"going on with {tmp_path / 'm.jsonl'}, which has 4 games\n"
     status, out, _ = run(*command)
     assert status == OK
     assert out.splitlines()[1].split()[1] == "6"
-    assert told(log).count("clear_board") == before + 2
+    assert told(log).count("play b f5") == before + 2
     numbers = [json.loads(line)["game"] for line in (tmp_path / "m.jsonl").read_text().splitlines()[1:]]
     assert sorted(numbers) == list(range(6))
     assert len(list(read_ggf(tmp_path / "m.ggf"))) == 6

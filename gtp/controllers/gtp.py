@@ -264,7 +264,9 @@ def _clean(line: str) -> str:
 
 
 def _refused(command: str, reply: _Reply) -> EngineFailure:
-    return EngineFailure(Fault.REFUSAL, f"the engine answers {command!r} with {quoted('? ' + reply.text)}")
+    return EngineFailure(
+        Fault.REFUSAL, f"the engine answers {command!r} with {quoted('? ' + reply.text, 200)}"
+    )
 
 
 def _parse_reply(text: str) -> Move:

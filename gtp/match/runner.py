@@ -11,6 +11,7 @@ from gtp.match.outcome import Outcome
 from gtp.match.referee import Referee, Seat
 from gtp.match.schedule import Game
 from gtp.match.standby import Standby
+from othello.board import Board
 
 
 class Runner:
@@ -28,10 +29,10 @@ class Runner:
         self._is_killed = False
 
     def check(self) -> None:
-        """Start each engine once; raises EngineFailure, with the name of the engine, if one cannot be."""
+        """Start each engine and begin a game with it; raises EngineFailure, with its name, if that fails."""
         for entrant, standby in zip(self._entrants, self._standbys[0], strict=True):
             try:
-                standby.ready()
+                standby.ready().new_game(Board(), entrant.rule)
             except EngineFailure as failure:
                 words = standby.drop()
                 reason = f"{entrant.name}: {failure}" + (f"; its last words: {words[-500:]}" if words else "")

@@ -68,7 +68,10 @@ class Display:
             click.echo(json.dumps(outcome.as_object()))
         if outcome.fault is not None and outcome.loser is not None:
             name = outcome.side_of(outcome.loser).name
-            self._say(f"game {outcome.number}: {name} loses by {outcome.fault.value}: {outcome.reason}")
+            # All of it is in the journal; of a traceback the last line is the one that says something.
+            first, *others = outcome.reason.splitlines() or [""]
+            reason = f"{first} ... {others[-1].strip()}" if others else first
+            self._say(f"game {outcome.number}: {name} loses by {outcome.fault.value}: {reason}")
         if self._bar is not None:
             self._bar.update(self._task, advance=1, description=self.score())
 

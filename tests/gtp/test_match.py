@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -496,6 +497,8 @@ def test_engines_that_cannot_be_started():
     with pytest.raises(EngineFailure, match=re.compile("^dies-at-start: .*no weights found", re.DOTALL)):
         Runner(entrants, patience=QUICK).check()
     assert [each.fault for each in run(entrants, 2)] == [Fault.START] * 2
+    with pytest.raises(EngineFailure, match=r"^good: the engine answers 'time_settings 0 1 1'"):
+        Runner([replace(entrants[1], rule=TimeRule(per_move=1))], patience=QUICK).check()
 
 
 @posix
