@@ -9,8 +9,8 @@ lines a search still says what it found in its time.
 A `quit` and the end of the input leave a search `GRACE` seconds, so that lines from a file
 get their answers.
 
-What the engine is not needed for is answered while it is being loaded; games and moves are
-read when it is there.
+What comes before the first game is answered while the engine is being loaded; the game waits
+for it, so that it need not be waited for when a clock runs.
 """
 
 import threading
@@ -63,9 +63,8 @@ class NBoardSession:
         """Searches for requests before these numbers are to end, and to say nothing any more."""
         self._number, self._is_search = 0, False
         """The request that is carried out, and whether it is one that a ping silences."""
-        self._updates: list[Request] = []
-        """Games and moves that are still to be read."""
         self._record: GameRecord | None = GameRecord()
+        """The game with its moves so far; None after one that could not be read."""
         self._depth: int | None = None
         self._contempt = 0
         self._is_status_shown = False
@@ -74,6 +73,8 @@ class NBoardSession:
             "nboard": lambda version: None,
             "set depth": self._set_depth,
             "set contempt": self._set_contempt,
+            "set game": self._set_game,
+            "move": self._move,
             "hint": self._hint,
             "go": self._go,
             "ping": self._ping,
@@ -125,12 +126,7 @@ class NBoardSession:
     def _carry_out(self, request: Request) -> None:
         """Do what a request asks for; what is wrong with it is shown as the engine's status."""
         try:
-            if request.name in ("set game", "move"):
-                self._updates.append(request)
-                if self._loader.ready is not None:
-                    self._update()
-            else:
-                self._do[request.name](request.argument)
+            self._do[request.name](request.argument)
         except (OthelloError, GtpError) as error:
             self._show_status(str(error))
 
@@ -141,6 +137,18 @@ class NBoardSession:
     def _set_contempt(self, text: str) -> None:
         contempt = parse_count(text, "contempt", least=-(10**6), most=10**6)
         self._contempt = max(-MOST_CONTEMPT, min(MOST_CONTEMPT, contempt))
+
+    def _set_game(self, text: str) -> None:
+        # Not the old game any more: what is said of it would be taken for the new one.
+        self._record = None
+        self._load()
+        record = parse_ggf(text)
+        clock_of(record)  # raises
+        self._record = record
+
+    def _move(self, text: str) -> None:
+        record, self._record = self._game(), None
+        self._record = replace(record, played=(*record.played, parse_ggf_move(text)))
 
     def _ping(self, text: str) -> None:
         if self._is_status_shown:
@@ -198,33 +206,19 @@ class NBoardSession:
     def _level(self) -> int:
         return levels.DEFAULT if self._depth is None else self._depth
 
+    def _load(self) -> None:
+        """Wait until the engine is ready; raises GtpError if it does not start."""
+        if self._loader.ready is None:
+            self._show_status("Loading the engine")
+            self._loader.get()
+            self._show_status("")
+
     def _game(self) -> GameRecord:
         """The game, with all moves so far; waits until the engine is ready."""
-        assert self._thinker
-        self._update()
+        self._load()
         if self._record is None:
             raise InvalidNotationError("There is no position: the game could not be read")
         return self._record
-
-    def _update(self) -> None:
-        """Read the games and moves that came in."""
-        updates, self._updates = self._updates, []
-        for request in updates:
-            try:
-                self._record = self._updated(request)
-            except OthelloError as error:
-                self._record = None  # Not the old game: what was said of it would be taken for the new one.
-                self._show_status(str(error))
-
-    def _updated(self, request: Request) -> GameRecord | None:
-        """The game after a request; None if it was not known before a move."""
-        if request.name == "set game":
-            record = parse_ggf(request.argument)
-            clock_of(record)  # raises
-            return record
-        if self._record is None:
-            return None
-        return replace(self._record, played=(*self._record.played, parse_ggf_move(request.argument)))
 
     def _search(self, position: Position, limits: Limits) -> SearchResult:
         """Search, and report each line that is found."""

@@ -178,9 +178,15 @@ class Talk:
 
 @pytest.fixture
 def talk(engine):
-    talk = Talk(Loader(lambda: Thinker(engine)))
+    talk = Talk(loaded(engine))
     yield talk
     talk.end()
+
+
+def loaded(engine):
+    loader = Loader(lambda: Thinker(engine))
+    assert loader.get()
+    return loader
 
 
 def test_a_session(talk):
@@ -268,8 +274,9 @@ def test_an_unreadable_game(talk):
         talk.send(f"set game {ggf()}")
         talk.send(line)
         talk.until("status .")
-        talk.send("move f5", "go")
-        assert talk.until("status .")[-1] == "status There is no position: the game could not be read"
+        for request in ("move f5", "go", "hint 3", "analyze"):
+            talk.send(request)
+            assert talk.until("status .") == ["status There is no position: the game could not be read"]
     talk.send(f"set game {ggf()}", "set depth 2", "go")
     assert CHOICE.fullmatch(talk.until("===")[-1])
 
@@ -328,7 +335,7 @@ def test_other_lines_stop_a_search(talk):
 
 def test_the_end_of_the_input_leaves_some_time(engine):
     """Lines from a file get their answers, and no search goes on for long."""
-    talk = Talk(Loader(lambda: Thinker(engine)))
+    talk = Talk(loaded(engine))
     talk.send("set depth 60", f"set game {ggf(HARDEST)}", "go", "quit")
     began = time.monotonic()
     lines = talk.end()
@@ -336,22 +343,37 @@ def test_the_end_of_the_input_leaves_some_time(engine):
     assert time.monotonic() - began < 10
 
 
-def test_before_the_engine_is_there(capsys):
-    """A ping is answered while the engine is loaded; when there is none, requests say so."""
+def test_before_the_engine_is_there(engine):
+    """A ping is answered while the engine is loaded; a game waits for it, and it is said why."""
     go_on = threading.Event()
 
     def make():
         assert go_on.wait(20)
+        return Thinker(engine)
+
+    talk = Talk(Loader(make))
+    talk.send("nboard 2", "set depth 2", "ping 1", f"set game {ggf()}", "move f5", "ping 2", "go")
+    assert talk.until("status") == ["set myname Othello2", "pong 1", "status Loading the engine"]
+    assert talk.said.empty()
+    go_on.set()
+    assert talk.until("pong 2") == ["status", "pong 2"]
+    assert CHOICE.fullmatch(talk.until("===")[-1])[1] in ("F4", "D6", "F6")
+    assert talk.end() == []
+
+
+def test_an_engine_that_does_not_start(capsys):
+    """Requests that need an engine say why there is none."""
+
+    def make():
         raise MemoryError("too large")
 
     talk = Talk(Loader(make))
-    talk.send("nboard 2", "set depth 8", f"set game {ggf()}", "move f5", "ping 1")
-    assert talk.until("pong") == ["set myname Othello8", "pong 1"]
-    go_on.set()
-    talk.send("go")
-    assert talk.until("status") == ["status the engine did not start: MemoryError: too large"]
-    assert talk.end() == []
-    assert "Traceback" in capsys.readouterr().err
+    for request in (f"set game {ggf()}", "go", "hint 1", "analyze"):
+        talk.send(request)
+        failure = "status the engine did not start: MemoryError: too large"
+        assert talk.until(failure)[-1] == failure
+    talk.end()
+    assert capsys.readouterr().err.count("Traceback") == 1
 
 
 # The process
@@ -362,7 +384,8 @@ def test_over_pipes():
     with EngineProcess(COMMAND) as engine:
         engine.send(f"nboard 2\nset depth 60\nset contempt 0\nset game {ggf(HARDEST)}\nping 1")
         assert engine.output.readline() == b"set myname Othello60\n"
-        assert engine.output.readline() == b"pong 1\n"
+        while (line := engine.output.readline()) != b"pong 1\n":
+            assert line in (b"status Loading the engine\n", b"status\n")
         times = []
         for number in range(2, 12):
             engine.send("hint 60")
