@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 
 from gtp.controllers.controller import PATIENT, Patience
@@ -29,8 +30,22 @@ class Runner:
         self._is_killed = False
 
     def check(self) -> None:
-        """Start each engine and begin a game with it; raises EngineFailure, with its name, if that fails."""
-        for entrant, standby in zip(self._entrants, self._standbys[0], strict=True):
+        """Start all engines and begin a game with each; raises EngineFailure, with its name, if one fails.
+
+        An engine that starts while a game is on would take time from those that play.
+        """
+        with ThreadPoolExecutor(len(self._standbys)) as pool:
+            begun = [pool.submit(self._begin, standbys) for standbys in self._standbys]
+            try:
+                for each in begun:
+                    each.result()
+            except BaseException:
+                self.kill()
+                raise
+
+    def _begin(self, standbys: list[Standby]) -> None:
+        """Begin a game with each engine of a worker."""
+        for entrant, standby in zip(self._entrants, standbys, strict=True):
             try:
                 standby.ready().new_game(Board(), entrant.rule)
             except EngineFailure as failure:

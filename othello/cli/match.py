@@ -108,7 +108,6 @@ def match(
     from gtp.match.journal import Journal, heading
     from gtp.match.runner import Runner
     from gtp.match.schedule import games as scheduled
-    from gtp.match.schedule import pairings
 
     entrants = read_entrants(engines, Entrant("", level=level, depth=depth, rule=read_rule(move_time, clock)))
     test = read_sprt(sprt, len(entrants))
@@ -117,13 +116,14 @@ def match(
     journal = None if output is None else Journal(output, heading(entrants, boards, seed))
     played = [] if journal is None else played_before(journal, plan)
     show = Display([entrant.name for entrant in entrants], len(plan), played, test, as_json)
-    runner = Runner(entrants, jobs=jobs, patience=Patience(move=patience, margin=margin))
     numbers = {outcome.number for outcome in played}
-    assert len(plan) == games * len(pairings(len(entrants)))
+    waiting = [game for game in plan if game.number not in numbers]
+    runner = Runner(
+        entrants, jobs=max(1, min(jobs, len(waiting))), patience=Patience(move=patience, margin=margin)
+    )
     is_interrupted = False
     try:
         with show, interruptible():
-            waiting = [game for game in plan if game.number not in numbers]
             if waiting and not show.is_decided:
                 run(runner, waiting, entrants, journal, show)
     except KeyboardInterrupt:
