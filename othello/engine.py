@@ -14,11 +14,13 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from othello import clock, levels
+from othello.kernels.table import EXACT
 from othello.limits import Goal, Limits
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
+from othello.schedule import Plan
 from othello.score import Score
-from othello.search import Plan, Searcher
+from othello.search import Searcher
 from othello.square import PASS
 
 DEFAULT_TABLE_MIB: Final = 256
@@ -96,16 +98,16 @@ class Engine:
         """How deep to search, how long, and what for."""
         empties = position.empties
         budget = clock.budget(limits, empties)
-        depth = empties
+        depth, selectivity = empties, EXACT
         if limits.goal is Goal.MOVE:
-            if limits.depth is not None:
-                depth = min(depth, limits.depth)
+            if limits.depth is not None and limits.depth < empties:
+                depth, selectivity = limits.depth, levels.selectivity_of(limits.depth)
             level = limits.level
             if level is None and limits.depth is None and limits.nodes is None and budget is None:
                 level = self.level
             if level is not None:
-                depth = min(depth, levels.depth_of(level, empties))
-        return Plan(depth, limits.goal, limits.nodes, budget, limits.lines)
+                depth, selectivity = min((depth, selectivity), levels.depth_and_selectivity(level, empties))
+        return Plan(depth, selectivity, limits.goal, limits.nodes, budget, limits.lines)
 
 
 def _passed(found: R, **changes: Any) -> R:

@@ -20,56 +20,37 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from queue import SimpleQueue
 from typing import Any, Final
 
 from othello.clock import Budget
-from othello.kernels import root, state, table
+from othello.kernels import probcut, root, state, table
 from othello.limits import Goal
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
+from othello.schedule import Plan, Step, schedule
 from othello.score import DISC, Bound, Centidiscs, Discs, Score
 from othello.square import PASS, Move, Square, squares_of
+from othello.weights import Weights
 from othello.workspace import Workspace
 
 FIRST_WINDOW: Final = 300
 """Half the width of the first aspiration window, in centidiscs."""
 FULL_WINDOW_DEPTH: Final = 3
 """Iterations up to this depth have no aspiration window."""
-SOLVED_AT_ONCE: Final = 10
-"""With so few empty squares a position is solved without earlier iterations."""
 SHORT_DEPTH: Final = 6
 """A search of so few plies is over before anyone could interrupt it."""
-PLIES_SPARED: Final = 12
-"""The last iteration before the solution looks so many plies less far."""
 SOLVED_AGAIN: Final = 14
 """Empty squares from which the end of the principal variation is solved again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a search is to do, decided for one position."""
-
-    depth: int
-    """Plies, at most the number of empty squares; that many solve the position."""
-    goal: Goal = Goal.MOVE
-    """EXACT and WLD go to the end of the game, MOVE as far as `depth` says."""
-    nodes: int | None = None
-    """Positions that may be searched; None is no limit."""
-    budget: Budget | None = None
-    """Time; None is no limit."""
-    lines: int = 1
-    """How many of the best moves to find, at least 1."""
 
 
 class Searcher:
     """A search with its memory: a transposition table and what a thread needs."""
 
-    def __init__(self, table_mib: float, tables: Any = None) -> None:
-        """Allocate a table of about *table_mib* mebibytes; *tables* stand for the shipped weights."""
-        self._workspace = Workspace(table.new_table(table_mib), tables)
+    def __init__(self, table_mib: float, evaluation: Weights | None = None) -> None:
+        """Allocate a table of about *table_mib* mebibytes; *evaluation* stands for the shipped weights."""
+        self._workspace = Workspace(table.new_table(table_mib), evaluation)
         self._record = self._workspace.record
         self._lock = threading.Lock()
         self._is_armed = False
@@ -170,7 +151,7 @@ class _Rank:
         self.move: Square = moves[0]
         self.score = 0
         """Value of the last iteration, or of a part of it: a bound when it lay outside the window."""
-        self.known = self.depth = 0
+        self.known, self.step = 0, Step(0, table.EXACT)
         """What the best move is proved to be worth at least, and the depth of that iteration."""
         self.lower, self.upper = table.LOWEST, table.HIGHEST
         """Bounds of the solution."""
@@ -195,40 +176,46 @@ class _Run:
         self.ranks = [_Rank(self.moves) for _ in self.moves[: plan.lines]]
         self.lines: list[Line] = []
         """What is known of each place: from this iteration, behind that from the one before."""
+        self.is_finished = False
+        """Whether all that was planned was done."""
         record["nodes"], record["stop"] = 0, 0
         record["node_limit"] = state.UNLIMITED
         record["age"] += 1
 
     def iterations(self) -> Generator[Info, None, None]:
         """Search deeper and deeper, until the plan is done or a limit is reached."""
-        depth = 1
-        yield from self._iteration(depth)
+        steps = schedule(self.plan, self.empties)
+        yield from self._iteration(steps[0])
         self.record["node_limit"] = self.plan.nodes or state.UNLIMITED
-        while not self._is_done(depth):
-            depth = self._next_depth(depth)
-            yield from self._iteration(depth)
+        for step in steps[1:]:
+            if self._is_over():
+                return
+            yield from self._iteration(step)
+        self.is_finished = not self.record["stop"]
 
-    def _iteration(self, depth: int) -> Generator[Info, None, None]:
-        """Search to a depth for one place after the other, until the search is stopped."""
+    def _iteration(self, step: Step) -> Generator[Info, None, None]:
+        """Search as a step says for one place after the other, until the search is stopped."""
+        self.record["selectivity"], self.record["probes"] = step.selectivity, 0
         taken: list[Square] = []
         for place, rank in enumerate(self.ranks):
             rank.leave_out(taken, self.moves)
-            found = self._solve(rank) if depth == self.empties else self._aspire(rank, depth)
+            ends_the_game = step.depth == self.empties
+            found = self._solve(rank, step) if ends_the_game else self._aspire(rank, step.depth)
             if not found:
                 return
             taken.append(rank.move)
-            yield self._report(place, depth)
+            yield self._report(place, step)
 
     def result(self) -> SearchResult:
         """What was found."""
         best, line = self.ranks[0], self.lines[0]
         score = line.score
-        if self.plan.goal is not Goal.MOVE and line.depth < self.empties:
+        if self.plan.goal is not Goal.MOVE and not score.is_proved:
             score = self._proved(best) or score
         lines = [Line(score, line.depth, line.pv), *self.lines[1:]]
         if best.move != line.move:
             # Found in an iteration that was stopped: all that is known of it is that it is better.
-            known = score if score.is_proved else self._heuristic(best.known, best.depth, Bound.LOWER)
+            known = score if score.is_proved else self._estimated(best.known, best.step, Bound.LOWER)
             lines = [Line(known, line.depth, (best.move,)), *self.lines]
             lines = lines[:1] + [each for each in lines[1:] if each.move != best.move]
         lines = lines[: len(self.ranks)]
@@ -239,26 +226,18 @@ class _Run:
             int(self.record["nodes"]),
             time.perf_counter() - self.began,
             lines[0].pv,
-            was_stopped=lines[-1].depth < self.plan.depth,
+            was_stopped=not self.is_finished,
             lines=tuple(lines),
         )
 
-    def _is_done(self, depth: int) -> bool:
+    def _is_over(self) -> bool:
+        """Whether no further step is to begin."""
         budget = self.plan.budget
-        if depth >= self.plan.depth or self.record["stop"]:
+        if self.record["stop"]:
             return True
         return budget is not None and (
             len(self.moves) == 1 or time.perf_counter() - self.began >= budget.soft
         )
-
-    def _next_depth(self, depth: int) -> int:
-        if self.plan.depth < self.empties:
-            return depth + 1
-        # Before the solution every other depth will do: its values only guide the windows.
-        further = depth + 2 if depth > 1 else 2
-        if self.empties <= SOLVED_AT_ONCE or further > self.empties - PLIES_SPARED:
-            return self.empties
-        return further
 
     def _aspire(self, rank: _Rank, depth: int) -> bool:
         """An iteration with a window around the last value; False if it was stopped."""
@@ -280,26 +259,30 @@ class _Run:
             else:
                 return True
 
-    def _solve(self, rank: _Rank) -> bool:
-        """The exact value, or its sign; False if the search was stopped before it was proved."""
-        step = 2 * DISC
-        guess = 0 if self.plan.goal is Goal.WLD else round(rank.score / step) * step
+    def _solve(self, rank: _Rank, step: Step) -> bool:
+        """The value at the end of the game, or its sign; False if the search was stopped before."""
+        width = 2 * DISC
+        guess = 0 if self.plan.goal is Goal.WLD else round(rank.score / width) * width
         low, high = guess - DISC, guess + DISC
+        lower, upper = table.LOWEST, table.HIGHEST
         while True:
             value = self._iterate(rank, self.empties, *self._clipped(low, high))
             if self.record["stop"]:
                 return False
             if value > low:
-                rank.lower = max(rank.lower, value)
+                lower = max(lower, value)
             if value < high:
-                rank.upper = min(rank.upper, value)
-            if rank.lower == rank.upper or self.plan.goal is Goal.WLD:
+                upper = min(upper, value)
+            if step.selectivity == table.EXACT:
+                rank.lower, rank.upper = lower, upper
+            # Bounds of a selective search may contradict each other; then it has nothing more to say.
+            if lower >= upper or self.plan.goal is Goal.WLD:
                 return True
-            step *= 2
+            width *= 2
             if value >= high:
-                low, high = value - DISC, value + step
+                low, high = value - DISC, value + width
             else:
-                low, high = value - step, value + DISC
+                low, high = value - width, value + DISC
 
     def _iterate(self, rank: _Rank, depth: int, low: int, high: int) -> int:
         """Search the moves of a rank once; puts the best first, the others in the order of effort."""
@@ -312,7 +295,10 @@ class _Run:
         if self.record["root_best"] > low:
             # A move that beats the window is known to be better, even if the search was then stopped.
             rank.move = int(self.record["root_move"])
-            rank.known, rank.depth = int(self.record["root_best"]), depth
+            rank.known, rank.step = (
+                int(self.record["root_best"]),
+                Step(depth, int(self.record["selectivity"])),
+            )
         if not self.record["stop"]:
             effort = dict(
                 zip(rank.moves, self.roots[: len(rank.moves), root.NODES // 8].tolist(), strict=True)
@@ -325,13 +311,13 @@ class _Run:
     def _clipped(low: int, high: int) -> tuple[int, int]:
         return max(low, table.LOWEST), min(high, table.HIGHEST)
 
-    def _report(self, place: int, depth: int) -> Info:
+    def _report(self, place: int, step: Step) -> Info:
         """What an iteration found for one place."""
         rank = self.ranks[place]
-        is_solved = depth == self.empties
+        depth, is_solved = step.depth, step == Step(self.empties, table.EXACT)
         score = self._proved(rank) if is_solved else None
         if score is None:
-            score = self._heuristic(rank.score, depth)
+            score = self._estimated(rank.score, step, self._bound(rank, step))
         seconds = time.perf_counter() - self.began
         pv = (rank.move, *self._line(rank, is_solved))
         # What the places behind have from the iteration before stays, but for the move found here.
@@ -340,9 +326,20 @@ class _Run:
         first = self.lines[0]
         return Info(first.depth, first.score, int(self.record["nodes"]), seconds, first.pv, tuple(self.lines))
 
-    def _heuristic(self, value: int, depth: int, bound: Bound = Bound.EQUAL) -> Score:
+    def _estimated(self, value: int, step: Step, bound: Bound = Bound.EQUAL) -> Score:
         """The score of a value that was not proved."""
-        return Score.heuristic(Centidiscs(value), self.position.turn, depth, bound=bound)
+        percent = None if step.selectivity == table.EXACT else probcut.PERCENT[step.selectivity]
+        if percent is not None and step.depth == self.empties:
+            discs = Discs(round(value / DISC))
+            return Score.selective(discs, self.position.turn, percent, bound=bound, depth=step.depth)
+        turn = self.position.turn
+        return Score.heuristic(Centidiscs(value), turn, step.depth, selectivity=percent, bound=bound)
+
+    def _bound(self, rank: _Rank, step: Step) -> Bound:
+        """What the value of a step is: who only asks for the winner gets a bound."""
+        if self.plan.goal is Goal.WLD and step.depth == self.empties and rank.score != 0:
+            return Bound.LOWER if rank.score > 0 else Bound.UPPER
+        return Bound.EQUAL
 
     def _proved(self, rank: _Rank) -> Score | None:
         """What the bounds of the solution tell; None if they tell nothing of what was asked."""
@@ -393,6 +390,7 @@ class _Run:
         moves = squares_of(position.legal_moves_bits())
         self.roots[: len(moves), 0] = moves
         self.record["root_count"] = len(moves)
+        self.record["selectivity"] = table.EXACT
         low, high = (-DISC, DISC) if self.plan.goal is Goal.WLD else (value - DISC, value + DISC)
         words = position.player, position.opponent, position.key
         root.search_root(

@@ -4,16 +4,18 @@
 | --- | --- |
 | 16 | MAGIC, which ends with the version of the format |
 | 4 | length of the header, little-endian |
-| ... | header, JSON: the patterns and phases that the weights are for, how made, SHA-256 of the body |
+| ... | header, JSON: patterns and phases, how made, errors of shallow searches, SHA-256 of the body |
 | ... | body, zlib: `Weights.packed`, each number less that of the next phase; low bytes, then high ones |
 
 A file whose patterns are not those of this program is refused, as is a damaged one: weights
 that do not belong to the features would play nonsense and say nothing.
 """
 
+import dataclasses
 import functools
 import hashlib
 import json
+import math
 import struct
 import zlib
 from dataclasses import dataclass
@@ -23,7 +25,7 @@ from typing import Any, Final
 import numpy as np
 
 from othello.errors import FormatError
-from othello.kernels import patterns
+from othello.kernels import patterns, probcut
 
 MAGIC: Final = b"othello-weights1"
 SHIPPED: Final = Path(__file__).parent / "data" / "weights.bin"
@@ -31,6 +33,33 @@ SHIPPED: Final = Path(__file__).parent / "data" / "weights.bin"
 
 
 @dataclass(frozen=True, slots=True)
+class Deviations:
+    """How far shallow searches are from deep ones: standard deviations as exponentials, in discs."""
+
+    search: tuple[float, ...] = (1.774, -0.1961, 0.0625, -0.01)
+    """Constant, and factors of the shallow depth, the deep depth and the empty squares."""
+    exact: tuple[float, ...] = (1.69, -0.0857, 0.0221)
+    """The same for the solution as the deep search: constant, shallow depth, empty squares."""
+
+    def discs(self, shallow: int, deep: int, empties: int) -> float:
+        """The standard deviation between a search to *shallow* plies and one to *deep* plies."""
+        if deep >= empties:
+            constant, by_shallow, by_empties = self.exact
+            return math.exp(constant + by_shallow * shallow + by_empties * empties)
+        constant, by_shallow, by_deep, by_empties = self.search
+        return math.exp(constant + by_shallow * shallow + by_deep * deep + by_empties * empties)
+
+    def table(self) -> Any:
+        """The deviations as kernels read them: int16 centidiscs, see `kernels.probcut`."""
+        found = np.zeros((probcut.SIZE, probcut.SIZE, 2), np.int16)
+        for empties in range(1, probcut.SIZE):
+            for depth in range(2, empties + 1):
+                for place, shallow in enumerate((probcut.probe_depth(depth), 0)):
+                    found[empties, depth, place] = min(6400, round(100 * self.discs(shallow, depth, empties)))
+        return found
+
+
+@dataclass(frozen=True, eq=False)
 class Weights:
     """The numbers behind the evaluation."""
 
@@ -38,7 +67,10 @@ class Weights:
     """int16 centidiscs, shape (PHASES, packed size): weights that are equal by symmetry are kept once."""
     made: str = ""
     """How they were made."""
+    deviations: Deviations = Deviations()
+    """The errors of shallow searches that use them."""
 
+    @functools.cached_property
     def tables(self) -> Any:
         """The weights as kernels read them: int16, shape (PHASES, PHASE_SIZE), C order."""
         return np.ascontiguousarray(self.packed[:, patterns.packing()])
@@ -50,9 +82,9 @@ def packed_size() -> int:
 
 
 @functools.cache
-def shipped_tables() -> Any:
-    """The weights that come with the program, as kernels read them."""
-    return read(SHIPPED).tables()
+def shipped() -> Weights:
+    """The weights that come with the program."""
+    return read(SHIPPED)
 
 
 def read(path: Path) -> Weights:
@@ -74,7 +106,12 @@ def write(path: Path, weights: Weights) -> None:
     deltas = weights.packed.astype(np.int16).copy()
     deltas[:-1] -= deltas[1:]
     body = zlib.compress(_planes(deltas), 9)
-    header = json.dumps(_layout() | {"made": weights.made, "sha256": hashlib.sha256(body).hexdigest()})
+    fields = {
+        "made": weights.made,
+        "deviations": dataclasses.asdict(weights.deviations),
+        "sha256": hashlib.sha256(body).hexdigest(),
+    }
+    header = json.dumps(_layout() | fields)
     text = header.encode()
     path.write_bytes(MAGIC + struct.pack("<I", len(text)) + text + body)
 
@@ -98,7 +135,8 @@ def _parsed(data: bytes) -> Weights:
     packed = (planes[0] | planes[1].astype(np.uint16) << 8).view(np.int16).copy()
     for phase in range(patterns.PHASES - 2, -1, -1):
         packed[phase] += packed[phase + 1]
-    return Weights(packed, str(header["made"]))
+    deviations = {name: tuple(map(float, numbers)) for name, numbers in header["deviations"].items()}
+    return Weights(packed, str(header["made"]), Deviations(**deviations))
 
 
 def _planes(numbers: Any) -> bytes:

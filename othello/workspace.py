@@ -6,18 +6,21 @@ import numpy as np
 
 from othello import weights
 from othello.kernels import endgame, features, memory, ordering, root, state, table
+from othello.weights import Weights
 
 
 class Workspace:
     """A record of `state` with all that it points to; kernels take the record."""
 
-    def __init__(self, shared: Any, tables: Any = None) -> None:
+    def __init__(self, shared: Any, evaluation: Weights | None = None) -> None:
         """Make the memory of a thread for a table made by `table.new_table`.
 
-        *tables* are weights as `Weights.tables` gives them; those that are shipped if None.
+        *evaluation* stands for the weights that are shipped.
         """
+        evaluation = evaluation or weights.shipped()
         self._table = shared
-        self._weights = weights.shipped_tables() if tables is None else tables
+        self._weights = evaluation.tables
+        self._deviations = evaluation.deviations.table()
         self._cache = memory.aligned(endgame.LOCAL_CACHE_WORDS)
         self._features = memory.aligned(features.WORDS)
         self.roots = memory.aligned(ordering.LONGEST * root.ITEM // 8).reshape(-1, root.ITEM // 8)
@@ -27,6 +30,7 @@ class Workspace:
         self.record["table"] = shared.ctypes.data
         self.record["buckets"] = shared.nbytes // table.BUCKET
         self.record["weights"] = self._weights.ctypes.data
+        self.record["deviations"] = self._deviations.ctypes.data
         self.record["features"] = self._features.ctypes.data
         self.record["local_cache"] = self._cache.ctypes.data
         self.record["root_moves"] = self.roots.ctypes.data

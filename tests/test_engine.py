@@ -99,7 +99,7 @@ def test_levels(engine, position, level):
     """A level searches as deep as the table of levels says."""
     engine.new_game()
     by_limits = engine.go(position, Limits(level=level))
-    assert by_limits.depth == levels.depth_of(level, position.empties)
+    assert by_limits.depth == levels.depth_and_selectivity(level, position.empties)[0]
     assert essence(Engine(table_mib=16, level=level).go(position)) == essence(by_limits)
 
 

@@ -2,7 +2,7 @@
 
 A ladder by the number of empty squares, each step calling the next:
 
-    12-14   solve_wide    transposition table, fastest first
+    12      solve_wide    transposition table, fastest first
      7-11   solve_local   small bound cache of this thread, fastest first
      5-6    solve_few     parity order
      1-4    last_empties  parity order, no lists
@@ -61,7 +61,7 @@ from othello.kernels.zobrist import Color, after_move, after_pass
 
 FEW_EMPTIES = 6
 LOCAL_EMPTIES = 11
-MOST_EMPTIES = 14
+MOST_EMPTIES = 12
 
 LOCAL_ENTRY = 24
 LOCAL_BITS = 15

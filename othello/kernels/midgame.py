@@ -10,26 +10,28 @@ Steps of a node:
 1. Count; stop; the end of the depth, or of the game.
 2. Stable discs of the opponent may already bound the value by alpha.
 3. Look the position up in the transposition table; a bound may decide.
-4. Make the list of moves; a wipe-out decides.
-5. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent.
-6. Score the moves: the table's moves first, then evaluation or shallow search of the
+4. In a selective search, Multi-ProbCut: a shallow search may decide (null windows only).
+5. Make the list of moves; a wipe-out decides.
+6. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent.
+7. Score the moves: the table's moves first, then evaluation or shallow search of the
    children, and few replies (fastest first).
-7. Search them: the first with the full window, the others with a null window, again if
+8. Search them: the first with the full window, the others with a null window, again if
    they are better.
-8. Keep the bounds that were found.
+9. Keep the bounds that were found.
 
-Sources: A. Reinefeld, "An Improvement to the Scout Tree-Search Algorithm" (1983), step 7;
-J. Schaeffer and A. Plaat, "New Advances in Alpha-Beta Searching" (1996), step 5; R. Delorme's Edax (order).
+Sources: A. Reinefeld, "An Improvement to the Scout Tree-Search Algorithm" (1983), step 8;
+J. Schaeffer and A. Plaat, "New Advances in Alpha-Beta Searching" (1996), step 6; R. Delorme's Edax (order);
+`probcut` names that of step 4.
 """
 
-from othello.kernels import table
+from othello.kernels import probcut, table
 from othello.kernels.bits import ZERO, Word, bit, lowest, popcount, without_lowest, word_of
 from othello.kernels.endgame import (
     MOST_EMPTIES,
     solve_wide,
     stability_bound,
 )
-from othello.kernels.evaluate import evaluate
+from othello.kernels.evaluate import LIMIT, evaluate
 from othello.kernels.features import pass_features, play_features
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score
@@ -49,8 +51,9 @@ from othello.kernels.ordering import (
     square_values,
     weighted_mobility,
 )
+from othello.kernels.probcut import probe_depths, probe_margin, static_margin
 from othello.kernels.state import State
-from othello.kernels.table import HIGHEST, LOWEST, NO_MOVE
+from othello.kernels.table import EXACT, HIGHEST, LOWEST, NO_MOVE
 from othello.kernels.zobrist import Color, after_move, after_pass
 
 ETC_DEPTH = 5
@@ -141,19 +144,39 @@ def search_null(
                 return table.lower(data)
             if table.upper(data) <= alpha:
                 return table.upper(data)
-    # Step 4. Moves.
+    # Step 4. Multi-ProbCut.
+    if search.selectivity < EXACT and depth >= probcut.LEAST_DEPTH and search.probes < probcut.NESTED:
+        margin, worth = probe_margin(search, empties, depth), static_margin(search, empties, depth)
+        static, shallow = evaluate(search, player, opponent), probe_depths(word_of(depth))
+        if static >= alpha - worth and alpha + margin < LIMIT:
+            search.probes += 1
+            score = search_null(search, player, opponent, key, color, alpha + margin, shallow)
+            search.probes -= 1
+            if search.stop != 0:
+                return alpha
+            if score > alpha + margin:
+                return alpha + 1
+        if static <= alpha + worth and alpha - margin > -LIMIT:
+            search.probes += 1
+            score = search_null(search, player, opponent, key, color, alpha - margin, shallow)
+            search.probes -= 1
+            if search.stop != 0:
+                return alpha
+            if score <= alpha - margin:
+                return alpha
+    # Step 5. Moves.
     items = _list()
     number = expand(search, items, player, opponent, key, color, moves)
     if number == 0:
         return HIGHEST
-    # Step 5. Enhanced transposition cut-off.
+    # Step 6. Enhanced transposition cut-off.
     if depth >= ETC_DEPTH:
         cut = transposition_cut(search, items, number, player, opponent, alpha, level)
         if cut > alpha:
             return cut
-    # Step 6. Order.
+    # Step 7. Order.
     order(search, items, number, player, opponent, depth, alpha, known, second)
-    # Step 7. Search.
+    # Step 8. Search.
     best, best_move = LOWEST - 1, NO_MOVE
     for index in range(number):
         item = pick(items, index, number)
@@ -167,7 +190,7 @@ def search_null(
             best, best_move = score, square
             if best > alpha:
                 break
-    # Step 8. Store.
+    # Step 9. Store.
     low, high = (best, HIGHEST) if best > alpha else (LOWEST, best)
     table.keep(search, player, opponent, key, level, low, high, best_move)
     return best

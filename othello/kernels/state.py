@@ -9,9 +9,11 @@ the list of root moves, which they do not. Nothing is allocated inside a search.
 | nodes | positions searched; those with one or two empty squares are not counted |
 | node_limit | the search stops itself when `nodes` reaches this |
 | stop | not 0: return at once; any thread may write it |
-| selectivity | level of Multi-ProbCut, see `table.EXACT` |
+| selectivity | level of Multi-ProbCut, see `probcut` |
+| probes | Multi-ProbCut's shallow searches that this one is part of, see `probcut` |
 | age | number of the search, kept with every table entry |
 | table, buckets | address of the first bucket; number of buckets |
+| deviations | address of the measured errors of shallow searches, see `probcut` |
 | weights | address of the weights of the evaluation, see `evaluate` |
 | features | address of the features of the positions being searched, see `features` |
 | local_cache | address of the bound cache of the last empties |
@@ -36,9 +38,11 @@ STATE = np.dtype(
             "node_limit",
             "stop",
             "selectivity",
+            "probes",
             "age",
             "table",
             "buckets",
+            "deviations",
             "weights",
             "features",
             "local_cache",

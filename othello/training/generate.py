@@ -17,6 +17,7 @@ import numpy as np
 
 from othello.kernels import table
 from othello.training import samples, selfplay
+from othello.weights import Weights
 from othello.workspace import Workspace
 
 TABLE_MIB: Final = 2.0
@@ -42,11 +43,13 @@ class Settings:
     """Empty squares from which every position is solved."""
 
 
-def generate(folder: Path, games: int, settings: Settings, workers: int, tables: Any = None) -> Iterator[int]:
+def generate(
+    folder: Path, games: int, settings: Settings, workers: int, evaluation: Weights | None = None
+) -> Iterator[int]:
     """Play the games 0..games-1 into files in *folder*; yields the number of games done from time to time.
 
-    Files are named by the settings; games that are in them are not played again. *tables*
-    are the weights to play with, those that are shipped if None.
+    Files are named by the settings; games that are in them are not played again. *evaluation*
+    stands for the weights that are shipped.
     """
     folder.mkdir(parents=True, exist_ok=True)
     context = multiprocessing.get_context("spawn")
@@ -54,7 +57,7 @@ def generate(folder: Path, games: int, settings: Settings, workers: int, tables:
     processes = [
         context.Process(
             target=_work,
-            args=(folder, games, settings, worker, workers, tables, reports),
+            args=(folder, games, settings, worker, workers, evaluation, reports),
             daemon=True,
         )
         for worker in range(workers)
@@ -80,14 +83,20 @@ def worker_path(folder: Path, settings: Settings, worker: int, workers: int) -> 
 
 
 def _work(
-    folder: Path, games: int, settings: Settings, worker: int, workers: int, tables: Any, reports: Any
+    folder: Path,
+    games: int,
+    settings: Settings,
+    worker: int,
+    workers: int,
+    evaluation: Weights | None,
+    reports: Any,
 ) -> None:
     """What a process does: play every *workers*-th game."""
     path = worker_path(folder, settings, worker, workers)
     last = samples.mend(path)
     first = worker if last < 0 else last + workers
     reports.put(len(range(worker, min(first, games), workers)))
-    workspace = Workspace(table.new_table(TABLE_MIB), tables)
+    workspace = Workspace(table.new_table(TABLE_MIB), evaluation)
     numbers = range(first, games, workers)
     for start in range(0, len(numbers), GAMES_AT_ONCE):
         batch = numbers[start : start + GAMES_AT_ONCE]

@@ -9,8 +9,8 @@ UNLIMITED = 2**62
 class Memory(Workspace):
     """All that a search works on; `record` is what kernels take."""
 
-    def __init__(self, table_mib=0.25, tables=None):
-        super().__init__(new_table(table_mib), tables)
+    def __init__(self, table_mib=0.25, evaluation=None):
+        super().__init__(new_table(table_mib), evaluation)
         self.reset()
 
     def reset(self):

@@ -33,14 +33,14 @@ def value(pair, used=memory):
     return evaluate(used.record, *pair)
 
 
-def random_tables(seed, low=-300, high=300):
+def random_weights(seed, low=-300, high=300):
     """Weights without sense, for which every mistake shows."""
     random = np.random.default_rng(seed)
-    return Weights(random.integers(low, high, (patterns.PHASES, packed_size()), np.int16)).tables()
+    return Weights(random.integers(low, high, (patterns.PHASES, packed_size()), np.int16))
 
 
-SENSELESS = random_tables(1)
-senseless = Memory(tables=SENSELESS)
+SENSELESS = random_weights(1)
+senseless = Memory(evaluation=SENSELESS)
 
 
 def lanes(pair):
@@ -145,7 +145,7 @@ def test_features_are_kept_up_to_date(game, seed):
 @given(positions.any_words)
 def test_sum_of_weights(pair):
     """The value is the sum of all weights, those of the position's phase."""
-    assert value(pair, senseless) == slow_value(pair, SENSELESS)
+    assert value(pair, senseless) == slow_value(pair, SENSELESS.tables)
 
 
 @settings(max_examples=200, phases=(Phase.reuse, Phase.generate))
@@ -160,8 +160,8 @@ def test_symmetries(pair, symmetry):
 @given(positions.any_words, st.sampled_from([-(2**15), 2**15 - 1]))
 def test_extreme_weights(pair, weight):
     """The largest weights neither overflow nor leave the limits: no evaluation is as good as a wipe-out."""
-    tables = np.full((patterns.PHASES, patterns.PHASE_SIZE), weight, np.int16)
-    assert value(pair, Memory(tables=tables)) == (LIMIT if weight > 0 else -LIMIT)
+    extreme = Weights(np.full((patterns.PHASES, packed_size()), weight, np.int16))
+    assert value(pair, Memory(evaluation=extreme)) == (LIMIT if weight > 0 else -LIMIT)
     assert LIMIT < 6400
 
 

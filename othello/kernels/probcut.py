@@ -1,0 +1,82 @@
+"""Multi-ProbCut: how far a shallow search may be from a deep one.
+
+A search with a selectivity below EXACT takes a bound for granted that a search to
+`probe_depth(depth)` plies proves with a margin: so many standard deviations of the difference
+between the two as the selectivity demands.
+
+| selectivity | deviations | right with |
+| --- | --- | --- |
+| 0 | 1.1 | 73 % |
+| 1 | 1.5 | 87 % |
+| 2 | 2.0 | 95 % |
+| 3 | 2.6 | 98 % |
+| 4 | 3.3 | 99 % |
+| 5 | no cuts | 100 % |
+
+The deviations were measured (`training.probcut`) and come with the weights. They lie at
+`search.deviations`, 16-bit centidiscs: for every number of empty squares and every depth two
+numbers, that of `probe_depth(depth)` plies and that of the static evaluation. A depth of all the
+empty squares means the end of the game.
+
+Source: M. Buro, "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function
+for Othello" (1997); the levels are Edax's.
+"""
+
+from typing import Any, Final
+
+from llvmlite import ir
+from numba import types
+
+from othello.kernels import llvm
+from othello.kernels.bits import word_of
+from othello.kernels.frozen import frozen_numbers
+from othello.kernels.jit import inlined_kernel
+from othello.kernels.state import State
+
+SIZE: Final = 61
+"""Numbers of empty squares, and depths, are below it."""
+LEAST_DEPTH: Final = 3
+"""Below it there is nothing to save."""
+NESTED: Final = 2
+"""A probe may contain probes, and so on, but not deeper than this."""
+PERCENT: Final = (73, 87, 95, 98, 99, 100)
+"""Probability that a cut of a selectivity is right."""
+DEVIATIONS: Final = (110, 150, 200, 260, 330)
+"""Hundredths of a standard deviation, by selectivity."""
+
+
+@frozen_numbers(bits=16)
+def _deviations() -> list[int]:
+    return list(DEVIATIONS)
+
+
+def probe_depth(depth: int) -> int:
+    """The depth of the shallow search, of the same parity, for values swing between odd and even depths."""
+    return 2 * (depth // 4) + (depth & 1) or depth - 2
+
+
+@frozen_numbers(bits=8)
+def probe_depths() -> list[int]:
+    """Index depth: `probe_depth`."""
+    return [0, 0] + [probe_depth(depth) for depth in range(2, SIZE)]
+
+
+@llvm.emitted(types.int64, types.int64, types.int64)
+def _number_at(b: Any, address: Any, index: Any) -> Any:
+    place = b.add(address, b.shl(index, llvm.I64(1)))
+    return b.sext(b.load(b.inttoptr(place, ir.PointerType(ir.IntType(16)))), llvm.I64)
+
+
+@inlined_kernel
+def probe_margin(search: State, empties: int, depth: int) -> int:
+    """Centidiscs by which the shallow search must be beyond a bound to prove it."""
+    deviation = _number_at(search.deviations, 2 * (SIZE * empties + depth))
+    return deviation * _deviations(word_of(search.selectivity)) // 100
+
+
+@inlined_kernel
+def static_margin(search: State, empties: int, depth: int) -> int:
+    """Centidiscs by which the static evaluation may miss a bound for a probe to be worth its time."""
+    both = 2 * (SIZE * empties + depth)
+    deviation = _number_at(search.deviations, both) + _number_at(search.deviations, both + 1)
+    return deviation * _deviations(word_of(search.selectivity)) // 200
