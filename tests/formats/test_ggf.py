@@ -1,6 +1,5 @@
 """GGF as GGS, NBoard and others write it."""
 
-import doctest
 import random
 
 import pytest
@@ -8,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from othello.errors import FormatError, OthelloError
-from othello.formats import ggf as module
 from othello.formats.ggf import (
     Clock,
     format_clock,
@@ -43,11 +41,6 @@ def without_brackets(text: str) -> str:
 
 
 RECORDS = records.full_records(texts=records.NAMES.map(without_brackets))
-
-
-def test_doctests():
-    """The examples in the docstrings run."""
-    assert doctest.testmod(module).failed == 0
 
 
 def test_a_game_of_nboard():

@@ -1,6 +1,5 @@
 """OBF problems: the published files, every field, and files that are wrong in every way."""
 
-import doctest
 import pickle
 from pathlib import Path
 
@@ -9,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from othello.errors import FormatError, IllegalMoveError, InvalidNotationError, OthelloError
-from othello.formats import obf as module
 from othello.formats.obf import ObfProblem, format_obf_line, parse_obf_line, read_obf, write_obf
 from othello.position import Position
 from othello.score import Color
@@ -30,11 +28,6 @@ def problems(draw):
     value = draw(number | st.none()) if not scores else draw(number | st.just(max(scores.values())))
     comment = draw(st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=20))
     return ObfProblem(position, scores, value, comment)
-
-
-def test_doctests():
-    """The examples in the docstrings run."""
-    assert doctest.testmod(module, extraglobs=vars(module)).failed == 0
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Games in the manner of PGN, as Edax and servers write them, and as chess programs might."""
 
 import contextlib
-import doctest
 import random
 from dataclasses import replace
 
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 
 from othello.board import Board
 from othello.errors import FormatError, OthelloError
-from othello.formats import pgn as module
 from othello.formats.pgn import format_pgn, parse_pgn, read_pgn, write_pgn
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player
 from othello.formats.transcript import parse_transcript
@@ -41,11 +39,6 @@ def kept(record: GameRecord) -> GameRecord:
     """What PGN keeps of a record: all but the grace of a clock, and clocks that differ."""
     clock = CLOCKS[record.black.clock] if record.black.clock == record.white.clock else ""
     return replace(record, black=replace(record.black, clock=clock), white=replace(record.white, clock=clock))
-
-
-def test_doctests():
-    """The examples in the docstrings run."""
-    assert doctest.testmod(module).failed == 0
 
 
 def test_a_game():

@@ -1,6 +1,5 @@
 """Game records: moves that are legal, and the passes that files leave out."""
 
-import doctest
 import pickle
 
 import pytest
@@ -8,7 +7,6 @@ from hypothesis import given
 
 from othello.board import Board
 from othello.errors import IllegalMoveError, InvalidNotationError
-from othello.formats import record as module
 from othello.formats.record import GameRecord, PlayedMove, Player, Replay
 from othello.position import Position
 from othello.score import Color
@@ -17,11 +15,6 @@ from tests import positions
 from tests.formats import records
 
 F5, D6, C3 = map(parse_square, ("f5", "d6", "c3"))
-
-
-def test_doctests():
-    """The examples in the docstrings run."""
-    assert doctest.testmod(module).failed == 0
 
 
 def test_a_record_is_a_value():

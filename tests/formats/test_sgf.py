@@ -1,7 +1,6 @@
 """SGF in the dialects of Quarry, Edax and GoGui."""
 
 import contextlib
-import doctest
 import random
 from dataclasses import replace
 
@@ -10,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from othello.errors import FormatError, OthelloError
-from othello.formats import sgf as module
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player
 from othello.formats.sgf import format_sgf, load_sgf, parse_sgf, read_sgf, write_sgf
 from othello.formats.transcript import parse_transcript
@@ -57,11 +55,6 @@ def kept(record: GameRecord) -> GameRecord:
         date=record.date[:10],
         ending=ending,
     )
-
-
-def test_doctests():
-    """The examples in the docstrings run."""
-    assert doctest.testmod(module).failed == 0
 
 
 def test_a_game_of_quarry():

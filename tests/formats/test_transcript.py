@@ -1,14 +1,11 @@
 """Transcripts as the world writes them."""
 
-import doctest
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.board import Board
 from othello.errors import FormatError, IllegalMoveError, InvalidNotationError
-from othello.formats import transcript as module
 from othello.formats.transcript import (
     format_transcript,
     parse_transcript,
@@ -18,11 +15,6 @@ from othello.formats.transcript import (
 from othello.position import Position
 from othello.square import PASS, parse_square
 from tests import positions
-
-
-def test_doctests():
-    """The examples in the docstrings run."""
-    assert doctest.testmod(module).failed == 0
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,9 @@
 """Lines to commands, results to replies, words to values; the ugly ones above all."""
 
-import doctest
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gtp import protocol
 from gtp.protocol import (
     MAX_INT,
     Command,
@@ -23,11 +20,6 @@ from gtp.protocol import (
 )
 from othello.score import Color
 from othello.square import PASS, parse_square
-
-
-def test_doctests():
-    """The examples in the docstrings run."""
-    assert doctest.testmod(protocol).failed == 0
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,25 @@
+"""The examples in docstrings run and give what they show."""
+
+import doctest
+import importlib
+
+import pytest
+
+from tests import source
+
+MODULES = [
+    module for module in source.modules() if ">>> " in source.path_of(module).read_text(encoding="utf-8")
+]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name):
+    """Every example of a module runs in the namespace of that module alone."""
+    failed, attempted = doctest.testmod(importlib.import_module(name))
+    assert attempted
+    assert failed == 0
+
+
+def test_there_are_examples():
+    """The vocabulary has examples."""
+    assert {"othello.board", "othello.position", "othello.score", "othello.square"} <= set(MODULES)
