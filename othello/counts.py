@@ -1,16 +1,35 @@
 """What people count in a position: mobility and stable discs, as squares of one side.
 
-Words, bit 0 for a1, like those of `Position`.
+Names that end in `bits` give words, bit 0 for a1, like those of `Position`.
 """
 
 from othello.kernels import moves, stability
 from othello.position import Position
 from othello.score import Color
+from othello.square_set import SquareSet
+
+
+def mobility(position: Position, color: Color) -> SquareSet:
+    """Where *color* could play if it were to move.
+
+    >>> mobility(Position.start(), Color.WHITE)
+    SquareSet.parse('e3 f4 c5 d6')
+    """
+    return SquareSet.of_bits(mobility_bits(position, color))
 
 
 def mobility_bits(position: Position, color: Color) -> int:
     """Where *color* could play if it were to move."""
     return moves.legal_moves(*_words(position, color))
+
+
+def stable(position: Position, color: Color) -> SquareSet:
+    """Discs of *color* that can never be turned; perhaps not all of them, see `othello.kernels.stability`.
+
+    >>> stable(Position.parse("XX" + "O" * 3 + "-" * 59 + " X"), Color.BLACK)
+    SquareSet.parse('a1 b1')
+    """
+    return SquareSet.of_bits(stable_bits(position, color))
 
 
 def stable_bits(position: Position, color: Color) -> int:

@@ -27,6 +27,7 @@ from othello.square import (
     squares_of,
     transform_bits,
 )
+from othello.square_set import SquareSet
 
 BOARD: Final = 0xFFFF_FFFF_FFFF_FFFF
 """All squares."""
@@ -149,6 +150,10 @@ class Position:
         """Number of discs of *color*, 0..64."""
         return (self.player if color is self.turn else self.opponent).bit_count()
 
+    def discs_of(self, color: Color) -> SquareSet:
+        """Where the discs of *color* are."""
+        return SquareSet.of_bits(self.player if color is self.turn else self.opponent)
+
     def color_at(self, square: Square) -> Color | None:
         """Whose disc lies on *square*; None if it is empty."""
         if self.player >> square & 1:
@@ -162,6 +167,14 @@ class Position:
     def legal_moves_bits(self) -> int:
         """Where the side to move may play, a word."""
         return moves.legal_moves(self.player, self.opponent)
+
+    def flips(self, square: Square) -> SquareSet:
+        """The discs that a move to *square* turns; none where the move is illegal.
+
+        >>> Position.start().flips(parse_square("f5"))
+        SquareSet.parse('e5')
+        """
+        return SquareSet.of_bits(self.flips_bits(square))
 
     def flips_bits(self, square: Square) -> int:
         """The discs that a move to *square* turns, a word; 0 where the move is illegal."""

@@ -1,14 +1,12 @@
 """Positions: the rules against the slow model, text in and out, and what a value must be."""
 
 import copy
-import doctest
 import pickle
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello import position as module
 from othello.errors import IllegalMoveError, InvalidNotationError, InvalidPositionError
 from othello.position import BLACK_CELLS, EMPTY_CELLS, WHITE_CELLS, Position, Problem
 from othello.score import Color, Result, final_score
@@ -26,11 +24,6 @@ def after(transcript):
     for index in range(0, len(transcript), 2):
         position = position.play(parse_square(transcript[index : index + 2]))
     return position
-
-
-def test_doctests():
-    """The examples in the docstrings run."""
-    assert doctest.testmod(module, extraglobs=vars(module)).failed == 0
 
 
 def test_start():
@@ -63,7 +56,7 @@ def test_moves(position):
     board = model.from_words(position.player, position.opponent)
     for square in range(64):
         flips = model.flips(board, square)
-        assert position.flips_bits(square) == model.word(flips)
+        assert position.flips_bits(square) == position.flips(square).bits == model.word(flips)
         if not flips:
             with pytest.raises(IllegalMoveError):
                 position.play(square)
@@ -125,6 +118,7 @@ def test_squares_and_discs(position):
     colors = [position.color_at(square) for square in range(64)]
     assert bits_of(s for s in range(64) if colors[s] is BLACK) == position.black
     assert bits_of(s for s in range(64) if colors[s] is WHITE) == position.white
+    assert [position.discs_of(color).bits for color in Color] == [position.black, position.white]
     assert [s for s in range(64) if colors[s] is None] == position.empty_squares()
     assert position.empties == len(position.empty_squares())
     assert position.discs(BLACK) + position.discs(WHITE) + position.empties == 64

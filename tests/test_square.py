@@ -1,6 +1,5 @@
 """Names, words and symmetries of squares."""
 
-import doctest
 import pickle
 import subprocess
 import sys
@@ -9,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello import square as module
 from othello.errors import FormatError, InvalidNotationError, OthelloError, quoted
 from othello.square import (
     NO_MOVE,
@@ -17,21 +15,18 @@ from othello.square import (
     SYMMETRIES,
     bits_of,
     format_move,
+    format_moves,
     format_square,
     inverse,
     parse_move,
     parse_square,
+    parse_squares,
     squares_of,
     transform_bits,
     transform_move,
     transform_square,
 )
 from tests import positions
-
-
-def test_doctests():
-    """The examples in the docstrings run."""
-    assert doctest.testmod(module).failed == 0
 
 
 def test_orientation():
@@ -77,6 +72,13 @@ def test_numbers_that_are_no_square(number):
     """A number outside 0..63 has no name."""
     with pytest.raises(InvalidNotationError, match=str(number)):
         format_square(number)
+
+
+@given(st.lists(st.integers(0, 63)))
+def test_names_of_many(squares):
+    """Several squares are read from their names, with blanks or commas between."""
+    text = format_moves(squares)
+    assert parse_squares(text) == parse_squares(text.upper().replace(" ", ", ")) == squares
 
 
 @given(positions.words)

@@ -1,0 +1,151 @@
+"""A set of squares as a value: set algebra, iteration and printing over a word of 64 bits."""
+
+from collections.abc import Iterable, Iterator
+
+from othello.errors import InvalidPositionError
+from othello.square import (
+    Square,
+    Symmetry,
+    bits_of,
+    format_square,
+    parse_squares,
+    squares_of,
+    transform_bits,
+)
+
+ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
+
+
+class SquareSet:
+    """Squares of the board, in ascending order; it never changes, so it can be a key.
+
+    >>> corners = SquareSet.parse("a1 h1 a8 h8")
+    >>> top = SquareSet(range(8))
+    >>> corners & top
+    SquareSet.parse('a1 h1')
+    >>> len(~corners), 63 in corners, corners <= top | corners
+    (60, True, True)
+    >>> [format_square(square) for square in top - corners]
+    ['b1', 'c1', 'd1', 'e1', 'f1', 'g1']
+    >>> print(corners - top)
+      a b c d e f g h
+    1 . . . . . . . .
+    2 . . . . . . . .
+    3 . . . . . . . .
+    4 . . . . . . . .
+    5 . . . . . . . .
+    6 . . . . . . . .
+    7 . . . . . . . .
+    8 # . . . . . . #
+
+    The other side of `&`, `|`, `-`, `^` and of comparisons by `<=`, `<`, `>=`, `>` (subset,
+    superset) may be any squares: a list, a set, a generator.
+    """
+
+    __slots__ = ("_bits",)
+
+    def __init__(self, squares: Iterable[Square] = ()) -> None:
+        """Hold *squares*, each 0 (a1) to 63 (h8); raises InvalidNotationError for another number."""
+        self._bits = _word(squares)
+
+    @classmethod
+    def of_bits(cls, bits: int) -> "SquareSet":
+        """The squares of a word, bit 0 for a1; raises InvalidPositionError if it has more than 64 bits."""
+        if not 0 <= bits <= ALL_BITS:
+            raise InvalidPositionError("a word of squares lies outside 0..2**64-1: its bits are a1 to h8")
+        found = cls()
+        found._bits = bits
+        return found
+
+    @classmethod
+    def parse(cls, text: str) -> "SquareSet":
+        """The squares of a text such as "a1 h1", in any case and order; raises InvalidNotationError."""
+        return cls(parse_squares(text))
+
+    @property
+    def bits(self) -> int:
+        """The word, bit 0 for a1."""
+        return self._bits
+
+    def transformed(self, symmetry: Symmetry) -> "SquareSet":
+        """The squares under a symmetry of the board, 0..7 as in `othello.square`."""
+        return SquareSet.of_bits(transform_bits(self._bits, symmetry))
+
+    def isdisjoint(self, other: Iterable[Square]) -> bool:
+        """Whether no square is in both."""
+        return not self._bits & _word(other)
+
+    def format(self) -> str:
+        """The names of the squares with blanks between, which `parse` reads back."""
+        return " ".join(map(format_square, self))
+
+    def __contains__(self, square: object) -> bool:
+        return isinstance(square, int) and 0 <= square < 64 and bool(self._bits >> square & 1)
+
+    def __iter__(self) -> Iterator[Square]:
+        return iter(squares_of(self._bits))
+
+    def __reversed__(self) -> Iterator[Square]:
+        return reversed(squares_of(self._bits))
+
+    def __len__(self) -> int:
+        return self._bits.bit_count()
+
+    def __and__(self, other: Iterable[Square]) -> "SquareSet":
+        return SquareSet.of_bits(self._bits & _word(other))
+
+    def __or__(self, other: Iterable[Square]) -> "SquareSet":
+        return SquareSet.of_bits(self._bits | _word(other))
+
+    def __xor__(self, other: Iterable[Square]) -> "SquareSet":
+        return SquareSet.of_bits(self._bits ^ _word(other))
+
+    def __sub__(self, other: Iterable[Square]) -> "SquareSet":
+        return SquareSet.of_bits(self._bits & ~_word(other))
+
+    def __rsub__(self, other: Iterable[Square]) -> "SquareSet":
+        return SquareSet.of_bits(_word(other) & ~self._bits)
+
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+
+    def __invert__(self) -> "SquareSet":
+        return SquareSet.of_bits(ALL_BITS & ~self._bits)
+
+    def __le__(self, other: Iterable[Square]) -> bool:
+        return not self._bits & ~_word(other)
+
+    def __lt__(self, other: Iterable[Square]) -> bool:
+        word = _word(other)
+        return self._bits != word and not self._bits & ~word
+
+    def __ge__(self, other: Iterable[Square]) -> bool:
+        return not _word(other) & ~self._bits
+
+    def __gt__(self, other: Iterable[Square]) -> bool:
+        word = _word(other)
+        return self._bits != word and not word & ~self._bits
+
+    def __eq__(self, other: object) -> bool:
+        return self._bits == other._bits if isinstance(other, SquareSet) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._bits)
+
+    def __str__(self) -> str:
+        """The board in nine lines, with # for the squares of the set."""
+        cells = ["#" if self._bits >> square & 1 else "." for square in range(64)]
+        rows = (f"{row + 1} {' '.join(cells[8 * row : 8 * row + 8])}" for row in range(8))
+        return "\n".join(("  a b c d e f g h", *rows))
+
+    def __repr__(self) -> str:
+        return f"SquareSet.parse({self.format()!r})"
+
+
+def _word(squares: Iterable[Square]) -> int:
+    """The word of some squares; raises InvalidNotationError."""
+    if isinstance(squares, SquareSet):
+        return squares.bits
+    numbers = list(squares)
+    for square in numbers:
+        format_square(square)
+    return bits_of(numbers)

@@ -1,0 +1,97 @@
+"""Sets of squares: the algebra of sets, and what is refused."""
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.errors import InvalidNotationError, InvalidPositionError
+from othello.square import SYMMETRIES, transform_square
+from othello.square_set import SquareSet
+
+squares = st.frozensets(st.integers(0, 63))
+"""The sets of Python stand beside ours as the model."""
+
+
+@given(squares, squares)
+def test_algebra(one, other):
+    """Every operation is that of Python's sets, whatever stands on the other side."""
+    mine, theirs = SquareSet(one), SquareSet(other)
+    for right in (theirs, other, list(other)):
+        assert set(mine & right) == one & other
+        assert set(mine | right) == one | other
+        assert set(mine - right) == one - other
+        assert set(mine ^ right) == one ^ other
+        assert (mine <= right, mine < right) == (one <= other, one < other)
+        assert (mine >= right, mine > right) == (one >= other, one > other)
+        assert mine.isdisjoint(right) == one.isdisjoint(other)
+    left = list(one)
+    assert [set(each) for each in (left & theirs, left | theirs, left - theirs, left ^ theirs)] == [
+        one & other,
+        one | other,
+        one - other,
+        one ^ other,
+    ]
+    assert set(~mine) == set(range(64)) - one
+
+
+@given(squares, squares)
+def test_values(one, other):
+    """Equal sets are one key, and pickling keeps them."""
+    mine, theirs = SquareSet(one), SquareSet(other)
+    assert (mine == theirs) == (one == other)
+    assert len({mine, theirs, SquareSet(sorted(one, reverse=True))}) == len({one, other})
+    assert pickle.loads(pickle.dumps(mine)) == mine
+    assert mine != one
+
+
+@given(squares)
+def test_contents(one):
+    """A set has its squares in ascending order, from either end, and no others."""
+    mine = SquareSet(one)
+    assert list(mine) == sorted(one)
+    assert list(reversed(mine)) == sorted(one, reverse=True)
+    assert len(mine) == len(one)
+    assert bool(mine) == bool(one)
+    assert {number for number in range(-70, 140) if number in mine} == one
+    assert mine.bits == sum(1 << square for square in one)
+    assert SquareSet.of_bits(mine.bits) == mine
+
+
+@given(squares)
+def test_texts(one):
+    """A set is what its text and its repr say, and its diagram marks its squares."""
+    mine = SquareSet(one)
+    assert SquareSet.parse(mine.format()) == mine
+    assert eval(repr(mine), {"SquareSet": SquareSet}) == mine
+    cells = "".join(line[2:].replace(" ", "") for line in str(mine).splitlines()[1:])
+    assert {square for square, cell in enumerate(cells) if cell == "#"} == one
+
+
+@given(squares, st.sampled_from(SYMMETRIES))
+def test_symmetries(one, symmetry):
+    """A symmetry takes each square of a set along."""
+    assert set(SquareSet(one).transformed(symmetry)) == {transform_square(each, symmetry) for each in one}
+
+
+@pytest.mark.parametrize("number", [-1, 64, 1000])
+def test_numbers_that_are_no_square(number):
+    """A number outside 0..63 is refused wherever squares are taken."""
+    with pytest.raises(InvalidNotationError, match=str(number)):
+        SquareSet([3, number])
+    with pytest.raises(InvalidNotationError, match=str(number)):
+        SquareSet() | [number]
+
+
+@pytest.mark.parametrize("bits", [-1, 2**64])
+def test_words_that_are_none(bits):
+    """A word has 64 bits."""
+    with pytest.raises(InvalidPositionError):
+        SquareSet.of_bits(bits)
+
+
+def test_bad_text():
+    """What is no square is named."""
+    with pytest.raises(InvalidNotationError, match="'z9' is not a square"):
+        SquareSet.parse("a1 z9")
