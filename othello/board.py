@@ -2,58 +2,106 @@
 
 A pass is a move: it is pushed, counted and taken back like any other. `push` never passes
 by itself; only `push_transcript` fills in the passes that people do not write.
+
+The board keeps the two words of discs, the player's and the opponent's, before each move,
+and makes a `Position` when it is asked for one: so a move costs little.
 """
 
+import operator
 import re
-from typing import Final
+from typing import Any, Final
 
 from othello.errors import IllegalMoveError, InvalidNotationError
+from othello.kernels import moves
 from othello.position import Position
 from othello.score import Color, Result
-from othello.square import PASS, PASS_NAMES, SQUARE_NAMES, Move, parse_move
+from othello.square import (
+    PASS,
+    PASS_NAMES,
+    SQUARE_NAMES,
+    Move,
+    Symmetry,
+    parse_move,
+    squares_of,
+    transform_move,
+)
 
 _PASSES = "|".join(map(re.escape, PASS_NAMES))
 _WORDS: Final = re.compile(rf"(?i)\s+|[a-h][1-8]|{_PASSES}|(.\S{{0,9}})")
 """Blanks, a move, or the beginning of what is none."""
+_TRANSCRIPT: Final = re.compile(r"(?i)\s*(?:[a-h][1-8]|\Z)")
+"""How a text begins that has moves only."""
+_MOVES_AT_END: Final = re.compile(r"(?i)(?<=\s)(?:(?:[a-h][1-8]|pa(?:ss)?|ps)\s*)+\Z")
+"""Moves after a position."""
 
 
 class Board:
     """A position and the way back from it.
 
     >>> board = Board()
-    >>> board.push_transcript("f5d6c3")
+    >>> board.push("f5")
+    >>> board.push_transcript("d6c3")
     >>> board.turn
     <Color.WHITE: 1>
     >>> board.pop()  # c3
     18
-    >>> board.transcript()
-    'f5d6'
+    >>> board
+    Board.parse('f5d6')
+    >>> Board.parse('f5d6') == board
+    True
 
-    Two boards are equal if they began with the same position and saw the same moves.
+    Two boards are equal if they began with the same position and saw the same moves. A board
+    changes, so it has no hash: `position` has one, and `key` is a number that may stand for it.
     """
 
-    __slots__ = ("_before", "_moves", "_position")
+    __slots__ = ("_first", "_moves", "_opponent", "_past", "_player", "_position")
 
     def __init__(self, position: Position | None = None) -> None:
         """Begin with *position*, or with the start of a game."""
-        self._position = position or Position.start()
+        self._first = position or Position.start()
+        self._position: Position | None = self._first
+        self._player, self._opponent = self._first.player, self._first.opponent
         self._moves: list[Move] = []
-        self._before: list[Position] = []
+        self._past: list[tuple[int, int]] = []
+
+    @classmethod
+    def parse(cls, text: str) -> "Board":
+        """The board of moves, of a position, or of a position and moves after it.
+
+        Moves are as `push_transcript` takes them, positions as `Position.parse` does: 64 cells
+        and the side to move, in one line or as a diagram. Raises InvalidNotationError or
+        IllegalMoveError.
+
+        >>> Board.parse("f5 D6").position == Board.parse(Board.parse("f5d6").diagram()).position
+        True
+        >>> Board.parse("---------------------------OX------XO--------------------------- X f5").turn
+        <Color.WHITE: 1>
+        """
+        if _TRANSCRIPT.match(text):
+            board = cls()
+            board.push_transcript(text)
+            return board
+        end = _MOVES_AT_END.search(text)
+        board = cls(Position.parse(text[: end.start()] if end else text))
+        board.push_transcript(end[0] if end else "")
+        return board
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The position now, a value that stays what it is when the board goes on."""
+        if self._position is None:
+            self._position = Position(self._player, self._opponent, self.turn)
         return self._position
 
     @property
     def first_position(self) -> Position:
         """The position before the first move."""
-        return self._before[0] if self._before else self._position
+        return self._first
 
     @property
     def turn(self) -> Color:
-        """The side to move."""
-        return self._position.turn
+        """The side to move, also where it must pass or the game is over."""
+        return self._first.turn.other if len(self._moves) & 1 else self._first.turn
 
     @property
     def move_stack(self) -> list[Move]:
@@ -63,38 +111,84 @@ class Board:
     @property
     def legal_moves(self) -> list[Move]:
         """Where the side to move may play, [PASS] if it must pass, [] if the game is over."""
-        return self._position.legal_moves() or ([PASS] if self._position.must_pass else [])
+        squares = squares_of(moves.legal_moves(self._player, self._opponent))
+        return squares or ([PASS] if moves.legal_moves(self._opponent, self._player) else [])
+
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether the side to move may make a move; raises InvalidNotationError as `push` does."""
+        return _move_of(move) in self.legal_moves
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether PASS is the only legal move."""
+        return self.position.must_pass
 
     @property
     def is_over(self) -> bool:
         """Whether neither side has a move."""
-        return self._position.is_over
+        return self.position.is_over
 
     @property
     def result(self) -> Result | None:
         """How the game ended; None while it goes on."""
-        return self._position.result
+        return self.position.result
 
-    def push(self, move: Move) -> None:
-        """Play a square or PASS; raises IllegalMoveError, and then nothing has changed."""
-        after = self._position.apply(move)
-        self._before.append(self._position)
-        self._moves.append(move)
-        self._position = after
+    @property
+    def winner(self) -> Color | None:
+        """Who won; None after a draw, and while the game goes on."""
+        return self.position.winner
+
+    @property
+    def empties(self) -> int:
+        """Number of empty squares, 0..64."""
+        return 64 - (self._player | self._opponent).bit_count()
+
+    @property
+    def key(self) -> int:
+        """The Zobrist key of the position, 64 bits; the same in every version and on every computer."""
+        return self.position.key
+
+    def discs(self, color: Color) -> int:
+        """Number of discs of *color*, 0..64."""
+        return self.position.discs(color)
+
+    def push(self, move: Move | str) -> None:
+        """Make a move: a square, PASS, or the name of one, as "f5" or "pass".
+
+        Raises IllegalMoveError or, for a text that is no move, InvalidNotationError; then
+        nothing has changed.
+        """
+        square = move if type(move) is int else _move_of(move)
+        player, opponent = self._player, self._opponent
+        is_empty = 0 <= square < 64 and not (player | opponent) >> square & 1
+        turned = moves.flips(square, player, opponent) if is_empty else 0
+        if turned:
+            self._player, self._opponent = opponent ^ turned, player | turned | 1 << square
+            self._position = None
+        else:
+            after = self.position.apply(square)
+            self._player, self._opponent, self._position = after.player, after.opponent, after
+        self._past.append((player, opponent))
+        self._moves.append(square)
 
     def pop(self) -> Move:
         """Take the last move back and return it; raises IndexError if there is none."""
-        self._position = self._before.pop()
+        if not self._moves:
+            raise IndexError("there is no move to take back: the board is at its first position")
+        self._player, self._opponent = self._past.pop()
+        self._position = None
         return self._moves.pop()
 
     def peek(self) -> Move:
         """The last move; raises IndexError if there is none."""
+        if not self._moves:
+            raise IndexError("there is no last move: the board is at its first position")
         return self._moves[-1]
 
     def transcript(self, *, with_passes: bool = False) -> str:
         """The moves in one word, "f5d6c3"; passes, which the rules imply, only if asked for, as "pa"."""
-        moves = (move for move in self._moves if with_passes or move != PASS)
-        return "".join("pa" if move == PASS else SQUARE_NAMES[move] for move in moves)
+        told = (move for move in self._moves if with_passes or move != PASS)
+        return "".join("pa" if move == PASS else SQUARE_NAMES[move] for move in told)
 
     def push_transcript(self, text: str) -> None:
         """Play moves in text, any case, with or without blanks; forced passes may be left out.
@@ -103,19 +197,39 @@ class Board:
         """
         played = self.copy()
         for number, move in enumerate(_read_moves(text), 1):
-            if move != PASS and played.position.must_pass:
+            if move != PASS and played.must_pass:
                 played.push(PASS)
             try:
                 played.push(move)
             except IllegalMoveError as error:
                 raise IllegalMoveError(f"move {number}: {error}") from None
-        self._position, self._moves, self._before = played._position, played._moves, played._before
+        self._become(played)
+
+    def transformed(self, symmetry: Symmetry) -> "Board":
+        """The board, its first position and its moves under a symmetry, 0..7 as in `othello.square`.
+
+        `board.position.canonical()` tells which symmetry makes a position the same as all
+        its images.
+
+        >>> Board.parse("f5d6").transformed(4).transcript()
+        'e6f4'
+        """
+        twin = Board(self._first.transformed(symmetry))
+        for move in self._moves:
+            twin.push(transform_move(move, symmetry))
+        return twin
 
     def copy(self) -> "Board":
         """A board with the same past that goes its own way."""
-        twin = Board(self._position)
-        twin._moves, twin._before = self._moves.copy(), self._before.copy()
+        twin = Board(self._first)
+        twin._become(self)
+        twin._moves, twin._past = self._moves.copy(), self._past.copy()
         return twin
+
+    def _become(self, other: "Board") -> None:
+        """Take over another board's past and present; the two must not both go on."""
+        self._first, self._moves, self._past = other._first, other._moves, other._past
+        self._player, self._opponent, self._position = other._player, other._opponent, other._position
 
     def __copy__(self) -> "Board":
         return self.copy()
@@ -123,15 +237,38 @@ class Board:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented
-        return self.first_position == other.first_position and self._moves == other._moves
+        return self._first == other._first and self._moves == other._moves
 
     __hash__ = None  # type: ignore[assignment]  # a board changes
 
+    def diagram(self, *, mark_moves: bool = False) -> str:
+        """The position in ten lines, black X and white O; *mark_moves* shows legal moves as dots."""
+        return self.position.diagram(mark_moves=mark_moves)
+
+    def format(self) -> str:
+        """First position and moves in one line, passes as "pa", which `parse` reads back.
+
+        The start of a game is left out, so that a usual game is its transcript.
+        """
+        told = self.transcript(with_passes=True)
+        return told if self._first == Position.start() else f"{self._first.format()} {told}".rstrip()
+
     def __str__(self) -> str:
-        return str(self._position)
+        return self.diagram()
 
     def __repr__(self) -> str:
-        return f"<Board: {self.transcript() or 'no moves'}, {self._position.format()}>"
+        text = self.format()
+        return f"Board.parse({text!r})" if text else "Board()"
+
+
+def position_of(board: Board | Position) -> Position:
+    """The position itself, or the one that a board has come to."""
+    return board.position if isinstance(board, Board) else board
+
+
+def _move_of(move: Any) -> Move:
+    """The move of a name or of a number of any kind; raises InvalidNotationError or TypeError."""
+    return parse_move(move) if isinstance(move, str) else operator.index(move)
 
 
 def _read_moves(text: str) -> list[Move]:

@@ -1,20 +1,20 @@
 """Boards: moves made and taken back, passes among them."""
 
+import contextlib
 import copy
-import doctest
 import pickle
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello import board as module
-from othello.board import Board
-from othello.errors import IllegalMoveError, InvalidNotationError
+from othello.board import Board, position_of
+from othello.errors import IllegalMoveError, InvalidNotationError, OthelloError
 from othello.position import Position
 from othello.score import Color, Result
-from othello.square import PASS, parse_square
+from othello.square import PASS, SYMMETRIES, inverse, parse_square
 from tests import model, positions
 
 PERFT = {1: 4, 2: 12, 3: 56, 4: 244, 5: 1396, 6: 8200}
@@ -36,11 +36,6 @@ def perft(board, depth):
         count += perft(board, depth - 1)
         board.pop()
     return count
-
-
-def test_doctests():
-    """The examples in the docstrings run."""
-    assert doctest.testmod(module).failed == 0
 
 
 @pytest.mark.parametrize(("depth", "count"), PERFT.items())
@@ -252,9 +247,110 @@ def test_boards_have_no_hash():
 
 
 def test_boards_in_text():
-    """A board prints as its position; its repr shows the moves too."""
+    """A board prints as its position; its repr is an expression that makes it."""
     board = Board()
-    assert str(board) == Position.start().diagram()
-    assert "no moves" in repr(board)
+    assert str(board) == board.diagram() == Position.start().diagram()
+    assert board.diagram(mark_moves=True) == Position.start().diagram(mark_moves=True)
+    assert repr(board) == "Board()"
     board.push_transcript("f5")
-    assert "f5" in repr(board)
+    assert repr(board) == "Board.parse('f5')"
+
+
+STARTS = st.none() | positions.positions()
+
+
+@given(STARTS, positions.boards)
+def test_boards_round_trip(start, board):
+    """A board is what its text and its repr say, passes and unusual first positions too."""
+    if start is not None:
+        board = Board(start)
+        board.push(board.legal_moves[0]) if board.legal_moves else None
+    assert Board.parse(board.format()) == board
+    assert eval(repr(board), {"Board": Board}) == board
+    assert Board.parse(board.diagram()).position == board.position
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f5d6",
+        " F5 D6\n",
+        f"{Position.start().format()} f5d6",
+        f"{Position.start().format()} f5 D6",
+        f"{Position.start().diagram()}\nF5d6",
+        f"{Position.start().format()} to move\nf5 d6\n",
+    ],
+)
+def test_parse_takes_positions_and_moves(text):
+    """Moves may stand alone or after a position in one line or many."""
+    assert Board.parse(text) == Board.parse("f5d6")
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("f5d6zz", InvalidNotationError, "move 3: 'zz' is not a move"),
+        ("f5a1", IllegalMoveError, "move 2: white cannot play a1"),
+        (f"{Position.start().format()} a1", IllegalMoveError, "move 1: black cannot play a1"),
+        (f"{Position.start().format()[:-2]} f5", InvalidNotationError, "no side to move"),
+        ("hello", InvalidNotationError, "'h' stands where a1 should"),
+        ("--", InvalidNotationError, "the board has"),
+    ],
+)
+def test_bad_boards(text, error, message):
+    """An error says what is wrong with the position, or which move."""
+    with pytest.raises(error) as caught:
+        Board.parse(text)
+    assert str(caught.value).startswith(message)
+
+
+@given(st.text() | st.text(alphabet="-XO f5d6pas \n", max_size=90))
+def test_hostile_boards(text):
+    """Any text is a board or raises one of our errors."""
+    with contextlib.suppress(OthelloError):
+        Board.parse(text)
+
+
+@given(positions.boards, st.sampled_from(SYMMETRIES))
+def test_symmetric_boards(board, symmetry):
+    """A board under a symmetry has the symmetric position, and the inverse leads back."""
+    image = board.transformed(symmetry)
+    assert image.position == board.position.transformed(symmetry)
+    assert image.transformed(inverse(symmetry)) == board
+    assert image.position.canonical()[0] == board.position.canonical()[0]
+
+
+@given(positions.boards)
+def test_what_a_board_tells(board):
+    """A board tells what its position does."""
+    position = board.position
+    assert (board.turn, board.key, board.empties) == (position.turn, position.key, position.empties)
+    assert (board.must_pass, board.is_over) == (position.must_pass, position.is_over)
+    assert (board.result, board.winner) == (position.result, position.winner)
+    assert [board.discs(color) for color in Color] == [position.discs(color) for color in Color]
+    assert [move for move in range(-1, 66) if board.is_legal(move)] == board.legal_moves
+    assert position_of(board) == position_of(position) == position
+
+
+@pytest.mark.parametrize("move", ["f5", "F5", " f5 ", 37, np.int64(37), np.uint8(37)])
+def test_moves_of_any_kind(move):
+    """A move is a number of any kind, or its name."""
+    board = Board()
+    assert board.is_legal(move)
+    board.push(move)
+    assert board == Board.parse("f5")
+    assert [type(each) for each in board.move_stack] == [int]
+    assert type(board.position.player) is int
+
+
+@pytest.mark.parametrize(
+    ("move", "error"),
+    [("z9", InvalidNotationError), ("d4", IllegalMoveError), (3.0, TypeError), (None, TypeError)],
+)
+def test_what_is_no_move(move, error):
+    """What is no move is refused, and nothing has changed."""
+    board = Board()
+    with pytest.raises(error):
+        board.push(move)
+    assert board == Board()
+    assert board.position == Position.start()
