@@ -11,6 +11,7 @@ import operator
 import re
 from typing import Any, Final
 
+from othello import svg
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.kernels import moves
 from othello.position import Position
@@ -255,6 +256,10 @@ class Board:
 
     def __str__(self) -> str:
         return self.diagram()
+
+    def _repr_svg_(self) -> str:
+        """The board as notebooks show it, the last move marked."""
+        return svg.board(self)
 
     def __repr__(self) -> str:
         text = self.format()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Final
 
+from othello import svg
 from othello.errors import IllegalMoveError, InvalidNotationError, InvalidPositionError, quoted
 from othello.kernels import moves, zobrist
 from othello.score import Color, Discs, Result, final_score
@@ -304,6 +305,10 @@ class Position:
 
     def __repr__(self) -> str:
         return f"Position.parse({self.format()!r})"
+
+    def _repr_svg_(self) -> str:
+        """The board as notebooks show it."""
+        return svg.board(self)
 
 
 _START = Position.from_discs(

@@ -30,7 +30,7 @@ LAYERS = {
         othello.kernels.midgame  othello.kernels.root
         """,
     "vocabulary and rules": """
-        othello.errors  othello.square  othello.square_set  othello.score
+        othello.errors  othello.square  othello.square_set  othello.score  othello.svg
         othello.position  othello.counts  othello.board
         """,
     "foreign notations": """

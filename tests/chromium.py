@@ -1,0 +1,45 @@
+"""A browser without a window, for tests that look at pictures and pages as people do."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PROGRAM = next(filter(None, map(shutil.which, NAMES)), None)
+OPTIONS = """
+    --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --hide-scrollbars --disable-quic
+    --no-first-run --disable-background-networking --disable-component-update --disable-sync
+    """
+
+needs_chromium = pytest.mark.skipif(PROGRAM is None, reason="there is no Chromium to look with")
+"""Marks a test that needs the browser."""
+
+
+def look(page: Path | str, profile: Path, *options: str, seconds: float = 120) -> str:
+    """What the browser prints when it opens a page; *profile* is an empty folder of its own.
+
+    A page is a file, or the address of one with a fragment.
+    """
+    assert PROGRAM is not None, "there is no Chromium"
+    address = page if isinstance(page, str) else page.resolve().as_uri()
+    done = subprocess.run(
+        [PROGRAM, *OPTIONS.split(), f"--user-data-dir={profile}", *options, address],
+        capture_output=True,
+        text=True,
+        timeout=seconds,
+        check=True,
+    )
+    return done.stdout
+
+
+def dump(page: Path | str, profile: Path) -> str:
+    """The page as HTML once its scripts have run."""
+    return look(page, profile, "--dump-dom", "--virtual-time-budget=5000")
+
+
+def screenshot(page: Path | str, target: Path, profile: Path, *, width: int, height: int) -> None:
+    """A picture of the page, as PNG."""
+    look(page, profile, f"--screenshot={target}", f"--window-size={width},{height}")
+    assert target.exists(), f"Chromium made no picture of {page}"

@@ -1,0 +1,200 @@
+"""Pictures of boards: what is in them, and what a browser makes of them."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+
+from othello import svg
+from othello.board import Board
+from othello.errors import InvalidNotationError
+from othello.formats.transcript import parse_transcript
+from othello.position import Position
+from othello.score import Color
+from othello.square import PASS, SQUARE_NAMES, format_move, parse_square
+from tests import positions
+from tests.chromium import needs_chromium, screenshot
+from tests.png import read_png
+
+START = Position.start()
+
+
+def elements(text):
+    """The class of each element, and the element."""
+    root = ElementTree.fromstring(text)
+    return [(each.get("class", ""), each) for each in root]
+
+
+def squares(text, kind):
+    """The names of the squares with something of a kind, as sets of words."""
+    return {name.split()[-1] for name, _ in elements(text) if name.split()[:1] == [kind]}
+
+
+def labels(text, kind):
+    """What stands on each square."""
+    return {name.split()[-1]: each.text for name, each in elements(text) if name.split()[:1] == [kind]}
+
+
+def place(text, name):
+    """The middle of the first element of a class, in units of the picture."""
+    each = next(each for found, each in elements(text) if found == name)
+    return float(each.get("cx")), float(each.get("cy"))
+
+
+@settings(max_examples=30)
+@given(positions.positions())
+def test_all_discs_are_shown(position):
+    """Every disc stands in the picture once, with its color, and nothing else does."""
+    shown = sorted(name for name, _ in elements(svg.board(position)) if name.startswith("disc"))
+    wanted = [
+        f"disc {position.color_at(square)} {SQUARE_NAMES[square]}"
+        for square in range(64)
+        if position.color_at(square)
+    ]
+    assert shown == sorted(wanted)
+
+
+def test_a1_is_the_top_left_corner():
+    """Rows count downwards, as everywhere in Othello."""
+    text = svg.board(Position.from_discs(1 << parse_square("c1"), 1 << parse_square("a2"), Color.BLACK))
+    assert place(text, "disc black c1") == (svg.MARGIN + 2.5 * svg.SQUARE, svg.MARGIN + 0.5 * svg.SQUARE)
+    assert place(text, "disc white a2") == (svg.MARGIN + 0.5 * svg.SQUARE, svg.MARGIN + 1.5 * svg.SQUARE)
+
+
+def test_plain_board():
+    """Unless asked for, there are discs and coordinates and nothing more."""
+    text = svg.board(START)
+    kinds = {name.split()[0] for name, _ in elements(text) if name}
+    assert kinds == {"frame", "board", "grid", "label", "disc"}
+    assert sorted(each.text for name, each in elements(text) if name == "label") == sorted(
+        "abcdefgh12345678" * 2
+    )
+
+
+def test_without_coordinates():
+    """Without coordinates the frame is narrow and the squares are larger."""
+    text = svg.board(START, coordinates=False)
+    assert not labels(text, "label")
+    assert 'viewBox="0 0 496 496"' in text
+    assert 'viewBox="0 0 540 540"' in svg.board(START)
+
+
+def test_legal_moves():
+    """A dot shows each legal move, unless its value stands there."""
+    assert squares(svg.board(START, legal_moves=True), "legal") == {"d3", "c4", "f5", "e6"}
+    text = svg.board(START, legal_moves=True, values={parse_square("d3"): 1})
+    assert squares(text, "legal") == {"c4", "f5", "e6"}
+
+
+def test_last_move():
+    """A board marks its last move by itself; a position is told; a pass leaves no mark."""
+    board = parse_transcript("f5d6")
+    assert squares(svg.board(board), "last") == {"d6"}
+    assert squares(svg.board(board, last_move=parse_square("f5")), "last") == {"f5"}
+    assert not squares(svg.board(board.position), "last")
+    assert not squares(svg.board(board.position, last_move=PASS), "last")
+    assert not squares(svg.board(Board()), "last")
+
+
+def test_values():
+    """Numbers have signs, texts stand as they are, and the greatest number has a color of its own."""
+    values = {0: 3, 1: -1.54, 2: 0.0, 3: "best?", 4: 3.0, 63: -64, 8: -0.04}
+    text = svg.board(START, values=values)
+    assert labels(text, "value") == {
+        "a1": "+3",
+        "b1": "-1.5",
+        "c1": "0",
+        "d1": "best?",
+        "e1": "+3",
+        "h8": "-64",
+        "a2": "0",
+    }
+    bright = {name for name, each in elements(text) if each.get("fill") == svg.COLORS.best}
+    assert bright == {"value a1", "value e1"}
+
+
+def test_line():
+    """A line is numbered discs of both sides in turn; a pass takes the turn, but no number."""
+    line = [parse_square("a1"), PASS, parse_square("b1"), parse_square("c1")]
+    text = svg.board(START, line=line)
+    assert labels(text, "number") == {"a1": "1", "b1": "2", "c1": "3"}
+    shown = [name for name, _ in elements(text) if name.startswith("next")]
+    assert shown == ["next black a1", "next black b1", "next white c1"]
+
+
+def test_arrows_and_fill():
+    """Arrows point at their second square; one to its own square is a ring; colors are for single squares."""
+    text = svg.board(START, arrows=[(0, 63), (5, 5)], fill={9: "tomato"})
+    assert squares(text, "arrow") == {"h8", "f1"}
+    (ring,) = (each for name, each in elements(text) if name == "arrow f1 f1")
+    assert ring.tag.endswith("circle")
+    (square,) = (each for name, each in elements(text) if name == "fill b2")
+    assert square.get("fill") == "tomato"
+
+
+def test_colors_and_size():
+    """All colors can be chosen; the size is that of the picture on the page."""
+    text = svg.board(START, size=123, colors=svg.Colors(board="#123456", black="navy"))
+    assert 'width="123" height="123"' in text
+    assert "#123456" in text
+    assert text.count('fill="navy"') == 2
+
+
+def test_nothing_breaks_out_of_the_picture():
+    """What is put on squares or given as a color is text, never markup."""
+    nasty = '"><script>alert(1)</script>'
+    text = svg.board(START, values={0: nasty}, fill={1: nasty}, colors=svg.Colors(grid=nasty))
+    assert "<script" not in text
+    assert labels(text, "value") == {"a1": nasty}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"values": {64: 1}}, {"fill": {-1: "red"}}, {"last_move": 99}, {"line": [70]}, {"arrows": [(0, 64)]}],
+    ids=str,
+)
+def test_squares_must_be_squares(options):
+    """What is no square is refused by name, passes included where there must be a square."""
+    with pytest.raises(InvalidNotationError, match="square"):
+        svg.board(START, **options)
+
+
+def test_size_must_be_positive():
+    """A picture has at least one pixel."""
+    with pytest.raises(ValueError, match="it must be at least 1 pixel"):
+        svg.board(START, size=0)
+
+
+def test_notebooks():
+    """Positions and boards show themselves; a board with its last move."""
+    assert START._repr_svg_() == svg.board(START)
+    board = parse_transcript("f5d6c3")
+    assert board._repr_svg_() == svg.board(board)
+    assert squares(board._repr_svg_(), "last") == {"c3"}
+
+
+@needs_chromium
+def test_a_browser_draws_it(tmp_path):
+    """In a browser the discs, the mark and the empty squares have their colors at their places."""
+    board = parse_transcript("f5d6c3d3c4f4f6")
+    path = tmp_path / "board.svg"
+    path.write_text(svg.board(board, size=540), encoding="utf-8")
+    page = tmp_path / "page.html"
+    page.write_text('<body style="margin:0"><img src="board.svg"></body>', encoding="utf-8")
+    screenshot(page, tmp_path / "board.png", tmp_path / "profile", width=540, height=540)
+    picture = read_png(tmp_path / "board.png")
+    colors = {Color.BLACK: svg.COLORS.black, Color.WHITE: svg.COLORS.white, None: svg.COLORS.board}
+    for square in range(64):
+        x = svg.MARGIN + svg.SQUARE * (square % 8 + 0.5)
+        y = svg.MARGIN + svg.SQUARE * (square // 8 + 0.5)
+        wanted = colors[board.position.color_at(square)]
+        assert picture.pixel(x + 14, y + 14) == rgb(wanted), format_move(square)
+        if square == board.peek():
+            assert picture.pixel(x, y) == rgb(svg.COLORS.mark)
+
+
+def rgb(color):
+    """Red, green and blue of "#rrggbb"."""
+    assert re.fullmatch("#[0-9a-f]{6}", color)
+    return tuple(bytes.fromhex(color[1:]))
