@@ -31,7 +31,7 @@ LAYERS = {
         """,
     "vocabulary and rules": """
         othello.errors  othello.square  othello.square_set  othello.score  othello.svg
-        othello.position  othello.counts  othello.board
+        othello.position  othello.counts  othello.board  othello.opening_names
         """,
     "foreign notations": """
         othello.formats  othello.formats.textfile

@@ -1,0 +1,106 @@
+"""Names of openings: lines that everybody knows, transpositions, symmetric games."""
+
+import doctest
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello import opening_names
+from othello.board import Board
+from othello.formats.transcript import parse_transcript
+from othello.opening_names import name_of, name_of_game, openings
+from othello.position import Position
+from othello.square import SYMMETRIES
+from tests import positions
+
+OPENINGS = openings()
+
+
+def positions_of(board):
+    """The positions of a game, the first one included."""
+    board = board.copy()
+    found = [board.position]
+    while board.move_stack:
+        board.pop()
+        found.append(board.position)
+    return found[::-1]
+
+
+def test_doctests():
+    """The example runs."""
+    assert doctest.testmod(opening_names, extraglobs=vars(opening_names)).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("moves", "name"),
+    [
+        ("f5f6", "Diagonal Opening"),
+        ("f5d6", "Perpendicular Opening"),
+        ("f5f4", "Parallel Opening"),
+        ("f5d6c3d3c4", "Tiger"),
+        ("f5d6c5f4e3c6d3f6e6d7", "Rose"),
+        ("f5f6e6f4c3", "Buffalo"),
+        ("f5f6e6f4g5", "Heath"),
+        ("f5f6e6f4e3", "Cow"),
+        ("f5f6e6f4e3d6", "Chimney"),
+        ("f5d6c4d3c5", "Cat"),
+        ("f5d6c4g5", "Ganglion"),
+        ("f5d6c3d3c4f4f6f3", "Comp'Oth"),
+    ],
+)
+def test_well_known_openings(moves, name):
+    """The openings that every player knows have their names."""
+    assert name_of(parse_transcript(moves).position) == name
+
+
+def test_there_are_many():
+    """All lines can be played, and no two of them lead to one position or share a name."""
+    assert len(OPENINGS) >= 70
+    assert len({name for _, name in OPENINGS}) == len(OPENINGS)
+    assert len({name_of(board.position) for board, _ in OPENINGS}) == len(OPENINGS)
+
+
+@pytest.mark.parametrize(("board", "name"), OPENINGS, ids=[name for _, name in OPENINGS])
+def test_symmetric_games_have_one_name(board, name):
+    """A name holds for all eight images of its position."""
+    assert {name_of(board.position.transformed(each)) for each in SYMMETRIES} == {name}
+
+
+@pytest.mark.parametrize(
+    ("moves", "name"), [("f5d6c4d3c3", "Tiger"), ("d3e3f4c3c4", "Cow"), ("d3e3f4c5c4c3", "Chimney")]
+)
+def test_transpositions_match(moves, name):
+    """Another order of moves, from another corner of the board, leads to the same name."""
+    assert name_of(parse_transcript(moves).position) == name
+
+
+def test_a_game_has_the_name_of_its_last_named_position():
+    """The name gets longer while the game follows known lines, and stays when it leaves them."""
+    board = parse_transcript("f5d6c3d3c4f4f6g5")
+    assert name_of_game(positions_of(board)) == "No-Kung"
+    assert name_of_game(positions_of(board)[:6]) == "Tiger"
+    assert name_of_game(positions_of(board)[:2]) is None
+
+
+def test_the_side_to_move_counts():
+    """The same discs with the other side to move are another position."""
+    tiger = parse_transcript("f5d6c3d3c4").position
+    assert name_of(Position(tiger.opponent, tiger.player, tiger.turn.other)) is None
+
+
+@given(positions.positions())
+def test_any_position_may_be_asked_for(position):
+    """Every position has a name or none, and so has its game."""
+    assert name_of(position) is None or name_of(position) in {name for _, name in OPENINGS}
+
+
+@given(st.integers(0, 500))
+def test_later_names_are_found_by_position_alone(seed):
+    """The name of a random game does not depend on how its first moves were mirrored."""
+    board = positions.random_board(seed, 12)
+    names = {
+        name_of_game(position.transformed(each) for position in positions_of(board)) for each in SYMMETRIES
+    }
+    assert len(names) == 1
+    assert name_of(Board().position) is None
