@@ -22,28 +22,41 @@ from othello.schedule import Plan
 from othello.score import Score
 from othello.search import Searcher
 from othello.square import PASS
+from othello.weights import Weights
 
 DEFAULT_TABLE_MIB: Final = 256
 MIN_TABLE_MIB: Final = 1
 MAX_TABLE_MIB: Final = 1 << 20
+MAX_THREADS: Final = 256
 R = TypeVar("R", Info, SearchResult)
 
 
 class Engine:
     """An Othello player and solver."""
 
-    def __init__(self, *, table_mib: float = DEFAULT_TABLE_MIB, level: int = levels.DEFAULT) -> None:
+    def __init__(
+        self,
+        *,
+        table_mib: float = DEFAULT_TABLE_MIB,
+        level: int = levels.DEFAULT,
+        threads: int = 1,
+        evaluation: Weights | None = None,
+    ) -> None:
         """Make an engine with a transposition table of *table_mib* mebibytes.
 
         *level* (0-60) is how it plays when limits name neither level, depth, nodes, time nor
-        goal. Raises ValueError when one of them is out of its range.
+        goal. With one thread (1-256) a search is the same on every run; with more it is faster,
+        and its proved values are the same. *evaluation* stands for the weights that are shipped.
+        Raises ValueError when a number is out of its range.
         """
+        if not 1 <= threads <= MAX_THREADS:
+            raise ValueError(f"{threads} threads: there must be from 1 to {MAX_THREADS}")
         if not MIN_TABLE_MIB <= table_mib <= MAX_TABLE_MIB:
             raise ValueError(
                 f"a table of {table_mib} MiB: it must be from {MIN_TABLE_MIB} to {MAX_TABLE_MIB} MiB"
             )
         self.level = Limits(level=level).level or 0
-        self._searcher = Searcher(table_mib)
+        self._searcher = Searcher(table_mib, threads, evaluation)
 
     def new_game(self) -> None:
         """Forget everything that was found out, so that the next search is that of a new engine."""

@@ -22,7 +22,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from itertools import islice
 from queue import SimpleQueue
-from typing import Any, Final
+from typing import Final
 
 from othello.clock import Budget
 from othello.kernels import probcut, root, state, table
@@ -32,8 +32,8 @@ from othello.results import Info, Line, SearchResult
 from othello.schedule import Plan, Step, schedule
 from othello.score import DISC, Bound, Centidiscs, Discs, Score
 from othello.square import PASS, Move, Square, squares_of
+from othello.team import Team
 from othello.weights import Weights
-from othello.workspace import Workspace
 
 FIRST_WINDOW: Final = 300
 """Half the width of the first aspiration window, in centidiscs."""
@@ -48,22 +48,21 @@ SOLVED_AGAIN: Final = 14
 class Searcher:
     """A search with its memory: a transposition table and what a thread needs."""
 
-    def __init__(self, table_mib: float, evaluation: Weights | None = None) -> None:
+    def __init__(self, table_mib: float, threads: int = 1, evaluation: Weights | None = None) -> None:
         """Allocate a table of about *table_mib* mebibytes; *evaluation* stands for the shipped weights."""
-        self._workspace = Workspace(table.new_table(table_mib), evaluation)
-        self._record = self._workspace.record
+        self._team = Team(table_mib, threads, evaluation)
         self._lock = threading.Lock()
         self._is_armed = False
 
     def clear(self) -> None:
         """Forget everything that earlier searches found out."""
-        self._workspace.clear()
+        self._team.clear()
 
     def stop(self) -> None:
         """End the search that runs, from any thread; it returns what it has within some milliseconds."""
         with self._lock:
             if self._is_armed:
-                self._record["stop"] = 1
+                self._team.stop()
 
     def search(
         self,
@@ -77,7 +76,7 @@ class Searcher:
         *on_info* is called after every iteration. A set *cancel* counts as a `stop` that came
         before the search began. KeyboardInterrupt ends the search and is raised again.
         """
-        run = _Run(self._record, self._workspace.roots, position, plan)
+        run = _Run(self._team, position, plan)
         reports = run.iterations()
         tell = on_info or (lambda info: None)
         for info in islice(reports, len(run.ranks)):
@@ -167,9 +166,10 @@ class _Rank:
 class _Run:
     """One search, from its first iteration to its result."""
 
-    def __init__(self, record: Any, roots: Any, position: Position, plan: Plan) -> None:
+    def __init__(self, team: Team, position: Position, plan: Plan) -> None:
         self.began = time.perf_counter()
-        self.record, self.roots, self.position, self.plan = record, roots, position, plan
+        self.team, self.record, self.roots = team, team.record, team.roots
+        self.position, self.plan = position, plan
         self.empties = position.empties
         self.key = position.key
         self.moves: list[Square] = squares_of(position.legal_moves_bits())
@@ -178,15 +178,14 @@ class _Run:
         """What is known of each place: from this iteration, behind that from the one before."""
         self.is_finished = False
         """Whether all that was planned was done."""
-        record["nodes"], record["stop"] = 0, 0
-        record["node_limit"] = state.UNLIMITED
-        record["age"] += 1
+        team.begin()
+        team.limit_nodes(state.UNLIMITED)
 
     def iterations(self) -> Generator[Info, None, None]:
         """Search deeper and deeper, until the plan is done or a limit is reached."""
         steps = schedule(self.plan, self.empties)
         yield from self._iteration(steps[0])
-        self.record["node_limit"] = self.plan.nodes or state.UNLIMITED
+        self.team.limit_nodes(self.plan.nodes or state.UNLIMITED)
         for step in steps[1:]:
             if self._is_over():
                 return
@@ -223,7 +222,7 @@ class _Run:
             best.move,
             score,
             line.depth,
-            int(self.record["nodes"]),
+            self.team.nodes,
             time.perf_counter() - self.began,
             lines[0].pv,
             was_stopped=not self.is_finished,
@@ -289,9 +288,8 @@ class _Run:
         self.roots[: len(rank.moves), 0] = rank.moves
         self.record["root_count"] = len(rank.moves)
         position = self.position
-        value = root.search_root(
-            self.record, position.player, position.opponent, self.key, position.turn.value, low, high, depth
-        )
+        words = position.player, position.opponent, self.key, position.turn.value
+        value = self.team.search_root(*words, low, high, depth)
         if self.record["root_best"] > low:
             # A move that beats the window is known to be better, even if the search was then stopped.
             rank.move = int(self.record["root_move"])
@@ -324,7 +322,7 @@ class _Run:
         behind = [each for each in self.lines[place:] if each.move != rank.move]
         self.lines = [*self.lines[:place], Line(score, depth, pv), *behind][: len(self.ranks)]
         first = self.lines[0]
-        return Info(first.depth, first.score, int(self.record["nodes"]), seconds, first.pv, tuple(self.lines))
+        return Info(first.depth, first.score, self.team.nodes, seconds, first.pv, tuple(self.lines))
 
     def _estimated(self, value: int, step: Step, bound: Bound = Bound.EQUAL) -> Score:
         """The score of a value that was not proved."""
@@ -392,9 +390,7 @@ class _Run:
         self.record["root_count"] = len(moves)
         self.record["selectivity"] = table.EXACT
         low, high = (-DISC, DISC) if self.plan.goal is Goal.WLD else (value - DISC, value + DISC)
-        words = position.player, position.opponent, position.key
-        root.search_root(
-            self.record, *words, position.turn.value, *self._clipped(low, high), position.empties
-        )
+        words = position.player, position.opponent, position.key, position.turn.value
+        self.team.search_root(*words, *self._clipped(low, high), position.empties)
         move = int(self.record["root_move"])
         return None if self.record["stop"] else move

@@ -26,7 +26,7 @@ LAYERS = {
         othello.kernels.perft  othello.kernels.replay
         othello.kernels.state  othello.kernels.table  othello.kernels.ordering
         othello.kernels.patterns  othello.kernels.probcut  othello.kernels.features  othello.kernels.evaluate
-        othello.kernels.last_empties  othello.kernels.endgame
+        othello.kernels.last_empties  othello.kernels.endgame  othello.kernels.busy
         othello.kernels.midgame  othello.kernels.root
         """,
     "vocabulary and rules": """
@@ -44,7 +44,7 @@ LAYERS = {
     "decisions": """
         othello.perft
         othello.limits  othello.levels  othello.clock
-        othello.schedule  othello.weights  othello.workspace
+        othello.schedule  othello.weights  othello.workspace  othello.team
         othello.results  othello.search
         """,
     "the engine, and programs that use it": """

@@ -24,8 +24,9 @@ J. Schaeffer and A. Plaat, "New Advances in Alpha-Beta Searching" (1996), step 6
 `probcut` names that of step 4.
 """
 
-from othello.kernels import probcut, table
+from othello.kernels import busy, probcut, table
 from othello.kernels.bits import ZERO, Word, bit, lowest, popcount, without_lowest, word_of
+from othello.kernels.busy import is_busy, mark, unmark
 from othello.kernels.endgame import (
     MOST_EMPTIES,
     solve_wide,
@@ -178,12 +179,34 @@ def search_null(
     order(search, items, number, player, opponent, depth, alpha, known, second)
     # Step 8. Search.
     best, best_move = LOWEST - 1, NO_MOVE
-    for index in range(number):
-        item = pick(items, index, number)
+    shares = search.busy != 0 and depth >= busy.LEAST_DEPTH
+    index, waiting = 0, ZERO
+    while index < number or waiting != ZERO:
+        if index < number:
+            item = pick(items, index, number)
+            index += 1
+            if shares and index > 1 and is_busy(search, load(item, KEY)):
+                waiting |= bit(index - 1)
+                continue
+        else:
+            item = items + lowest(waiting) * ITEM
+            waiting = without_lowest(waiting)
+        if shares and index > 1:
+            # Another thread may have decided this node meanwhile.
+            data = table.probe(search, player, opponent, key)
+            if data != ZERO and table.level(data) >= level:
+                if table.lower(data) > alpha:
+                    return table.lower(data)
+                if table.upper(data) <= alpha:
+                    return table.upper(data)
         square, turned, child = square_of(item), load(item, TURNED), load(item, KEY)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
         play_features(search, empties, square, turned)
+        if shares:
+            mark(search, child)
         score = -search_null(search, theirs, mine, child, 1 - color, -alpha - 1, depth - 1)
+        if shares:
+            unmark(search, child)
         if search.stop != 0:
             return alpha
         if score > best:
@@ -236,18 +259,32 @@ def search_pv(
         return HIGHEST
     order(search, items, number, player, opponent, depth + 4, alpha, known, second)
     best, best_move = LOWEST - 1, NO_MOVE
-    for index in range(number):
-        item = pick(items, index, number)
+    shares = search.busy != 0 and depth >= busy.LEAST_DEPTH
+    index, waiting = 0, ZERO
+    while index < number or waiting != ZERO:
+        if index < number:
+            item = pick(items, index, number)
+            index += 1
+            if shares and index > 1 and is_busy(search, load(item, KEY)):
+                waiting |= bit(index - 1)
+                continue
+        else:
+            item = items + lowest(waiting) * ITEM
+            waiting = without_lowest(waiting)
         square, turned, child = square_of(item), load(item, TURNED), load(item, KEY)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
         floor = max(alpha, best)
         play_features(search, empties, square, turned)
-        if index == 0:
+        if index == 1:
             score = -search_pv(search, theirs, mine, child, 1 - color, -beta, -floor, depth - 1)
         else:
+            if shares:
+                mark(search, child)
             score = -search_null(search, theirs, mine, child, 1 - color, -floor - 1, depth - 1)
             if floor < score < beta and search.stop == 0:
                 score = -search_pv(search, theirs, mine, child, 1 - color, -beta, -floor, depth - 1)
+            if shares:
+                unmark(search, child)
         if search.stop != 0:
             return alpha
         if score > best:

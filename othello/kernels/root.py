@@ -13,8 +13,9 @@ A search that is stopped leaves the values of the moves that were finished: `roo
 then the value of the best of them, a lower bound on the value of the position.
 """
 
-from othello.kernels import table
-from othello.kernels.bits import Word, bit, number_of, popcount, word_of
+from othello.kernels import busy, table
+from othello.kernels.bits import ZERO, Word, bit, lowest, number_of, popcount, without_lowest, word_of
+from othello.kernels.busy import is_busy, mark, unmark
 from othello.kernels.features import play_features, set_features
 from othello.kernels.jit import kernel
 from othello.kernels.memory import load, store
@@ -38,21 +39,35 @@ def search_root(
     empties = 64 - popcount(player | opponent)
     for index in range(search.root_count):
         store(search.root_moves + index * ITEM, NODES, word_of(0))
-    for index in range(search.root_count):
-        item = search.root_moves + index * ITEM
+    shares = search.busy != 0 and depth >= busy.LEAST_DEPTH
+    index, waiting = 0, ZERO
+    while index < search.root_count or waiting != ZERO:
+        puts_off = index < search.root_count
+        item = search.root_moves + (index if puts_off else lowest(waiting)) * ITEM
+        if puts_off:
+            index += 1
+        else:
+            waiting = without_lowest(waiting)
         square = number_of(load(item, SQUARE))
         turned = flips(square, player, opponent)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
         child = after_move(key, color, square, turned)
+        if shares and puts_off and index > 1 and is_busy(search, child):
+            waiting |= bit(index - 1)
+            continue
         floor = max(alpha, best)
         before = search.nodes
         play_features(search, empties, square, turned)
-        if index == 0:
+        if index == 1:
             score = -search_pv(search, theirs, mine, child, 1 - color, -beta, -floor, depth - 1)
         else:
+            if shares:
+                mark(search, child)
             score = -search_null(search, theirs, mine, child, 1 - color, -floor - 1, depth - 1)
             if floor < score < beta and search.stop == 0:
                 score = -search_pv(search, theirs, mine, child, 1 - color, -beta, -floor, depth - 1)
+            if shares:
+                unmark(search, child)
         if search.stop != 0:
             return best
         store(item, VALUE, word_of(score + table.BIAS))
@@ -60,7 +75,7 @@ def search_root(
         if score > best:
             best = score
             search.root_best, search.root_move = score, square
-        search.root_done = index + 1
+        search.root_done += 1
         if best >= beta:
             break
     if search.root_count == popcount(legal_moves(player, opponent)):
