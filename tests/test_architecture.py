@@ -76,10 +76,10 @@ LAYERS = {
         gtp.match.ratings  gtp.match.sprt  gtp.match.standings
         """,
     "front end": """
-        othello.cli.base  othello.cli.tables
+        othello.cli.base  othello.cli.tables  othello.cli.sources  othello.cli.objects
         othello.cli.match_display  othello.cli.match  othello.cli.openings
-        othello.cli.bench  othello.cli.convert  othello.cli.gtp  othello.cli.nboard  othello.cli.perft
-        othello.cli.solve  othello.cli.suite  othello.cli.warmup
+        othello.cli.bench  othello.cli.convert  othello.cli.gtp  othello.cli.hint
+        othello.cli.nboard  othello.cli.perft  othello.cli.solve  othello.cli.suite  othello.cli.warmup
         othello.cli  othello.__main__
         """,
 }

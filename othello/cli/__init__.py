@@ -13,6 +13,7 @@ from othello.cli.base import CONTEXT, Commands
 from othello.cli.bench import bench
 from othello.cli.convert import convert
 from othello.cli.gtp import gtp
+from othello.cli.hint import hint
 from othello.cli.match import match
 from othello.cli.nboard import nboard
 from othello.cli.openings import openings
@@ -28,7 +29,7 @@ def main() -> None:
     """Play Othello over GTP, solve end games, hold matches, convert games, count positions."""
 
 
-for command in (gtp, nboard, perft, solve, suite, match, openings, convert, bench, warmup):
+for command in (gtp, nboard, perft, hint, solve, suite, match, openings, convert, bench, warmup):
     main.add_command(command)
 
 

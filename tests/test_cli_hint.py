@@ -1,0 +1,153 @@
+"""`othello hint` as people use it."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from othello.board import Board
+from othello.cli import main
+from othello.formats.transcript import parse_transcript
+from othello.position import Position
+from othello.score import Color
+from othello.square import format_move
+from tests import model, positions, solved, source
+
+OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
+NEAR_END = next(
+    each for each in solved.problems() if len(each.position.legal_moves()) >= 3 and each.position.empties <= 8
+)
+
+
+def run(*args):
+    """The exit status, standard output and standard error of the command."""
+    result = CliRunner().invoke(main, ["hint", *map(str, args)])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_moves_of_a_game():
+    """The table has a line for each move, best first, with value and line; the opening is named."""
+    status, out, err = run("f5d6c3d3c4", "-n", 3, "--depth", 4)
+    first, heading, *rows, last = out.splitlines()
+    assert (status, err) == (OK, "")
+    assert first == "white to move, 55 empty squares; Tiger"
+    assert heading.split() == ["move", "value", "and", "then"]
+    legal = {format_move(move) for move in parse_transcript("f5d6c3d3c4").legal_moves}
+    found = [
+        re.fullmatch(r"([a-h][1-8]) +([+-]\d+\.\d\d) \(depth 4\)((?: [a-h][1-8]| )*)", row) for row in rows
+    ]
+    assert len(found) == 3
+    assert {match[1] for match in found} <= legal
+    values = [float(match[2]) for match in found]
+    assert values == sorted(values, reverse=True)
+    assert re.fullmatch(r"[\d,]+ nodes, [\d.]+ s", last)
+
+
+def test_exact_values():
+    """With --exact every move has the value that the slow model finds, and says that it is exact."""
+    position = NEAR_END.position
+    status, out, _ = run("--json", "--exact", "-n", 64, position.format())
+    assert status == OK
+    found = json.loads(out)
+    wanted = {}
+    for move in position.legal_moves():
+        after = position.play(move)
+        value = solved.value(model.from_words(after.player, after.opponent))
+        wanted[format_move(move)] = -value
+    assert {line["move"]: line["discs"] for line in found["lines"]} == wanted
+    assert {line["kind"] for line in found["lines"]} == {"exact"}
+    assert found["lines"][0]["discs"] == NEAR_END.value
+
+
+def test_json():
+    """The object has these fields; the line of a move begins with it."""
+    _, out, _ = run("--json", "--depth", 3, Position.start().format())
+    found = json.loads(out)
+    assert list(found) == ["position", "turn", "opening", "lines", "nodes", "seconds"]
+    assert (found["turn"], found["opening"]) == ("black", None)
+    assert Position.parse(found["position"]) == Position.start()
+    assert {line["move"] for line in found["lines"]} == {"d3", "c4", "f5", "e6"}
+    for line in found["lines"]:
+        assert list(line) == ["move", "discs", "kind", "bound", "depth", "probability", "pv"]
+        assert line["pv"].split()[0] == line["move"]
+        assert (line["kind"], line["depth"]) == ("heuristic", 3)
+
+
+def test_a_pass():
+    """Where the side to move must pass, that is the only move."""
+    position = Position(*positions.pass_positions()[0], Color.WHITE)
+    _, out, _ = run("--json", "--depth", 2, position.format())
+    assert [line["move"] for line in json.loads(out)["lines"]] == ["pass"]
+
+
+def test_picture(tmp_path):
+    """With --svg the values stand on a board."""
+    path = tmp_path / "hint.svg"
+    status, _, _ = run("f5d6", "--depth", 2, "-n", 2, "--svg", path)
+    assert status == OK
+    shown = [each.get("class", "") for each in ElementTree.fromstring(path.read_text())]
+    assert sum(name.startswith("value ") for name in shown) == 2
+    assert "last d6" in shown
+
+
+@pytest.mark.parametrize(
+    ("args", "fault"),
+    [
+        (["nonsense"], "move 1: 'nonsense' is not a move"),
+        (["f5f5"], "move 2: white cannot play f5: the square has a black disc"),
+        (["-" * 64], "no side to move after the 64 cells"),
+        (["-" * 63 + " X"], "the board has 63 cells, not 64"),
+        (["--", "--frobnicate"], "No such option '--frobnicate'"),
+        (["f5", "-n", "0"], "0 is not in the range"),
+        (["f5", "--level", "61"], "61 is not in the range"),
+        (["f5", "--svg", "missing/folder/board.svg", "--depth", "1"], "the picture cannot be written"),
+        ([Position(*positions.final_positions()[0], Color.BLACK).format()], "the game is over"),
+        ([], "Missing argument"),
+    ],
+    ids=str,
+)
+def test_bad_input(args, fault):
+    """What cannot be used is named in one sentence, with status 2."""
+    status, _, err = run(*args)
+    assert status == BAD_INPUT
+    assert fault in err
+    assert "Traceback" not in err
+
+
+def test_time_is_kept():
+    """A limit of time ends the search of a position that nobody can solve."""
+    status, out, _ = run("--json", "--time", 0.2, "--exact", Position.start().format())
+    assert status == OK
+    assert json.loads(out)["seconds"] < 30
+    assert json.loads(out)["lines"]
+
+
+def test_interrupt_shows_what_was_found():
+    """Ctrl-C ends the search; the table comes all the same, and the status tells."""
+    parent, child = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "othello", "hint", "--exact", "-n", "2", Board().position.format()],
+        cwd=source.ROOT,
+        stdout=subprocess.PIPE,
+        stderr=child,
+        text=True,
+    ) as process:
+        os.close(child)
+        seen = b""
+        while b"depth" not in seen:
+            seen += os.read(parent, 4096)
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        assert process.returncode == INTERRUPTED
+        assert len(re.findall(r"(?m)^[a-h][1-8] ", out)) == 2
+    os.close(parent)
