@@ -1,19 +1,22 @@
 """The facade: everything a front end needs of the engine.
 
-    engine = Engine()
-    result = engine.go(Position.start(), Limits(level=8))
-    print(format_move(result.move), result.score)
+    with Engine() as engine:
+        print(engine.play(Board(), Limits(level=8)))
 
-An engine searches one position at a time and keeps what it found for the next. `stop` may
-be called from any thread.
+An engine searches one position at a time and keeps what it found for the next; whoever asks
+it for something else meanwhile gets a RuntimeError. `stop` may be called from any thread.
+`go` is what all the others are made of.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from othello import clock, levels
+from othello.analysis import Analysis
+from othello.board import Board, position_of
 from othello.kernels.table import EXACT
 from othello.limits import Goal, Limits
 from othello.position import Position
@@ -31,8 +34,18 @@ MAX_THREADS: Final = 256
 R = TypeVar("R", Info, SearchResult)
 
 
+FOR_EVER: Final = Limits(level=levels.STRONGEST)
+"""What bounds an analysis without limits: it goes on until the position is solved."""
+
+
 class Engine:
-    """An Othello player and solver."""
+    """An Othello player and solver.
+
+    >>> with Engine(table_mib=1) as engine:
+    ...     result = engine.play(Board.parse("f5d6c3"), Limits(depth=6))
+    ...     result.score.depth, result.was_stopped, len(engine.analyse(Board(), Limits(depth=2, lines=4)))
+    (6, False, 4)
+    """
 
     def __init__(
         self,
@@ -57,14 +70,80 @@ class Engine:
             )
         self.level = Limits(level=level).level or 0
         self._searcher = Searcher(table_mib, threads, evaluation)
+        self._in_use = threading.Lock()
+        self._is_closed = False
+
+    def __enter__(self) -> "Engine":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the search that runs, and give the memory back; the engine cannot be used any more."""
+        while not self._in_use.acquire(timeout=0.01):
+            self._searcher.stop()
+        self._is_closed = True
+        self._in_use.release()
+        vars(self).pop("_searcher", None)
 
     def new_game(self) -> None:
         """Forget everything that was found out, so that the next search is that of a new engine."""
-        self._searcher.clear()
+        with self._used():
+            self._searcher.clear()
 
     def stop(self) -> None:
         """End the search that runs; its `go` returns the best so far within 50 ms."""
-        self._searcher.stop()
+        searcher: Searcher | None = vars(self).get("_searcher")  # gone when the engine is closed
+        if searcher is not None:
+            searcher.stop()
+
+    def play(self, board: Board | Position, limits: Limits | None = None) -> SearchResult:
+        """The best move, its value and the line that is expected; the board stays as it is.
+
+        >>> with Engine(table_mib=1) as engine:
+        ...     print(engine.play(Board.parse("X" * 62 + "O- X")))
+        h8 +64: h8
+        """
+        return self.go(position_of(board), limits)
+
+    def analyse(
+        self, board: Board | Position, limits: Limits | None = None, *, multipv: int | None = None
+    ) -> tuple[Line, ...]:
+        """The best moves with their values and lines, the best first.
+
+        There are *multipv* of them, by default as many as `limits.lines`, or as many as the
+        position has; none when the game is over. Raises ValueError for a *multipv* below 1.
+        """
+        return self.go(position_of(board), (limits or Limits()).with_lines(multipv)).lines
+
+    def solve(
+        self, board: Board | Position, limits: Limits | None = None, *, wld: bool = False
+    ) -> SearchResult:
+        """The exact value of a position and a perfect line; or, for *wld*, whether it is won, drawn or lost.
+
+        That takes a moment up to 20 empty squares, perhaps minutes with 26, hours with 32. Limits
+        of nodes or time end it earlier: then `was_stopped` is true, and the score says what is
+        known; other limits have no effect.
+        """
+        goal = Goal.WLD if wld else Goal.EXACT
+        return self.go(position_of(board), replace(limits or Limits(), goal=goal))
+
+    def analysis(
+        self, board: Board | Position, limits: Limits | None = None, *, multipv: int | None = None
+    ) -> Analysis:
+        """A search that goes on in the background, whose infos are read while it does.
+
+        Without *limits* it goes on until the position is solved, or until it is stopped.
+        *multipv* is the number of lines, as for `analyse`.
+        """
+        position, limits = position_of(board), (limits or FOR_EVER).with_lines(multipv)
+
+        def search(tell: Callable[[Info], None], cancel: threading.Event) -> SearchResult:
+            return self._search(position, limits, tell, cancel)
+
+        self._take()
+        return Analysis(search, self.stop, self._in_use.release)
 
     def go(
         self,
@@ -82,7 +161,17 @@ class Engine:
         of it. A *cancel* that is set before the search begins stops it at once, where a `stop`
         would come too early; afterwards it has no effect.
         """
-        limits = limits or Limits()
+        with self._used():
+            return self._search(position, limits or Limits(), on_info, cancel)
+
+    def _search(
+        self,
+        position: Position,
+        limits: Limits,
+        on_info: Callable[[Info], None] | None,
+        cancel: threading.Event | None,
+    ) -> SearchResult:
+        """What `go` finds; the caller has taken the engine."""
         if position.is_over:
             score = Score.exact(position.final_score, position.turn)
             return SearchResult(None, score, 0, 0, 0.0, ())
@@ -106,6 +195,23 @@ class Engine:
         # The pass is the only move, and so the only line.
         plan = self._plan(position, replace(limits, lines=1))
         return _passed(self._searcher.search(position, plan, tell, cancel), move=PASS)
+
+    @contextmanager
+    def _used(self) -> Iterator[None]:
+        """While this lasts nobody else can use the engine."""
+        self._take()
+        try:
+            yield
+        finally:
+            self._in_use.release()
+
+    def _take(self) -> None:
+        """Take the engine for one search; raises RuntimeError if it is taken already, or closed."""
+        if not self._in_use.acquire(blocking=False):
+            raise RuntimeError("the engine is searching: stop that search first, or make another engine")
+        if self._is_closed:
+            self._in_use.release()
+            raise RuntimeError("the engine is closed: make another one")
 
     def _plan(self, position: Position, limits: Limits) -> Plan:
         """How deep to search, how long, and what for."""

@@ -5,7 +5,7 @@ given applies, together with all the others; what is None does not limit.
 """
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 class Goal(enum.Enum):
@@ -61,3 +61,7 @@ class Limits:
             raise ValueError(f"seconds is {self.seconds}: it must not be negative")
         if self.lines < 1:
             raise ValueError(f"lines is {self.lines}: it must be at least 1")
+
+    def with_lines(self, lines: int | None) -> "Limits":
+        """The same limits for another number of lines; None changes nothing."""
+        return self if lines is None else replace(self, lines=lines)

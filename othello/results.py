@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from othello.score import Score
-from othello.square import PASS, Move
+from othello.square import PASS, Move, format_moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,10 @@ class Line:
     def move(self) -> Move:
         """The move that is valued."""
         return self.pv[0]
+
+    def __str__(self) -> str:
+        """Move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"."""
+        return _told(self.score, self.pv)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,10 @@ class Info:
     def nodes_per_second(self) -> int:
         """Speed of the search."""
         return round(self.nodes / self.seconds) if self.seconds > 0 else 0
+
+    def __str__(self) -> str:
+        """Best move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"."""
+        return _told(self.score, self.pv)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +81,12 @@ class SearchResult:
     def must_pass(self) -> bool:
         """Whether the side to move can only pass."""
         return self.move == PASS
+
+    def __str__(self) -> str:
+        """Move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"; "game over, +12" at its end."""
+        return _told(self.score, self.pv) if self.pv else f"game over, {self.score}"
+
+
+def _told(score: Score, pv: tuple[Move, ...]) -> str:
+    """What was found, in the view of the side to move."""
+    return f"{format_moves(pv[:1])} {score}: {format_moves(pv)}"

@@ -45,10 +45,10 @@ LAYERS = {
         othello.perft
         othello.limits  othello.levels  othello.clock
         othello.schedule  othello.weights  othello.workspace  othello.team
-        othello.results  othello.search
+        othello.results  othello.search  othello.analysis
         """,
     "the engine, and programs that use it": """
-        othello.engine
+        othello.engine  othello.async_engine
         othello.solving  othello.bench  othello.warmup  othello.openings
         othello.suite
         """,

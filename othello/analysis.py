@@ -1,0 +1,92 @@
+"""A search in the background whose reports are read as they come."""
+
+import threading
+from collections.abc import Callable, Iterator
+from queue import SimpleQueue
+
+from othello.results import Info, SearchResult
+
+Search = Callable[[Callable[[Info], None], threading.Event], SearchResult]
+"""A search that tells its infos to one, and begins stopped if the other is set."""
+
+
+class Analysis:
+    """A search that runs while its infos are read: `Engine.analysis` makes one.
+
+    for info in engine.analysis(board):
+        print(info.depth, info.score)
+        if info.depth == 12:
+            break  # ends the search
+
+    Leaving the loop ends the search, and so does leaving a `with` block; `result` then has the
+    best so far. Each info is given once, to whoever asks first.
+    """
+
+    def __init__(self, search: Search, stop: Callable[[], None], release: Callable[[], None]) -> None:
+        """Begin *search* in a thread of its own; *stop* ends it, and *release* is called at its end."""
+        self._search, self._stop, self._release = search, stop, release
+        self._infos: SimpleQueue[Info | None] = SimpleQueue()
+        self._cancel = threading.Event()
+        self._lock = threading.Lock()
+        self._is_running = True
+        self._found: SearchResult | None = None
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        try:
+            self._found = self._search(self._infos.put, self._cancel)
+        except BaseException as error:
+            self._error = error
+        finally:
+            # Released last, so that a late stop cannot reach the next search.
+            with self._lock:
+                self._is_running = False
+            self._release()
+            self._infos.put(None)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the search goes on."""
+        return self._is_running
+
+    def stop(self) -> None:
+        """End the search, from any thread; nothing happens if it has ended."""
+        with self._lock:
+            if self._is_running:
+                # Whether the engine has begun to search or is about to: one of the two will reach it.
+                self._cancel.set()
+                self._stop()
+
+    def result(self) -> SearchResult:
+        """What was found, when the search has ended: waits for that, and raises what it raised."""
+        try:
+            self._thread.join()
+        except BaseException:  # Ctrl-C
+            self._end()
+            raise
+        if self._error is not None:
+            raise self._error
+        assert self._found is not None
+        return self._found
+
+    def __iter__(self) -> Iterator[Info]:
+        """The infos as they come, to the end of the search; leaving the loop ends the search."""
+        try:
+            while (info := self._infos.get()) is not None:
+                yield info
+        finally:
+            self._end()
+        self.result()
+
+    def __enter__(self) -> "Analysis":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._end()
+
+    def _end(self) -> None:
+        self.stop()
+        self._thread.join()
+        self._infos.put(None)  # for whoever reads on
