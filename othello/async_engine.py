@@ -13,6 +13,7 @@ from othello.engine import DEFAULT_TABLE_MIB, FOR_EVER, Engine
 from othello.limits import Goal, Limits
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
+from othello.weights import Weights
 
 
 class AsyncEngine:
@@ -29,9 +30,16 @@ class AsyncEngine:
     does, ends the search.
     """
 
-    def __init__(self, *, table_mib: float = DEFAULT_TABLE_MIB, level: int = levels.DEFAULT) -> None:
+    def __init__(
+        self,
+        *,
+        table_mib: float = DEFAULT_TABLE_MIB,
+        level: int = levels.DEFAULT,
+        threads: int = 1,
+        evaluation: Weights | None = None,
+    ) -> None:
         """Make an engine as `Engine` does; raises the same errors."""
-        self._engine = Engine(table_mib=table_mib, level=level)
+        self._engine = Engine(table_mib=table_mib, level=level, threads=threads, evaluation=evaluation)
         self._turn = asyncio.Lock()
 
     async def __aenter__(self) -> "AsyncEngine":
