@@ -1,0 +1,99 @@
+"""Type checkers see the library as people import it."""
+
+import configparser
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from tests import source
+
+GOOD = """
+    import asyncio
+    from contextlib import aclosing
+
+    import othello
+
+    board = othello.Board.parse("f5d6c3")
+    board.push("d3")
+    board.push(othello.parse_move("c4"))
+    legal: list[othello.Move] = board.legal_moves
+    corners = othello.SquareSet.parse("a1 h8") | {7}
+    turned: othello.SquareSet = board.position.flips(legal[0]) - corners
+    picture: str = othello.svg.board(board)
+
+    with othello.Engine(table_mib=4, level=3) as engine:
+        result: othello.SearchResult = engine.play(board, othello.Limits(depth=5))
+        if result.move is not None:
+            board.push(result.move)
+        discs: float = result.score.pov(othello.Color.BLACK).discs
+        for info in engine.analysis(board.position, multipv=2):
+            reveal_type(info)
+        lines: tuple[othello.Line, ...] = engine.analyse(board, multipv=3)
+        names: list[str] = [othello.format_moves(line.pv) for line in lines]
+        kind: othello.Kind = engine.solve(board, othello.Limits(seconds=1.0), wld=True).score.kind
+
+    async def watch() -> int:
+        async with othello.AsyncEngine() as engine:
+            async with aclosing(engine.analysis(board)) as infos:
+                async for info in infos:
+                    return info.depth
+            return (await engine.solve(board)).depth
+
+    asyncio.run(watch())
+    games: list[othello.GameRecord] = list(othello.read_games("games.ggf"))
+    try:
+        othello.Position.parse("")
+    except othello.OthelloError as error:
+        print(error, games[0].result, othello.__version__)
+"""
+BAD = """
+    import othello
+
+    othello.Bord
+    othello.Board().push(3.5)
+    with othello.Engine() as engine:
+        engine.play("f5d6")
+        othello.Board().push(engine.play(othello.Board()).move)
+    """
+
+
+def check(tmp_path, program):
+    """What mypy says about a program, strictly, silent about the library as about any that is installed."""
+    file = tmp_path / "program.py"
+    file.write_text(textwrap.dedent(program))
+    options = [
+        "--strict",
+        "--follow-imports=silent",
+        "--config-file=",
+        f"--cache-dir={source.ROOT}/.mypy_cache/user",
+    ]
+    run = subprocess.run(
+        [sys.executable, "-m", "mypy", *options, "--no-error-summary", str(file)],
+        cwd=source.ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    return run.stdout.replace(str(file), "program.py").splitlines()
+
+
+def test_a_program_of_a_user(tmp_path):
+    """A program that uses the library as its pages show is free of errors, and its types are known."""
+    assert check(tmp_path, GOOD) == ['program.py:21: note: Revealed type is "othello.results.Info"']
+
+
+def test_mistakes_are_found(tmp_path):
+    """A name that is none and arguments of wrong types are errors: nothing is of type Any."""
+    found = check(tmp_path, BAD)
+    assert [line.split(":")[1] for line in found if ": error:" in line] == ["4", "5", "7", "8"]
+
+
+@pytest.mark.parametrize("package", source.PACKAGES)
+def test_types_are_installed(package):
+    """The packages say that they have types, and the file that says so is installed with them."""
+    assert (source.ROOT / package / "py.typed").is_file()
+    setup = configparser.ConfigParser()
+    setup.read(source.ROOT / "setup.cfg", encoding="utf-8")
+    assert "py.typed" in setup["options.package_data"][package]
