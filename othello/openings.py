@@ -82,9 +82,15 @@ def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) 
 
 
 def _value(engine: Engine, board: Board, depth: int) -> int:
-    """The value of an opening, in centidiscs, whatever was searched before."""
+    """The value of an opening, in centidiscs, whatever was searched before.
+
+    It is the mean of the last two depths: evaluations often favour the side to move, so that
+    values of odd and even depths lie apart.
+    """
+    values: list[int] = []
     engine.new_game()
-    return engine.go(board.position, Limits(depth=depth)).score.value
+    engine.go(board.position, Limits(depth=depth), on_info=lambda info: values.append(info.score.value))
+    return round(sum(values[-2:]) / len(values[-2:]))
 
 
 def _key(position: Position) -> tuple[int, int]:
