@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gtp.protocol import GtpError
+from othello.settings import DEFAULT, Settings
 
 if TYPE_CHECKING:
     from gtp.game import Game
@@ -58,24 +59,24 @@ class Loader(Generic[T]):
             traceback.print_exc()
 
 
-def make_game(table_mib: float | None = None) -> "Game":
-    """A game with an engine that is compiled and in memory; *table_mib* as in `Engine`."""
+def make_game(settings: Settings = DEFAULT) -> "Game":
+    """A game with an engine that is compiled and in memory."""
     # Late imports, like those below: they bring in Numba, which takes half a second.
     from gtp.game import Game
 
-    return Game(make_engine(table_mib))
+    return Game(make_engine(settings))
 
 
-def make_thinker(table_mib: float | None = None) -> "Thinker":
+def make_thinker(settings: Settings = DEFAULT) -> "Thinker":
     """An engine that is compiled and in memory, for conversations that keep the game themselves."""
     from gtp.thinker import Thinker
 
-    return Thinker(make_engine(table_mib))
+    return Thinker(make_engine(settings))
 
 
-def make_engine(table_mib: float | None = None) -> "Engine":
-    """An engine that is compiled and in memory; *table_mib* as in `Engine`."""
-    from othello.engine import DEFAULT_TABLE_MIB, Engine
+def make_engine(settings: Settings = DEFAULT) -> "Engine":
+    """An engine that is compiled and in memory."""
+    from othello.engine import Engine
     from othello.limits import Limits
     from othello.position import Position
     from othello.warmup import warm_up
@@ -83,4 +84,4 @@ def make_engine(table_mib: float | None = None) -> "Engine":
     warm_up()
     # The first search loads the kernels. A small engine does it, so that ours has searched nothing yet.
     Engine(table_mib=1).go(Position.start(), Limits(depth=1))
-    return Engine(table_mib=DEFAULT_TABLE_MIB if table_mib is None else table_mib)
+    return settings.make_engine()

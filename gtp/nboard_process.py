@@ -3,14 +3,15 @@
 from gtp.loader import Loader, make_thinker
 from gtp.nboard_session import NBoardSession
 from gtp.process import hold, streams
+from othello.settings import DEFAULT, Settings
 
 
-def run_nboard(*, table_mib: float | None = None) -> int:
+def run_nboard(settings: Settings = DEFAULT) -> int:
     """Speak NBoard's protocol on standard input and output until the end; returns the exit code.
 
-    table_mib  -- size of the transposition table, see `Engine`; None is the engine's own
+    settings  -- how to make the engine
     """
-    loader = Loader(lambda: make_thinker(table_mib))
+    loader = Loader(lambda: make_thinker(settings))
     source, target = streams()
     session = NBoardSession(loader, source, target)
     return hold(session.run, session.stop_search, loader)

@@ -22,6 +22,7 @@ from gtp.loader import Loader, make_game
 from gtp.session import Session
 from gtp.state import State
 from othello.limits import Limits
+from othello.settings import DEFAULT, Settings
 
 INTERRUPTED: Final = 130
 """Exit code after an interrupt, as shells have it: 128 and the number of the signal."""
@@ -31,17 +32,17 @@ CHUNK: Final = 1 << 16
 """Bytes that are read at a time, at most."""
 
 
-def run_gtp(*, level: int | None = None, table_mib: float | None = None) -> int:
+def run_gtp(*, level: int | None = None, settings: Settings = DEFAULT) -> int:
     """Speak GTP on standard input and output until the session ends; returns the exit code.
 
     level      -- playing level, 0-60, on a clock as well; None is the engine's own, and no
                   bound on a clock
-    table_mib  -- size of the transposition table, see `Engine`; None is the engine's own
+    settings   -- how to make the engine
 
     Raises ValueError if *level* is out of range.
     """
     Limits(level=level)
-    loader = Loader(lambda: make_game(table_mib))
+    loader = Loader(lambda: make_game(settings))
     state = State(loader, level=level)
     source, target = streams()
     session = Session(state, source, target)

@@ -120,15 +120,16 @@ class TimeControl:
         self._left.clear()
 
     def set_left(self, color: Color, left: Left) -> None:
-        """Set a clock to what the controller says it shows."""
+        """Set a clock to what the controller says it shows.
+
+        A whole number of seconds may have been rounded up. Then our own reckoning, which is
+        cautious, is believed as far as rounding can explain the difference.
+        """
         own = self._known(color)
-        is_ours_rounded = (
-            own is not None
-            and own.stones == left.stones
-            and own.seconds <= left.seconds <= own.seconds + ROUNDING
-        )
-        if not is_ours_rounded:
-            self._left[color] = left
+        is_more = own is not None and own.stones == left.stones and own.seconds <= left.seconds
+        if own is not None and is_more and left.seconds == int(left.seconds):
+            left = Left(max(own.seconds, left.seconds - ROUNDING), left.stones)
+        self._left[color] = left
 
     def clock(self, color: Color, since: float) -> Clock | None:
         """The clock of *color*, which has been running *since* a time of `now`; None is no limit."""

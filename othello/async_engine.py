@@ -9,8 +9,8 @@ from functools import partial
 
 from othello import levels
 from othello.board import Board, position_of
-from othello.engine import DEFAULT_TABLE_MIB, FOR_EVER, Engine
-from othello.limits import Goal, Limits
+from othello.engine import FOR_EVER, Engine
+from othello.limits import DEFAULT_TABLE_MIB, Goal, Limits
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
 from othello.weights import Weights

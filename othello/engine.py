@@ -18,7 +18,7 @@ from othello import clock, levels
 from othello.analysis import Analysis
 from othello.board import Board, position_of
 from othello.kernels.table import EXACT
-from othello.limits import Goal, Limits
+from othello.limits import DEFAULT_TABLE_MIB, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB, Goal, Limits
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
 from othello.schedule import Plan
@@ -27,10 +27,6 @@ from othello.search import Searcher
 from othello.square import PASS
 from othello.weights import Weights
 
-DEFAULT_TABLE_MIB: Final = 256
-MIN_TABLE_MIB: Final = 1
-MAX_TABLE_MIB: Final = 1 << 20
-MAX_THREADS: Final = 256
 R = TypeVar("R", Info, SearchResult)
 
 

@@ -7,7 +7,7 @@ and the end game is reached in stages, each further away and less sure. Level 60
 
 from typing import Final
 
-from othello.kernels.table import EXACT
+from othello.limits import SURE
 
 STRONGEST: Final = 60
 DEFAULT: Final = 10
@@ -17,15 +17,15 @@ MIDGAME: Final = 0
 
 STAGES: Final = (
     # Levels up to: the end of the game from so many empty squares, with this selectivity.
-    (12, ((21, EXACT), (24, 3))),
-    (18, ((21, EXACT), (24, 3), (27, 1))),
-    (21, ((24, EXACT), (27, 3), (30, 1))),
-    (24, ((24, EXACT), (27, 4), (30, 2), (33, 0))),
-    (27, ((27, EXACT), (30, 3), (33, 1))),
-    (29, ((27, EXACT), (30, 4), (33, 2), (36, 0))),
-    (31, ((30, EXACT), (33, 3), (36, 1))),
-    (33, ((30, EXACT), (33, 4), (36, 2), (39, 0))),
-    (35, ((30, EXACT), (33, 4), (36, 3), (39, 1))),
+    (12, ((21, SURE), (24, 3))),
+    (18, ((21, SURE), (24, 3), (27, 1))),
+    (21, ((24, SURE), (27, 3), (30, 1))),
+    (24, ((24, SURE), (27, 4), (30, 2), (33, 0))),
+    (27, ((27, SURE), (30, 3), (33, 1))),
+    (29, ((27, SURE), (30, 4), (33, 2), (36, 0))),
+    (31, ((30, SURE), (33, 3), (36, 1))),
+    (33, ((30, SURE), (33, 4), (36, 2), (39, 0))),
+    (35, ((30, SURE), (33, 4), (36, 3), (39, 1))),
 )
 """Edax's table, from level 11 to 35."""
 
@@ -33,13 +33,13 @@ STAGES: Final = (
 def stages(level: int) -> tuple[tuple[int, int], ...]:
     """The stages of a level (0-60): pairs (most empty squares, selectivity), the surest first."""
     if level >= STRONGEST:
-        return ((STRONGEST, EXACT),)
+        return ((STRONGEST, SURE),)
     if level <= FULL_WIDTH:
-        return ((2 * level, EXACT),)
+        return ((2 * level, SURE),)
     for highest, found in STAGES:
         if level <= highest:
             return found
-    return ((level - 6, EXACT), (level - 3, 4), (level, 3), (level + 3, 2), (level + 6, 1), (level + 9, 0))
+    return ((level - 6, SURE), (level - 3, 4), (level, 3), (level + 3, 2), (level + 6, 1), (level + 9, 0))
 
 
 def depth_and_selectivity(level: int, empties: int) -> tuple[int, int]:
@@ -53,4 +53,4 @@ def depth_and_selectivity(level: int, empties: int) -> tuple[int, int]:
 
 def selectivity_of(depth: int) -> int:
     """The selectivity of a midgame search to so many plies."""
-    return EXACT if depth <= FULL_WIDTH else MIDGAME
+    return SURE if depth <= FULL_WIDTH else MIDGAME

@@ -48,7 +48,7 @@ LAYERS = {
         othello.results  othello.search  othello.analysis
         """,
     "the engine, and programs that use it": """
-        othello.engine  othello.async_engine
+        othello.engine  othello.async_engine  othello.settings
         othello.solving  othello.bench  othello.warmup  othello.openings
         othello.suite
         """,

@@ -1,12 +1,16 @@
 """What the commands share: options, errors, and the bar that shows progress."""
 
+import functools
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from othello.errors import OthelloError
+from othello.limits import DEFAULT_TABLE_MIB, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB
+from othello.settings import Settings
 
 T = TypeVar("T")
 COUNT = "{task.description} {task.completed:,}"
@@ -32,15 +36,47 @@ class Commands(click.Group):
 
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-table_option = click.option(
-    "--hash",
-    "mebibytes",
-    type=click.IntRange(1, 1 << 20),
-    default=256,
-    show_default=True,
-    metavar="MB",
-    help="Size of the transposition table.",
+ENGINE_OPTIONS = (
+    click.option(
+        "--hash",
+        "table_mib",
+        type=click.IntRange(MIN_TABLE_MIB, MAX_TABLE_MIB),
+        default=DEFAULT_TABLE_MIB,
+        show_default=True,
+        metavar="MB",
+        help="Size of the transposition table.",
+    ),
+    click.option(
+        "-t",
+        "--threads",
+        "team",
+        type=click.IntRange(1, MAX_THREADS),
+        default=1,
+        show_default=True,
+        help="Threads that search together; with one, searches are the same on every run.",
+    ),
+    click.option(
+        "--weights",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Weights of the evaluation, instead of those that come with the program.",
+    ),
 )
+
+
+def engine_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Options for the engine, which the command gets as `settings`; weights are known to be good."""
+
+    @functools.wraps(command)
+    def with_settings(*args: Any, table_mib: int, team: int, weights: Path | None, **options: Any) -> None:
+        settings = Settings(table_mib, team, weights)
+        settings.check()
+        command(*args, settings=settings, **options)
+
+    decorated: Callable[..., None] = with_settings
+    for option in reversed(ENGINE_OPTIONS):
+        decorated = option(decorated)
+    return decorated
 
 
 def progress(items: Iterable[T], total: int | None, text: str) -> Iterator[T]:

@@ -1,24 +1,27 @@
 """`othello gtp`: the engine for GUIs and runners."""
 
 import sys
+from dataclasses import replace
 
 import click
 
-from othello.cli.base import table_option
+from othello.cli.base import engine_options
+from othello.limits import MAX_THREADS
+from othello.settings import Settings
 
 
 @click.command()
 @click.option("-l", "--level", type=click.IntRange(0, 60), help="Playing strength, 0-60.  [default: 10]")
-@table_option
+@engine_options
+@click.option("-n", "threads", type=click.IntRange(1, MAX_THREADS), hidden=True)
 @click.option("-gtp", "unused_gtp", is_flag=True, hidden=True)
 @click.option("-quiet", "unused_quiet", is_flag=True, hidden=True)
 @click.option("-nobook", "unused_nobook", is_flag=True, hidden=True)
-@click.option("-t", "-n", "--threads", "unused_threads", type=click.IntRange(1, 256), hidden=True)
-def gtp(level: int | None, mebibytes: int, **unused: object) -> None:
+def gtp(level: int | None, threads: int | None, settings: Settings, **unused: object) -> None:
     """Speak GTP on standard input and output.
 
-    Options that match runners add for other engines, -gtp, -quiet, -nobook, -t N and -n N,
-    are accepted and have no effect.
+    Options that match runners add for other engines, -gtp, -quiet and -nobook, are accepted
+    and have no effect.
 
     \b
     Examples:
@@ -28,4 +31,5 @@ def gtp(level: int | None, mebibytes: int, **unused: object) -> None:
     # The package speaks before the kernels are loaded; it is imported late like them.
     from gtp.process import run_gtp
 
-    sys.exit(run_gtp(level=level, table_mib=mebibytes))
+    settings = settings if threads is None else replace(settings, threads=threads)
+    sys.exit(run_gtp(level=level, settings=settings))

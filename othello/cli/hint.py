@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from othello.cli.base import INTERRUPTED, BadInput, table_option
+from othello.cli.base import INTERRUPTED, BadInput, engine_options
 from othello.cli.objects import line_object
 from othello.cli.sources import read_board
 from othello.cli.tables import print_table
+from othello.settings import Settings
 
 if TYPE_CHECKING:
     from othello.board import Board
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--time", "seconds", type=click.FloatRange(0.001, 86400), metavar="S", help="Seconds for all.")
 @click.option("--depth", type=click.IntRange(1, 60), help="Plies to look ahead.")
 @click.option("--exact", is_flag=True, help="Solve to the end of the game, however long it takes.")
-@table_option
+@engine_options
 @click.option("--svg", "picture", type=click.Path(path_type=Path), help="Draw the values on a board, as SVG.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def hint(
@@ -43,7 +44,7 @@ def hint(
     seconds: float | None,
     depth: int | None,
     exact: bool,
-    mebibytes: int,
+    settings: Settings,
     picture: Path | None,
     as_json: bool,
 ) -> None:
@@ -64,7 +65,6 @@ def hint(
     board = read_board(text)
     if board.is_over:
         raise BadInput(f"the game is over, {board.result}: there is no move to look for")
-    from othello.engine import Engine
     from othello.limits import Goal, Limits
     from othello.warmup import warm_up
 
@@ -82,7 +82,7 @@ def hint(
             tell(f"depth {info.depth}, {info.nodes:,} nodes")
 
         try:
-            result = Engine(table_mib=mebibytes).go(board.position, limits, on_info=note)
+            result = settings.make_engine().go(board.position, limits, on_info=note)
             found, nodes, elapsed = result.lines, result.nodes, result.seconds
         except KeyboardInterrupt:
             if not latest:

@@ -4,12 +4,13 @@ import sys
 
 import click
 
-from othello.cli.base import table_option
+from othello.cli.base import engine_options
+from othello.settings import Settings
 
 
 @click.command()
-@table_option
-def nboard(mebibytes: int) -> None:
+@engine_options
+def nboard(settings: Settings) -> None:
     """Speak NBoard's protocol on standard input and output.
 
     \b
@@ -19,4 +20,4 @@ def nboard(mebibytes: int) -> None:
     # Imported late, as it loads the kernels.
     from gtp.nboard_process import run_nboard
 
-    sys.exit(run_nboard(table_mib=mebibytes))
+    sys.exit(run_nboard(settings))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from othello.cli.base import INTERRUPTED, progress, table_option
+from othello.cli.base import INTERRUPTED, engine_options, progress
+from othello.settings import Settings
 
 if TYPE_CHECKING:
     from othello.formats.obf import ObfProblem
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("source", metavar="FILE.obf|POSITION")
 @click.option("--wld", is_flag=True, help="Find out only who wins.")
-@table_option
+@engine_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each position.")
-def solve(source: str, wld: bool, mebibytes: int, as_json: bool) -> None:
+def solve(source: str, wld: bool, settings: Settings, as_json: bool) -> None:
     """Solve end games exactly.
 
     The value is the final difference of discs, for the side to move.
@@ -33,7 +34,6 @@ def solve(source: str, wld: bool, mebibytes: int, as_json: bool) -> None:
       othello solve --json endings.obf
     """
     problems = read_problems(source)
-    from othello.engine import Engine
     from othello.limits import Goal
     from othello.solving import solve_all
     from othello.warmup import warm_up
@@ -44,9 +44,7 @@ def solve(source: str, wld: bool, mebibytes: int, as_json: bool) -> None:
     if not as_json:
         click.echo(ROW_HEADING)
     try:
-        for verdict in progress(
-            solve_all(problems, Engine(table_mib=mebibytes), goal), len(problems), "solving"
-        ):
+        for verdict in progress(solve_all(problems, settings.make_engine(), goal), len(problems), "solving"):
             verdicts.append(verdict)
             click.echo(json.dumps(as_object(verdict)) if as_json else as_row(verdict))
     except KeyboardInterrupt:

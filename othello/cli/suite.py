@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from othello.cli.base import INTERRUPTED, progress, table_option
+from othello.cli.base import INTERRUPTED, engine_options, progress
+from othello.settings import Settings
 
 if TYPE_CHECKING:
     from othello.suite import Attempt
@@ -20,12 +21,12 @@ ROW_HEADING = "line empties  move  best      loss  depth         nodes    second
 @click.option("--time", "seconds", type=click.FloatRange(0.001, 86400), metavar="S", help="Seconds a move.")
 @click.option("--depth", type=click.IntRange(1, 60), help="Plies to look ahead.")
 @click.option("--level", type=click.IntRange(0, 60), help="Playing strength.  [default: 10 without others]")
-@table_option
+@engine_options
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object for each position, then the sum."
 )
 def suite(
-    path: Path, seconds: float | None, depth: int | None, level: int | None, mebibytes: int, as_json: bool
+    path: Path, seconds: float | None, depth: int | None, level: int | None, settings: Settings, as_json: bool
 ) -> None:
     """Play positions whose moves have known scores, and count what the answers lose.
 
@@ -36,7 +37,6 @@ def suite(
       othello suite positions.obf --depth 8
       othello suite positions.obf --time 0.1 --json
     """
-    from othello.engine import Engine
     from othello.formats.obf import read_obf
     from othello.limits import Limits
     from othello.suite import attempt_all
@@ -49,7 +49,7 @@ def suite(
     is_interrupted = False
     if not as_json:
         click.echo(ROW_HEADING)
-    found = attempt_all(problems, Engine(table_mib=mebibytes), limits)
+    found = attempt_all(problems, settings.make_engine(), limits)
     try:
         for attempt in progress(found, len(problems), "searching"):
             attempts.append(attempt)

@@ -31,6 +31,7 @@ SHIFT = word(64 - BITS)
 
 @inlined_kernel
 def _bucket(search: State, key: Word) -> Address:
+    """The address of the bucket of a key."""
     first: Address = search.busy
     return first + 8 * PLACES * number_of(key >> SHIFT)
 

@@ -8,6 +8,7 @@ from gtp.loader import Loader, make_game
 from gtp.protocol import GtpError
 from othello.kernels import jit
 from othello.position import Position
+from othello.settings import Settings
 
 
 def test_loader():
@@ -42,6 +43,6 @@ def test_failure(capsys):
 def test_make_game(capfd):
     """A game is at its start, its engine is in memory, and with everything compiled nothing is said."""
     jit.compile_all()
-    game = make_game(table_mib=1)
+    game = make_game(Settings(table_mib=1))
     assert game.position == Position.start()
     assert capfd.readouterr() == ("", "")

@@ -204,9 +204,9 @@ def test_moves_told_without_a_period(control, now):
     assert shown(control) is None
 
 
-@pytest.mark.parametrize(("told", "kept"), [(9, 9), (9.5, 9.5), (10, 9.6), (10.2, 10.2), (11, 11)])
+@pytest.mark.parametrize(("told", "kept"), [(9, 9), (9.5, 9.5), (10, 9.6), (10.2, 10.2), (11, 10.5)])
 def test_rounded_time_left(control, now, told, kept):
-    """Whole seconds that round our own time up do not add to it; anything else is obeyed."""
+    """Whole seconds may be rounded up, so they add to our own time what is sure; others are obeyed."""
     control.configure(Settings(60, 0, 0))
     move(control, now, 60 - 9.6 - LATENCY)
     control.set_left(BLACK, Left(told, 0))
