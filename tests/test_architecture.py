@@ -50,7 +50,7 @@ LAYERS = {
     "the engine, and programs that use it": """
         othello.engine  othello.async_engine  othello.settings
         othello.solving  othello.bench  othello.warmup  othello.openings
-        othello.suite
+        othello.suite  othello.review  othello.report
         """,
     "learning": """
         othello.training  othello.training.samples  othello.training.selfplay
@@ -78,7 +78,7 @@ LAYERS = {
     "front end": """
         othello.cli.base  othello.cli.tables  othello.cli.sources  othello.cli.objects
         othello.cli.match_display  othello.cli.match  othello.cli.openings
-        othello.cli.bench  othello.cli.convert  othello.cli.gtp  othello.cli.hint
+        othello.cli.analyze  othello.cli.bench  othello.cli.convert  othello.cli.gtp  othello.cli.hint
         othello.cli.nboard  othello.cli.perft  othello.cli.solve  othello.cli.suite  othello.cli.warmup
         othello.cli  othello.__main__
         """,

@@ -9,6 +9,7 @@ to a terminal.
 import click
 
 from othello import __version__
+from othello.cli.analyze import analyze
 from othello.cli.base import CONTEXT, Commands
 from othello.cli.bench import bench
 from othello.cli.convert import convert
@@ -29,7 +30,7 @@ def main() -> None:
     """Play Othello over GTP, solve end games, hold matches, convert games, count positions."""
 
 
-for command in (gtp, nboard, perft, hint, solve, suite, match, openings, convert, bench, warmup):
+for command in (gtp, nboard, perft, analyze, hint, solve, suite, match, openings, convert, bench, warmup):
     main.add_command(command)
 
 

@@ -1,0 +1,175 @@
+"""`othello analyze` as people use it."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from othello.cli import main
+from othello.formats.files import write_games
+from othello.formats.record import GameRecord, Player
+from othello.formats.transcript import parse_transcript
+from tests import positions, source
+
+OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
+GAME = "f5d6c3d3c4f4f6f3"
+
+
+def run(*args):
+    """The exit status, standard output and standard error of the command."""
+    result = CliRunner().invoke(main, ["analyze", *map(str, args)])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture
+def games(tmp_path):
+    """A file with three games."""
+    path = tmp_path / "games.ggf"
+    boards = [parse_transcript(GAME), positions.passing_board(), parse_transcript("f5f6")]
+    names = ["Ann", "Bea", "Cid"]
+    write_games(
+        path,
+        [GameRecord.from_board(board, black=Player(name)) for board, name in zip(boards, names, strict=True)],
+    )
+    return path
+
+
+def test_moves_on_the_command_line():
+    """The table has a line for each move, with the opening where it gets a name; two lines sum up."""
+    status, out, err = run(GAME, "--depth", 3)
+    title, heading, *rows, black, white = out.splitlines()
+    assert (status, err) == (OK, "")
+    assert title == "black (X) - white (O); Comp'Oth"
+    assert heading.split() == ["#", "move", "value", "best", "value", "lost", "opening"]
+    assert [row.split()[:3] for row in rows] == [
+        [str(ply), "XO"[(ply + 1) % 2], GAME[2 * ply - 2 : 2 * ply]] for ply in range(1, 9)
+    ]
+    assert re.search(r"^ *5 +X +c4 +~[+-]\d+\.\d.* Tiger *$", rows[4])
+    assert re.fullmatch(r"black: \d of 4 moves the best, [\d.]+ discs lost.*", black)
+    assert re.fullmatch(r"white: \d of 4 moves the best, [\d.]+ discs lost.*", white)
+
+
+def test_json(games):
+    """The object has all moves, in the order of the game, and says which are exact."""
+    status, out, err = run(games, "--game", 2, "--depth", 2, "--exact", 8, "--json")
+    found = json.loads(out)
+    board = positions.passing_board()
+    assert status == OK
+    assert "has several games; this is number 2" in err
+    assert (found["black"]["name"], found["complete"]) == ("Bea", True)
+    assert found["result"] == board.result.margin
+    assert len(found["moves"]) == len(board.move_stack)
+    assert [move["ply"] for move in found["moves"]] == list(range(1, len(board.move_stack) + 1))
+    assert sum(move["move"] == "pass" for move in found["moves"]) == board.move_stack.count(64)
+    last = found["moves"][-1]
+    assert last["exact"]
+    assert last["played"]["kind"] == "exact"
+    sign = 1 if last["turn"] == "black" else -1
+    assert last["played"]["discs"] == sign * board.result.margin
+    for side in ("black", "white"):
+        own = [move for move in found["moves"] if move["turn"] == side and move["move"] != "pass"]
+        assert found[side]["moves"] == len(own)
+        assert found[side]["loss"] == pytest.approx(sum(move["loss"] for move in own), abs=0.5)
+
+
+def test_page(games, tmp_path):
+    """With --html there is also a page."""
+    page = tmp_path / "review.html"
+    status, _, err = run(games, "--depth", 2, "--html", page)
+    assert status == OK
+    assert f"{page}: the page is written" in err
+    assert page.read_text(encoding="utf-8").count("<tr data-ply=") == 8
+
+
+@pytest.mark.parametrize("suffix", [".sgf", ".pgn", ".txt"])
+def test_any_format(tmp_path, suffix):
+    """A file in any format of games will do, and with one game there is nothing to choose."""
+    path = tmp_path / f"game{suffix}"
+    write_games(path, [GameRecord.from_board(parse_transcript("f5d6c3"))])
+    status, out, err = run(path, "--depth", 2)
+    assert (status, err) == (OK, "")
+    assert len(out.splitlines()) == 2 + 3 + 2
+
+
+def test_bad_input(games, tmp_path):
+    """What cannot be reviewed is named in one sentence, before anything is searched."""
+    (tmp_path / "board.obf").write_text(f"{'-' * 64} X;\n")
+    for args, fault in {
+        ("nonsense",): "'nonsense' is neither a file nor a game in moves: move 1: 'nonsense' is not a move",
+        ("missing.ggf",): "missing.ggf: there is no such file",
+        ("f5f5",): "white cannot play f5",
+        ("f5d6" * 200,): "is neither a file nor a game in moves",
+        (games, "--game", 4): "the file has no game 4",
+        (games, "--game", 0): "0 is not in the range",
+        (games, "--html", tmp_path / "no" / "page.html"): "the page cannot be written there",
+        (tmp_path / "board.obf",): "the game has no moves to review",
+        (tmp_path,): str(tmp_path),
+        (): "Missing argument",
+    }.items():
+        status, out, err = run(*args)
+        assert (status, out) == (BAD_INPUT, ""), args
+        assert fault in err
+        assert "Traceback" not in err
+
+
+def test_interrupt_keeps_what_is_known(tmp_path):
+    """Ctrl-C ends the review: the moves at the end of the game have their values, in table and page."""
+    parent, child = pty.openpty()
+    page = tmp_path / "review.html"
+    game = positions.passing_board().transcript()
+    with subprocess.Popen(
+        [sys.executable, "-m", "othello", "analyze", game, "--exact", "60", "--html", page],
+        cwd=source.ROOT,
+        stdout=subprocess.PIPE,
+        stderr=child,
+        text=True,
+    ) as process:
+        os.close(child)
+        seen = b""
+        while not re.search(rb"reviewing.* [1-9]\d*%", seen):
+            seen += os.read(parent, 4096)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        assert process.returncode == INTERRUPTED
+    told = b""
+    while b"moves are reviewed" not in told:
+        told += os.read(parent, 4096)
+    os.close(parent)
+    reviewed = int(re.search(rb"interrupted: (\d+) of \d+ moves are reviewed", told)[1])
+    rows = re.findall(r"(?m)^ *(\d+) +[XO] +(?:[a-h][1-8]|pass)", out)
+    assert 0 < reviewed == len(rows)
+    assert rows[-1] == str(len(positions.passing_board().move_stack))
+    assert page.read_text().count('class="loss"') == reviewed
+
+
+def test_no_color():
+    """A terminal with NO_COLOR gets no colors; one without it does."""
+    for environment, has_color in (({}, True), ({"NO_COLOR": "1"}, False)):
+        parent, child = pty.openpty()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "othello", "analyze", "f5d6c3d3c4b3b2", "--depth", "6"],
+            cwd=source.ROOT,
+            stdout=child,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"} | environment,
+        )
+        os.close(child)
+        out = b""
+        try:
+            while data := os.read(parent, 4096):
+                out += data
+        except OSError:
+            pass  # Linux says so when the other side has closed.
+        assert process.wait(timeout=60) == OK
+        os.close(parent)
+        assert b"Tiger" in out
+        assert bool(re.search(rb"\x1b\[[\d;]*3[13]m|\x1b\[[\d;]*38;5", out)) == has_color
