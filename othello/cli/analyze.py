@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from othello.cli.base import INTERRUPTED, BadInput, progress, table_option
+from othello.cli.base import INTERRUPTED, BadInput, engine_options, progress
 from othello.cli.objects import score_object
 from othello.cli.sources import read_game
+from othello.settings import Settings
 
 if TYPE_CHECKING:
     from othello.formats.record import GameRecord
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Solve from N empty squares on, however long it takes.",
 )
-@table_option
+@engine_options
 @click.option(
     "--html", "page", type=click.Path(path_type=Path), help="Write a page to look at the game with."
 )
@@ -49,7 +50,7 @@ def analyze(
     seconds: float | None,
     depth: int | None,
     exact_from: int,
-    mebibytes: int,
+    settings: Settings,
     page: Path | None,
     as_json: bool,
 ) -> None:
@@ -73,7 +74,6 @@ def analyze(
         raise BadInput(f"{source}: the game has no moves to review")
     if page is not None:
         check_writable(page)
-    from othello.engine import Engine
     from othello.limits import Limits
     from othello.review import LEVEL, review
     from othello.warmup import warm_up
@@ -84,7 +84,7 @@ def analyze(
     warm_up()
     moves: list[ReviewedMove] = []
     is_interrupted = False
-    found = review(game, Engine(table_mib=mebibytes), limits, exact_from=exact_from)
+    found = review(game, settings.make_engine(), limits, exact_from=exact_from)
     try:
         for move in progress(found, len(game.moves), "reviewing"):
             moves.insert(0, move)
