@@ -25,6 +25,7 @@ from typing import Any, Final
 import numpy as np
 
 from othello.errors import FormatError
+from othello.formats.textfile import usable
 from othello.kernels import patterns, probcut
 
 MAGIC: Final = b"othello-weights1"
@@ -89,10 +90,8 @@ def shipped() -> Weights:
 
 def read(path: Path) -> Weights:
     """The weights in a file; raises FormatError if it is not one, or not for these patterns."""
-    try:
+    with usable(path):
         data = path.read_bytes()
-    except OSError as error:
-        raise FormatError(path, None, f"cannot be read ({error.strerror})") from error
     if data[: len(MAGIC)] != MAGIC:
         raise FormatError(path, None, f"no weights: the file does not begin with {MAGIC.decode()!r}")
     try:
@@ -102,7 +101,7 @@ def read(path: Path) -> Weights:
 
 
 def write(path: Path, weights: Weights) -> None:
-    """Write a file of weights."""
+    """Write a file of weights; raises FormatError."""
     deltas = weights.packed.astype(np.int16).copy()
     deltas[:-1] -= deltas[1:]
     body = zlib.compress(_planes(deltas), 9)
@@ -113,7 +112,8 @@ def write(path: Path, weights: Weights) -> None:
     }
     header = json.dumps(_layout() | fields)
     text = header.encode()
-    path.write_bytes(MAGIC + struct.pack("<I", len(text)) + text + body)
+    with usable(path):
+        path.write_bytes(MAGIC + struct.pack("<I", len(text)) + text + body)
 
 
 def _layout() -> dict[str, Any]:

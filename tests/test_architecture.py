@@ -54,7 +54,10 @@ LAYERS = {
         """,
     "learning": """
         othello.training  othello.training.samples  othello.training.selfplay
-        othello.training.generate  othello.training.regression  othello.training.fit
+        othello.training.pool  othello.training.generate  othello.training.importing
+        othello.training.regression  othello.training.fit
+        othello.training.oneply  othello.training.report
+        othello.training.markdown  othello.training.plot
         """,
     "protocols": """
         gtp
@@ -79,14 +82,15 @@ LAYERS = {
         othello.cli.base  othello.cli.tables  othello.cli.sources  othello.cli.objects
         othello.cli.match_display  othello.cli.match  othello.cli.openings
         othello.cli.analyze  othello.cli.bench  othello.cli.convert  othello.cli.gtp  othello.cli.hint
-        othello.cli.nboard  othello.cli.perft  othello.cli.solve  othello.cli.suite  othello.cli.warmup
+        othello.cli.nboard  othello.cli.perft  othello.cli.solve  othello.cli.suite
+        othello.cli.train_report  othello.cli.train  othello.cli.warmup
         othello.cli  othello.__main__
         """,
 }
 """Reading order: a module imports only what stands before it, so no cycle can form."""
 ORDER = " ".join(LAYERS.values()).split()
 KERNEL_MODULES = [name for name in ORDER if name.startswith("othello.kernels.")]
-for each in [*KERNEL_MODULES, "othello.training.selfplay"]:
+for each in [*KERNEL_MODULES, "othello.training.selfplay", "othello.training.oneply"]:
     importlib.import_module(each)  # fills the registry of kernels
 
 WORDS = {"player", "opponent", "discs", "squares", "bits", "key", "turned", "replies", "corners"}

@@ -21,6 +21,7 @@ from othello.cli.openings import openings
 from othello.cli.perft import perft
 from othello.cli.solve import solve
 from othello.cli.suite import suite
+from othello.cli.train import train
 from othello.cli.warmup import warmup
 
 
@@ -30,7 +31,21 @@ def main() -> None:
     """Play Othello over GTP, solve end games, hold matches, convert games, count positions."""
 
 
-for command in (gtp, nboard, perft, analyze, hint, solve, suite, match, openings, convert, bench, warmup):
+for command in (
+    gtp,
+    nboard,
+    perft,
+    analyze,
+    hint,
+    solve,
+    suite,
+    match,
+    openings,
+    convert,
+    train,
+    bench,
+    warmup,
+):
     main.add_command(command)
 
 

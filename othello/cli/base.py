@@ -4,13 +4,16 @@ import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from othello.errors import OthelloError
 from othello.limits import DEFAULT_TABLE_MIB, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB
 from othello.settings import Settings
+
+if TYPE_CHECKING:
+    from othello.weights import Weights
 
 T = TypeVar("T")
 COUNT = "{task.description} {task.completed:,}"
@@ -36,6 +39,12 @@ class Commands(click.Group):
 
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+weights_option = click.option(
+    "--weights",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Weights of the evaluation, instead of those that come with the program.",
+)
 ENGINE_OPTIONS = (
     click.option(
         "--hash",
@@ -55,13 +64,18 @@ ENGINE_OPTIONS = (
         show_default=True,
         help="Threads that search together; with one, searches are the same on every run.",
     ),
-    click.option(
-        "--weights",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        help="Weights of the evaluation, instead of those that come with the program.",
-    ),
+    weights_option,
 )
+
+
+def read_weights(path: Path | None) -> "Weights | None":
+    """The weights in a file; None, for those that are shipped, if there is no file."""
+    if path is None:
+        return None
+    # Imported late, as it brings in NumPy.
+    from othello import weights
+
+    return weights.read(path)
 
 
 def engine_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -94,3 +108,19 @@ def progress(items: Iterable[T], total: int | None, text: str) -> Iterator[T]:
     columns = Progress.get_default_columns() if total else counting
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         yield from bar.track(items, total=total, description=text)
+
+
+def counted(counts: Iterable[int], total: int, text: str) -> Iterator[int]:
+    """The same counts, with a bar that shows the last one on standard error if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from counts
+        return
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
+
+    columns = (*Progress.get_default_columns(), TimeElapsedColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(text, total=total)
+        for count in counts:
+            bar.update(task, completed=count)
+            yield count

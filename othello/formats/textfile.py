@@ -6,6 +6,7 @@ in game collections, a line that is not UTF-8 is read as ISO 8859-1: such files 
 """
 
 import bz2
+import contextlib
 import gzip
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -121,6 +122,15 @@ def opened(path: str | Path) -> IO[bytes]:
 def unusable(path: str | Path, error: Exception) -> FormatError:
     """The error of a file that the system does not let us use."""
     return FormatError(path, None, f"{getattr(error, 'strerror', None) or error}".lower())
+
+
+@contextlib.contextmanager
+def usable(path: str | Path) -> Iterator[None]:
+    """What the system does not let us do with a file raises FormatError with its name."""
+    try:
+        yield
+    except OSError as error:
+        raise unusable(path, error) from None
 
 
 def _decoded(line: bytes) -> str:

@@ -169,6 +169,11 @@ def joined(parts: Sequence[Games]) -> Games:
     return Games(*(np.concatenate([getattr(part, name) for part in parts]) for name in Games.__slots__))
 
 
+def taken(games: Games, places: Numbers) -> Games:
+    """The games at these places."""
+    return Games(*(getattr(games, name)[places] for name in Games.__slots__))
+
+
 def load_names(path: str | Path) -> list[str]:
     """The names of a .jou or .trn file, by index; raises FormatError."""
     size = _name_size(path)

@@ -13,6 +13,7 @@ import numba
 import numpy as np
 
 from othello.errors import FormatError
+from othello.formats.textfile import usable
 from othello.kernels.symmetry import canonical_symmetry, transformed
 
 MAGIC: Final = b"othello-samples 1      \n"
@@ -23,11 +24,33 @@ SAMPLE: Final = np.dtype(
         ("game", "<u4"),
         ("value", "<i2"),
         ("kind", "u1"),
-        ("unused", "u1"),
+        ("is_test", "u1"),
     ]
 )
+SUFFIX: Final = ".samples"
 HELD_OUT: Final = 20
 """One game in so many is kept for testing."""
+
+
+def files(sources: Iterable[Path]) -> list[Path]:
+    """The files of samples among *sources*, sorted, with those in folders; raises FormatError."""
+    found: list[Path] = []
+    for source in sources:
+        inside = sorted(source.glob(f"*{SUFFIX}")) if source.is_dir() else [source]
+        if not inside:
+            raise FormatError(source, None, f"there is no file *{SUFFIX} in this folder")
+        found += inside
+    return sorted(set(found))
+
+
+def to_fit(paths: Iterable[Path]) -> Any:
+    """As `read`; raises FormatError for a file with samples that are for tests as well."""
+    parts = [np.zeros(0, SAMPLE)]
+    for path in paths:
+        parts.append(_read(path))
+        if parts[-1]["is_test"].any():
+            raise FormatError(path, None, "these samples are for tests, and must not be fitted")
+    return np.concatenate(parts)
 
 
 def read(paths: Iterable[Path]) -> Any:
@@ -36,10 +59,8 @@ def read(paths: Iterable[Path]) -> Any:
 
 
 def _read(path: Path) -> Any:
-    try:
+    with usable(path):
         data = path.read_bytes()
-    except OSError as error:
-        raise FormatError(path, None, f"cannot be read ({error.strerror})") from error
     if data[: len(MAGIC)] != MAGIC:
         raise FormatError(path, None, f"no samples: the file does not begin with {MAGIC.decode().strip()!r}")
     whole = (len(data) - len(MAGIC)) // SAMPLE.itemsize
@@ -47,26 +68,25 @@ def _read(path: Path) -> Any:
 
 
 def append(path: Path, samples: Any) -> None:
-    """Add samples to a file, which is made if it is not there."""
-    with path.open("ab") as file:
+    """Add samples to a file, which is made if it is not there; raises FormatError."""
+    with usable(path), path.open("ab") as file:
         if file.tell() == 0:
             file.write(MAGIC)
         file.write(samples.tobytes())
 
 
-def mend(path: Path) -> int:
-    """Cut a file back to whole games; returns the number of the last game in it, or -1.
+def mend(path: Path) -> None:
+    """Cut a file back to whole games; raises FormatError.
 
-    The last game may be incomplete, and is removed: whoever goes on plays it again.
+    The last game may be incomplete, and is removed: whoever goes on makes it again.
     """
-    if not path.exists():
-        return -1
-    samples = _read(path)
-    last = int(samples["game"][-1]) if len(samples) else 0
-    kept = int(np.argmax(samples["game"] == last)) if len(samples) else 0
-    with path.open("r+b") as file:
-        file.truncate(len(MAGIC) + kept * SAMPLE.itemsize)
-    return int(samples["game"][kept - 1]) if kept else -1
+    with usable(path):
+        if path.stat().st_size < len(MAGIC) and MAGIC.startswith(path.read_bytes()):
+            path.write_bytes(MAGIC)
+        samples = _read(path)
+        kept = int(np.argmax(samples["game"] == samples["game"][-1])) if len(samples) else 0
+        with path.open("r+b") as file:
+            file.truncate(len(MAGIC) + kept * SAMPLE.itemsize)
 
 
 def empties(samples: Any) -> Any:

@@ -17,7 +17,7 @@ Samples are written as SAMPLE_BYTES each:
 | 16 | u32 | number of the game |
 | 20 | i16 | final difference for the side to move, in discs |
 | 22 | u8 | RESULT or SOLVED |
-| 23 | u8 | 0 |
+| 23 | u8 | 1 for a game that is for tests only; written by `generate` |
 """
 
 from othello.kernels import table
@@ -37,7 +37,7 @@ from othello.kernels.bits import (
 )
 from othello.kernels.endgame import MOST_EMPTIES, solve_wide
 from othello.kernels.evaluate import evaluate
-from othello.kernels.features import set_features
+from othello.kernels.features import play_features, set_features
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score
 from othello.kernels.memory import Address, load, stack, store
@@ -112,7 +112,7 @@ def solved_above(search: State, player: Word, opponent: Word, key: Word, color: 
 def _best_reply(
     search: State, player: Word, opponent: Word, key: Word, color: Color, moves: Word, value: int
 ) -> Square:
-    """A move that reaches the exact *value*; there must be one."""
+    """A move that reaches the exact *value*; there must be one. Needs the features of the position."""
     left = moves
     square = lowest(left)
     while left != ZERO:
@@ -122,6 +122,7 @@ def _best_reply(
             turned = flips(square, player, opponent)
             theirs, mine = opponent ^ turned, player | turned | bit(square)
             child = after_move(key, color, square, turned)
+            play_features(search, 64 - popcount(player | opponent), square, turned)
             if -solved_above(search, theirs, mine, child, 1 - color, -value) >= value:
                 return square
     return square

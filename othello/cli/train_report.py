@@ -1,0 +1,153 @@
+"""`othello train report`: how good weights are, as tables and as a picture."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from othello.cli.base import INTERRUPTED, BadInput, progress, read_weights
+from othello.cli.tables import print_table
+
+if TYPE_CHECKING:
+    from othello.training.report import HeldOut, Row
+
+
+@click.command()
+@click.argument("sets", nargs=-1, required=True, metavar="SAMPLES[@FROM-TO]...")
+@click.option(
+    "-w",
+    "--weights",
+    "weights",
+    multiple=True,
+    metavar="[NAME=]FILE",
+    help="Weights to measure; may be given several times.  [default: those that are shipped]",
+)
+@click.option(
+    "--earlier",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Show rows that --json printed before as well.",
+)
+@click.option(
+    "--moves",
+    type=click.IntRange(0),
+    default=500,
+    show_default=True,
+    help="Positions of each number of empty squares, up to 12, whose moves are judged.",
+)
+@click.option(
+    "--markdown",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Put the tables into a document, in place of those that it has.",
+)
+@click.option(
+    "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.svg", help="Draw the errors."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each row.")
+def report(
+    sets: tuple[str, ...],
+    weights: tuple[str, ...],
+    earlier: tuple[Path, ...],
+    moves: int,
+    markdown: Path | None,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Measure the errors of weights on samples that were not fitted.
+
+    A set is a file of samples or a folder of them; @16-50 leaves those with other numbers of empty
+    squares out. Errors and bias are in discs. The last column is the share of solved
+    positions in which the move that looks best after one ply keeps the value.
+
+    \b
+    Examples:
+      othello train report held-out
+      othello train report solved@6-16 games@16-50 -w old=w1.bin -w new=w2.bin --plot errors.svg
+    """
+    from othello.training import markdown as tables
+    from othello.training import plot as picture
+    from othello.training.report import as_line, read_rows, read_set
+
+    named = dict(name_and_path(text) for text in weights) or {"shipped": None}
+    if len(named) < len(weights):
+        raise BadInput("two weights have one name: give one of them another, as in -w other=FILE")
+    before = [row for path in earlier for row in read_rows(path)]
+    found = measured([read_set(text) for text in sets], named, moves)
+    rows = [
+        row for row in before if (row.set, row.weights) not in {(r.set, r.weights) for r in found}
+    ] + found
+    if markdown is not None:
+        tables.put_into(markdown, tables.tables(rows))
+    if plot is not None:
+        write_text(plot, picture.drawn(rows))
+    if as_json:
+        for row in found:
+            click.echo(as_line(row))
+        return
+    print_rows(rows)
+
+
+def name_and_path(text: str) -> tuple[str, Path | None]:
+    """The weights of "NAME=FILE" or "FILE", which is called like the file."""
+    name, equals, path = text.partition("=")
+    return (name, Path(path)) if equals and name and "/" not in name else (Path(text).stem, Path(text))
+
+
+def measured(sets: "Sequence[HeldOut]", named: dict[str, Path | None], moves: int) -> "list[Row]":
+    """The rows of all weights on all sets, with a bar."""
+    from othello.training.report import measure
+    from othello.warmup import warm_up
+
+    evaluations = {name: read_weights(path) for name, path in named.items()}
+    warm_up()
+    found: list[Row] = []
+    steps = [(each, name) for each in sets for name in named]
+    try:
+        for each, name in progress(steps, len(steps), "measuring"):
+            found += measure(each, name, evaluations[name], moves)
+    except KeyboardInterrupt:
+        click.echo("interrupted: nothing was written", err=True)
+        sys.exit(INTERRUPTED)
+    return found
+
+
+def print_rows(rows: "Sequence[Row]") -> None:
+    """A table for each set and weights."""
+    from othello.training.markdown import numbers
+    from othello.training.report import names_of
+
+    sets, weights = names_of(rows)
+    for name in sets:
+        for each in weights:
+            own = [row for row in rows if (row.set, row.weights) == (name, each)]
+            if own:
+                click.echo(f"{name}, {each}")
+                print_table(HEADING, [[numbers(row, own), *cells(row)] for row in own])
+
+
+HEADING = ("empties", "positions", "error", "rms", "bias", "correlation", "moves", "right")
+
+
+def cells(row: "Row") -> list[str]:
+    """A row of the table for people."""
+    return [
+        str(row.positions),
+        f"{row.error:.2f}",
+        f"{row.rms:.2f}",
+        f"{row.bias:+.2f}",
+        "-" if row.correlation is None else f"{row.correlation:.3f}",
+        str(row.moves) if row.moves else "-",
+        "-" if row.right is None else f"{100 * row.right:.1f} %",
+    ]
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file, or say why it cannot be."""
+    from othello.formats.textfile import usable
+
+    with usable(path):
+        path.write_text(text, encoding="utf-8")

@@ -1,0 +1,36 @@
+"""Random games as WTHOR holds them."""
+
+import random
+
+import numpy as np
+
+from othello.formats import wthor
+from othello.position import Position
+from othello.square import NO_MOVE
+
+
+def random_games(count, seed=1):
+    """So many games of random moves, all played to their ends."""
+    rows = [_moves(random.Random(f"{seed} {number}")) for number in range(count)]
+    zeros = np.zeros(count, np.uint16)
+    return wthor.Games(
+        moves=np.array([row + [NO_MOVE] * (60 - len(row)) for row in rows], np.uint8),
+        scores=np.full(count, 32, np.uint8),
+        best_scores=np.full(count, 32, np.uint8),
+        solved_empties=np.full(count, 22, np.uint8),
+        blacks=zeros,
+        whites=zeros,
+        tournaments=zeros,
+        years=np.full(count, 2001, np.uint16),
+    )
+
+
+def _moves(chance):
+    position, moves = Position.start(), []
+    while not position.is_over:
+        if position.must_pass:
+            position = position.pass_turn()
+        else:
+            moves.append(chance.choice(list(position.legal_moves())))
+            position = position.play(moves[-1])
+    return moves

@@ -1,0 +1,230 @@
+"""Samples from files of others: games in WTHOR whose ends are solved, scored positions in OBF."""
+
+import itertools
+import zlib
+
+import numpy as np
+import pytest
+
+from othello.errors import FormatError
+from othello.formats import wthor
+from othello.formats.obf import ObfProblem, write_obf
+from othello.kernels import table
+from othello.position import Position
+from othello.score import Color
+from othello.square import NO_MOVE
+from othello.training import importing, samples
+from othello.training.importing import Settings
+from othello.training.selfplay import RESULT, SOLVED
+from othello.workspace import Workspace
+from tests import model, solved
+from tests.training.games import random_games
+
+PARTS = ("fit", "test", "all")
+
+
+@pytest.fixture(scope="module")
+def games():
+    return random_games(16)
+
+
+@pytest.fixture(scope="module")
+def workspace():
+    return Workspace(table.new_table(1))
+
+
+def board_of(sample):
+    return model.from_words(int(sample["player"]), int(sample["opponent"]))
+
+
+def samples_of(workspace, games, place, settings):
+    game = wthor.taken(games, np.array([place]))
+    return importing.solved(workspace, wthor.positions(game), 7, settings)
+
+
+def test_solved_values(workspace, games):
+    """Positions near the end have the value that the slow model finds, not that of the moves played."""
+    checked = 0
+    for place in range(8):
+        for sample in samples_of(workspace, games, place, Settings(exact=7)):
+            assert sample["kind"] == SOLVED
+            assert sample["game"] == 7
+            if board_of(sample).count(model.EMPTY) <= 6:
+                assert sample["value"] == model.solve(board_of(sample))
+                checked += 1
+    assert checked > 15
+
+
+def test_all_numbers_of_empties(workspace, games):
+    """A game gives every position from so many empty squares down to four, in order."""
+    for place in range(8):
+        found = samples.empties(samples_of(workspace, games, place, Settings(exact=9))).tolist()
+        played = 60 - (games.moves[place] != NO_MOVE).sum()
+        assert found == [each for each in range(9, 3, -1) if each > played]
+
+
+def test_midgame_results(workspace, games):
+    """Positions before the solved ones have the first solved value, as each side to move sees it."""
+    for place in range(8):
+        found = samples_of(workspace, games, place, Settings(exact=8, midgame=14))
+        first = int(np.argmax(found["kind"] == SOLVED))
+        assert samples.empties(found)[0] == 14
+        assert set(found["kind"][:first]) == {RESULT}
+        same = [_discs_of_black(games, place, each) for each in found[: first + 1]]
+        values = [int(each["value"]) * turn for each, turn in zip(found, same, strict=False)]
+        assert len(set(values)) == 1
+
+
+def _discs_of_black(games, place, sample):
+    """1 if black is to move in the sample's position, else -1, by replaying the game."""
+    position = Position.start()
+    for move in games.moves[place]:
+        if position.must_pass:
+            position = position.pass_turn()
+        if (position.player, position.opponent) == (int(sample["player"]), int(sample["opponent"])):
+            return 1 if position.turn is Color.BLACK else -1
+        position = position.play(int(move))
+    raise AssertionError("the position is not one of the game")
+
+
+def test_parts_are_split_by_game(tmp_path, games):
+    """No game is both to fit and to test with, and together the parts are all games."""
+    numbers = {}
+    for part in PARTS:
+        list(importing.import_wthor(tmp_path / part, games, Settings(exact=5, part=part), 1))
+        found = samples.read(samples.files([tmp_path / part]))
+        numbers[part] = set(found["game"].tolist())
+        assert set(found["is_test"].tolist()) == {part == "test"}
+    assert not numbers["fit"] & numbers["test"]
+    assert numbers["fit"] | numbers["test"] == numbers["all"]
+    assert len(numbers["fit"]) >= 3
+    assert len(numbers["test"]) >= 3
+
+
+def test_a_game_is_the_same_in_any_file(games):
+    """Numbers come from the moves alone, and a game that stands twice is taken once."""
+    half = wthor.taken(games, np.arange(8))
+    twice = wthor.joined([wthor.taken(games, np.arange(15, 7, -1)), half, half])
+    assert set(importing.chosen(twice, "all")) == set(importing.chosen(games, "all"))
+    assert set(importing.chosen(half, "all")) == {zlib.crc32(row.tobytes()) for row in games.moves[:8]}
+    assert len(importing.chosen(twice, "all")) == 16
+
+
+def test_interrupted_imports_go_on(tmp_path, games):
+    """What an interruption left is kept, with any number of processes, and new files are added to it."""
+    settings = Settings(exact=6, part="all")
+    whole = list(importing.import_wthor(tmp_path / "whole", games, settings, 1))
+    assert whole[0] == 0
+    assert whole[-1] == 16
+    first = wthor.taken(games, np.arange(9))
+    assert list(importing.import_wthor(tmp_path / "parts", first, settings, 2))[-1] == 9
+    (path, *_) = samples.files([tmp_path / "parts"])
+    path.write_bytes(path.read_bytes()[:-30])
+    kept, *_, last = importing.import_wthor(tmp_path / "parts", games, settings, 1)
+    assert (kept, last) == (7, 16)
+    assert same_samples(tmp_path / "whole", tmp_path / "parts")
+
+
+def same_samples(*folders):
+    left, right = (np.sort(samples.read(samples.files([each]))) for each in folders)
+    return np.array_equal(left, right)
+
+
+def test_some_games(tmp_path, games):
+    """A number of games is a choice that later runs add to."""
+    settings = Settings(exact=5, part="all")
+    for count in (4, 7):
+        assert list(importing.import_wthor(tmp_path, games, settings, 1, count))[-1] == count
+    assert len(np.unique(samples.read(samples.files([tmp_path]))["game"])) == 7
+
+
+def test_illegal_moves(tmp_path, games):
+    """A game with an illegal move is counted, and taken up to it."""
+    bad = wthor.taken(games, np.arange(2))
+    moves = bad.moves.copy()
+    moves[0, 55] = moves[0, 3]
+    wthor.save_games(tmp_path / "a.wtb", wthor.Games(**{**_columns(bad), "moves": moves}))
+    found, illegal = importing.load([tmp_path / "a.wtb"])
+    assert (len(found), illegal) == (2, 1)
+    list(importing.import_wthor(tmp_path, found, Settings(exact=9, part="all"), 1))
+    data = samples.read(samples.files([tmp_path]))
+    number = zlib.crc32(found.moves[0].tobytes())
+    assert samples.empties(data[data["game"] == number]).tolist() == [9, 8, 7, 6]
+
+
+def _columns(games):
+    return {name: getattr(games, name) for name in wthor.Games.__slots__}
+
+
+# OBF
+
+
+def test_scored_positions(tmp_path):
+    """Positions with a value become samples, one that must pass the position after it; no position twice."""
+    problems = [each for each in solved.problems() if each.value is not None]
+    write_obf(tmp_path / "a.obf", [*problems, ObfProblem(Position.start())])
+    options = {"is_exact": True, "part": "all"}
+    count = importing.import_obf(tmp_path, [tmp_path / "a.obf"], **options)
+    playable = {each.position: each.value for each in problems if not each.position.is_over}
+    found = samples.read(samples.files([tmp_path]))
+    assert len(found) == count
+    expected = set()
+    for position, value in playable.items():
+        passed = position.pass_turn() if position.must_pass else position
+        expected.add((passed.player, passed.opponent, -value if position.must_pass else value))
+    assert {(int(s["player"]), int(s["opponent"]), int(s["value"])) for s in found} == expected
+    assert set(found["kind"].tolist()) == {SOLVED}
+    assert importing.import_obf(tmp_path, [tmp_path / "a.obf"], **options) == 0
+    assert len(samples.read(samples.files([tmp_path]))) == count
+
+
+def test_estimates_are_no_solved_values(tmp_path):
+    """Values that are only estimates are kept apart from solved ones; parts have no position in common."""
+    write_obf(tmp_path / "a.obf", solved.problems())
+    counts = {}
+    for part in PARTS:
+        counts[part] = importing.import_obf(tmp_path / part, [tmp_path / "a.obf"], is_exact=False, part=part)
+    assert counts["fit"] + counts["test"] == counts["all"]
+    boards = {}
+    for part in PARTS:
+        found = samples.read(samples.files([tmp_path / part]))
+        assert set(found["kind"].tolist()) == {RESULT}
+        boards[part] = set(zip(found["player"].tolist(), found["opponent"].tolist(), strict=True))
+    assert not boards["fit"] & boards["test"]
+
+
+# What must not be fitted
+
+
+def test_samples_for_tests_are_not_fitted(tmp_path, games):
+    """A file of samples for tests can be read, but not to fit."""
+    list(importing.import_wthor(tmp_path, games, Settings(exact=5, part="test"), 1))
+    files = samples.files([tmp_path])
+    assert len(samples.read(files)) > 0
+    with pytest.raises(FormatError, match=r"-test-0\.samples: these samples are for tests"):
+        samples.to_fit(files)
+
+
+@pytest.mark.parametrize("length", [0, 5])
+def test_a_file_that_was_cut_off_in_its_first_bytes(tmp_path, length):
+    """A file that holds nothing but a part of its first line is begun again; anything else is refused."""
+    path = tmp_path / "a.samples"
+    path.write_bytes(samples.MAGIC[:length])
+    samples.mend(path)
+    assert len(samples.read([path])) == 0
+    path.write_bytes(b"GIF89")
+    with pytest.raises(FormatError, match="no samples"):
+        samples.mend(path)
+    assert path.read_bytes() == b"GIF89"
+
+
+def test_games_follow_each_other(workspace, games):
+    """Each sample of a game follows from the one before by a legal move, or by a move and a pass."""
+    for place in range(4):
+        found = samples_of(workspace, games, place, Settings(exact=6, midgame=30))
+        assert len(found) > 20
+        for before, after in itertools.pairwise(found):
+            board = board_of(before)
+            following = [model.play(board, move) for move in model.legal_moves(board)]
+            following += [model.play(each, model.PASS) for each in following if not model.legal_moves(each)]
+            assert board_of(after) in following

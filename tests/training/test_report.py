@@ -1,0 +1,228 @@
+"""Reports: measures against plain arithmetic, moves against the slow model, tables, the picture."""
+
+import re
+import statistics
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from othello import weights
+from othello.errors import FormatError, OthelloError
+from othello.kernels import patterns, table
+from othello.kernels.evaluate import evaluate
+from othello.kernels.features import set_features
+from othello.training import generate, markdown, plot, report, samples
+from othello.training.oneply import best_move
+from othello.training.report import HeldOut, Row
+from othello.training.selfplay import RESULT, SOLVED
+from othello.workspace import Workspace
+from tests import model
+
+SETTINGS = generate.Settings(seed=5, least_random=44, most_random=50, depth=3, exact=7)
+
+
+@pytest.fixture(scope="module")
+def workspace():
+    return Workspace(table.new_table(1))
+
+
+@pytest.fixture(scope="module")
+def held_out(workspace):
+    games = [generate.played(workspace, number, SETTINGS) for number in range(60)]
+    data = np.concatenate(games)
+    return HeldOut("set", data[samples.empties(data) <= 7])
+
+
+@pytest.fixture(scope="module")
+def rows(held_out):
+    return report.measure(held_out, "shipped", None, 20)
+
+
+def words_of(sample):
+    return int(sample["player"]), int(sample["opponent"])
+
+
+def value_of(workspace, player, opponent):
+    set_features(workspace.record, player, opponent)
+    return evaluate(workspace.record, player, opponent)
+
+
+def test_errors(workspace, held_out, rows):
+    """Errors, bias and correlation are what their definitions say, of the evaluation that plays."""
+    assert [row.least for row in rows] == [*range(2, 8), 2]
+    assert rows[-1].positions == len(held_out.samples) > 100
+    for row in rows:
+        own = [each for each in held_out.samples if row.least <= empties(each) <= row.most]
+        estimates = [value_of(workspace, *words_of(each)) / 100 for each in own]
+        values = [float(each["value"]) for each in own]
+        differences = [left - right for left, right in zip(estimates, values, strict=True)]
+        assert row.positions == len(own)
+        assert row.error == pytest.approx(statistics.fmean(map(abs, differences)))
+        assert row.rms**2 == pytest.approx(statistics.fmean(each**2 for each in differences))
+        assert row.bias == pytest.approx(statistics.fmean(differences))
+        assert row.correlation == pytest.approx(statistics.correlation(estimates, values))
+
+
+def empties(sample):
+    return 64 - (int(sample["player"]) | int(sample["opponent"])).bit_count()
+
+
+def test_best_moves(workspace, held_out):
+    """The move found is the one after which the evaluation is best, passes and ends as in the rules."""
+    kinds = set()
+    wiped_out = np.array([(1, 2, 0, 64, SOLVED, 0)], samples.SAMPLE)
+    for sample in np.concatenate([held_out.samples, wiped_out]):
+        board = model.from_words(*words_of(sample))
+        values = {}
+        for move in model.legal_moves(board):
+            after = model.play(board, move)
+            if model.is_over(after):
+                values[move], kind = -100 * model.final_score(after), "over"
+            elif model.must_pass(after):
+                values[move], kind = value_of(workspace, *model.to_words(model.passed(after))), "pass"
+            else:
+                values[move], kind = -value_of(workspace, *model.to_words(after)), "move"
+            kinds.add(kind)
+        best = max(values.values())
+        found = best_move(workspace.record, *words_of(sample))
+        assert values[found] == best
+    assert kinds == {"over", "pass", "move"}
+
+
+def test_right_moves(workspace, held_out):
+    """A move keeps the value of a solved position if the slow model says so."""
+    judged = [each for each in held_out.samples if empties(each) <= 5][:40]
+    answers = set()
+    for sample in judged:
+        board = model.from_words(*words_of(sample))
+        for move in model.legal_moves(board):
+            is_right = -model.solve(model.play(board, move)) == sample["value"]
+            assert report.keeps_value(workspace, sample, move) == is_right
+            answers.add(is_right)
+    assert answers == {True, False}
+
+
+def test_which_moves_are_judged(held_out):
+    """So many solved positions of each number of empty squares, with a choice, always the same ones."""
+    mixed = held_out.samples.copy()
+    mixed["kind"][::2] = RESULT
+    places = HeldOut("", mixed).to_judge(9)
+    assert np.array_equal(places, HeldOut("", mixed).to_judge(9))
+    assert set(mixed["kind"][places]) == {SOLVED}
+    counts = np.bincount(samples.empties(mixed[places]))
+    assert 0 < counts.max() <= 9
+    for sample in mixed[places]:
+        assert len(model.legal_moves(model.from_words(*words_of(sample)))) > 1
+    assert len(HeldOut("", mixed).to_judge(0)) == 0
+
+
+def test_weights_matter(held_out, rows):
+    """Other weights have other rows: with none at all each estimate is 0, and there is no correlation."""
+    blank = weights.Weights(np.zeros((patterns.PHASES, weights.packed_size()), np.int16))
+    for row, other in zip(report.measure(held_out, "blank", blank, 0), rows, strict=True):
+        assert row.correlation is None
+        assert row.right is None
+        assert row.moves == 0
+        assert row.error > 1.5 * other.error
+
+
+def test_groups():
+    """Many numbers of empty squares are put together by phase; the last row is all of them."""
+    data = np.zeros(3, samples.SAMPLE)
+    data["player"] = [(1 << 30) - 1, (1 << 45) - 1, (1 << 44) - 1]
+    assert HeldOut("", data).groups() == [(19, 19), (20, 20), (34, 34), (19, 34)]
+    many = np.zeros(20, samples.SAMPLE)
+    many["player"] = [(1 << (64 - each)) - 1 for each in range(11, 31)]
+    assert HeldOut("", many).groups() == [*((each, each + 1) for each in range(10, 31, 2)), (10, 31)]
+
+
+def test_sets(tmp_path, held_out):
+    """A set is a file or a folder, and some numbers of empty squares if they are given."""
+    samples.append(tmp_path / "a.samples", held_out.samples[:50])
+    samples.append(tmp_path / "b.samples", held_out.samples[50:])
+    assert report.read_set(str(tmp_path / "a.samples")).name == "a"
+    whole = report.read_set(str(tmp_path))
+    assert whole.name == tmp_path.name
+    assert np.array_equal(whole.samples, held_out.samples)
+    some = report.read_set(f"{tmp_path}@3-4")
+    assert set(samples.empties(some.samples).tolist()) == {3, 4}
+
+
+@pytest.mark.parametrize(
+    ("end", "fault"),
+    [
+        ("@4", "'4' after the @ of .* is not like"),
+        ("@9-4", "is not like 16-50"),
+        ("@x-y", "is not like 16-50"),
+        ("@40-50", "no sample with 40 to 50 empty squares"),
+        ("/none", "no such file"),
+    ],
+)
+def test_bad_sets(tmp_path, held_out, end, fault):
+    """A set that cannot be had is refused with what is wrong."""
+    samples.append(tmp_path / "a.samples", held_out.samples)
+    with pytest.raises(OthelloError, match=fault):
+        report.read_set(f"{tmp_path}{end}")
+
+
+def test_rows_are_read_as_they_were_written(tmp_path, rows):
+    """Rows come back from their file; what is none is refused by its line."""
+    path = tmp_path / "rows.jsonl"
+    path.write_text("".join(report.as_line(row) + "\n" for row in rows))
+    for row, found in zip(rows, report.read_rows(path), strict=True):
+        assert found == replace(
+            row, **{name: round(value, 4) for name, value in vars_of(row) if isinstance(value, float)}
+        )
+    for bad in ("[1]", "{}", "nonsense", report.as_line(rows[0]).replace('"rms"', '"rsm"')):
+        path.write_text(f"{report.as_line(rows[0])}\n{bad}\n")
+        with pytest.raises(FormatError, match=r"rows\.jsonl, line 2: this is no row"):
+            report.read_rows(path)
+
+
+def vars_of(row):
+    return [(name, getattr(row, name)) for name in Row.__slots__]
+
+
+# Documents
+
+
+def test_tables_have_a_column_for_each_weights(rows):
+    """Weights stand side by side; where one has no row there is a dash."""
+    lines = markdown.tables([*rows, *(replace(row, weights="other") for row in rows[1:])])
+    assert lines.count("| empties | positions | shipped | other |") == 2
+    assert f"| 2 | {rows[0].positions} | {rows[0].error:.2f} / {rows[0].rms:.2f} | - |" in lines
+    assert len([line for line in lines if line.startswith("| all |")]) == 2
+
+
+def test_a_report_replaces_the_one_before(tmp_path):
+    """Only what stands between the two marks changes."""
+    path = tmp_path / "page.md"
+    path.write_text(f"before\n{markdown.BEGIN}\nold\n{markdown.END}\nafter\n")
+    for text in ("new", "newer"):
+        markdown.put_into(path, [text])
+        assert path.read_text() == f"before\n{markdown.BEGIN}\n{text}\n{markdown.END}\nafter\n"
+    path.write_text("nothing\n")
+    with pytest.raises(FormatError, match="no place for the report"):
+        markdown.put_into(path, ["new"])
+    assert path.read_text() == "nothing\n"
+
+
+def test_the_picture(rows):
+    """The picture is SVG with a panel for each set, a curve for each weights, and all points inside."""
+    others = [replace(row, set="<other>", weights="b & c", error=30.0) for row in rows]
+    root = ElementTree.fromstring(plot.drawn([*rows, *others]))
+    name = "{http://www.w3.org/2000/svg}"
+    texts = [each.text for each in root.iter(f"{name}text")]
+    assert "<other>: mean absolute error, discs" in texts
+    assert {"shipped", "b & c"} <= set(texts)
+    curves = list(root.iter(f"{name}polyline"))
+    assert len(curves) == 2
+    for curve in curves:
+        points = [tuple(map(float, each.split(","))) for each in curve.get("points").split()]
+        assert len(points) == len(rows) - 1
+        assert all(0 < x < plot.WIDTH and 0 < y < float(root.get("height")) for x, y in points)
+    heights = [float(each) for each in re.findall(r",([\d.]+)", curves[0].get("points"))]
+    errors = [row.error for row in rows[:-1]]
+    assert sorted(range(6), key=heights.__getitem__) == sorted(range(6), key=lambda n: -errors[n])
