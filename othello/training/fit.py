@@ -22,7 +22,11 @@ from othello.kernels.moves import legal_moves
 from othello.training import regression, samples
 from othello.weights import Weights
 
-RIDGE: Final = 30.0
+RIDGE: Final = 200.0
+NOISE: Final = 2.0
+"""The ridge is so many times as strong where most values are results of play, not solved ones."""
+SOLVED_EMPTIES: Final = 16
+"""Up to so many empty squares most values are solved ones."""
 ITERATIONS: Final = 24
 MARGIN: Final = 2
 """Samples with so many more or fewer empty squares than a phase has are fitted with it."""
@@ -60,7 +64,8 @@ def fit(
     for phase in range(patterns.PHASES):
         own = _in_phase(empties, phase, 0)
         chosen = data[_in_phase(empties, phase, MARGIN) & ~held_out]
-        prior = fitted_phase(chosen, prior, ridge, iterations)
+        strength = ridge if 2 * phase <= SOLVED_EMPTIES else NOISE * ridge
+        prior = fitted_phase(chosen, prior, strength, iterations)
         found[phase] = prior
         on_phase(
             PhaseFit(
