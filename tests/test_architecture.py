@@ -82,7 +82,8 @@ LAYERS = {
         othello.cli.base  othello.cli.tables  othello.cli.sources  othello.cli.objects
         othello.cli.match_display  othello.cli.match  othello.cli.openings
         othello.cli.analyze  othello.cli.bench  othello.cli.convert  othello.cli.gtp  othello.cli.hint
-        othello.cli.nboard  othello.cli.perft  othello.cli.solve  othello.cli.suite
+        othello.cli.nboard  othello.cli.perft  othello.cli.terminal_board
+        othello.cli.play_game  othello.cli.play  othello.cli.solve  othello.cli.suite
         othello.cli.train_report  othello.cli.train  othello.cli.warmup
         othello.cli  othello.__main__
         """,

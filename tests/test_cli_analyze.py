@@ -17,6 +17,7 @@ from othello.formats.files import write_games
 from othello.formats.record import GameRecord, Player
 from othello.formats.transcript import parse_transcript
 from tests import positions, source
+from tests.terminal import read, read_all, read_until
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 GAME = "f5d6c3d3c4f4f6f3"
@@ -133,18 +134,16 @@ def test_interrupt_keeps_what_is_known(tmp_path):
         text=True,
     ) as process:
         os.close(child)
-        seen = b""
-        while not re.search(rb"reviewing.* [1-9]\d*%", seen):
-            seen += os.read(parent, 4096)
+        seen = ""
+        while not re.search(r"reviewing.* [1-9]\d*%", seen):
+            seen += read(parent)
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
         assert process.returncode == INTERRUPTED
-    told = b""
-    while b"moves are reviewed" not in told:
-        told += os.read(parent, 4096)
+    told = read_until(parent, "moves are reviewed")
     os.close(parent)
-    reviewed = int(re.search(rb"interrupted: (\d+) of \d+ moves are reviewed", told)[1])
+    reviewed = int(re.search(r"interrupted: (\d+) of \d+ moves are reviewed", told)[1])
     rows = re.findall(r"(?m)^ *(\d+) +[XO] +(?:[a-h][1-8]|pass)", out)
     assert 0 < reviewed == len(rows)
     assert rows[-1] == str(len(positions.passing_board().move_stack))
@@ -163,13 +162,8 @@ def test_no_color():
             env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"} | environment,
         )
         os.close(child)
-        out = b""
-        try:
-            while data := os.read(parent, 4096):
-                out += data
-        except OSError:
-            pass  # Linux says so when the other side has closed.
+        out = read_all(parent)
         assert process.wait(timeout=60) == OK
         os.close(parent)
-        assert b"Tiger" in out
-        assert bool(re.search(rb"\x1b\[[\d;]*3[13]m|\x1b\[[\d;]*38;5", out)) == has_color
+        assert "Tiger" in out
+        assert bool(re.search(r"\x1b\[[\d;]*3[13]m|\x1b\[[\d;]*38;5", out)) == has_color

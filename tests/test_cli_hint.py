@@ -20,6 +20,7 @@ from othello.position import Position
 from othello.score import Color
 from othello.square import format_move
 from tests import model, positions, solved, source
+from tests.terminal import read_until
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 NEAR_END = next(
@@ -142,9 +143,7 @@ def test_interrupt_shows_what_was_found():
         text=True,
     ) as process:
         os.close(child)
-        seen = b""
-        while b"depth" not in seen:
-            seen += os.read(parent, 4096)
+        read_until(parent, "depth")
         time.sleep(0.2)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)

@@ -19,6 +19,7 @@ from othello.cli.match import match
 from othello.cli.nboard import nboard
 from othello.cli.openings import openings
 from othello.cli.perft import perft
+from othello.cli.play import play
 from othello.cli.solve import solve
 from othello.cli.suite import suite
 from othello.cli.train import train
@@ -35,6 +36,7 @@ for command in (
     gtp,
     nboard,
     perft,
+    play,
     analyze,
     hint,
     solve,

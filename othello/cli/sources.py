@@ -18,16 +18,15 @@ CELLS = 64
 
 
 def read_board(text: str) -> "Board":
-    """The board of 64 cells and a side to move, or that after the moves of a transcript.
+    """The board of 64 cells and a side to move, with or without moves after them, or of moves alone.
 
     A board may begin with a "-", so commands let through what looks like an option.
     """
     from othello.board import Board
     from othello.formats.transcript import parse_transcript
-    from othello.position import Position
 
     if is_cells(text):
-        return Board(Position.parse(text.replace(";", " ")))
+        return Board.parse(text.replace(";", " "))
     if text.startswith("-"):
         raise click.NoSuchOption(text)
     return parse_transcript(text)

@@ -1,0 +1,66 @@
+"""A board in a terminal: in colors where there are some, as a plain diagram elsewhere."""
+
+import codecs
+from typing import TYPE_CHECKING, Final
+
+from othello.score import Color
+from othello.square import PASS, Move
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from othello.position import Position
+
+SQUARES: Final = ("on #1f7d4d", "on #1b7046")
+"""Of the two shades of the squares."""
+LAST: Final = "on #b7791f"
+DISC: Final = "\N{BLACK CIRCLE}"
+LEGAL: Final = "\N{MIDDLE DOT}"
+STYLES: Final = {Color.BLACK: "#101214", Color.WHITE: "#ffffff"}
+LETTERS: Final = {Color.BLACK: "X ", Color.WHITE: "O "}
+"""What stands before a side's name where discs are letters."""
+
+
+def has_colors(console: "Console") -> bool:
+    """Whether a console shows colors and discs: a terminal without NO_COLOR that knows Unicode."""
+    try:
+        knows_unicode = codecs.lookup(console.encoding).name.startswith("utf")
+    except LookupError:
+        knows_unicode = False
+    return console.color_system is not None and not console.no_color and knows_unicode
+
+
+def picture(
+    console: "Console", position: "Position", last_move: Move | None, beside: list[str]
+) -> "RenderableType":
+    """The board, legal moves dotted and the last move marked, with some lines of text beside it."""
+    if not has_colors(console):
+        return plain_picture(position, last_move, beside)
+    from rich.table import Table
+    from rich.text import Text
+
+    legal = set(position.legal_moves())
+    labels = Text("   " + "".join(f" {file} " for file in "abcdefgh"), style="dim")
+    lines = [labels]
+    for row in range(8):
+        line = Text(f" {row + 1} ", style="dim")
+        for square in range(8 * row, 8 * row + 8):
+            color = position.color_at(square)
+            ground = LAST if square == last_move else SQUARES[(row + square) % 2]
+            cell = DISC if color else LEGAL if square in legal else " "
+            ink = STYLES[color] if color else "#a9dcc0"
+            line.append(f" {cell} ", style=f"not dim {ink} {ground}")
+        lines.append(line)
+    grid = Table.grid(padding=(0, 3))
+    grid.add_row(Text("\n").join(lines), Text("\n".join(["", *beside])))
+    return grid
+
+
+def plain_picture(position: "Position", last_move: Move | None, beside: list[str]) -> str:
+    """The same in letters: X and O, a dot for a legal move, the last move in brackets."""
+    lines = position.diagram(mark_moves=True).splitlines()[:9]
+    if last_move is not None and last_move != PASS:
+        row, at = 1 + last_move // 8, 2 + 2 * (last_move % 8)
+        line = lines[row] + " "
+        lines[row] = f"{line[: at - 1]}({line[at]}){line[at + 2 :]}".rstrip()
+    return "\n".join([*lines, *filter(None, beside)])

@@ -1,0 +1,325 @@
+"""`othello play` as people use it: on a pipe, on a terminal, and move by move."""
+
+import io
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
+from othello.board import Board
+from othello.cli import main
+from othello.cli.play_game import COMMANDS, HELP, Game
+from othello.cli.terminal_board import DISC, plain_picture
+from othello.engine import Engine
+from othello.formats.files import read_games
+from othello.formats.record import Ending
+from othello.formats.transcript import parse_transcript
+from othello.limits import Limits
+from othello.position import Position
+from othello.score import Color
+from othello.square import PASS, format_move, parse_square
+from tests import positions, source
+from tests.terminal import read_all, read_until
+
+OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
+ENGINE = Engine(table_mib=1)
+BOTH = set(Color)
+
+
+def play(*lines, people=BOTH, board=None, depth=2):
+    """A game with these lines as input: the game, and what it said."""
+    out = io.StringIO()
+    waiting = list(lines)
+
+    def ask(prompt):
+        out.write(f"{prompt}\n")
+        if not waiting:
+            raise EOFError
+        return waiting.pop(0)
+
+    console = Console(file=out, width=100)
+    game = Game(board or Board(), set(people), ENGINE, Limits(level=depth), console, ask)
+    game.play()
+    return game, out.getvalue()
+
+
+def run(*args, lines=()):
+    """The exit status and the output of the command with these lines as input."""
+    result = CliRunner().invoke(main, ["play", *map(str, args)], input="".join(f"{line}\n" for line in lines))
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.stdout + result.stderr
+
+
+# On a pipe
+
+
+def test_a_short_game():
+    """Moves are read, the engine answers, and the end of the input ends the game with its moves."""
+    status, out = run("--level", 1, lines=["f5", "F6x"])
+    assert status == OK
+    assert "black> f5" in out
+    assert re.search(r"white plays [a-h][1-8]", out)
+    assert "'F6x' is neither a move nor a command" in out
+    assert re.search(r"the game is left unfinished\nmoves: f5[a-h][1-8]\nreview it: othello analyze f5", out)
+    assert "\x1b" not in out
+
+
+@pytest.mark.parametrize("side", ["neither", "both"])
+def test_a_whole_game(side):
+    """A game goes to its end, whoever plays; passes are announced, and the result is told."""
+    whole = positions.passing_board()
+    moves = [whole.transcript()[at : at + 2] for at in range(0, len(whole.transcript()), 2)]
+    status, out = run("--side", side, "--level", 1, lines=moves if side == "both" else [])
+    assert status == OK
+    assert re.search(r"the game is over: black \d+, white \d+: (a draw|(black|white) wins by \d+)", out)
+    if side == "both":
+        result = whole.result
+        assert f"black {result.black_discs}, white {result.white_discs}" in out
+        assert out.count(" has no move and passes") == whole.move_stack.count(PASS)
+        assert f"moves: {whole.transcript()}\n" in out
+
+
+def test_playing_white():
+    """The engine begins if the person plays white."""
+    _, out = run("--side", "white", "--level", 1, lines=["quit"])
+    assert re.search(r"black plays (d3|c4|f5|e6)\n", out)
+    assert "white> quit" in out
+
+
+def test_beginning_somewhere_else():
+    """A game may begin after moves, or with a position, which is then told at the end."""
+    _, out = run("--from", "f5d6c3", "--side", "both", lines=["d3", "quit"])
+    assert "moves: f5d6c3d3\n" in out
+    start = parse_transcript("f5d6c3").position.format()
+    _, out = run("--from", start, "--side", "both", lines=["d3", "quit"])
+    assert f"begun with: {start}\nmoves: d3\n" in out
+    assert "othello analyze" not in out
+
+
+@pytest.mark.parametrize(
+    ("args", "fault"),
+    [
+        (["--side", "green"], "'green' is not one of"),
+        (["--level", 61], "61 is not in the range"),
+        (["--from", "f5f5"], "white cannot play f5"),
+        (["--from", Position(*positions.final_positions()[0], Color.BLACK).format()], "the game is over"),
+    ],
+    ids=str,
+)
+def test_bad_input(args, fault):
+    """What cannot be used is named in one sentence, with status 2."""
+    status, out = run(*args)
+    assert status == BAD_INPUT
+    assert fault in out
+    assert "Traceback" not in out
+
+
+# Commands
+
+
+def test_help_names_every_command():
+    """The help tells all commands; those of one letter are other names."""
+    told = {line.split()[0].rstrip(",") for line in HELP.splitlines()[1:]}
+    assert {name for name in COMMANDS if len(name) > 1} - {"exit", "help"} == told
+    for name in ("help", "?", "h"):
+        assert HELP in play(name)[1]
+
+
+def test_bad_lines_change_nothing():
+    """Illegal moves, passes that are not forced and nonsense are told, and the game goes on."""
+    game, out = play(
+        "a1", "pass", "", "xyzzy", "level", "level 99", "hint 0", "hint -1", "save", "save x.zip", "f5"
+    )
+    assert game.board.transcript() == "f5"
+    for fault in (
+        "black cannot play a1: that turns no disc",
+        "black cannot pass: it may play d3 c4 f5 e6",
+        "'xyzzy' is neither a move nor a command",
+        "level takes a number from 0 to 60",
+        "hint takes a number from 1 to 64",
+        "save needs the name of a file",
+        "x.zip: the name does not tell a format",
+    ):
+        assert fault in out
+
+
+def test_undo():
+    """One takes back one's own last move, and what the engine answered, if there was one."""
+    game, _ = play("f5", "d6", "undo")
+    assert game.board.transcript() == "f5"
+    game, _ = play("f5", "undo", people={Color.BLACK})
+    assert game.board == Board()
+    game, out = play("undo", people={Color.WHITE})
+    assert "no move of yours to take back" in out
+    assert len(game.board.move_stack) == 1
+
+
+def test_undo_takes_passes_along():
+    """A pass is taken back together with the move before it."""
+    whole = positions.passing_board()
+    at = whole.move_stack.index(PASS)
+    before = Board()
+    for move in whole.move_stack[: at - 1]:
+        before.push(move)
+    game, out = play(format_move(whole.move_stack[at - 1]), "undo", board=before.copy())
+    assert "has no move and passes" in out
+    assert game.board == before
+
+
+def test_hint():
+    """The best moves are told with their values, as many as asked for."""
+    near_end = Board(positions.random_board(5, 52).position)
+    if near_end.position.must_pass:
+        near_end.push(PASS)
+    _, out = play("hint 2", board=near_end)
+    found = re.findall(r"(?m)^([a-h][1-8])  ([+-]\d+)$", out)
+    legal = {format_move(move) for move in near_end.legal_moves}
+    assert len(found) == min(2, len(legal))
+    assert {name for name, _ in found} <= legal
+
+
+def test_level_and_swap():
+    """The level can be changed, and the sides; for two people there is nothing to swap."""
+    game, out = play("level 1", "swap", "quit", people={Color.BLACK})
+    assert game.limits == Limits(level=1)
+    assert "you play white now" in out
+    assert re.search("black plays", out)
+    assert "there is nothing to swap" in play("swap")[1]
+
+
+def test_moves_and_board():
+    """The game so far can be asked for, and the board."""
+    _, out = play("moves", "f5", "d6", "moves", "board")
+    assert "no moves yet\n" in out
+    assert "f5d6\n" in out
+    assert out.count("last move: d6") == 2
+
+
+def test_opening_is_named():
+    """The name of the opening stands beside the board."""
+    _, out = play("f5", "d6", "c3", "d3", "c4")
+    assert "opening: Perpendicular Opening\n" in out
+    assert "opening: Tiger\n" in out
+
+
+def test_resign(tmp_path):
+    """Who resigns loses; a file of the game says so."""
+    game, out = play("f5", "resign")
+    assert out.endswith("white resigns: black wins\n")
+    assert game.record().ending is Ending.RESIGNED
+
+
+def test_save(tmp_path):
+    """A game can be kept, also from somewhere else than the start; files that exist are."""
+    path = tmp_path / "my game.ggf"
+    _, out = play(
+        "f5", f"save {path}", f"save {path}", f"save {tmp_path / 'no' / 'game.ggf'}", people={Color.BLACK}
+    )
+    assert f"the game is saved in {path}" in out
+    assert "the file exists; give another name" in out
+    assert "no/game.ggf" in out
+    (game,) = read_games(path)
+    assert game.board().transcript().startswith("f5")
+    assert (game.black.name, game.white.name) == ("", "othello, level 2")
+
+
+def test_corners_are_squares():
+    """A last move to a1, whose number is 0, is shown like any other."""
+    board = Board.parse("-OX" + "-" * 61 + " X")
+    _, out = play("a1", board=board)
+    assert "last move: a1" in out
+    assert "1(X)X X" in out
+
+
+@pytest.mark.parametrize(("square", "line"), [("a1", "1(-)- - - - - - -"), ("h8", "8 - - - - - - -(-)")])
+def test_marks_at_the_edges(square, line):
+    """The brackets around the last move fit at both ends of a line."""
+    lines = plain_picture(Position.start(), parse_square(square), []).splitlines()
+    assert lines[int(square[1])] == line
+
+
+# On a terminal
+
+
+class Terminal:
+    """The command on a pseudo-terminal."""
+
+    def __init__(self, *args, **environment):
+        self.parent, child = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "othello", "play", *args],
+            cwd=source.ROOT,
+            stdin=child,
+            stdout=child,
+            stderr=child,
+            env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"}
+            | environment,
+            start_new_session=True,
+        )
+        os.close(child)
+
+    def until(self, text):
+        """What is shown up to a text."""
+        return read_until(self.parent, text)
+
+    def type(self, line):
+        os.write(self.parent, f"{line}\n".encode())
+
+    def end(self):
+        """What is shown to the end, and the exit status."""
+        found = read_all(self.parent)
+        os.close(self.parent)
+        return found, self.process.wait(timeout=60)
+
+
+def test_a_terminal_has_colors():
+    """On a terminal the board is drawn with discs in colors."""
+    terminal = Terminal("--level", "1")
+    first = terminal.until("black> ")
+    assert first.count(DISC) == 4
+    assert "\x1b[" in first
+    terminal.type("f5")
+    assert "white plays" in terminal.until("black> ")
+    terminal.type("quit")
+    rest, status = terminal.end()
+    assert status == OK
+    assert "moves: f5" in rest
+
+
+def test_no_color():
+    """With NO_COLOR the same terminal gets a diagram in letters."""
+    terminal = Terminal(NO_COLOR="1")
+    first = terminal.until("black> ")
+    assert DISC not in first
+    assert "4 - - . O X - - -" in first
+    assert not re.search(r"\x1b\[[\d;]*m", first)
+    terminal.type("quit")
+    assert terminal.end()[1] == OK
+
+
+def test_a_terminal_without_unicode():
+    """Where discs cannot be written there are letters."""
+    terminal = Terminal(PYTHONIOENCODING="ascii")
+    assert "4 - - . O X - - -" in terminal.until("black> ")
+    terminal.type("resign")
+    rest, status = terminal.end()
+    assert "black resigns: white wins" in rest
+    assert status == OK
+
+
+@pytest.mark.parametrize("options", [(), ("--side", "white", "--time", "60")], ids=["asked", "thinking"])
+def test_interrupt(options):
+    """Ctrl-C ends the game at the prompt and while the engine thinks; the moves are told."""
+    terminal = Terminal("--from", "f5d6c3" if not options else "f5d6", *options)
+    terminal.until("thinking" if options else "> ")
+    os.killpg(terminal.process.pid, signal.SIGINT)
+    rest, status = terminal.end()
+    assert status == INTERRUPTED
+    assert "moves: f5d6" in rest
+    assert "Traceback" not in rest
