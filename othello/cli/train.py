@@ -290,9 +290,11 @@ def made_by(files: Sequence[Path], count: int, ridge: float, iterations: int) ->
 def phase_row(found: "PhaseFit") -> str:
     """What the fit of a phase came to, as a line of the table."""
     low, high = empties_of(found)
-    held_out = f"{found.held_out:>9}{found.held_out_error:>8.2f}" if found.held_out else f"{0:>9}       -"
-    error = f"{found.error:>8.2f}" if found.samples else "       -"
-    return f"{found.phase:>5}  {f'{low}-{high}':>7}{found.samples:>12}{error}   {held_out}"
+    error, held_out_error = (
+        "-" if each != each else f"{each:.2f}" for each in (found.error, found.held_out_error)
+    )
+    numbers = f"{found.phase:>5}  {f'{low}-{high}':>7}{found.samples:>12}{error:>8}"
+    return f"{numbers}   {found.held_out:>9}{held_out_error:>8}"
 
 
 def phase_object(found: "PhaseFit") -> dict[str, object]:

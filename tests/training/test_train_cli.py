@@ -61,6 +61,7 @@ def test_fit(folder):
     assert [row.split()[1] for row in rows][:2] == ["0-1", "2-3"]
     assert len(rows) == 30
     assert all(len(row) == len(heading) for row in rows)
+    assert "nan" not in " ".join(rows)
     found = weights.read(folder / "new.bin")
     count = int(last.split()[0])
     assert last == f"{count} different positions; the weights are in {folder / 'new.bin'}"
