@@ -31,6 +31,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is the same fo
     from othello.formats.files import read_games as read_games
     from othello.formats.files import write_games as write_games
     from othello.formats.record import GameRecord as GameRecord
+    from othello.formats.text import format_game as format_game
+    from othello.formats.text import parse_game as parse_game
     from othello.limits import Clock as Clock
     from othello.limits import Goal as Goal
     from othello.limits import Limits as Limits
@@ -70,6 +72,7 @@ _HOMES = {
     ),
     "formats.files": ("read_games", "write_games"),
     "formats.record": ("GameRecord",),
+    "formats.text": ("format_game", "parse_game"),
     "limits": ("Clock", "Goal", "Limits"),
     "position": ("Position", "Problem"),
     "results": ("Info", "Line", "SearchResult"),

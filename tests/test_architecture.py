@@ -39,7 +39,7 @@ LAYERS = {
         othello.formats.record  othello.formats.ggf
         othello.formats.wthor  othello.formats.wthor_records
         othello.formats.sgf_reader  othello.formats.sgf
-        othello.formats.pgn  othello.formats.scr  othello.formats.files
+        othello.formats.pgn  othello.formats.scr  othello.formats.files  othello.formats.text
         """,
     "decisions": """
         othello.perft

@@ -130,15 +130,19 @@ _SIGNS = [
 def _format_of_content(path: str | Path, content: bytes) -> Format:
     if _is_wthor(path, content):
         return FORMATS["wthor"]
-    text = content.decode("utf-8-sig", "replace")
-    for name, sign in _SIGNS:
-        if sign.match(text):
-            return FORMATS[name]
+    name = format_of_text(content.decode("utf-8-sig", "replace"))
+    if name is not None:
+        return FORMATS[name]
     if not content.strip():
         raise FormatError(path, None, "the file holds nothing")
     raise FormatError(
         path, None, f"this is no file of games or positions: it is none of {', '.join(FORMATS)}"
     )
+
+
+def format_of_text(text: str) -> str | None:
+    """The name of the format that the beginning of a text shows; None if it shows none."""
+    return next((name for name, sign in _SIGNS if sign.match(text)), None)
 
 
 def _is_wthor(path: str | Path, content: bytes) -> bool:
@@ -179,26 +183,28 @@ def _check_for_line(game: GameRecord) -> None:
 
 
 def _read_obf(path: str | Path, on_error: OnError | None) -> Iterator[GameRecord]:
-    return map(_game_of, read_obf(path, on_error))
+    return map(game_of, read_obf(path, on_error))
 
 
 def _read_scr(path: str | Path, on_error: OnError | None) -> Iterator[GameRecord]:
-    return map(_game_of, read_scr(path, on_error))
+    return map(game_of, read_scr(path, on_error))
 
 
 def _write_obf(path: str | Path, games: Iterable[GameRecord]) -> None:
-    write_obf(path, map(_problem_of, games))
+    write_obf(path, map(problem_of, games))
 
 
 def _write_scr(path: str | Path, games: Iterable[GameRecord]) -> None:
-    write_scr(path, map(_problem_of, games))
+    write_scr(path, map(problem_of, games))
 
 
-def _game_of(problem: ObfProblem) -> GameRecord:
+def game_of(problem: ObfProblem) -> GameRecord:
+    """The game without moves that begins with a problem's position."""
     return GameRecord(start=problem.position, comment=problem.comment)
 
 
-def _problem_of(game: GameRecord) -> ObfProblem:
+def problem_of(game: GameRecord) -> ObfProblem:
+    """The last position of a game."""
     return ObfProblem(game.positions()[-1], comment=game.comment)
 
 

@@ -1,0 +1,79 @@
+"""One game in a text: which format it is in, and games that go there and back."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.board import Board
+from othello.errors import InvalidNotationError, OthelloError
+from othello.formats.record import GameRecord
+from othello.formats.text import FORMATTERS, PARSERS, format_game, parse_game
+from othello.position import Position
+from othello.square import PASS
+from tests.formats import records
+
+OF_GAMES = ["ggf", "sgf", "pgn", "board"]
+OF_POSITIONS = ["obf", "scr", "board"]
+
+
+@pytest.mark.parametrize("name", OF_GAMES)
+@given(games=st.data())
+def test_games_round_trip(name, games):
+    """A game that goes through a text is the same game, whether the format is named or told by the text."""
+    game = games.draw(records.plain_records())
+    if name == "sgf" and game.moves and game.moves[-1] == PASS:
+        game = GameRecord.from_moves(game.moves[:-1], start=game.start)  # SGF leaves passes to the rules
+    text = format_game(game, name)
+    for again in (parse_game(text), parse_game(text, format=name), parse_game(text, format=name.upper())):
+        assert (again.start, again.moves) == (game.start, game.moves)
+
+
+@given(records.plain_records(any_start=False).filter(lambda game: game.moves))
+def test_transcripts_round_trip(game):
+    """A transcript has the moves, and says which passes the rules imply."""
+    again = parse_game(format_game(game, "transcript"))
+    assert again.positions()[-1].format()[:64] == game.positions()[-1].format()[:64]
+
+
+@pytest.mark.parametrize("name", OF_POSITIONS)
+@given(games=st.data())
+def test_positions_round_trip(name, games):
+    """The last position of a game comes back from what has no place for moves."""
+    game = GameRecord(start=games.draw(records.plain_records()).positions()[-1])
+    for again in (parse_game(format_game(game, name)), parse_game(format_game(game, name), format=name)):
+        assert again.start == game.start
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f5d6",
+        "1. F5 D6",
+        "+f5-d6",
+        Board.parse("f5d6").first_position.format() + " f5d6",
+        Position.start().diagram() + "\nf5 d6",
+        "(;GM[2];B[f5];W[d6])",
+        "(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6];)",
+        '[Event "a"]\n\n1. f5 d6 *',
+    ],
+)
+def test_what_people_paste(text):
+    """The same game in every notation."""
+    assert parse_game(text).board() == Board.parse("f5d6")
+
+
+def test_names():
+    """What can be read can be written; a name that is none is refused with those that there are."""
+    assert list(PARSERS) == list(FORMATTERS)
+    for use in (lambda: parse_game("f5", format="wthor"), lambda: format_game(GameRecord(), "wthor")):
+        with pytest.raises(InvalidNotationError, match="'wthor' is no format of text: choose one of ggf, "):
+            use()
+
+
+@given(st.text() | st.text(alphabet="(;GM[2]O)B%f5d6-XO \n", max_size=90))
+def test_hostile_texts(text):
+    """Any text is a game or raises one of our errors."""
+    with contextlib.suppress(OthelloError):
+        parse_game(text)
