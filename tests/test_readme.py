@@ -1,8 +1,10 @@
 """README: what it shows runs, and what it names exists."""
 
+import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from tests import source
 README = source.ROOT / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 PYTHON = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+SHELL = re.findall(r"^    \$ (.*)", TEXT, re.MULTILINE)
 PATHS = re.findall(r"(?<![\w/.])((?:docs|tests|othello|gtp)/[\w./-]*\w)", TEXT)
 
 
@@ -27,6 +30,31 @@ def test_examples_run(code):
 def test_there_are_examples():
     """README shows how to use the library."""
     assert PYTHON
+
+
+@pytest.mark.parametrize("command", SHELL)
+def test_shell_lines_run(command):
+    """Each line for the shell runs, prints something and complains of nothing."""
+    places = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    out = subprocess.run(
+        command,
+        shell=True,
+        cwd=source.ROOT,
+        env={**os.environ, "PATH": places},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    assert out.stdout.strip()
+    assert "?" not in out.stdout
+    assert not out.stderr
+
+
+def test_the_first_steps_are_there():
+    """A newcomer's move, value and line in five lines: in Python, in the shell and over GTP."""
+    assert any("engine.play" in code and code.count("\n") <= 6 for code in PYTHON)
+    assert [line.split("|")[-1].split()[:2] for line in SHELL] == [["othello", "hint"], ["othello", "gtp"]]
 
 
 @pytest.mark.parametrize("path", sorted(set(PATHS)))

@@ -1,0 +1,72 @@
+"""How many games a second the public `Board` goes through, on one core.
+
+    python -m tests.benchmarks.board_perft [DEPTH]
+
+Perft is counted by a loop in Python that pushes and pops moves, as a user would write it:
+once with the last ply counted by its legal moves, once with every leaf pushed and popped;
+and, beside it, by the compiled counter. A pass is a ply. The best of five rounds counts.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+
+from othello.board import Board
+from othello.perft import Counter
+from othello.position import Position
+
+ROUNDS = 5
+
+
+def counted(board: Board, depth: int) -> int:
+    """The games of *depth* plies; those of the last one are not made."""
+    moves = board.legal_moves
+    if depth == 1:
+        return len(moves) or 1
+    count = 0
+    for move in moves:
+        board.push(move)
+        count += counted(board, depth - 1)
+        board.pop()
+    return count or 1
+
+
+def pushed(board: Board, depth: int) -> int:
+    """The games of *depth* plies, each of which is made."""
+    if depth == 0:
+        return 1
+    count = 0
+    for move in board.legal_moves:
+        board.push(move)
+        count += pushed(board, depth - 1)
+        board.pop()
+    return count or 1
+
+
+def compiled(board: Board, depth: int) -> int:
+    """The same number, by the compiled counter."""
+    return Counter().count(board.position, depth)
+
+
+def best(count: Callable[[Board, int], int], depth: int) -> tuple[int, float]:
+    """The number of games, and the seconds of the fastest round."""
+    seconds, leaves = [], 0
+    for _ in range(ROUNDS):
+        board = Board(Position.start())
+        began = time.perf_counter()
+        leaves = count(board, depth)
+        seconds.append(time.perf_counter() - began)
+    return leaves, min(seconds)
+
+
+def main(depth: int) -> None:
+    """Print a line for each way to count."""
+    print("way           leaves   seconds  M leaves/s")
+    for way, plies in ((counted, depth), (pushed, depth - 1), (compiled, depth + 2)):
+        way(Board(), 3)
+        leaves, seconds = best(way, plies)
+        print(f"{way.__name__:<8} {leaves:>11,} {seconds:>9.3f} {leaves / seconds / 1e6:>11.2f}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 7)
