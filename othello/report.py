@@ -137,7 +137,8 @@ def _value(score: Score) -> str:
 
 def format_value(score: Score) -> str:
     """A value in a table: whole discs where the end of the game was seen, tenths where it is an estimate."""
-    return f"{score.discs:+.1f}" if score.kind is Kind.HEURISTIC else f"{score.discs:+.0f}"
+    text = f"{score.discs:+.1f}" if score.kind is Kind.HEURISTIC else f"{score.discs:+.0f}"
+    return text.lstrip("+-") if float(text) == 0 else text
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from othello.engine import Engine
 from othello.formats.record import GameRecord, Player
 from othello.formats.transcript import parse_transcript
 from othello.limits import Limits
-from othello.report import report
+from othello.report import format_value, report
 from othello.review import Mark, review
+from othello.score import Centidiscs, Color, Discs, Score
 from othello.square import SQUARE_NAMES, format_move
 from tests import positions
 from tests.chromium import dump, needs_chromium
@@ -114,6 +115,22 @@ def test_the_page_says_what_is_exact():
     unproved = GameRecord.from_board(parse_transcript("f5d6"))
     estimates = list(review(unproved, Engine(table_mib=1), Limits(depth=2)))
     assert "They are estimates." in report(unproved, estimates)
+
+
+@pytest.mark.parametrize(
+    ("score", "text"),
+    [
+        (Score.exact(Discs(-4), Color.BLACK), "-4"),
+        (Score.exact(Discs(0), Color.BLACK), "0"),
+        (Score.selective(Discs(12), Color.BLACK, 73), "+12"),
+        (Score.heuristic(Centidiscs(300), Color.BLACK, 9), "+3.0"),
+        (Score.heuristic(Centidiscs(-4), Color.BLACK, 9), "0.0"),
+    ],
+    ids=str,
+)
+def test_values_in_tables(score, text):
+    """Estimates have tenths, ends of games do not, and zero has no sign."""
+    assert format_value(score) == text
 
 
 @needs_chromium

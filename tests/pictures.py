@@ -1,0 +1,111 @@
+"""Makes the pictures in docs/: a board, the page about a game, a game in the terminal.
+
+    make pictures
+
+needs Chromium for the page.
+"""
+
+import contextlib
+import io
+import re
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from rich.console import CONSOLE_SVG_FORMAT, Console
+
+from othello import svg
+from othello.board import Board
+from othello.cli.play_game import Game
+from othello.engine import Engine
+from othello.formats.record import GameRecord, Player
+from othello.limits import Limits
+from othello.report import report
+from othello.review import review
+from othello.score import Color
+from tests.chromium import PROGRAM, screenshot
+from tests.source import ROOT
+
+BOARD: Final = ROOT / "docs" / "board.svg"
+PAGE: Final = ROOT / "docs" / "review.png"
+TERMINAL: Final = ROOT / "docs" / "play.svg"
+PICTURES: Final = (BOARD, PAGE, TERMINAL)
+GAME: Final = (
+    "f5d6c3d3c4f4f6f3e6f7c6c5e3e7d7c8g4e2g5g6b4h6h5c7d2b6g3b3d1b5a3f2a6a4a5e1h7c1a7h3f1g1c2h4g7h8f8b1"
+    "d8b2b8e8g8a8a1a2b7h1g2h2"
+)
+"""A game of two weak levels of the engine, with mistakes of both."""
+SHOWN: Final = 33
+"""The move at which the page is shown."""
+
+
+def draw_board(engine: Engine) -> str:
+    """A position with the values of its moves."""
+    board = Board.parse(GAME[:16])
+    result = engine.go(board.position, Limits(level=12, lines=5))
+    return svg.board(board, legal_moves=True, values={line.move: line.score.discs for line in result.lines})
+
+
+def take_page(engine: Engine, target: Path) -> None:
+    """The page about the game, as a browser shows it."""
+    game = GameRecord.from_board(
+        Board.parse(GAME), black=Player("Level 3"), white=Player("Level 6"), event="Two levels that slip"
+    )
+    moves = list(review(game, engine))
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "review.html"
+        page.write_text(report(game, moves), encoding="utf-8")
+        address = f"{page.as_uri()}#{SHOWN}"
+        screenshot(address, target, Path(folder) / "profile", width=1180, height=980)
+
+
+class Calm(Console):
+    """A console whose picture has no wheel that turns while the engine thinks."""
+
+    def status(self, *args, **options):
+        return contextlib.nullcontext()
+
+
+def record_terminal(engine: Engine) -> str:
+    """A few moves in the terminal."""
+    console = Calm(
+        file=io.StringIO(),
+        record=True,
+        width=64,
+        force_terminal=True,
+        color_system="truecolor",
+        no_color=False,
+    )
+    lines = ["e6", "hint 2"]
+
+    def ask(prompt: str) -> str:
+        if len(lines) == 2:
+            console.export_text(clear=True)  # The picture begins with the move.
+        line = lines.pop(0) if lines else ""
+        console.print(prompt + line, markup=False, highlight=False)
+        if not line:
+            raise KeyboardInterrupt  # The picture ends with the question.
+        return line
+
+    game = Game(Board.parse(GAME[:16]), {Color.BLACK}, engine, Limits(level=4), console, ask)
+    with contextlib.suppress(KeyboardInterrupt):
+        game.play()
+    # Without the fonts, which would be fetched from the network.
+    plain = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+    return console.export_svg(title="othello play --level 4", code_format=plain, unique_id="play")
+
+
+def main() -> None:
+    """Make all pictures."""
+    if PROGRAM is None:
+        sys.exit("there is no Chromium to take the picture of the page with")
+    engine = Engine(table_mib=64)
+    BOARD.write_text(draw_board(engine) + "\n", encoding="utf-8")
+    engine.new_game()
+    TERMINAL.write_text(record_terminal(engine), encoding="utf-8")
+    take_page(engine, PAGE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""docs/analysis.md and the pictures: they are there, they are shown, and what is told works."""
+
+import re
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+from othello.engine import Engine
+from tests import pictures, source
+from tests.png import read_png
+
+PAGE = (source.ROOT / "docs" / "analysis.md").read_text(encoding="utf-8")
+README = (source.ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", pictures.PICTURES, ids=lambda path: path.name)
+def test_pictures_are_shown(path):
+    """Every picture exists and is shown, with words for who cannot see it."""
+    assert re.search(rf"!\[[^\]]{{20,}}\]\({path.name}\)", PAGE)
+    if path.suffix == ".svg":
+        text = path.read_text(encoding="utf-8")
+        assert ElementTree.fromstring(text).tag.endswith("svg")
+        assert set(re.findall(r"\w+://[^\"'\s<)]+", text)) <= {
+            "http://www.w3.org/2000/svg",
+            "https://www.textualize.io",
+        }
+    else:
+        assert read_png(path).width > 800
+
+
+def test_no_picture_is_missing():
+    """Whatever the pages show is a file."""
+    shown = [source.ROOT / "docs" / name for name in re.findall(r"!\[[^\]]*\]\(([^)]*)\)", PAGE)]
+    shown += [source.ROOT / name for name in re.findall(r"!\[[^\]]*\]\(([^)]*)\)", README)]
+    assert set(shown) > set(pictures.PICTURES) - {pictures.TERMINAL}
+    assert all(path.is_file() for path in shown)
+
+
+def test_the_script_still_draws():
+    """What makes the pictures of the board and of the terminal works: values, a move, a hint."""
+    engine = Engine(table_mib=1)
+    assert pictures.draw_board(engine).count('class="value ') == 5
+    terminal = pictures.record_terminal(engine).replace("&#160;", " ")
+    for words in ("white plays", "last move", "opening: Comp", "hint 2"):
+        assert words in terminal
+    assert "@font-face" not in terminal
+
+
+@pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
+def test_examples_run(code):
+    """Each Python example runs and prints something."""
+    out = subprocess.run(
+        [sys.executable, "-c", code], cwd=source.ROOT, capture_output=True, text=True, timeout=300, check=True
+    )
+    assert out.stdout.strip()
