@@ -15,7 +15,7 @@ class Analysis:
 
     for info in engine.analysis(board):
         print(info.depth, info.score)
-        if info.depth == 12:
+        if info.depth >= 12:
             break  # ends the search
 
     Leaving the loop ends the search, and so does leaving a `with` block; `result` then has the
