@@ -118,7 +118,8 @@ def write(path: Path, weights: Weights) -> None:
 
 def _layout() -> dict[str, Any]:
     """What weights must be made for."""
-    return {"patterns": patterns.PATTERNS, "phases": patterns.PHASES, "mobility": patterns.MOBILITY}
+    mobility = [patterns.PARITIES, patterns.MOBILITY, patterns.MOBILITY]
+    return {"patterns": patterns.PATTERNS, "phases": patterns.PHASES, "mobility": mobility}
 
 
 def _parsed(data: bytes) -> Weights:

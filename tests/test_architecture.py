@@ -55,7 +55,7 @@ LAYERS = {
     "learning": """
         othello.training  othello.training.samples  othello.training.selfplay
         othello.training.pool  othello.training.generate  othello.training.importing
-        othello.training.regression  othello.training.fit
+        othello.training.regression  othello.training.fit  othello.training.deviations
         othello.training.oneply  othello.training.report
         othello.training.markdown  othello.training.plot
         """,

@@ -322,4 +322,53 @@ def finite(number: float) -> float | None:
     return round(number, 4) if number == number else None
 
 
+@train.command()
+@sources_argument
+@click.option(
+    "-w",
+    "--weights",
+    "path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    metavar="FILE",
+    help="The weights; they are written back with what was measured.",
+)
+@click.option(
+    "-p",
+    "--positions",
+    type=click.IntRange(1),
+    default=40,
+    show_default=True,
+    help="Positions for each number of empty squares.",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides which positions.")
+def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) -> None:
+    """Measure how far shallow searches are from deep ones.
+
+    Multi-ProbCut cuts by these numbers. They belong to the weights, and are kept in their file.
+
+    \b
+    Example:
+      othello train probcut -w weights.bin data
+    """
+    from dataclasses import replace
+
+    from othello import weights
+    from othello.training import deviations, samples
+
+    evaluation = weights.read(path)
+    check_output(path)
+    try:
+        with busy("searching"):
+            data = samples.read(samples.files(sources))
+            found = deviations.fitted(deviations.measure(data, evaluation, positions, seed))
+    except KeyboardInterrupt:
+        click.echo(f"interrupted: {path} is as it was", err=True)
+        sys.exit(INTERRUPTED)
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+    weights.write(path, replace(evaluation, deviations=found))
+    click.echo(f"search  {found.search}\nexact   {found.exact}")
+
+
 train.add_command(report)

@@ -67,5 +67,5 @@ def evaluate(search: State, player: Word, opponent: Word) -> int:
     weights = first + min(empties >> 1, PHASES - 1) * (WEIGHT_BYTES * PHASE_SIZE)
     mine, theirs = popcount(legal_moves(player, opponent)), popcount(legal_moves(opponent, player))
     score = _sum_of_weights(features_at(search, empties), weights)
-    score += _weight(weights, MOBILITY_START + MOBILITY * mine + theirs)
+    score += _weight(weights, MOBILITY_START + MOBILITY * (MOBILITY * (empties & 1) + mine) + theirs)
     return max(-LIMIT, min(LIMIT, score))

@@ -10,7 +10,8 @@ squares has the indices -(3 ** n // 2) .. 3 ** n // 2.
 A pattern that some symmetry maps onto itself has configurations that mirror each other;
 they have one weight, that of their least index.
 
-Beside the patterns, one table is looked up with the numbers of legal moves of both sides.
+Beside the patterns, one table is looked up with the numbers of legal moves of both sides, and
+with the parity of the empty squares, which says who is likely to move last.
 
 Sources: M. Buro, "Statistical Feature Combination for the Evaluation of Game Positions"
 (1995); the shapes are those of R. Delorme's Edax and T. Okuhara's Egaroucid.
@@ -48,6 +49,8 @@ PATTERNS: Final = {
 PHASES: Final = 30
 MOBILITY: Final = 34
 """The numbers of legal moves of the two sides, below this, are looked up together."""
+PARITIES: Final = 2
+"""There is such a table for even and one for odd numbers of empty squares."""
 
 
 class Feature(NamedTuple):
@@ -93,9 +96,14 @@ def features_of(patterns: Sequence[Squares]) -> list[Feature]:
 FEATURES: Final = tuple(features_of([squares_of_names(names) for names in PATTERNS.values()]))
 TABLE_SIZES: Final = tuple(3 ** len(names.split()) for names in PATTERNS.values())
 TABLE_STARTS: Final = tuple(sum(TABLE_SIZES[:number]) for number in range(len(TABLE_SIZES)))
-MOBILITY_START: Final = sum(TABLE_SIZES)
-PHASE_SIZE: Final = MOBILITY_START + MOBILITY**2
-"""Weights of a phase: the tables of all patterns, then that of mobility, index MOBILITY * mine + theirs."""
+MOBILITY_START: Final[int] = sum(TABLE_SIZES)
+PHASE_SIZE: Final = MOBILITY_START + PARITIES * MOBILITY**2
+"""Weights of a phase: the tables of all patterns, then those of mobility, see `mobility_index`."""
+
+
+def mobility_index(empties: int, mine: int, theirs: int) -> int:
+    """Where in a phase the weight of so many legal moves of the two sides is."""
+    return MOBILITY_START + MOBILITY * (MOBILITY * (empties & 1) + mine) + theirs
 
 
 def phase_of(empties: int) -> int:
@@ -125,5 +133,5 @@ def packing() -> Any:
         is_least = least == np.arange(len(least))
         places.append(size + (np.cumsum(is_least) - 1)[least])
         size += int(is_least.sum())
-    places.append(size + np.arange(MOBILITY**2))
+    places.append(size + np.arange(PARITIES * MOBILITY**2))
     return np.concatenate(places)

@@ -30,6 +30,7 @@ SOLVED_EMPTIES: Final = 16
 ITERATIONS: Final = 24
 MARGIN: Final = 2
 """Samples with so many more or fewer empty squares than a phase has are fitted with it."""
+MOBILITY: Final = patterns.MOBILITY
 COLUMNS: Final = len(patterns.FEATURES) + 1
 CENTIDISCS: Final = 100
 
@@ -138,4 +139,6 @@ def _fill(player: Any, opponent: Any, slot: Any, lanes: Any, middles: Any, packi
             into[row, lane] = packing[middles[lane] + lanes[lane]]
         mine = popcount(legal_moves(player[row], opponent[row]))
         theirs = popcount(legal_moves(opponent[row], player[row]))
-        into[row, len(middles)] = packing[patterns.MOBILITY_START + patterns.MOBILITY * mine + theirs]
+        parity = (64 - popcount(player[row] | opponent[row])) & 1
+        place = MOBILITY * (MOBILITY * parity + mine) + theirs
+        into[row, len(middles)] = packing[patterns.MOBILITY_START + place]

@@ -66,7 +66,7 @@ def slow_value(pair, tables):
         start, size = patterns.TABLE_STARTS[feature.pattern], patterns.TABLE_SIZES[feature.pattern]
         total += int(tables[phase, start + size // 2 + slow_lane(pair, feature)])
     mine, theirs = len(model.legal_moves(board)), len(model.legal_moves(model.from_words(*pair[::-1])))
-    total += int(tables[phase, patterns.MOBILITY_START + patterns.MOBILITY * mine + theirs])
+    total += int(tables[phase, patterns.mobility_index(board.count(model.EMPTY), mine, theirs)])
     return max(-LIMIT, min(LIMIT, total))
 
 

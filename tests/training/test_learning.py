@@ -163,7 +163,7 @@ def test_planted_weights_are_recovered():
     """Values that some weights gave are fitted by weights that give the same values, to new positions too."""
     planted = np.zeros((patterns.PHASES, weights.packed_size()), np.float32)
     mine, theirs = np.divmod(np.arange(patterns.MOBILITY**2), patterns.MOBILITY)
-    planted[:, -(patterns.MOBILITY**2) :] = 3 * (mine - theirs)
+    planted[:, -patterns.PARITIES * patterns.MOBILITY**2 :] = np.tile(3 * (mine - theirs), patterns.PARITIES)
     workspace = Workspace(table.new_table(1))
     data = np.concatenate([generate.played(workspace, number, SETTINGS) for number in range(2500)])
     data = data[samples.empties(data) < 14]

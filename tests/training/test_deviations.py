@@ -1,0 +1,87 @@
+"""The errors of shallow searches: planted ones are found again, and measured ones are kept in the file."""
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from othello import weights
+from othello.cli import main
+from othello.training import deviations, samples
+from othello.training.deviations import DEEPEST, LEAST_EMPTIES, MOST_EMPTIES, MOST_SOLVED
+from othello.weights import SHIPPED, Deviations
+from tests.positions import random_position
+
+PLANTED = Deviations(search=(1.8, -0.2, 0.06, -0.012), exact=(1.7, -0.08, 0.02))
+
+
+def test_planted_deviations_are_found():
+    """Rows whose differences to a depth have known deviations give these back."""
+    random = np.random.default_rng(1)
+    rows = []
+    for empties in range(LEAST_EMPTIES, MOST_EMPTIES + 1):
+        for _ in range(400):
+            row = np.full(DEEPEST + 3, np.nan)
+            row[0] = empties
+            # One pair of depths only, and one depth with the solution: the others would not be independent.
+            deep = int(random.integers(2, DEEPEST + 1))
+            shallow = int(random.choice(range(deep & 1, deep, 2)))
+            row[1 + deep] = 0
+            row[1 + shallow] = random.normal(0, PLANTED.discs(shallow, deep, 64))
+            row[1 + shallow] *= np.exp(PLANTED.search[3] * (empties - 64))
+            rows.append(row)
+            if empties <= MOST_SOLVED:
+                row = np.full(DEEPEST + 3, np.nan)
+                shallow = int(random.integers(0, DEEPEST + 1))
+                row[0], row[-1] = empties, 0
+                row[1 + shallow] = random.normal(0, PLANTED.discs(shallow, empties, empties))
+                rows.append(row)
+    found = deviations.fitted(np.array(rows))
+    for shallow, deep, empties in ((2, 4, 20), (4, 8, 30), (3, 7, 45), (2, 16, 16), (6, 20, 20)):
+        expected = PLANTED.discs(shallow, deep, empties)
+        assert found.discs(shallow, deep, empties) == pytest.approx(expected, rel=0.15)
+
+
+@pytest.fixture(scope="module")
+def some(tmp_path_factory):
+    """A file with samples of random positions."""
+    data = np.zeros(2 * 43, samples.SAMPLE)
+    for number, sample in enumerate(data):
+        sample["player"], sample["opponent"] = random_position(number, LEAST_EMPTIES + number // 2)
+    path = tmp_path_factory.mktemp("samples") / "some.samples"
+    samples.append(path, data)
+    return path
+
+
+def test_measuring(some):
+    """A row has the value of every depth, and near the end the solution, which the deepest are close to."""
+    data = samples.read([some])
+    data = data[samples.empties(data) < 18]
+    rows = deviations.measure(data, weights.shipped(), 2, 1)
+    assert rows.shape == (12, DEEPEST + 3)
+    assert rows[:, 0].tolist() == sorted([*range(12, 18)] * 2)
+    assert not np.isnan(rows).any()
+    assert np.abs(rows[:, -1] - rows[:, -2]).mean() < np.abs(rows[:, -1] - rows[:, 1]).mean()
+    again = deviations.measure(data, weights.shipped(), 2, 1)
+    assert np.array_equal(rows, again)
+
+
+def test_too_few_positions(some, tmp_path):
+    """Too few positions are refused in a sentence, and the file stays as it was."""
+    path = tmp_path / "weights.bin"
+    path.write_bytes(SHIPPED.read_bytes())
+    result = CliRunner().invoke(main, ["train", "probcut", "-w", str(path), "-p", "1", str(some)])
+    assert result.exit_code == 2
+    assert "too few positions" in result.stderr.splitlines()[-1]
+    assert path.read_bytes() == SHIPPED.read_bytes()
+
+
+def test_deviations_are_kept(tmp_path):
+    """The file of weights has the deviations that it was written with, and kernels get them as a table."""
+    path = tmp_path / "weights.bin"
+    some = weights.Weights(weights.shipped().packed, "by a test", PLANTED)
+    weights.write(path, some)
+    found = weights.read(path).deviations
+    assert found == PLANTED
+    table = found.table()
+    assert table[30, 8, 0] == round(100 * PLANTED.discs(4, 8, 30))
+    assert table[20, 20, 1] == round(100 * PLANTED.discs(0, 20, 20))
