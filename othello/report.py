@@ -16,7 +16,7 @@ from typing import Final
 from othello import __version__, svg
 from othello.formats.record import GameRecord
 from othello.opening_names import name_of_game
-from othello.review import LEAST_LOSS, Mark, ReviewedMove, tally
+from othello.review import LEAST_LOSS, Mark, ReviewedMove, is_proved, tally
 from othello.score import Color, Kind, Score
 from othello.square import Move, format_move
 
@@ -28,6 +28,8 @@ LEFT: Final = 34
 EDGE: Final = 10
 LEAST_RANGE: Final = 8
 """Discs that the graph shows at least, to both sides."""
+LEAST_TOLD: Final = 0.05
+"""Discs: a smaller loss, which only estimates have, is not told."""
 
 
 class _Page(Template):
@@ -109,11 +111,12 @@ def _row(ply: int, game: GameRecord, move: ReviewedMove | None) -> str:
     cells = "<td></td>" * 4
     opening = ""
     if move is not None:
-        best = format_move(move.best_move) if move.loss else ""
+        lost = format_loss(move.loss)
+        best = format_move(move.best_move) if lost else ""
         opening = html.escape(move.opening or "")
         cells = (
             f"<td>{_value(move.played)}</td><td>{best}</td><td>{_value(move.best) if best else ''}</td>"
-            f'<td class="loss">{format_loss(move.loss)}</td>'
+            f'<td class="loss">{lost}</td>'
         )
     return (
         f'<tr data-ply="{ply}" class="{kind}"><td><a href="#{ply}">{ply}</a></td>'
@@ -123,8 +126,8 @@ def _row(ply: int, game: GameRecord, move: ReviewedMove | None) -> str:
 
 
 def format_loss(loss: float) -> str:
-    """Discs lost, as a table has them: empty for nothing, whole numbers without a point."""
-    if not loss:
+    """Discs lost, as a table has them: empty for nothing to speak of, whole numbers without a point."""
+    if loss < LEAST_TOLD:
         return ""
     return f"{loss:.0f}" if loss == round(loss) else f"{loss:.1f}"
 
@@ -132,7 +135,7 @@ def format_loss(loss: float) -> str:
 def _value(score: Score) -> str:
     """A value for black, faint where it is not proved."""
     text = format_value(score.pov(Color.BLACK))
-    return text if score.kind is Kind.EXACT else f'<span class="doubt">{text}</span>'
+    return text if is_proved(score) else f'<span class="doubt">{text}</span>'
 
 
 def format_value(score: Score) -> str:
@@ -234,7 +237,6 @@ def _move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict
     if reviewed is not None:
         found |= {
             "mark": reviewed.mark.value,
-            "loss": reviewed.loss,
             "lost": format_loss(reviewed.loss),
             "played": str(reviewed.played.pov(Color.BLACK)),
             "best": str(reviewed.best.pov(Color.BLACK)),

@@ -21,7 +21,7 @@ from othello.limits import Goal, Limits
 from othello.opening_names import name_of
 from othello.position import Position
 from othello.results import SearchResult
-from othello.score import Color, Kind, Score
+from othello.score import Bound, Color, Kind, Score
 from othello.square import PASS, Move
 
 LEVEL: Final = 14
@@ -85,7 +85,7 @@ class ReviewedMove:
     @property
     def is_exact(self) -> bool:
         """Whether the loss is proved."""
-        return self.best.kind is self.played.kind is Kind.EXACT
+        return is_proved(self.best) and is_proved(self.played)
 
     @property
     def mark(self) -> Mark:
@@ -164,6 +164,11 @@ def tally(moves: Iterable[ReviewedMove], color: Color) -> Tally:
     )
 
 
+def is_proved(score: Score) -> bool:
+    """Whether a score is the very end of the game, not a limit of it where time ran out, nor likely."""
+    return score.kind is Kind.EXACT and score.bound is Bound.EQUAL
+
+
 def _limits_of(position: Position, limits: Limits, exact_from: int) -> Limits:
     return Limits(goal=Goal.EXACT) if position.empties <= exact_from else limits
 
@@ -180,7 +185,7 @@ def _comparable(
     """The value of the move that was played, as good as that of the best one."""
     if best.move == move:
         return _Value(best.score, best.pv)
-    if played.score.kind is Kind.EXACT or best.score.kind is not Kind.HEURISTIC:
+    if is_proved(played.score) or best.score.kind is not Kind.HEURISTIC:
         return played
     found = engine.go(after, Limits(depth=max(1, best.depth - 1), seconds=limits.seconds))
     return _Value(found.score, found.pv).before(move)

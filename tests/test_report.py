@@ -10,7 +10,7 @@ from othello.engine import Engine
 from othello.formats.record import GameRecord, Player
 from othello.formats.transcript import parse_transcript
 from othello.limits import Limits
-from othello.report import format_value, report
+from othello.report import format_loss, format_value, report
 from othello.review import Mark, review
 from othello.score import Centidiscs, Color, Discs, Score
 from othello.square import SQUARE_NAMES, format_move
@@ -95,7 +95,7 @@ def test_every_move_has_its_row():
         move = by_ply[int(number)]
         assert kind == ("" if move.mark is Mark.NONE else move.mark.name.lower())
         assert f"{format_move(move.move)}<span" in cells
-        assert (f"<td>{format_move(move.best_move)}</td>" in cells) == (move.loss > 0)
+        assert (f"<td>{format_move(move.best_move)}</td>" in cells) == (format_loss(move.loss) != "")
 
 
 def test_a_part_of_a_review():
@@ -131,6 +131,14 @@ def test_the_page_says_what_is_exact():
 def test_values_in_tables(score, text):
     """Estimates have tenths, ends of games do not, and zero has no sign."""
     assert format_value(score) == text
+
+
+@pytest.mark.parametrize(
+    ("loss", "text"), [(0, ""), (0.04, ""), (0.06, "0.1"), (2, "2"), (2.0, "2"), (2.52, "2.5"), (14, "14")]
+)
+def test_losses_in_tables(loss, text):
+    """What is next to nothing is not told; whole discs have no tenths."""
+    assert format_loss(loss) == text
 
 
 @needs_chromium

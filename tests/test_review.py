@@ -1,5 +1,7 @@
 """Reviews of games: values against the slow model, and what must hold for every game."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +12,7 @@ from othello.formats.record import GameRecord
 from othello.formats.transcript import parse_transcript
 from othello.limits import Limits
 from othello.review import Mark, ReviewedMove, review, tally
-from othello.score import Centidiscs, Color, Discs, Kind, Score
+from othello.score import Bound, Centidiscs, Color, Discs, Kind, Score
 from othello.square import PASS
 from tests import model, positions, solved
 
@@ -147,6 +149,24 @@ def test_given_away_results(best, played, changes):
     """A move changes the result if a win becomes a draw or a loss, or a draw a loss, and both are proved."""
     assert a_move(9, best, played).changes_result == changes
     assert not a_move(9, best, played, Kind.HEURISTIC).changes_result
+
+
+def test_a_limit_is_not_exact():
+    """Where time ran out in the middle of a proof, its limits are not taken for the value."""
+    move = a_move(9, 2, -2)
+    limit = Score.exact(Discs(2), move.turn, bound=Bound.LOWER)
+    assert move.is_exact
+    assert not replace(move, best=limit).is_exact
+    assert not replace(move, best=limit).changes_result
+
+
+@settings(max_examples=3)
+@given(st.integers(0, 100))
+def test_with_a_clock(seed):
+    """However little time there is, losses are not negative and the end is exact."""
+    moves = reviewed(positions.random_board(seed), Limits(seconds=0.002), exact_from=6)
+    assert all(move.loss >= 0 for move in moves)
+    assert all(move.is_exact for move in moves if move.position.empties <= 6)
 
 
 def test_tally():

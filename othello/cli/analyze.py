@@ -183,7 +183,11 @@ def print_review(game: "GameRecord", moves: "Sequence[ReviewedMove]") -> None:
     from othello.square import format_move
 
     console = Console(
-        file=sys.stdout, highlight=False, markup=False, width=None if sys.stdout.isatty() else 100
+        file=sys.stdout,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        width=None if sys.stdout.isatty() else 100,
     )
     names = f"{game.black.name or 'black'} (X) - {game.white.name or 'white'} (O)"
     result = "" if game.result is None else f", {game.result:+g} for black"
@@ -196,15 +200,15 @@ def print_review(game: "GameRecord", moves: "Sequence[ReviewedMove]") -> None:
         )
     for move in moves:
         mark = move.mark.value
-        is_best = not move.loss
+        lost = format_loss(move.loss)
         table.add_row(
             str(move.ply),
             "X" if move.turn.name == "BLACK" else "O",
             format_move(move.move),
             value_text(move.played),
-            "" if is_best else format_move(move.best_move),
-            "" if is_best else value_text(move.best),
-            format_loss(move.loss),
+            format_move(move.best_move) if lost else "",
+            value_text(move.best) if lost else "",
+            lost,
             mark + "*" * move.changes_result,
             move.opening or "",
             style=STYLES.get(mark),
@@ -217,10 +221,11 @@ def print_review(game: "GameRecord", moves: "Sequence[ReviewedMove]") -> None:
 def value_text(score: "Score") -> str:
     """A value for black: "+12" is proved, "~+1.3" is not."""
     from othello.report import format_value
-    from othello.score import Color, Kind
+    from othello.review import is_proved
+    from othello.score import Color
 
     text = format_value(score.pov(Color.BLACK))
-    return text if score.kind is Kind.EXACT else f"~{text}"
+    return text if is_proved(score) else f"~{text}"
 
 
 def sums(game: "GameRecord", moves: "Sequence[ReviewedMove]") -> list[str]:

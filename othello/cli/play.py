@@ -54,7 +54,7 @@ def play(side: str, level: int | None, seconds: float | None, start: str | None,
         import readline  # noqa: F401  # Editing and history where the terminal has them.
     people = {"black": {Color.BLACK}, "white": {Color.WHITE}, "both": set(Color), "neither": set[Color]()}
     limits = Limits(level=LEVEL if level is None and seconds is None else level, seconds=seconds)
-    console = Console(file=sys.stdout)
+    console = Console(file=sys.stdout, emoji=False)
     game = Game(board or Board(), people[side], settings.make_engine(), limits, console, ask)
     is_interrupted = False
     try:
