@@ -184,8 +184,7 @@ def genmove(state: State, color: Color) -> str:
     """Find a move and make it: a square, or pass where the color has no legal move."""
     game = state.game
     with state.time.move(color, state.received) as clock:
-        move = game.choose(color, state.limits(clock), state.is_interrupted)
-        game.play(color, move)
+        move = game.genmove(color, state.limits(clock), state.is_interrupted)
     return format_vertex(move)
 
 

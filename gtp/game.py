@@ -35,6 +35,9 @@ class Game:
         """Finds moves; `stop` may be called from any thread."""
         self._position = Position.start()
         self._before: list[Position] = []
+        self._own: Position | None = None
+        self._likely: tuple[Position, ...] = ()
+        """What `genmove` left, and what may be to search when the other side has replied."""
         self.last_search: SearchResult | None = None
         """The search that found the last move; None if that needed none, or there is no move yet."""
 
@@ -111,6 +114,24 @@ class Game:
         move = self.last_search.move
         assert move is not None, "there is a legal move"
         return move
+
+    def genmove(self, color: Color, limits: Limits, is_unwanted: IsUnwanted = lambda: False) -> Move:
+        """Choose a move of *color* and make it."""
+        move = self.choose(color, limits, is_unwanted)
+        self.play(color, move)
+        now, line = self._position, () if self.last_search is None else self.last_search.pv
+        expected = [now.apply(reply) for reply in line[1:2]]
+        self._own, self._likely = now, tuple(each for each in (*expected, now) if not each.is_over)
+        return move
+
+    @property
+    def pondered(self) -> tuple[Position, ...]:
+        """What to search while the other side thinks about our move, the likeliest position first.
+
+        That is the position after the expected reply, then the one it thinks about; nothing if
+        the last move of the game is not one of `genmove`.
+        """
+        return self._likely if self._position is self._own else ()
 
     def values(self, color: Color, limits: Limits, is_unwanted: IsUnwanted) -> tuple[Line, ...]:
         """All moves of *color* with their values, best first, as if it were its turn; none if it has none."""

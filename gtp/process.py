@@ -32,18 +32,19 @@ CHUNK: Final = 1 << 16
 """Bytes that are read at a time, at most."""
 
 
-def run_gtp(*, level: int | None = None, settings: Settings = DEFAULT) -> int:
+def run_gtp(*, level: int | None = None, ponders: bool = False, settings: Settings = DEFAULT) -> int:
     """Speak GTP on standard input and output until the session ends; returns the exit code.
 
     level      -- playing level, 0-60, on a clock as well; None is the engine's own, and no
                   bound on a clock
+    ponders    -- whether the engine thinks on the opponent's time
     settings   -- how to make the engine
 
     Raises ValueError if *level* is out of range.
     """
     Limits(level=level)
     loader = Loader(lambda: make_game(settings))
-    state = State(loader, level=level)
+    state = State(loader, level=level, ponders=ponders)
     source, target = streams()
     session = Session(state, source, target)
     return hold(session.run, state.stop_search, loader)

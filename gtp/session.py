@@ -8,6 +8,8 @@ writes the replies. Only the reader sees lines that hold no command; the comment
 Most commands are answered when they are done. A handler that has something to tell before
 calls `State.tell`: then the reply has begun, and it succeeds.
 
+After a move of ours the engine may ponder, see `gtp.pondering`, until a command comes in.
+
 The conversation ends with `quit`; when the replies cannot be delivered any more; or at the
 end of the input, after the commands that came before it have been answered. A controller
 that closes its end without a `quit` is likely gone: from then on no search gets more than
@@ -70,14 +72,17 @@ class Session:
         try:
             self._state.tell = self._tell
             for command, received, line in iter(self._commands.get, None):
+                self._state.end_pondering()
                 self._state.received, self._state.line = received, line
                 reply, is_last = self.answer(command)
                 self._write(reply.encode(errors="surrogateescape"))
                 if is_last:
                     break
+                self._state.ponder(lambda: not self._commands.empty())
         except (BrokenPipeError, ConnectionError):
             pass  # Nobody listens any more, which is the usual end of some GUIs.
         finally:
+            self._state.end_pondering()
             self._has_ended.set()
 
     def answer(self, command: Command) -> tuple[str, bool]:
@@ -117,9 +122,11 @@ class Session:
                 if command is not None:
                     is_waited_for |= command.name == "quit"
                     self._commands.put((command, self._state.now(), number))
+                    self._state.halt_pondering()
         finally:
             self._state.inbox.end()
             self._commands.put(None)
+            self._state.halt_pondering()
         while not (is_waited_for or self._has_ended.wait(POLL)):
             self._state.stop_search(older_than=GRACE)
 

@@ -2,11 +2,14 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gtp.inbox import Inbox
 from gtp.loader import Loader
+from gtp.pondering import Pondering
 from gtp.time_control import TimeControl
+from othello import levels
 from othello.limits import Clock, Limits
 
 if TYPE_CHECKING:
@@ -21,15 +24,21 @@ class State:
         loader: "Loader[Game]",
         *,
         level: int | None = None,
+        ponders: bool = False,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin a session; *now* tells the time in seconds, from any beginning."""
+        """Begin a session; *now* tells the time in seconds, from any beginning.
+
+        *ponders* is whether the engine thinks on the opponent's time.
+        """
         self._loader = loader
         self.now = now
         self.level = Limits(level=level).level
         """Playing level, 0-60; None is the engine's own, where no clock bounds a move."""
         self.depth: int | None = None
         """Plies to look ahead at the most; None is no bound."""
+        self._ponders = ponders
+        self._pondering = Pondering()
         self.time = TimeControl(now)
         """The clocks."""
         self.received = now()
@@ -55,6 +64,32 @@ class State:
         return self.inbox.is_interrupted(self.line)
 
     def stop_search(self, *, older_than: float = 0.0) -> bool:
-        """End the search that runs, if it has for so many seconds; tells whether one did. From any thread."""
+        """End the search that runs, if it has for so many seconds; tells whether one did. From any thread.
+
+        Pondering ends as well, but is no search that anybody waits for.
+        """
         game = self._loader.ready
-        return game is not None and game.thinker.stop(older_than=older_than)
+        if game is None or self.halt_pondering():
+            return False
+        return game.thinker.stop(older_than=older_than)
+
+    def ponder(self, is_unwanted: Callable[[], bool]) -> None:
+        """Think on the opponent's time, if that is wanted and its turn; see `pondering.Pondering.begin`."""
+        game = self._loader.ready
+        if self._ponders and game is not None and game.pondered:
+            self._pondering.begin(game.thinker, game.pondered, self._pondering_limits(game), is_unwanted)
+
+    def halt_pondering(self) -> bool:
+        """Let it come to its end soon; tells whether it went on. From any thread."""
+        return self._pondering.halt()
+
+    def end_pondering(self) -> None:
+        """Wait until the engine is free again."""
+        self._pondering.end()
+
+    def _pondering_limits(self, game: "Game") -> Limits:
+        """Those of our next move, but that no clock of ours runs."""
+        limits = self.limits(None)
+        has_clock = self.time.clock(game.position.turn.other, self.now()) is not None
+        is_bounded = self.level is not None or self.depth is not None
+        return replace(limits, level=levels.STRONGEST) if has_clock and not is_bounded else limits

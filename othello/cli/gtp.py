@@ -12,12 +12,15 @@ from othello.settings import Settings
 
 @click.command()
 @click.option("-l", "--level", type=click.IntRange(0, 60), help="Playing strength, 0-60.  [default: 10]")
+@click.option("--ponder", "ponders", is_flag=True, help="Think on the opponent's time as well.")
 @engine_options
 @click.option("-n", "threads", type=click.IntRange(1, MAX_THREADS), hidden=True)
 @click.option("-gtp", "unused_gtp", is_flag=True, hidden=True)
 @click.option("-quiet", "unused_quiet", is_flag=True, hidden=True)
 @click.option("-nobook", "unused_nobook", is_flag=True, hidden=True)
-def gtp(level: int | None, threads: int | None, settings: Settings, **unused: object) -> None:
+def gtp(
+    level: int | None, threads: int | None, *, ponders: bool, settings: Settings, **unused: object
+) -> None:
     """Speak GTP on standard input and output.
 
     Options that match runners add for other engines, -gtp, -quiet and -nobook, are accepted
@@ -32,4 +35,4 @@ def gtp(level: int | None, threads: int | None, settings: Settings, **unused: ob
     from gtp.process import run_gtp
 
     settings = settings if threads is None else replace(settings, threads=threads)
-    sys.exit(run_gtp(level=level, settings=settings))
+    sys.exit(run_gtp(level=level, ponders=ponders, settings=settings))
