@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is the same fo
     from othello.limits import Limits as Limits
     from othello.position import Position as Position
     from othello.position import Problem as Problem
+    from othello.progress import Progress as Progress
     from othello.results import Info as Info
     from othello.results import Line as Line
     from othello.results import SearchResult as SearchResult
@@ -75,6 +76,7 @@ _HOMES = {
     "formats.text": ("format_game", "parse_game"),
     "limits": ("Clock", "Goal", "Limits"),
     "position": ("Position", "Problem"),
+    "progress": ("Progress",),
     "results": ("Info", "Line", "SearchResult"),
     "score": ("Bound", "Color", "Kind", "Result", "Score"),
     "square": (

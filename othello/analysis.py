@@ -29,10 +29,11 @@ class Analysis:
         self._cancel = threading.Event()
         self._lock = threading.Lock()
         self._is_running = True
+        # Not the thread's own end: one that is joined while Ctrl-C comes passes for ended in Python 3.11.
+        self._ended = threading.Event()
         self._found: SearchResult | None = None
         self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
-        self._thread.start()
+        threading.Thread(target=self._work, name="analysis", daemon=True).start()
 
     def _work(self) -> None:
         try:
@@ -45,6 +46,7 @@ class Analysis:
                 self._is_running = False
             self._release()
             self._infos.put(None)
+            self._ended.set()
 
     @property
     def is_running(self) -> bool:
@@ -59,10 +61,14 @@ class Analysis:
                 self._cancel.set()
                 self._stop()
 
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait for the end of the search, at most so many seconds; whether it has ended."""
+        return self._ended.wait(seconds)
+
     def result(self) -> SearchResult:
         """What was found, when the search has ended: waits for that, and raises what it raised."""
         try:
-            self._thread.join()
+            self._ended.wait()
         except BaseException:  # Ctrl-C
             self._end()
             raise
@@ -88,5 +94,5 @@ class Analysis:
 
     def _end(self) -> None:
         self.stop()
-        self._thread.join()
+        self._ended.wait()
         self._infos.put(None)  # for whoever reads on

@@ -20,9 +20,10 @@ from othello.board import Board, position_of
 from othello.kernels.table import EXACT
 from othello.limits import DEFAULT_TABLE_MIB, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB, Goal, Limits
 from othello.position import Position
+from othello.progress import Progress, before_pass
 from othello.results import Info, Line, SearchResult
 from othello.schedule import Plan
-from othello.score import Score
+from othello.score import Discs, Score
 from othello.search import Searcher
 from othello.square import PASS
 from othello.weights import Weights
@@ -68,6 +69,7 @@ class Engine:
         self._searcher = Searcher(table_mib, threads, evaluation)
         self._in_use = threading.Lock()
         self._is_closed = False
+        self._has_passed = False
 
     def __enter__(self) -> "Engine":
         return self
@@ -93,6 +95,22 @@ class Engine:
         searcher: Searcher | None = vars(self).get("_searcher")  # gone when the engine is closed
         if searcher is not None:
             searcher.stop()
+
+    def progress(self) -> Progress | None:
+        """How far the search is that runs, or that ran last; None if there was none yet.
+
+        It may be called from any thread, as often as you like, and does not slow the search.
+
+        >>> with Engine(table_mib=1) as engine:
+        ...     nothing, _ = engine.progress(), engine.solve(Board.parse("X" * 62 + "O- X"))
+        ...     nothing, engine.progress().lower, engine.progress().upper
+        (None, 64, 64)
+        """
+        searcher: Searcher | None = vars(self).get("_searcher")  # gone when the engine is closed
+        found = None if searcher is None else searcher.progress()
+        if found is None or not self._has_passed:
+            return found
+        return before_pass(found, found.line and _passed_line(found.line))
 
     def play(self, board: Board | Position, limits: Limits | None = None) -> SearchResult:
         """The best move, its value and the line that is expected; the board stays as it is.
@@ -170,7 +188,9 @@ class Engine:
         """What `go` finds; the caller has taken the engine."""
         if position.is_over:
             score = Score.exact(position.final_score, position.turn)
-            return SearchResult(None, score, 0, 0, 0.0, ())
+            value = position.final_score
+            return SearchResult(None, score, 0, 0, 0.0, (), lower=value, upper=value)
+        self._has_passed = position.must_pass
         if position.must_pass:
             return self._after_pass(position.pass_turn(), limits, on_info, cancel)
         return self._searcher.search(position, self._plan(position, limits), on_info, cancel)
@@ -190,7 +210,8 @@ class Engine:
 
         # The pass is the only move, and so the only line.
         plan = self._plan(position, replace(limits, lines=1))
-        return _passed(self._searcher.search(position, plan, tell, cancel), move=PASS)
+        found = self._searcher.search(position, plan, tell, cancel)
+        return _passed(found, move=PASS, lower=Discs(-found.upper), upper=Discs(-found.lower))
 
     @contextmanager
     def _used(self) -> Iterator[None]:

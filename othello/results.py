@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
-from othello.score import Score
+from othello.score import MOST_DISCS, Bound, Discs, Score
 from othello.square import PASS, Move, format_moves
+
+LEAST, MOST = Discs(-MOST_DISCS), Discs(MOST_DISCS)
+"""Bounds of every value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,15 @@ class SearchResult:
     lines: tuple[Line, ...] = ()
     """The best moves, as many as were asked for, each the best of those that do not stand before
     it; the first is `move`. Empty when the game is over."""
+    lower: Discs = LEAST
+    """What the value of the position is proved to be at least, the side to move's view: -64..64."""
+    upper: Discs = MOST
+    """What it is proved to be at most: the same as `lower` when the position was solved."""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the score is proved, and no mere bound."""
+        return self.score.is_proved and self.score.bound is Bound.EQUAL
 
     @property
     def must_pass(self) -> bool:

@@ -28,6 +28,7 @@ from othello.clock import Budget
 from othello.kernels import probcut, root, state, table
 from othello.limits import Goal
 from othello.position import Position
+from othello.progress import Progress, Watch
 from othello.results import Info, Line, SearchResult
 from othello.schedule import Plan, Step, schedule
 from othello.score import DISC, Bound, Centidiscs, Discs, Score
@@ -53,6 +54,7 @@ class Searcher:
         self._team = Team(table_mib, threads, evaluation)
         self._lock = threading.Lock()
         self._is_armed = False
+        self._watch: Watch | None = None
 
     def clear(self) -> None:
         """Forget everything that earlier searches found out."""
@@ -63,6 +65,11 @@ class Searcher:
         with self._lock:
             if self._is_armed:
                 self._team.stop()
+
+    def progress(self) -> Progress | None:
+        """How far the search is that runs, or that ran last; None if there was none. From any thread."""
+        watch = self._watch
+        return None if watch is None else watch.snapshot()
 
     def search(
         self,
@@ -77,6 +84,7 @@ class Searcher:
         before the search began. KeyboardInterrupt ends the search and is raised again.
         """
         run = _Run(self._team, position, plan)
+        self._watch = run.watch
         reports = run.iterations()
         tell = on_info or (lambda info: None)
         for info in islice(reports, len(run.ranks)):
@@ -178,17 +186,20 @@ class _Run:
         """What is known of each place: from this iteration, behind that from the one before."""
         self.is_finished = False
         """Whether all that was planned was done."""
+        self.watch = Watch(team, self.empties, self.began)
         team.begin()
         team.limit_nodes(state.UNLIMITED)
 
     def iterations(self) -> Generator[Info, None, None]:
         """Search deeper and deeper, until the plan is done or a limit is reached."""
         steps = schedule(self.plan, self.empties)
+        self.watch.begin_step(1, len(steps), steps[0])
         yield from self._iteration(steps[0])
         self.team.limit_nodes(self.plan.nodes or state.UNLIMITED)
-        for step in steps[1:]:
+        for number, step in enumerate(steps[1:], start=2):
             if self._is_over():
                 return
+            self.watch.begin_step(number, len(steps), step)
             yield from self._iteration(step)
         self.is_finished = not self.record["stop"]
 
@@ -227,6 +238,8 @@ class _Run:
             lines[0].pv,
             was_stopped=not self.is_finished,
             lines=tuple(lines),
+            lower=Discs(best.lower // DISC),
+            upper=Discs(best.upper // DISC),
         )
 
     def _is_over(self) -> bool:
@@ -266,14 +279,18 @@ class _Run:
         lower, upper = table.LOWEST, table.HIGHEST
         while True:
             value = self._iterate(rank, self.empties, *self._clipped(low, high))
-            if self.record["stop"]:
-                return False
+            was_stopped = bool(self.record["stop"])
             if value > low:
+                # Holds as well of the best of the moves that were searched before a stop.
                 lower = max(lower, value)
-            if value < high:
+            if value < high and not was_stopped:
                 upper = min(upper, value)
             if step.selectivity == table.EXACT:
                 rank.lower, rank.upper = lower, upper
+                best = self.ranks[0]
+                self.watch.bounds = Discs(best.lower // DISC), Discs(best.upper // DISC)
+            if was_stopped:
+                return False
             # Bounds of a selective search may contradict each other; then it has nothing more to say.
             if lower >= upper or self.plan.goal is Goal.WLD:
                 return True
@@ -287,9 +304,11 @@ class _Run:
         """Search the moves of a rank once; puts the best first, the others in the order of effort."""
         self.roots[: len(rank.moves), 0] = rank.moves
         self.record["root_count"] = len(rank.moves)
+        self.watch.begin_window(self.ranks.index(rank), rank.moves, low)
         position = self.position
         words = position.player, position.opponent, self.key, position.turn.value
         value = self.team.search_root(*words, low, high, depth)
+        self.watch.end_window()
         if self.record["root_best"] > low:
             # A move that beats the window is known to be better, even if the search was then stopped.
             rank.move = int(self.record["root_move"])
@@ -301,6 +320,7 @@ class _Run:
             effort = dict(
                 zip(rank.moves, self.roots[: len(rank.moves), root.NODES // 8].tolist(), strict=True)
             )
+            self.watch.effort = effort
             rank.moves.sort(key=lambda square: (square != rank.move, -effort[square]))
             rank.score = value
         return value
@@ -321,7 +341,7 @@ class _Run:
         # What the places behind have from the iteration before stays, but for the move found here.
         behind = [each for each in self.lines[place:] if each.move != rank.move]
         self.lines = [*self.lines[:place], Line(score, depth, pv), *behind][: len(self.ranks)]
-        first = self.lines[0]
+        first = self.watch.line = self.lines[0]
         return Info(first.depth, first.score, self.team.nodes, seconds, first.pv, tuple(self.lines))
 
     def _estimated(self, value: int, step: Step, bound: Bound = Bound.EQUAL) -> Score:

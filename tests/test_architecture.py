@@ -45,7 +45,7 @@ LAYERS = {
         othello.perft
         othello.limits  othello.levels  othello.clock
         othello.schedule  othello.weights  othello.workspace  othello.team
-        othello.results  othello.search  othello.analysis
+        othello.results  othello.progress  othello.search  othello.analysis
         """,
     "the engine, and programs that use it": """
         othello.engine  othello.async_engine  othello.settings
@@ -83,8 +83,8 @@ LAYERS = {
         othello.cli.match_display  othello.cli.match  othello.cli.openings
         othello.cli.analyze  othello.cli.bench  othello.cli.convert  othello.cli.gtp  othello.cli.hint
         othello.cli.nboard  othello.cli.perft  othello.cli.terminal_board
-        othello.cli.play_game  othello.cli.play  othello.cli.solve  othello.cli.suite
-        othello.cli.train_report  othello.cli.train  othello.cli.warmup
+        othello.cli.play_game  othello.cli.play  othello.cli.solve_display  othello.cli.solve
+        othello.cli.suite  othello.cli.train_report  othello.cli.train  othello.cli.warmup
         othello.cli  othello.__main__
         """,
 }

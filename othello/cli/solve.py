@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from othello.cli.base import INTERRUPTED, engine_options, progress
+from othello.cli.base import INTERRUPTED, engine_options
+from othello.cli.solve_display import Display
 from othello.settings import Settings
 
 if TYPE_CHECKING:
     from othello.formats.obf import ObfProblem
+    from othello.results import SearchResult
     from othello.solving import Verdict
 
 
@@ -27,6 +29,7 @@ def solve(source: str, wld: bool, settings: Settings, as_json: bool) -> None:
 
     The argument is a file with positions in OBF, or one position: 64 cells and the side to
     move. Answers are checked where the file knows them; if one is wrong the exit status is 1.
+    Ctrl-C prints what is proved of the position in work and ends with status 130.
 
     \b
     Examples:
@@ -43,11 +46,18 @@ def solve(source: str, wld: bool, settings: Settings, as_json: bool) -> None:
     verdicts: list[Verdict] = []
     if not as_json:
         click.echo(ROW_HEADING)
-    try:
-        for verdict in progress(solve_all(problems, settings.make_engine(), goal), len(problems), "solving"):
-            verdicts.append(verdict)
-            click.echo(json.dumps(as_object(verdict)) if as_json else as_row(verdict))
-    except KeyboardInterrupt:
+    engine = settings.make_engine()
+    with Display(engine, len(problems)) as display:
+        try:
+            for verdict in solve_all(problems, engine, goal, display.watch):
+                if verdict.result.is_solved:
+                    verdicts.append(verdict)
+                display.echo(json.dumps(as_object(verdict)) if as_json else as_row(verdict))
+                if display.is_interrupted:
+                    break
+        except KeyboardInterrupt:
+            display.is_interrupted = True
+    if display.is_interrupted:
         click.echo(f"interrupted after {len(verdicts)} of {len(problems)} positions", err=True)
         sys.exit(INTERRUPTED)
     if not as_json:
@@ -85,10 +95,21 @@ def as_row(verdict: "Verdict") -> str:
     expected = "" if verdict.expected is None else f"{verdict.expected:+d}"
     mark = {True: "ok", False: "WRONG", None: ""}[verdict.is_right]
     speed = result.nodes / result.seconds / 1e6 if result.seconds else 0.0
-    return (
+    row = (
         f"{problem.line or 1:>4} {problem.position.empties:>7} {result.score!s:>6}  {move:<4} "
         f"{expected:>5} {mark:<5}{result.nodes:>12,} {result.seconds:>10.3f} {speed:>10.1f}"
     )
+    return row if result.is_solved else f"{row}\n     not solved: {known(result)}"
+
+
+def known(result: "SearchResult") -> str:
+    """What a solution that was interrupted has found out, and what that is worth."""
+    from othello.results import LEAST, MOST
+
+    proved = f"proved is {result.lower:+d} to {result.upper:+d}"
+    if (result.lower, result.upper) == (LEAST, MOST):
+        proved = "nothing is proved"
+    return proved if result.score.is_proved else f"{proved}, {result.score} is an estimate"
 
 
 def as_object(verdict: "Verdict") -> dict[str, object]:
@@ -97,7 +118,7 @@ def as_object(verdict: "Verdict") -> dict[str, object]:
     from othello.square import format_move
 
     problem, result = verdict.problem, verdict.result
-    is_exact = result.score.kind is Kind.EXACT
+    is_exact = result.is_solved and result.score.kind is Kind.EXACT
     found: dict[str, object] = {
         "line": problem.line or 1,
         "position": problem.position.format(),
@@ -109,6 +130,8 @@ def as_object(verdict: "Verdict") -> dict[str, object]:
         "seconds": round(result.seconds, 6),
         "pv": " ".join(map(format_move, result.pv)),
     }
+    if not result.is_solved:
+        found |= {"lower": result.lower, "upper": result.upper}
     if verdict.expected is not None:
         found |= {"expected": verdict.expected, "ok": verdict.is_right}
     return found
