@@ -1,5 +1,6 @@
 """The engine as people use it from Python: moves, lines, solutions, and searches that are watched."""
 
+import signal
 import threading
 import time
 
@@ -267,3 +268,18 @@ def test_results_in_text(engine):
     assert str(result) == f"{format_moves(result.pv[:1])} {result.score}: {format_moves(result.pv)}"
     assert str(infos[-1]) == str(result.lines[0]) == str(result)
     assert str(engine.play(finished())) == "game over, -64"
+
+
+def test_a_search_does_not_pass_for_ended_when_ctrl_c_comes_while_it_is_awaited(engine):
+    """Ctrl-C in the middle of `result` ends the search before anybody is told; the engine is free then."""
+    search = engine.analysis(HARD)
+    main = threading.main_thread().ident
+    timer = threading.Timer(0.2, lambda: signal.pthread_kill(main, signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        search.result()
+    timer.join()
+    assert not search.is_running
+    assert search.wait(0)
+    assert search.result().was_stopped
+    assert engine.play(START, Limits(depth=2)).depth == 2
