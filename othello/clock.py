@@ -5,18 +5,31 @@ stopped after `hard` seconds. The parts add up so that no sequence of moves can 
 than the clock holds: `hard` is never more than what remains less a margin for the
 transmission of the move and the delays of a busy machine.
 
-End games take little time, for they are soon solved; so what remains is shared among the
-moves up to the point where that happens, and a few more.
+What remains is shared among the moves up to the point where the end of the game can be
+solved in a part of it, weighted by their phase, and a reserve for that solution. How early
+that is follows from the speed of the search. From there on a move may take a large part of
+what remains, for once the position is solved the moves after it take next to nothing.
 """
 
+import math
 from dataclasses import dataclass
 
 from othello.limits import Clock, Limits
 
-SOLVED_EMPTIES = 18
-"""From this number of empty squares on, moves take little time."""
-LATE_SHARE = 3
-"""Moves after that point count as one for this many empty squares."""
+CAUTIOUS_SPEED = 4e6
+"""Positions a second, before a search has told the speed; one thread does about as much or more."""
+SOLUTION_SCALE, SOLUTION_GROWTH = 0.9, 0.75
+"""A solution with n empty squares takes about SCALE * exp(GROWTH * n) positions: fitted to the
+logarithms of what random positions with 14 to 23 empty squares took, whose deviation is 0.4 to 0.9."""
+SOLUTION_SHARE = 0.2
+"""The part of the remaining time in which a position must be solvable to count as such."""
+SOLUTION_MOVES = 2.5
+"""Moves that share what remains when the position can be solved, by the third of a move for each empty
+square if these are fewer."""
+RESERVE = 3.0
+"""The weight of all these moves beside the ones before them."""
+LIGHTEST, HEAVIEST_EMPTIES, PHASE_WIDTH = 0.4, 36, 12.0
+"""The middle of the game is where games are decided: a move there has weight 1, far from it LIGHTEST."""
 MARGIN = 0.1
 """Seconds that are never planned with: transmission, the operating system, this program. Less where
 there is a short time for one move alone."""
@@ -36,23 +49,27 @@ class Budget:
     """The search is stopped at this time."""
 
 
-def budget(limits: Limits, empties: int) -> Budget | None:
-    """The time that *limits* leave for a move with so many *empties*; None is no limit."""
+def budget(limits: Limits, empties: int, speed: float = CAUTIOUS_SPEED) -> Budget | None:
+    """The time that *limits* leave for a move with so many *empties*; None is no limit.
+
+    *speed* is that of the search, in positions a second.
+    """
     found = None
     if limits.clock is not None:
-        found = clock_budget(limits.clock, empties)
+        found = clock_budget(limits.clock, empties, speed)
     if limits.seconds is not None:
         hard = limits.seconds - min(MARGIN, limits.seconds / 5)
         found = Budget(hard, hard) if found is None else Budget(min(found.soft, hard), min(found.hard, hard))
     return found
 
 
-def clock_budget(clock: Clock, empties: int) -> Budget:
-    """The time that a move may take on this clock."""
+def clock_budget(clock: Clock, empties: int, speed: float = CAUTIOUS_SPEED) -> Budget:
+    """The time that a move may take on this clock, for a search of so many positions a second."""
     # A clock for one move only is as short in the next move: it would be wasted altogether.
     margin = min(MARGIN, clock.remaining / 5) if clock.moves_to_go == 1 else MARGIN
     usable = max(0.0, clock.remaining * (1 - SHARE_KEPT) - margin)
-    moves = _moves_left(empties)
+    solved = solvable_empties(min(usable, usable * SOLUTION_SHARE + clock.increment), speed)
+    moves = _moves_left(empties, solved)
     if clock.moves_to_go is not None:
         moves = max(1.0, min(moves, clock.moves_to_go))
     share = min(usable, usable / moves + clock.increment * (1 - SHARE_KEPT))
@@ -61,7 +78,26 @@ def clock_budget(clock: Clock, empties: int) -> Budget:
     return Budget(share, hard)
 
 
-def _moves_left(empties: int) -> float:
-    """Moves that the remaining time is shared among, late ones counted for less; at least 1."""
-    early = max(0, empties - SOLVED_EMPTIES) / 2
-    return max(1.0, early + min(empties, SOLVED_EMPTIES) / LATE_SHARE)
+def solution_nodes(empties: int) -> float:
+    """Positions that a typical solution takes; many take a third of it, or three times as much."""
+    return SOLUTION_SCALE * math.exp(SOLUTION_GROWTH * empties)
+
+
+def solvable_empties(seconds: float, speed: float) -> float:
+    """The number of empty squares with which a typical position is solved in that time, 0 to 60."""
+    nodes = seconds * speed
+    return min(60.0, math.log(max(1.0, nodes / SOLUTION_SCALE)) / SOLUTION_GROWTH)
+
+
+def _moves_left(empties: int, solved: float) -> float:
+    """Moves like this one that the remaining time is shared among; at least 1."""
+    if empties <= solved:
+        return max(1.0, min(SOLUTION_MOVES, empties / 3))
+    before = [each for each in range(empties, 0, -2) if each > solved]
+    return (sum(map(_weight, before)) + RESERVE) / _weight(empties)
+
+
+def _weight(empties: int) -> float:
+    """How much time a move should have beside others that come before the solution."""
+    distance = (empties - HEAVIEST_EMPTIES) / PHASE_WIDTH
+    return LIGHTEST + (1 - LIGHTEST) * math.exp(-distance * distance / 2)

@@ -24,9 +24,10 @@ from itertools import islice
 from queue import SimpleQueue
 from typing import Final
 
-from othello.clock import Budget
+from othello.clock import CAUTIOUS_SPEED, Budget
 from othello.kernels import probcut, root, state, table
 from othello.limits import Goal
+from othello.pacing import Pace
 from othello.position import Position
 from othello.progress import Progress, Watch
 from othello.results import Info, Line, SearchResult
@@ -42,6 +43,8 @@ FULL_WINDOW_DEPTH: Final = 3
 """Iterations up to this depth have no aspiration window."""
 SHORT_DEPTH: Final = 6
 """A search of so few plies is over before anyone could interrupt it."""
+SPEED_SECONDS: Final = 0.1
+"""A search must take so long to tell the speed."""
 SOLVED_AGAIN: Final = 14
 """Empty squares from which the end of the principal variation is solved again."""
 
@@ -55,10 +58,13 @@ class Searcher:
         self._lock = threading.Lock()
         self._is_armed = False
         self._watch: Watch | None = None
+        self.speed = CAUTIOUS_SPEED
+        """Positions a second, of the last search that took long enough to tell."""
 
     def clear(self) -> None:
         """Forget everything that earlier searches found out."""
         self._team.clear()
+        self.speed = CAUTIOUS_SPEED
 
     def stop(self) -> None:
         """End the search that runs, from any thread; it returns what it has within some milliseconds."""
@@ -95,7 +101,10 @@ class Searcher:
         with self._stoppable(plan.budget, run.began, cancel), closing(reports):
             for info in reports:
                 tell(info)
-        return run.result()
+        found = run.result()
+        if found.seconds >= SPEED_SECONDS:
+            self.speed = found.nodes / found.seconds
+        return found
 
     def _in_the_background(self, reports: Generator[Info, None, None]) -> Generator[Info, None, None]:
         """The same, made by another thread.
@@ -184,6 +193,7 @@ class _Run:
         self.ranks = [_Rank(self.moves) for _ in self.moves[: plan.lines]]
         self.lines: list[Line] = []
         """What is known of each place: from this iteration, behind that from the one before."""
+        self.pace = None if plan.budget is None else Pace(plan.budget, self.empties)
         self.is_finished = False
         """Whether all that was planned was done."""
         self.watch = Watch(team, self.empties, self.began)
@@ -197,7 +207,7 @@ class _Run:
         yield from self._iteration(steps[0])
         self.team.limit_nodes(self.plan.nodes or state.UNLIMITED)
         for number, step in enumerate(steps[1:], start=2):
-            if self._is_over():
+            if self._is_over(step):
                 return
             self.watch.begin_step(number, len(steps), step)
             yield from self._iteration(step)
@@ -215,6 +225,9 @@ class _Run:
                 return
             taken.append(rank.move)
             yield self._report(place, step)
+        if self.pace is not None:
+            best, seconds = self.ranks[0], time.perf_counter() - self.began
+            self.pace.note(step, seconds, self.team.nodes, best.move, best.score)
 
     def result(self) -> SearchResult:
         """What was found."""
@@ -242,13 +255,12 @@ class _Run:
             upper=Discs(best.upper // DISC),
         )
 
-    def _is_over(self) -> bool:
-        """Whether no further step is to begin."""
-        budget = self.plan.budget
+    def _is_over(self, step: Step) -> bool:
+        """Whether no further step, of which this is the next, is to begin."""
         if self.record["stop"]:
             return True
-        return budget is not None and (
-            len(self.moves) == 1 or time.perf_counter() - self.began >= budget.soft
+        return self.pace is not None and (
+            len(self.moves) == 1 or not self.pace.allows(step, time.perf_counter() - self.began)
         )
 
     def _aspire(self, rank: _Rank, depth: int) -> bool:

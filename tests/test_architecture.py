@@ -44,7 +44,7 @@ LAYERS = {
     "decisions": """
         othello.perft
         othello.limits  othello.levels  othello.clock
-        othello.schedule  othello.weights  othello.workspace  othello.team
+        othello.schedule  othello.pacing  othello.weights  othello.workspace  othello.team
         othello.results  othello.progress  othello.search  othello.analysis
         """,
     "the engine, and programs that use it": """

@@ -82,6 +82,39 @@ def test_fewer_moves_never_have_less(left, increment, one, other, squares):
     assert less.hard <= more.hard
 
 
+@given(clocks, empties, st.floats(1e3, 1e9), st.floats(1e3, 1e9))
+def test_more_speed_is_never_less(left, squares, one, other):
+    """A faster search solves earlier, so that a move may take no less; and none more than there is."""
+    less, more = (clock_budget(left, squares, speed) for speed in sorted((one, other)))
+    assert less.soft <= more.soft
+    assert less.hard <= more.hard <= left.remaining
+
+
+@given(st.floats(0.001, 1e6), st.floats(1e3, 1e9))
+def test_solvable(time, speed):
+    """What counts as solvable in a time takes as many positions as are searched in it, and no more."""
+    squares = clock.solvable_empties(time, speed)
+    assert 0 <= squares <= 60
+    if 0 < squares < 60:
+        assert clock.solution_nodes(squares) == pytest.approx(time * speed)
+
+
+def test_a_solution_gets_time():
+    """The move that can solve the game may take several times as much as the ones long before."""
+    left = Clock(60.0)
+    solved = int(clock.solvable_empties(60 * clock.SOLUTION_SHARE * 0.97, clock.CAUTIOUS_SPEED))
+    early, late = clock_budget(left, 58), clock_budget(left, solved - 1)
+    assert late.soft > 5 * early.soft
+    assert late.soft == pytest.approx(0.4 * 60, rel=0.05)
+
+
+def test_the_middle_of_the_game_gets_most():
+    """On the same clock of its own for so many moves a move in the middle counts for more than the first."""
+    weights = [clock._weight(squares) for squares in range(1, 61)]
+    assert max(weights) == clock._weight(clock.HEAVIEST_EMPTIES) == 1
+    assert min(weights) >= clock.LIGHTEST
+
+
 @given(st.floats(10, 100_000), empties)
 def test_the_last_move_of_a_period(left, squares):
     """The last move of a period may take nearly all that is left."""
