@@ -33,7 +33,8 @@ class Analysis:
         self._ended = threading.Event()
         self._found: SearchResult | None = None
         self._error: BaseException | None = None
-        threading.Thread(target=self._work, name="analysis", daemon=True).start()
+        self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
+        self._thread.start()
 
     def _work(self) -> None:
         try:
@@ -63,12 +64,15 @@ class Analysis:
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait for the end of the search, at most so many seconds; whether it has ended."""
-        return self._ended.wait(seconds)
+        if not self._ended.wait(seconds):
+            return False
+        self._thread.join()
+        return True
 
     def result(self) -> SearchResult:
         """What was found, when the search has ended: waits for that, and raises what it raised."""
         try:
-            self._ended.wait()
+            self.wait()
         except BaseException:  # Ctrl-C
             self._end()
             raise
@@ -94,5 +98,5 @@ class Analysis:
 
     def _end(self) -> None:
         self.stop()
-        self._ended.wait()
+        self.wait()
         self._infos.put(None)  # for whoever reads on
