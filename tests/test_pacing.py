@@ -105,7 +105,8 @@ def simulated(budget, empties, first, growth, unrest):
         if number and now + cost > budget.hard:
             return budget.hard + DELAY
         now += cost
-        cost *= growth
+        # Now and then nothing could have told how long the next one takes: then the stop has to come.
+        cost *= 1000 if unrest >> number & 7 == 7 else growth
         pace.note(step, now, int(now * 1e6) + 1, number if unrest >> number & 1 else 0, 0)
     return now
 
