@@ -1,0 +1,97 @@
+"""How long the evaluation takes: one evaluation, and one update of the features by a move.
+
+    python -m tests.benchmarks.evaluation [ROUNDS]
+
+The positions are those that a search meets, all that are three plies below some root: there the
+weights that are read lie in the caches. The best of the rounds is printed, in nanoseconds. One
+evaluation counts the legal moves of both sides and sums 65 weights.
+"""
+
+import sys
+import time
+
+import numpy as np
+from numba import njit
+
+from othello.kernels.evaluate import evaluate
+from othello.kernels.features import play_features, write_features
+from othello.kernels.moves import flips, legal_moves
+from othello.kernels.table import new_table
+from othello.workspace import Workspace
+from tests.positions import random_position
+
+ROOT = random_position(3, 30)
+PLIES = 3
+REPEATS = 50
+
+
+def below(pair, plies):
+    """All positions so many plies below one, each once."""
+    found = {pair}
+    for _ in range(plies):
+        found = {child for each in found for child in children(each)}
+    return [each for each in sorted(found) if legal_moves(*each)]
+
+
+def children(pair):
+    """The positions after each move."""
+    player, opponent = pair
+    for square in range(64):
+        if legal_moves(player, opponent) >> square & 1:
+            turned = flips(square, player, opponent)
+            yield opponent ^ turned, player | turned | 1 << square
+
+
+@njit(nogil=True)
+def evaluations(search, players, opponents, slots, size, repeats):
+    """Evaluate each position so often, with its own features."""
+    total = 0
+    for _ in range(repeats):
+        for row in range(len(players)):
+            empties = 64 - size[row]
+            search.features = slots[row] - 128 * empties
+            total += evaluate(search, players[row], opponents[row])
+    return total
+
+
+@njit(nogil=True)
+def updates(search, squares, turned, slots, size, repeats):
+    """Play a move of each position so often, into the place behind."""
+    for _ in range(repeats):
+        for row in range(len(squares)):
+            empties = 64 - size[row]
+            search.features = slots[row] - 128 * empties
+            play_features(search, empties, squares[row], turned[row])
+
+
+def main(rounds: int) -> None:
+    """Print both times."""
+    pairs = below(ROOT, PLIES)
+    players, opponents = np.array(pairs, np.uint64).T.copy()
+    size = np.bitwise_count(players | opponents).astype(np.int64)
+    # Two places for each position: one move later comes before.
+    memory = np.zeros((len(pairs) * 2 + 1) * 128, np.uint8)
+    first = memory.ctypes.data + -memory.ctypes.data % 64
+    slots = first + 256 * np.arange(len(pairs)) + 128
+    squares = np.array([legal_moves(*pair).bit_length() - 1 for pair in pairs])
+    turned = np.array(
+        [flips(int(square), *pair) for square, pair in zip(squares, pairs, strict=True)], np.uint64
+    )
+    for slot, pair in zip(slots, pairs, strict=True):
+        write_features(int(slot), *pair)
+    record = Workspace(new_table(1)).record
+    best = [float("inf")] * 2
+    for _ in range(rounds + 1):
+        began = time.perf_counter()
+        evaluations(record, players, opponents, slots, size, REPEATS)
+        between = time.perf_counter()
+        updates(record, squares, turned, slots, size, REPEATS)
+        spent = between - began, time.perf_counter() - between
+        best = [min(pair) for pair in zip(best, spent, strict=True)]
+    calls = REPEATS * len(pairs)
+    print(f"evaluation          {1e9 * best[0] / calls:6.1f} ns")
+    print(f"update by a move    {1e9 * best[1] / calls:6.1f} ns")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20)
