@@ -449,3 +449,16 @@ def test_broken_pipe():
         assert child.wait(timeout=60) != OK
     assert "Traceback" not in err
     assert "Exception" not in err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(shell):
+    """The program writes the completion that README tells of, for each of the shells."""
+    code = "import sys; sys.argv = ['othello']; from othello.cli import main; main(prog_name='othello')"
+    environment = os.environ | {"_OTHELLO_COMPLETE": f"{shell}_source"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=source.ROOT, env=environment, capture_output=True, text=True
+    )
+    assert "othello" in done.stdout
+    assert "complet" in done.stdout
+    assert "Error" not in done.stderr
