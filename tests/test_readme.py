@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from othello.cli import main
+from othello.kernels import jit
 from tests import source
 
 README = source.ROOT / "README.md"
@@ -35,6 +36,7 @@ def test_there_are_examples():
 @pytest.mark.parametrize("command", SHELL)
 def test_shell_lines_run(command):
     """Each line for the shell runs, prints something and complains of nothing."""
+    jit.compile_all()  # or the line would say on standard error that it does so
     places = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     out = subprocess.run(
         command,
