@@ -86,11 +86,11 @@ def test_command():
     """`othello openings` prints the built-in list, or makes one that says how it was made."""
     printed = CliRunner().invoke(main, ["openings"])
     assert printed.stdout.split() == [board.transcript() for board in built_in()]
-    arguments = ["openings", "--choose", "--plies", "3", "--depth", "2", "--within", "3", "--count", "5"]
+    arguments = ["openings", "--choose", "--plies", "3", "--depth", "2", "--within", "30", "--count", "5"]
     chosen = CliRunner().invoke(main, arguments)
     assert (chosen.exit_code, chosen.stderr) == (0, "")
     first, second, *lines = chosen.stdout.splitlines()
-    assert first == "% 5 of 14 openings of 3 plies, balanced within 3 discs."
+    assert first == "% 5 of 14 openings of 3 plies, balanced within 30 discs."
     assert " ".join(arguments) in second
     assert lines == sorted(lines)
     assert len(lines) == 5

@@ -178,7 +178,7 @@ def test_planted_weights_are_recovered():
     assert len(used) >= 4
     spread = np.abs(data["value"] - data["value"].mean()).mean()
     assert max(each.error for each in used) < 0.5
-    assert max(each.held_out_error for each in used) < spread / 3
+    assert max(each.held_out_error for each in used) < spread / 2
 
 
 def test_fits_are_the_same_again(played):
