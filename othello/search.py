@@ -4,9 +4,10 @@ The search proper is compiled (`kernels.root`); here it is called once for every
 and window, so that everything that is decided between iterations is plain Python:
 
 1. A first iteration of one ply, which nothing can stop: there is always a move to play.
-2. Deeper iterations, each with an aspiration window around the value of the one before.
-3. When few plies would be missing, the jump to the end of the game: the position is solved
-   with a window that holds one value only, moved until it holds the right one.
+2. Deeper iterations, as `schedule` lists them, each with an aspiration window around the value
+   of the one before.
+3. The jump to the end of the game, first selective, then for certain: with a window that holds
+   one value only, moved until it holds the right one.
 4. The principal variation, from the table; where the position was solved and the table
    has forgotten the end of the line, that end is solved again, which takes little time.
 

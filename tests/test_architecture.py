@@ -70,7 +70,7 @@ LAYERS = {
     "the other end of the protocols": """
         gtp.controllers
         gtp.controllers.failure  gtp.controllers.timing  gtp.controllers.channel
-        gtp.controllers.controller  gtp.controllers.gtp  gtp.controllers.nboard
+        gtp.controllers.controller  gtp.controllers.process  gtp.controllers.gtp  gtp.controllers.nboard
         """,
     "matches": """
         gtp.match

@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import Final
 
 from gtp.controllers.channel import Channel
-from gtp.controllers.controller import PATIENT, Answer, Controller, Patience, parse_value
+from gtp.controllers.controller import PATIENT, Answer, Patience, parse_value
 from gtp.controllers.failure import EngineFailure, Fault
+from gtp.controllers.process import ProcessController
 from gtp.controllers.timing import GameClock, TimeRule
 from othello.board import Board
 from othello.errors import InvalidNotationError, quoted
@@ -48,7 +49,7 @@ class _Reply:
     """When its first line came, in the time of `time.monotonic`."""
 
 
-class GtpController(Controller):
+class GtpController(ProcessController):
     """A GTP engine in a process of its own."""
 
     def __init__(
@@ -65,8 +66,8 @@ class GtpController(Controller):
         *setup* are commands that follow the first ones and must succeed.
         """
         self._command, self._cwd, self._env = command, cwd, env
-        self._setup, self._patience = setup, patience
-        self._channel: Channel | None = None
+        super().__init__(patience)
+        self._setup = setup
         self._known: frozenset[str] | None = None
         self._has_replied = False
         self._is_first_game = True
@@ -141,25 +142,6 @@ class GtpController(Controller):
                 self._channel.send("# interrupt")
             else:
                 self._channel.kill()
-
-    def quit(self) -> None:
-        """Send `quit`, give the engine a while, then kill it."""
-        if self._channel is not None:
-            try:
-                self._channel.send("quit")
-            except EngineFailure:
-                self._channel.kill()
-            self._channel.close(self._patience.quit)
-
-    def kill(self) -> None:
-        """Kill the engine's process group."""
-        if self._channel is not None:
-            self._channel.kill()
-
-    @property
-    def errors(self) -> str:
-        """The last of standard error."""
-        return self._channel.errors if self._channel is not None else ""
 
     def _with_pass(self, command: str, seconds: float) -> _Reply:
         """The reply to a command that must succeed; a pass that was left out is sent if that helps.

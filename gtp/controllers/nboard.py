@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Final
 
 from gtp.controllers.channel import Channel
-from gtp.controllers.controller import PATIENT, Answer, Controller, Patience, parse_value
+from gtp.controllers.controller import PATIENT, Answer, Patience, parse_value
 from gtp.controllers.failure import EngineFailure, Fault
+from gtp.controllers.process import ProcessController
 from gtp.controllers.timing import GameClock, TimeRule
 from othello.board import Board
 from othello.errors import InvalidNotationError, quoted
@@ -34,7 +35,7 @@ UNLIMITED: Final = Clock(main=24 * 3600)
 """The clock of a game without one: some engines need to see a clock."""
 
 
-class NBoardController(Controller):
+class NBoardController(ProcessController):
     """An NBoard engine in a process of its own."""
 
     def __init__(
@@ -48,8 +49,8 @@ class NBoardController(Controller):
     ) -> None:
         """Prepare an engine; nothing is started yet. *depth* is sent as `set depth`."""
         self._command, self._cwd, self._env = command, cwd, env
-        self._depth, self._patience = depth, patience
-        self._channel: Channel | None = None
+        super().__init__(patience)
+        self._depth = depth
         self._pings = 0
 
     def start(self) -> None:
@@ -101,25 +102,6 @@ class NBoardController(Controller):
     def stop(self) -> None:
         """Nothing stops an NBoard engine and makes it move: end it."""
         self.kill()
-
-    def quit(self) -> None:
-        """Send `quit`, give the engine a while, then kill it."""
-        if self._channel is not None:
-            try:
-                self._channel.send("quit")
-            except EngineFailure:
-                self._channel.kill()
-            self._channel.close(self._patience.quit)
-
-    def kill(self) -> None:
-        """Kill the engine's process group."""
-        if self._channel is not None:
-            self._channel.kill()
-
-    @property
-    def errors(self) -> str:
-        """The last of standard error."""
-        return self._channel.errors if self._channel is not None else ""
 
     def _send(self, line: str) -> None:
         assert self._channel is not None, "the engine was started"
