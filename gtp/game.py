@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from gtp.pondering import likely
 from gtp.thinker import IsUnwanted, Thinker
 from othello import counts
 from othello.engine import Engine
@@ -119,17 +120,15 @@ class Game:
         """Choose a move of *color* and make it."""
         move = self.choose(color, limits, is_unwanted)
         self.play(color, move)
-        now, line = self._position, () if self.last_search is None else self.last_search.pv
-        expected = [now.apply(reply) for reply in line[1:2]]
-        self._own, self._likely = now, tuple(each for each in (*expected, now) if not each.is_over)
+        self._own = self._position
+        self._likely = likely(self._own, () if self.last_search is None else self.last_search.pv)
         return move
 
     @property
     def pondered(self) -> tuple[Position, ...]:
-        """What to search while the other side thinks about our move, the likeliest position first.
+        """What to search while the other side thinks about our move, see `pondering.likely`.
 
-        That is the position after the expected reply, then the one it thinks about; nothing if
-        the last move of the game is not one of `genmove`.
+        Nothing if the last move of the game is not one of `genmove`.
         """
         return self._likely if self._position is self._own else ()
 

@@ -6,12 +6,13 @@ from gtp.process import hold, streams
 from othello.settings import DEFAULT, Settings
 
 
-def run_nboard(settings: Settings = DEFAULT) -> int:
+def run_nboard(*, ponders: bool = False, settings: Settings = DEFAULT) -> int:
     """Speak NBoard's protocol on standard input and output until the end; returns the exit code.
 
+    ponders   -- whether the engine thinks on the opponent's time
     settings  -- how to make the engine
     """
     loader = Loader(lambda: make_thinker(settings))
     source, target = streams()
-    session = NBoardSession(loader, source, target)
+    session = NBoardSession(loader, source, target, ponders=ponders)
     return hold(session.run, session.stop_search, loader)

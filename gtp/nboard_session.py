@@ -6,6 +6,10 @@ search that runs. A `ping` also silences all searches that were asked for before
 the GUI has lost interest, and would take late lines for answers to what it asks next. After other
 lines a search still says what it found in its time.
 
+After an answer to `go` the engine may ponder, see `gtp.pondering`. Here nobody says whose turn
+it is: the GUI may send our move back, alone or in a whole game, at once or with the reply. So
+the engine ponders while the game is where `go` was asked, or where our answer leads.
+
 A `quit` and the end of the input leave a search `GRACE` seconds, so that lines from a file
 get their answers.
 
@@ -15,12 +19,13 @@ for it, so that it need not be waited for when a clock runs.
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from queue import SimpleQueue
 from typing import Final
 
 from gtp.loader import Loader
 from gtp.nboard import Request, format_eval, format_pv, format_search, parse, parse_count
+from gtp.pondering import Pondering, likely, unhurried
 from gtp.protocol import GtpError
 from gtp.session import GRACE, POLL, lines
 from gtp.thinker import Thinker
@@ -42,16 +47,33 @@ MOST_CONTEMPT: Final = 199
 """A draw is never worth as much as a win by two discs: no larger contempt could change a move."""
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer to `go`, and what to think about until the other side has replied."""
+
+    before: Position
+    after: Position
+    likely: tuple[Position, ...]
+    """As `pondering.likely` tells."""
+    limits: Limits
+
+
 class NBoardSession:
     """One conversation."""
 
     def __init__(
-        self, loader: Loader[Thinker], read: Callable[[], bytes], write: Callable[[bytes], object]
+        self,
+        loader: Loader[Thinker],
+        read: Callable[[], bytes],
+        write: Callable[[bytes], object],
+        *,
+        ponders: bool = False,
     ) -> None:
         """Prepare a conversation; nothing is read yet.
 
         read     -- waits for some bytes of input and returns them; none at its end
         write    -- delivers lines, all of them, at once; raises OSError if it cannot
+        ponders  -- whether the engine thinks on the opponent's time
         """
         self._loader = loader
         self._read = read
@@ -65,6 +87,10 @@ class NBoardSession:
         """The request that is carried out, and whether it is one that a ping silences."""
         self._record: GameRecord | None = GameRecord()
         """The game with its moves so far; None after one that could not be read."""
+        self._ponders = ponders
+        self._pondering = Pondering()
+        self._choice: Choice | None = None
+        """The answer to the last `go`; None if there is none."""
         self._depth: int | None = None
         self._contempt = 0
         self._is_status_shown = False
@@ -87,17 +113,25 @@ class NBoardSession:
         threading.Thread(target=self._receive, name="reader", daemon=True).start()
         try:
             for number, request in iter(self._requests.get, None):
+                self._pondering.end()
                 self._number, self._is_search = number, request.name in SEARCHES
                 self._carry_out(request)
+                self._ponder()
         except (BrokenPipeError, ConnectionError):
             pass  # Nobody listens any more, which is the usual end of some GUIs.
         finally:
+            self._pondering.end()
             self._has_ended.set()
 
     def stop_search(self, *, older_than: float = 0.0) -> bool:
-        """End the search that runs, if it has for so many seconds; tells whether one did. From any thread."""
+        """End the search that runs, if it has for so many seconds; tells whether one did. From any thread.
+
+        Pondering ends as well, but is no search that anybody waits for.
+        """
         thinker = self._loader.ready
-        return thinker is not None and thinker.stop(older_than=older_than)
+        if thinker is None or self._pondering.halt():
+            return False
+        return thinker.stop(older_than=older_than)
 
     # The reader.
 
@@ -118,6 +152,7 @@ class NBoardSession:
             self.stop_search()
             self._requests.put((number, request))
         self._requests.put(None)
+        self._pondering.halt()
         while not self._has_ended.wait(POLL):
             self.stop_search(older_than=GRACE)
 
@@ -169,14 +204,18 @@ class NBoardSession:
             self._show_status("")
 
     def _go(self, nothing: str) -> None:
-        record = self._game()
+        record, self._choice = self._game(), None
         position = record.positions()[-1]
         self._show_status("Thinking")
-        result = self._search(position, Limits(level=self._depth, clock=clock_of(record)))
+        limits = Limits(level=self._depth, clock=clock_of(record))
+        result = self._search(position, limits)
         move = PASS if result.move is None else result.move
         seconds = f"{result.seconds:.2f}"
         self._show_status("")
-        self._say(f"=== {format_pv((move,))}/{format_eval(result.score, self._contempt)}/{seconds}")
+        answer = f"=== {format_pv((move,))}/{format_eval(result.score, self._contempt)}/{seconds}"
+        if self._say(answer) and not position.is_over:
+            after = position.apply(move)
+            self._choice = Choice(position, after, likely(after, result.pv), unhurried(limits))
 
     def _analyze(self, nothing: str) -> None:
         """Tell what the positions of the game are worth to their sides to move, from the last one back."""
@@ -194,6 +233,14 @@ class NBoardSession:
             known = score
             self._say(f"analysis {moves_made} {format_eval(score, self._contempt)}")
         self._show_status("")
+
+    def _ponder(self) -> None:
+        """Think on the opponent's time, if that is wanted and its turn."""
+        thinker, record, choice = self._loader.ready, self._record, self._choice
+        if not self._ponders or thinker is None or record is None or choice is None:
+            return
+        if record.positions()[-1] in (choice.before, choice.after):
+            self._pondering.begin(thinker, choice.likely, choice.limits, self._has_news)
 
     # The game, and searches.
 
@@ -236,6 +283,10 @@ class NBoardSession:
     def _is_stopped(self) -> bool:
         """Whether a later request ends the one that is carried out."""
         return self._number < self._stopped
+
+    def _has_news(self) -> bool:
+        """Whether something came in after the request that was carried out."""
+        return self._is_stopped() or not self._requests.empty()
 
     def _show_status(self, text: str) -> None:
         """Show what the engine is doing, or what is wrong; nothing if *text* is empty."""

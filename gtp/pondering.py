@@ -3,6 +3,8 @@
 While a controller waits for the reply of the other side, the engine searches the position
 that it expects. Nothing of that is told: what it leaves is a table that knows the next search.
 
+NBoard's protocol works the same way; only when it is the other side's turn is told by the session.
+
 The thread that carries commands out begins and ends it, so that no command meets an engine
 that is busy. The reader halts it before that, as soon as a command has come in: then there is
 little to wait for.
@@ -11,12 +13,33 @@ little to wait for.
 import threading
 import traceback
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from othello import levels
+from othello.limits import Limits
 
 if TYPE_CHECKING:
     from gtp.thinker import IsUnwanted, Thinker
-    from othello.limits import Limits
     from othello.position import Position
+    from othello.square import Move
+
+
+def likely(now: "Position", line: "tuple[Move, ...]") -> "tuple[Position, ...]":
+    """What to search while the other side thinks about a move of ours, the likeliest position first.
+
+    That is the position after the expected reply, then the one it thinks about. *now* is after
+    our move, and *line* is what our search expects, from our move on.
+    """
+    expected = [now.apply(reply) for reply in line[1:2]]
+    return tuple(each for each in (*expected, now) if not each.is_over)
+
+
+def unhurried(limits: Limits) -> Limits:
+    """What bounds such a search: the limits of our own move, but that no clock of ours runs."""
+    is_bounded = limits.level is not None or limits.depth is not None
+    level = levels.STRONGEST if limits.clock is not None and not is_bounded else limits.level
+    return replace(limits, level=level, clock=None)
 
 
 class Pondering:
@@ -33,7 +56,7 @@ class Pondering:
         self,
         thinker: "Thinker",
         positions: Sequence["Position"],
-        limits: "Limits",
+        limits: Limits,
         is_unwanted: "IsUnwanted",
     ) -> None:
         """Search these positions one after the other in another thread; nothing may go on already.

@@ -2,14 +2,12 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gtp.inbox import Inbox
 from gtp.loader import Loader
-from gtp.pondering import Pondering
+from gtp.pondering import Pondering, unhurried
 from gtp.time_control import TimeControl
-from othello import levels
 from othello.limits import Clock, Limits
 
 if TYPE_CHECKING:
@@ -77,7 +75,9 @@ class State:
         """Think on the opponent's time, if that is wanted and its turn; see `pondering.Pondering.begin`."""
         game = self._loader.ready
         if self._ponders and game is not None and game.pondered:
-            self._pondering.begin(game.thinker, game.pondered, self._pondering_limits(game), is_unwanted)
+            clock = self.time.clock(game.position.turn.other, self.now())
+            limits = unhurried(self.limits(clock))
+            self._pondering.begin(game.thinker, game.pondered, limits, is_unwanted)
 
     def halt_pondering(self) -> bool:
         """Let it come to its end soon; tells whether it went on. From any thread."""
@@ -86,10 +86,3 @@ class State:
     def end_pondering(self) -> None:
         """Wait until the engine is free again."""
         self._pondering.end()
-
-    def _pondering_limits(self, game: "Game") -> Limits:
-        """Those of our next move, but that no clock of ours runs."""
-        limits = self.limits(None)
-        has_clock = self.time.clock(game.position.turn.other, self.now()) is not None
-        is_bounded = self.level is not None or self.depth is not None
-        return replace(limits, level=levels.STRONGEST) if has_clock and not is_bounded else limits

@@ -62,7 +62,7 @@ LAYERS = {
     "protocols": """
         gtp
         gtp.protocol  gtp.registry  gtp.time_control  gtp.inbox
-        gtp.thinker  gtp.game  gtp.loader  gtp.pondering  gtp.state
+        gtp.thinker  gtp.pondering  gtp.game  gtp.loader  gtp.state
         gtp.commands  gtp.gogui  gtp.analysis  gtp.all_commands
         gtp.session  gtp.process  gtp.__main__
         gtp.nboard  gtp.nboard_session  gtp.nboard_process

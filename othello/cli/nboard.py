@@ -9,8 +9,9 @@ from othello.settings import Settings
 
 
 @click.command()
+@click.option("--ponder", "ponders", is_flag=True, help="Think on the opponent's time as well.")
 @engine_options
-def nboard(settings: Settings) -> None:
+def nboard(*, ponders: bool, settings: Settings) -> None:
     """Speak NBoard's protocol on standard input and output.
 
     \b
@@ -20,4 +21,4 @@ def nboard(settings: Settings) -> None:
     # Imported late, as it loads the kernels.
     from gtp.nboard_process import run_nboard
 
-    sys.exit(run_nboard(settings))
+    sys.exit(run_nboard(ponders=ponders, settings=settings))

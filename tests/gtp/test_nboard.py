@@ -1,8 +1,6 @@
 """NBoard's protocol: lines, answers, silence after a ping, and the process over pipes."""
 
 import itertools
-import queue
-import re
 import threading
 import time
 from pathlib import Path
@@ -11,7 +9,7 @@ import pytest
 
 from gtp import nboard
 from gtp.loader import Loader
-from gtp.nboard_session import NBoardSession, clock_of
+from gtp.nboard_session import clock_of
 from gtp.thinker import Thinker
 from othello.errors import InvalidNotationError
 from othello.formats.ggf import parse_ggf
@@ -23,25 +21,15 @@ from othello.score import Bound, Centidiscs, Color, Discs, Score
 from othello.square import PASS, parse_move
 from tests import source
 from tests.gtp.driver import EngineProcess
+from tests.gtp.nboard_talk import CHOICE, NODESTATS, SEARCH, Talk, ggf, loaded
 
 BLACK = Color.BLACK
 COMMAND = ("-m", "othello", "nboard")
 HARD = read_obf(Path(__file__).parent.parent / "data" / "ffo" / "fforum-40-59.obf")
 SOLVED = next(iter(read_obf(Path(__file__).parent.parent / "data" / "ffo" / "fforum-1-19.obf")))
 ONLY_PASS = f"-O{'X' * 62} O"
-SEARCH = re.compile(
-    r"search ((?:[A-H][1-8]|PA)(?:-(?:[A-H][1-8]|PA))*) "
-    r"([+-]\d+\.\d\d) 0 (\d+(?:@\d+%)?|100%W?)( at (?:least|most))?"
-)
-NODESTATS = re.compile(r"nodestats \d+ \d+\.\d+")
-CHOICE = re.compile(r"=== ([A-H][1-8]|PA)/([+-]\d+\.\d\d)/(\d+\.\d\d)")
 PROMPT = 0.05
 """Seconds within which a ping is to be answered on a computer that has nothing else to do."""
-
-
-def ggf(position=None, *, moves="", tags=""):
-    cells, turn = (position or Position.start()).format().replace("X", "*").split()
-    return f"(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]{tags}TY[8]BO[8 {cells} {turn}]{moves};)"
 
 
 # Lines
@@ -143,50 +131,11 @@ def test_counts():
 # Conversations
 
 
-class Talk:
-    """A conversation with a session in this process."""
-
-    def __init__(self, loader):
-        self.input, self.said = queue.SimpleQueue(), queue.SimpleQueue()
-        self.session = NBoardSession(loader, self.input.get, lambda data: self.said.put(data.decode()))
-        self.thread = threading.Thread(target=self.session.run)
-        self.thread.start()
-
-    def send(self, *lines):
-        self.input.put("".join(f"{line}\n" for line in lines).encode())
-
-    def until(self, pattern):
-        """All lines up to the one that has a pattern."""
-        found = []
-        while not found or not re.match(pattern, found[-1]):
-            text = self.said.get(timeout=20)
-            assert text.endswith("\n")
-            assert text.count("\n") == 1
-            found.append(text[:-1])
-        return found
-
-    def end(self):
-        """Close the input; gives what was still said."""
-        self.input.put(b"")
-        self.thread.join(20)
-        assert not self.thread.is_alive()
-        found = []
-        while not self.said.empty():
-            found.append(self.said.get()[:-1])
-        return found
-
-
 @pytest.fixture
 def talk(engine):
     talk = Talk(loaded(engine))
     yield talk
     talk.end()
-
-
-def loaded(engine):
-    loader = Loader(lambda: Thinker(engine))
-    assert loader.get()
-    return loader
 
 
 def test_a_session(talk):

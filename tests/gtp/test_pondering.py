@@ -20,26 +20,13 @@ from othello.limits import Limits
 from othello.position import Position
 from othello.score import Color
 from tests.gtp.driver import EngineProcess
+from tests.gtp.ponderers import PATIENCE, ponderers, waits_for
 
 PONDER = ("-m", "othello", "gtp", "--hash", "16", "--ponder")
-PATIENCE = 10.0
-"""Seconds after which something has gone wrong, on a busy machine as well."""
 DEEP = Limits(level=60)
 """More than any test waits for."""
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-
-
-def ponderers():
-    return [thread for thread in threading.enumerate() if thread.name == "pondering"]
-
-
-def waits_for(is_there):
-    """Whether something comes true in time."""
-    deadline = time.monotonic() + PATIENCE
-    while not is_there() and time.monotonic() < deadline:
-        time.sleep(0.001)
-    return is_there()
 
 
 class Talk:
