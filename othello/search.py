@@ -11,6 +11,9 @@ and window, so that everything that is decided between iterations is plain Pytho
 4. The principal variation, from the table; where the position was solved and the table
    has forgotten the end of the line, that end is solved again, which takes little time.
 
+A search for a move ends early when a wipe-out is certain, and one on a clock is over at once if the
+table has the answer, proved.
+
 Where several lines are asked for, each iteration finds the best move, then the best of the
 others, and so on: a *rank* is one place in that order, with a window and bounds of its own.
 
@@ -190,6 +193,8 @@ class _Run:
         self.position, self.plan = position, plan
         self.empties = position.empties
         self.key = position.key
+        self.proof = Step(self.empties, table.EXACT)
+        """The step that solves the position."""
         self.moves: list[Square] = squares_of(position.legal_moves_bits())
         self.ranks = [_Rank(self.moves) for _ in self.moves[: plan.lines]]
         self.lines: list[Line] = []
@@ -204,10 +209,17 @@ class _Run:
     def iterations(self) -> Generator[Info, None, None]:
         """Search deeper and deeper, until the plan is done or a limit is reached."""
         steps = schedule(self.plan, self.empties)
+        if self._is_remembered():
+            self.watch.begin_step(len(steps), len(steps), steps[-1])
+            self.is_finished = True
+            yield self._report(0, self.proof)
+            return
         self.watch.begin_step(1, len(steps), steps[0])
         yield from self._iteration(steps[0])
         self.team.limit_nodes(self.plan.nodes or state.UNLIMITED)
         for number, step in enumerate(steps[1:], start=2):
+            if self.ranks[0].lower == self.ranks[0].upper:
+                break
             if self._is_over(step):
                 return
             self.watch.begin_step(number, len(steps), step)
@@ -224,6 +236,8 @@ class _Run:
             found = self._solve(rank, step) if ends_the_game else self._aspire(rank, step.depth)
             if not found:
                 return
+            if self._is_wipe_out(rank):
+                rank.lower = rank.upper = rank.score
             taken.append(rank.move)
             yield self._report(place, step)
         if self.pace is not None:
@@ -255,6 +269,30 @@ class _Run:
             lower=Discs(best.lower // DISC),
             upper=Discs(best.upper // DISC),
         )
+
+    def _is_remembered(self) -> bool:
+        """Whether there is a clock and the table has what is asked for, proved; then it is taken from there.
+
+        With little time left the search would not get so far again, and lose the move.
+        """
+        if self.plan.budget is None or self.plan.lines > 1 or self.plan.depth < self.empties:
+            return False
+        move, lower, upper = self._known(self.position)
+        is_proved = lower == upper or (self.plan.goal is Goal.WLD and (lower > 0 or upper < 0))
+        if not is_proved or move is None:
+            return False
+        best = self.ranks[0]
+        best.move, best.lower, best.upper = move, lower, upper
+        best.score = upper if lower == table.LOWEST else lower
+        return True
+
+    def _is_wipe_out(self, rank: _Rank) -> bool:
+        """Whether one side is certain to lose all its discs, where only a move is asked for.
+
+        No estimate and no probable cut has such a value, so that it is proved in whatever search.
+        """
+        is_all = self.plan.goal is Goal.MOVE and self.plan.lines == 1
+        return is_all and abs(rank.score) == table.HIGHEST
 
     def _is_over(self, step: Step) -> bool:
         """Whether no further step, of which this is the next, is to begin."""
@@ -313,8 +351,24 @@ class _Run:
             else:
                 low, high = value - width, value + DISC
 
+    def _known(self, position: Position) -> tuple[Square | None, int, int]:
+        """The best move and the bounds of the solution, as far as the table has them proved."""
+        data = table.probe(self.record, position.player, position.opponent, position.key)
+        if not data or table.level(data) < table.level_of(position.empties, table.EXACT):
+            return None, table.LOWEST, table.HIGHEST
+        move = table.best_move(data)
+        is_legal = move < PASS and position.legal_moves_bits() >> move & 1
+        return move if is_legal else None, table.lower(data), table.upper(data)
+
     def _iterate(self, rank: _Rank, depth: int, low: int, high: int) -> int:
         """Search the moves of a rank once; puts the best first, the others in the order of effort."""
+        if len(rank.moves) == len(self.moves) and Step(depth, self.record["selectivity"]) == self.proof:
+            # What reaches the window would take the place of a move that is proved to be worth more.
+            move, lower, _ = self._known(self.position)
+            if move is not None and lower >= high:
+                rank.move, rank.score, rank.known, rank.step = move, lower, lower, self.proof
+                rank.moves.sort(key=lambda square: square != move)
+                return lower
         self.roots[: len(rank.moves), 0] = rank.moves
         self.record["root_count"] = len(rank.moves)
         self.watch.begin_window(self.ranks.index(rank), rank.moves, low)
@@ -345,7 +399,8 @@ class _Run:
     def _report(self, place: int, step: Step) -> Info:
         """What an iteration found for one place."""
         rank = self.ranks[place]
-        depth, is_solved = step.depth, step == Step(self.empties, table.EXACT)
+        is_solved = rank.lower == rank.upper or step == self.proof
+        depth = self.empties if is_solved else step.depth
         score = self._proved(rank) if is_solved else None
         if score is None:
             score = self._estimated(rank.score, step, self._bound(rank, step))
@@ -423,6 +478,9 @@ class _Run:
         self.record["root_count"] = len(moves)
         self.record["selectivity"] = table.EXACT
         low, high = (-DISC, DISC) if self.plan.goal is Goal.WLD else (value - DISC, value + DISC)
+        known, lower, _ = self._known(position)
+        if known is not None and lower >= high:
+            return known
         words = position.player, position.opponent, position.key, position.turn.value
         self.team.search_root(*words, *self._clipped(low, high), position.empties)
         move = int(self.record["root_move"])
