@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is the same fo
     from othello.formats.record import GameRecord as GameRecord
     from othello.formats.text import format_game as format_game
     from othello.formats.text import parse_game as parse_game
+    from othello.human_player import HumanPlayer as HumanPlayer
     from othello.limits import Clock as Clock
     from othello.limits import Goal as Goal
     from othello.limits import Limits as Limits
@@ -74,6 +75,7 @@ _HOMES = {
     "formats.files": ("read_games", "write_games"),
     "formats.record": ("GameRecord",),
     "formats.text": ("format_game", "parse_game"),
+    "human_player": ("HumanPlayer",),
     "limits": ("Clock", "Goal", "Limits"),
     "position": ("Position", "Problem"),
     "progress": ("Progress",),

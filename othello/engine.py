@@ -30,7 +30,10 @@ from othello.weights import Weights
 
 R = TypeVar("R", Info, SearchResult)
 
-
+LOOK_MIB: Final = 1
+"""Size of the table of `Engine.look`."""
+MOST_MOVES: Final = 60
+"""No position has more moves."""
 FOR_EVER: Final = Limits(level=levels.STRONGEST)
 """What bounds an analysis without limits: it goes on until the position is solved."""
 
@@ -66,7 +69,12 @@ class Engine:
                 f"a table of {table_mib} MiB: it must be from {MIN_TABLE_MIB} to {MAX_TABLE_MIB} MiB"
             )
         self.level = Limits(level=level).level or 0
+        self._evaluation = evaluation
         self._searcher = Searcher(table_mib, threads, evaluation)
+        self._active = self._searcher
+        """What searches, or searched last."""
+        self._looker: Searcher | None = None
+        """What searches for `look`; made when it is first needed."""
         self._in_use = threading.Lock()
         self._is_closed = False
         self._has_passed = False
@@ -83,7 +91,8 @@ class Engine:
             self._searcher.stop()
         self._is_closed = True
         self._in_use.release()
-        vars(self).pop("_searcher", None)
+        for name in ("_searcher", "_active", "_looker"):
+            vars(self).pop(name, None)
 
     def new_game(self) -> None:
         """Forget everything that was found out, so that the next search is that of a new engine."""
@@ -92,7 +101,7 @@ class Engine:
 
     def stop(self) -> None:
         """End the search that runs; its `go` returns the best so far within 50 ms."""
-        searcher: Searcher | None = vars(self).get("_searcher")  # gone when the engine is closed
+        searcher: Searcher | None = vars(self).get("_active")  # gone when the engine is closed
         if searcher is not None:
             searcher.stop()
 
@@ -106,7 +115,7 @@ class Engine:
         ...     nothing, engine.progress().lower, engine.progress().upper
         (None, 64, 64)
         """
-        searcher: Searcher | None = vars(self).get("_searcher")  # gone when the engine is closed
+        searcher: Searcher | None = vars(self).get("_active")  # gone when the engine is closed
         found = None if searcher is None else searcher.progress()
         if found is None or not self._has_passed:
             return found
@@ -178,22 +187,43 @@ class Engine:
         with self._used():
             return self._search(position, limits or Limits(), on_info, cancel)
 
+    def look(
+        self,
+        position: Position,
+        limits: Limits | None = None,
+        *,
+        cancel: threading.Event | None = None,
+    ) -> SearchResult:
+        """Search every move of *position*, with one thread that knows nothing of earlier searches.
+
+        So the values are the same on every run, whatever was searched before, unless time or
+        `stop` ends the search. `lines` of the result has all moves; of *limits* all but its
+        lines count. It is meant for low levels: its table has `LOOK_MIB`.
+        """
+        with self._used():
+            if self._looker is None:
+                self._looker = Searcher(LOOK_MIB, evaluation=self._evaluation)
+            self._looker.clear()
+            every = replace(limits or Limits(), lines=MOST_MOVES)
+            return self._search(position, every, None, cancel, self._looker)
+
     def _search(
         self,
         position: Position,
         limits: Limits,
         on_info: Callable[[Info], None] | None,
         cancel: threading.Event | None,
+        searcher: Searcher | None = None,
     ) -> SearchResult:
-        """What `go` finds; the caller has taken the engine."""
+        """What `go` finds, or another *searcher*; the caller has taken the engine."""
         if position.is_over:
             score = Score.exact(position.final_score, position.turn)
             value = position.final_score
             return SearchResult(None, score, 0, 0, 0.0, (), lower=value, upper=value)
-        self._has_passed = position.must_pass
+        self._active, self._has_passed = searcher or self._searcher, position.must_pass
         if position.must_pass:
             return self._after_pass(position.pass_turn(), limits, on_info, cancel)
-        return self._searcher.search(position, self._plan(position, limits), on_info, cancel)
+        return self._active.search(position, self._plan(position, limits), on_info, cancel)
 
     def _after_pass(
         self,
@@ -210,7 +240,7 @@ class Engine:
 
         # The pass is the only move, and so the only line.
         plan = self._plan(position, replace(limits, lines=1))
-        found = self._searcher.search(position, plan, tell, cancel)
+        found = self._active.search(position, plan, tell, cancel)
         return _passed(found, move=PASS, lower=Discs(-found.upper), upper=Discs(-found.lower))
 
     @contextmanager
@@ -233,7 +263,7 @@ class Engine:
     def _plan(self, position: Position, limits: Limits) -> Plan:
         """How deep to search, how long, and what for."""
         empties = position.empties
-        budget = clock.budget(limits, empties, self._searcher.speed)
+        budget = clock.budget(limits, empties, self._active.speed)
         depth, selectivity = empties, EXACT
         if limits.goal is Goal.MOVE:
             if limits.depth is not None and limits.depth < empties:

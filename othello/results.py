@@ -83,6 +83,8 @@ class SearchResult:
     """What the value of the position is proved to be at least, the side to move's view: -64..64."""
     upper: Discs = MOST
     """What it is proved to be at most: the same as `lower` when the position was solved."""
+    loss: float = 0.0
+    """Discs that the move was let to lose against the best one, by a level that errs; else 0."""
 
     @property
     def is_solved(self) -> bool:

@@ -43,12 +43,12 @@ LAYERS = {
         """,
     "decisions": """
         othello.perft
-        othello.limits  othello.levels  othello.clock
+        othello.limits  othello.human_levels  othello.levels  othello.clock
         othello.schedule  othello.pacing  othello.weights  othello.workspace  othello.team
-        othello.results  othello.progress  othello.search  othello.analysis
+        othello.results  othello.human_choice  othello.progress  othello.search  othello.analysis
         """,
     "the engine, and programs that use it": """
-        othello.engine  othello.async_engine  othello.settings
+        othello.engine  othello.human_player  othello.async_engine  othello.settings
         othello.solving  othello.bench  othello.warmup  othello.openings
         othello.suite  othello.review  othello.report
         """,

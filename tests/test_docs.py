@@ -6,6 +6,7 @@ import re
 import pytest
 
 from othello import levels
+from othello.human_levels import HUMAN_LEVELS
 from othello.kernels.probcut import PERCENT
 from tests import source
 
@@ -62,6 +63,17 @@ def row_of_level(level):
         return f"| {level} | | {' | '.join(cells)} |"
     certainty = f", {PERCENT[selectivity]} %" if PERCENT[selectivity] < 100 else ""
     return f"| {level} | {depth}{certainty} | {' | '.join(cells)} |"
+
+
+def test_levels_that_err():
+    """The table of levels that err is the one of the code, the weakest first."""
+    rows = [
+        f"| {each} | {each.budget:g} | {each.most:g} | {each.temperature:g} | {each.greed:g} "
+        f"| {each.corner:g} | {each.care:g} |"
+        for each in HUMAN_LEVELS
+    ]
+    assert "\n".join(rows) in (DOCS / "levels.md").read_text(encoding="utf-8"), "\n".join(rows)
+    assert {each.look for each in HUMAN_LEVELS} == {4}
 
 
 def test_levels():

@@ -1,0 +1,133 @@
+"""What levels that err lose in reality, and how strong they are beside their neighbours.
+
+    python -m tests.benchmarks.human_levels [-g GAMES] [--against LEVEL] [--judge LEVEL]
+
+Each level plays GAMES games against the next one, the last against level 0, and as many against
+level LEVEL, from the built-in openings with both colors and seeds 0, 1, 2 and so on. A row has
+what its moves lost of the budget in a game, the mean and the most; what the same games against
+LEVEL cost by the values of a review at the judge's level, in a game and per move, and what the
+opponent lost there; and the points out of 100 against the next level and against LEVEL.
+"""
+
+import argparse
+from dataclasses import dataclass, field
+from statistics import mean
+
+from othello import levels, openings
+from othello.board import Board
+from othello.engine import Engine
+from othello.formats.record import GameRecord
+from othello.human_levels import HUMAN_LEVELS, HumanLevel
+from othello.human_player import HumanPlayer
+from othello.limits import Limits
+from othello.review import review, tally
+from othello.score import Color
+from othello.square import PASS, Move
+
+
+@dataclass
+class Side:
+    """One that plays: a level with its number or its name."""
+
+    engine: Engine
+    level: levels.Level
+    seed: int
+    player: HumanPlayer = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.player = HumanPlayer(levels.human(self.level) or HUMAN_LEVELS[0], seed=self.seed)
+
+    def move(self, board: Board) -> Move:
+        """What it plays."""
+        if isinstance(self.level, HumanLevel):
+            result = self.player.play(self.engine, board)
+        else:
+            result = self.engine.play(board, Limits(level=self.level))
+        assert result.move is not None
+        return result.move
+
+
+def play(opening: Board, black: Side, white: Side) -> Board:
+    """A game from an opening to its end."""
+    board = opening.copy()
+    while not board.is_over:
+        side = black if board.turn is Color.BLACK else white
+        board.push(PASS if board.must_pass else side.move(board))
+    return board
+
+
+@dataclass
+class Games:
+    """Games of one level against another."""
+
+    boards: list[tuple[Board, Color]]
+    """Each with the color of the first level."""
+    lost: list[float]
+    """What that level says it lost."""
+
+    @property
+    def points(self) -> float:
+        """Of 100."""
+        signs = [
+            board.result.margin * (1 if color is Color.BLACK else -1)
+            for board, color in self.boards
+            if board.result is not None
+        ]
+        return 50 * mean(1 + (sign > 0) - (sign < 0) for sign in signs)
+
+
+def games(engine: Engine, first: levels.Level, second: levels.Level, count: int) -> Games:
+    """So many games between two levels, with both colors of each opening."""
+    starts = openings.built_in()
+    found = Games([], [])
+    for number in range(count):
+        own, other = Side(engine, first, 2 * number), Side(engine, second, 2 * number + 1)
+        color = (Color.BLACK, Color.WHITE)[number % 2]
+        opening = starts[number // 2 % len(starts)]
+        board = play(opening, *((own, other) if color is Color.BLACK else (other, own)))
+        found.boards.append((board, color))
+        found.lost.append(own.player.lost(board, color))
+    return found
+
+
+def judged(engine: Engine, found: Games, level: int) -> tuple[float, float, float]:
+    """Discs lost in a game, per move, and by the opponent in a game, as a level sees it."""
+    own, per_move, other = [], [], []
+    for board, color in found.boards:
+        moves = list(review(GameRecord.from_board(board), engine, Limits(level=level), exact_from=2 * level))
+        mine, theirs = tally(moves, color), tally(moves, color.other)
+        own.append(mine.loss)
+        per_move.append(mine.loss / max(1, mine.moves))
+        other.append(theirs.loss)
+    return mean(own), mean(per_move), mean(other)
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("-g", "--games", type=int, default=100)
+    parser.add_argument("--against", type=int, default=4)
+    parser.add_argument("--judge", type=int, default=10)
+    options = parser.parse_args()
+    engine = Engine(table_mib=16)
+    print(
+        "| level | budget | lost of it, mean | most | lost in a game, judged | per move | by the opponent"
+        f" | points against the next | against level {options.against} |"
+    )
+    print("| --- |" + " --- |" * 8)
+    for level, following in zip(HUMAN_LEVELS, (*HUMAN_LEVELS[1:], 0), strict=True):
+        neighbours = games(engine, level, following, options.games)
+        others = games(engine, level, options.against, options.games)
+        own, per_move, other = judged(engine, others, options.judge) if options.judge else (0, 0, 0)
+        lost = neighbours.lost + others.lost
+        print(
+            f"| {level} | {level.budget} | {mean(lost):.0f} | {max(lost):.0f} | {own:.0f} | {per_move:.1f} |"
+            f" {other:.0f} | {neighbours.points:.0f} | {others.points:.0f} |",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
