@@ -170,7 +170,8 @@ def _turn(state: State, color: Color | None) -> Color:
 
 def _limits(state: State) -> Limits:
     """Of the level alone: no clock runs during an analysis."""
-    return Limits(level=levels.DEFAULT if state.level is None else state.level)
+    level = levels.number_of(state.level)
+    return Limits(level=levels.DEFAULT if level is None else level)
 
 
 def _short(score: Score) -> str:

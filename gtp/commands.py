@@ -25,7 +25,7 @@ from gtp.state import State
 from gtp.time_control import Left, Settings
 from othello import levels
 from othello.errors import FormatError, IllegalMoveError, InvalidNotationError
-from othello.score import Color
+from othello.score import DISC, Color
 from othello.square import Move
 
 NAME: Final = "Othello"
@@ -184,7 +184,7 @@ def genmove(state: State, color: Color) -> str:
     """Find a move and make it: a square, or pass where the color has no legal move."""
     game = state.game
     with state.time.move(color, state.received) as clock:
-        move = game.genmove(color, state.limits(clock), state.is_interrupted)
+        move = game.genmove(color, state.limits(clock), state.is_interrupted, levels.human(state.level))
     return format_vertex(move)
 
 
@@ -193,7 +193,8 @@ def reg_genmove(state: State, color: Color) -> str:
     """Find a move as genmove does, but do not make it."""
     game = state.game
     clock = state.time.clock(color, state.received)
-    return format_vertex(game.choose(color, state.limits(clock), state.is_interrupted))
+    human = levels.human(state.level)
+    return format_vertex(game.choose(color, state.limits(clock), state.is_interrupted, human))
 
 
 @REGISTRY.command("time_settings", main=parse_seconds, period=parse_seconds, stones=parse_int)
@@ -221,15 +222,31 @@ def explain(state: State, command: str = "") -> str:
     return "\n".join(f"{each.usage} - {each.help}" for each in entries)
 
 
-@REGISTRY.command("othello-level", level=optional(parse_int))
-def choose_level(state: State, level: int | None = None) -> str:
-    """The playing level, after setting it to 0-60 if a number is given; it counts on a clock as well."""
-    if level is not None:
-        if level > levels.STRONGEST:
-            raise GtpError(f"level is {level}: it must be from 0 to {levels.STRONGEST}")
-        state.level = level
+@REGISTRY.command("othello-level", level=optional(str))
+def choose_level(state: State, level: str = "") -> str:
+    """The playing level, after setting it to 0-60 or a name if one is given; it counts on a clock as well."""
+    if level:
+        try:
+            state.level = levels.parse(level)
+        except InvalidNotationError as error:
+            raise GtpError(str(error)) from None
         return ""
     return str(levels.DEFAULT if state.level is None else state.level)
+
+
+@REGISTRY.command("othello-seed", seed=optional(parse_int))
+def choose_seed(state: State, seed: int | None = None) -> str:
+    """What decides the moves of levels that err, after setting it; else each game has one of its own."""
+    if seed is not None:
+        state.game.set_seed(seed)
+        return ""
+    return str(state.game.seed)
+
+
+@REGISTRY.command("othello-lost", color=parse_color)
+def lost(state: State, color: Color) -> str:
+    """The discs that a color has lost in this game by moves that a level that errs has chosen."""
+    return f"{state.game.lost_cd(color) / DISC:.2f}"
 
 
 @REGISTRY.command("othello-depth", plies=optional(parse_int))

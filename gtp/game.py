@@ -17,6 +17,8 @@ from othello import counts
 from othello.engine import Engine
 from othello.errors import IllegalMoveError
 from othello.formats.sgf import load_sgf
+from othello.human_levels import HumanLevel
+from othello.human_player import HumanPlayer, draw_seed
 from othello.limits import Limits
 from othello.position import Position
 from othello.results import Line, SearchResult
@@ -30,12 +32,16 @@ MOST_MOVES: Final = 60
 class Game:
     """A position with its past, and an engine to find moves in it."""
 
-    def __init__(self, engine: Engine) -> None:
-        """Begin at the start of a game."""
+    def __init__(self, engine: Engine, seed: int | None = None) -> None:
+        """Begin at the start of a game; *seed* is for levels that err, and drawn for each game if None."""
         self.thinker = Thinker(engine)
         """Finds moves; `stop` may be called from any thread."""
         self._position = Position.start()
         self._before: list[Position] = []
+        self._lost_cd: list[tuple[Color, int]] = []
+        """What the moves lost, in centidiscs, and whose they were: as many as there are positions before."""
+        self._player = HumanPlayer(seed=seed)
+        self._draws_seeds = seed is None
         self._own: Position | None = None
         self._likely: tuple[Position, ...] = ()
         """What `genmove` left, and what may be to search when the other side has replied."""
@@ -46,6 +52,15 @@ class Game:
     def position(self) -> Position:
         """The position now; the side to move is the other one than that of the last move."""
         return self._position
+
+    @property
+    def seed(self) -> int:
+        """What decides the moves of levels that err, beside the position and what they have lost."""
+        return self._player.seed
+
+    def set_seed(self, seed: int) -> None:
+        """Let these moves follow from *seed*, in this game and in those to come."""
+        self._player.seed, self._draws_seeds = seed, False
 
     @property
     def result(self) -> Result | None:
@@ -88,6 +103,7 @@ class Game:
         PASS is legal whenever *color* can turn nothing, after the end of the game too.
         """
         position = self.seen_by(color)
+        lost_cd = self._player.loss_cd(position, move)
         if move != PASS:
             after = position.play(move)
         elif position.legal_moves_bits():
@@ -95,6 +111,7 @@ class Game:
         else:
             after = Position(position.opponent, position.player, color.other)
         self._before.append(self._position)
+        self._lost_cd.append((color, lost_cd))
         self._position = after
 
     def undo(self, moves: int = 1) -> None:
@@ -103,22 +120,46 @@ class Game:
             raise IndexError(f"{moves} moves to take back, of {len(self._before)}")
         if moves:
             self._position = self._before[-moves]
-            del self._before[-moves:]
+            del self._before[-moves:], self._lost_cd[-moves:]
 
-    def choose(self, color: Color, limits: Limits, is_unwanted: IsUnwanted = lambda: False) -> Move:
-        """The move of *color*, as if it were its turn; PASS if, and only if, it can turn nothing."""
+    def choose(
+        self,
+        color: Color,
+        limits: Limits,
+        is_unwanted: IsUnwanted = lambda: False,
+        human: HumanLevel | None = None,
+    ) -> Move:
+        """The move of *color*, as if it were its turn; PASS if, and only if, it can turn nothing.
+
+        A *human* level chooses it as people do, within the limits if these have no level.
+        """
         position = self.seen_by(color)
         self.last_search = None
         if not position.legal_moves_bits():
             return PASS
-        self.last_search = self.thinker.search(position, limits, is_unwanted=is_unwanted)
+        if human is None:
+            self.last_search = self.thinker.search(position, limits, is_unwanted=is_unwanted)
+        else:
+            self._player.level = human
+            found = self.thinker.look(position, self._player.limits(limits), is_unwanted)
+            self.last_search = self._player.choose(position, found, self.lost_cd(color))
         move = self.last_search.move
         assert move is not None, "there is a legal move"
         return move
 
-    def genmove(self, color: Color, limits: Limits, is_unwanted: IsUnwanted = lambda: False) -> Move:
+    def lost_cd(self, color: Color) -> int:
+        """Centidiscs that *color* has lost in this game by moves that a human level chose."""
+        return sum(lost_cd for side, lost_cd in self._lost_cd if side is color)
+
+    def genmove(
+        self,
+        color: Color,
+        limits: Limits,
+        is_unwanted: IsUnwanted = lambda: False,
+        human: HumanLevel | None = None,
+    ) -> Move:
         """Choose a move of *color* and make it."""
-        move = self.choose(color, limits, is_unwanted)
+        move = self.choose(color, limits, is_unwanted, human)
         self.play(color, move)
         self._own = self._position
         self._likely = likely(self._own, () if self.last_search is None else self.last_search.pv)
@@ -162,4 +203,7 @@ class Game:
     def _begin(self, position: Position) -> None:
         self._position = position
         self._before.clear()
+        self._lost_cd.clear()
         self.last_search = None
+        if self._draws_seeds:
+            self._player.seed = draw_seed()

@@ -59,12 +59,12 @@ class Loader(Generic[T]):
             traceback.print_exc()
 
 
-def make_game(settings: Settings = DEFAULT) -> "Game":
-    """A game with an engine that is compiled and in memory."""
+def make_game(settings: Settings = DEFAULT, seed: int | None = None) -> "Game":
+    """A game with an engine that is compiled and in memory; *seed* is for levels that err."""
     # Late imports, like those below: they bring in Numba, which takes half a second.
     from gtp.game import Game
 
-    return Game(make_engine(settings))
+    return Game(make_engine(settings), seed)
 
 
 def make_thinker(settings: Settings = DEFAULT) -> "Thinker":

@@ -33,6 +33,7 @@ from othello import levels
 from othello.errors import InvalidNotationError, OthelloError
 from othello.formats.ggf import parse_clock, parse_ggf, parse_ggf_move
 from othello.formats.record import GameRecord
+from othello.human_player import HumanPlayer, draw_seed
 from othello.limits import Clock, Limits
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
@@ -67,14 +68,21 @@ class NBoardSession:
         read: Callable[[], bytes],
         write: Callable[[bytes], object],
         *,
+        level: levels.Level | None = None,
+        seed: int | None = None,
         ponders: bool = False,
     ) -> None:
         """Prepare a conversation; nothing is read yet.
 
         read     -- waits for some bytes of input and returns them; none at its end
         write    -- delivers lines, all of them, at once; raises OSError if it cannot
+        level    -- the level of moves that it plays; None is the depth that the GUI sets
+        seed     -- decides the moves of a level that errs; None draws one for each game
         ponders  -- whether the engine thinks on the opponent's time
         """
+        self._own_level, human = level, levels.human(level)
+        self._player = None if human is None else HumanPlayer(human, seed=seed)
+        self._draws_seeds = seed is None
         self._loader = loader
         self._read = read
         self._write = write
@@ -167,7 +175,8 @@ class NBoardSession:
 
     def _set_depth(self, text: str) -> None:
         self._depth = parse_count(text, "depth", least=1, most=levels.STRONGEST)
-        self._say(f"set myname {NAME}{self._depth}")
+        level = self._depth if self._own_level is None else self._own_level
+        self._say(f"set myname {NAME}{'' if self._player is None else '-'}{level}")
 
     def _set_contempt(self, text: str) -> None:
         contempt = parse_count(text, "contempt", least=-(10**6), most=10**6)
@@ -179,6 +188,8 @@ class NBoardSession:
         self._load()
         record = parse_ggf(text)
         clock_of(record)  # raises
+        if self._player is not None and self._draws_seeds and not record.played:
+            self._player.seed = draw_seed()
         self._record = record
 
     def _move(self, text: str) -> None:
@@ -206,14 +217,19 @@ class NBoardSession:
     def _go(self, nothing: str) -> None:
         record, self._choice = self._game(), None
         position = record.positions()[-1]
+        level = self._depth if self._own_level is None else levels.number_of(self._own_level)
+        limits = Limits(level=level, clock=clock_of(record))
         self._show_status("Thinking")
-        limits = Limits(level=self._depth, clock=clock_of(record))
-        result = self._search(position, limits)
+        if self._player is not None:
+            result = self._human_move(self._player, record, limits)
+        else:
+            result = self._search(position, limits)
         move = PASS if result.move is None else result.move
         seconds = f"{result.seconds:.2f}"
         self._show_status("")
         answer = f"=== {format_pv((move,))}/{format_eval(result.score, self._contempt)}/{seconds}"
-        if self._say(answer) and not position.is_over:
+        # A level that errs looks at each position afresh: there is nothing to ponder.
+        if self._say(answer) and not position.is_over and self._player is None:
             after = position.apply(move)
             self._choice = Choice(position, after, likely(after, result.pv), unhurried(limits))
 
@@ -279,6 +295,14 @@ class NBoardSession:
             self._say(f"nodestats {info.nodes} {info.seconds:.3f}")
 
         return self._thinker.search(position, limits, report, self._is_stopped)
+
+    def _human_move(self, player: HumanPlayer, record: GameRecord, limits: Limits) -> SearchResult:
+        """What a player that errs plays after a game; what it finds meanwhile would give its errors away."""
+        *before, position = record.positions()
+        found = self._thinker.look(position, player.limits(limits), self._is_stopped)
+        return player.choose(
+            position, found, player.lost_cd(zip(before, record.moves, strict=True), position.turn)
+        )
 
     def _is_stopped(self) -> bool:
         """Whether a later request ends the one that is carried out."""

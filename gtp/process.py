@@ -21,6 +21,7 @@ from typing import Any, BinaryIO, Final
 from gtp.loader import Loader, make_game
 from gtp.session import Session
 from gtp.state import State
+from othello.levels import Level, number_of
 from othello.limits import Limits
 from othello.settings import DEFAULT, Settings
 
@@ -32,18 +33,25 @@ CHUNK: Final = 1 << 16
 """Bytes that are read at a time, at most."""
 
 
-def run_gtp(*, level: int | None = None, ponders: bool = False, settings: Settings = DEFAULT) -> int:
+def run_gtp(
+    *,
+    level: Level | None = None,
+    seed: int | None = None,
+    ponders: bool = False,
+    settings: Settings = DEFAULT,
+) -> int:
     """Speak GTP on standard input and output until the session ends; returns the exit code.
 
-    level      -- playing level, 0-60, on a clock as well; None is the engine's own, and no
-                  bound on a clock
+    level      -- playing level, on a clock as well; None is the engine's own, and no bound on
+                  a clock
+    seed       -- decides the moves of levels that err; None draws one for each game
     ponders    -- whether the engine thinks on the opponent's time
     settings   -- how to make the engine
 
     Raises ValueError if *level* is out of range.
     """
-    Limits(level=level)
-    loader = Loader(lambda: make_game(settings))
+    Limits(level=number_of(level))
+    loader = Loader(lambda: make_game(settings, seed))
     state = State(loader, level=level, ponders=ponders)
     source, target = streams()
     session = Session(state, source, target)

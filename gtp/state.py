@@ -8,6 +8,7 @@ from gtp.inbox import Inbox
 from gtp.loader import Loader
 from gtp.pondering import Pondering, unhurried
 from gtp.time_control import TimeControl
+from othello import levels
 from othello.limits import Clock, Limits
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ class State:
         self,
         loader: "Loader[Game]",
         *,
-        level: int | None = None,
+        level: levels.Level | None = None,
         ponders: bool = False,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -30,11 +31,12 @@ class State:
         *ponders* is whether the engine thinks on the opponent's time.
         """
         self._loader = loader
-        self.now = now
-        self.level = Limits(level=level).level
-        """Playing level, 0-60; None is the engine's own, where no clock bounds a move."""
         self.depth: int | None = None
         """Plies to look ahead at the most; None is no bound."""
+        self.now = now
+        self.level = level
+        """Playing level; None is the engine's own, where no clock bounds a move."""
+        self.limits(None)  # raises
         self._ponders = ponders
         self._pondering = Pondering()
         self.time = TimeControl(now)
@@ -54,8 +56,8 @@ class State:
         return self._loader.get()
 
     def limits(self, clock: Clock | None) -> Limits:
-        """What a move may cost on this clock; None is no limit but level and depth."""
-        return Limits(level=self.level, depth=self.depth, clock=clock)
+        """What a move may cost on this clock; None is no limit but depth and a level with a number."""
+        return Limits(level=levels.number_of(self.level), depth=self.depth, clock=clock)
 
     def is_interrupted(self) -> bool:
         """Whether the controller wants the command that is carried out to come to an end."""
@@ -74,6 +76,8 @@ class State:
     def ponder(self, is_unwanted: Callable[[], bool]) -> None:
         """Think on the opponent's time, if that is wanted and its turn; see `pondering.Pondering.begin`."""
         game = self._loader.ready
+        if levels.human(self.level) is not None:
+            return  # A level that errs looks at each position afresh.
         if self._ponders and game is not None and game.pondered:
             clock = self.time.clock(game.position.turn.other, self.now())
             limits = unhurried(self.limits(clock))

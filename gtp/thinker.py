@@ -43,6 +43,15 @@ class Thinker:
                 cancel.set()
             return self._engine.go(position, limits, on_info=on_info, cancel=cancel)
 
+    def look(
+        self, position: Position, limits: Limits, is_unwanted: IsUnwanted = lambda: False
+    ) -> SearchResult:
+        """All moves as `Engine.look` finds them; a `stop` ends it as it ends `search`."""
+        with self._searching() as cancel:
+            if is_unwanted():
+                cancel.set()
+            return self._engine.look(position, limits, cancel=cancel)
+
     def stop(self, *, older_than: float = 0.0) -> bool:
         """End the search that runs, if it has for so many seconds; tells whether one did. From any thread."""
         with self._lock:

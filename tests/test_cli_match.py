@@ -234,3 +234,15 @@ def test_our_engine_on_clocks():
     *games, result = map(json.loads, out.splitlines())
     assert {game["ended"] for game in games} == {"played out"}
     assert sum(each["timeouts"] for each in result["standings"]) == 0
+
+
+@posix
+def test_levels_that_err_over_again(few, tmp_path):
+    """The seed of a match decides the moves of levels that err: the same games again, or other ones."""
+    command = ["match", "-e", "level=newcomer,hash=4", "-e", "level=club,hash=4", "--openings", few]
+    played = []
+    for name, seed in (("a", 7), ("b", 7), ("c", 8)):
+        status, _, err = run(*command, "-g", 2, "--seed", seed, "-o", tmp_path / name)
+        assert (status, err) == (OK, "")
+        played.append([game.moves for game in read_ggf(tmp_path / f"{name}.ggf")])
+    assert played[0] == played[1] != played[2]

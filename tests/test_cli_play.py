@@ -106,7 +106,7 @@ def test_beginning_somewhere_else():
     ("args", "fault"),
     [
         (["--side", "green"], "'green' is not one of"),
-        (["--level", 61], "61 is not in the range"),
+        (["--level", 61], "'61' is no level: write a number from 0 to 60, or newcomer,"),
         (["--from", "f5f5"], "white cannot play f5"),
         (["--from", Position(*positions.final_positions()[0], Color.BLACK).format()], "the game is over"),
     ],
@@ -118,6 +118,24 @@ def test_bad_input(args, fault):
     assert status == BAD_INPUT
     assert fault in out
     assert "Traceback" not in out
+
+
+@pytest.mark.parametrize("side", ["white", "neither"])
+def test_levels_that_err(side):
+    """A seed gives the same game, and the level is named; without one a seed is drawn, and told."""
+    command = ["--side", side, "--level", "newcomer", "--seed", 7]
+    status, out = run(*command, lines=["quit"])
+    assert status == OK
+    assert "black (newcomer)" in out
+    assert out.endswith("the engine's seed: 7\n")
+    assert run(*command, lines=["quit"]) == (status, out)
+    seeds = {run("--side", "white", "--level", "casual", lines=["quit"])[1].split()[-1] for _ in range(3)}
+    assert len(seeds) == 3
+
+
+def test_no_seed_where_nothing_errs():
+    """The seed of other levels would mean nothing."""
+    assert "seed" not in run("--level", 1, lines=["quit"])[1]
 
 
 # Commands
@@ -141,7 +159,8 @@ def test_bad_lines_change_nothing():
         "black cannot play a1: that turns no disc",
         "black cannot pass: it may play d3 c4 f5 e6",
         "'xyzzy' is neither a move nor a command",
-        "level takes a number from 0 to 60",
+        "'' is no level: write a number from 0 to 60, or newcomer",
+        "'99' is no level",
         "hint takes a number from 1 to 64",
         "save needs the name of a file",
         "x.zip: the name does not tell a format",
@@ -323,3 +342,14 @@ def test_interrupt(options):
     assert status == INTERRUPTED
     assert "moves: f5d6" in rest
     assert "Traceback" not in rest
+
+
+def test_a_level_that_errs_by_command():
+    """Levels can be changed to one that errs and back; what it lost in the game stays known."""
+    game, out = play(
+        "level casual", "f5", "undo", "level 3", "level newcomer", "f5", "quit", people={Color.BLACK}
+    )
+    assert "the engine plays at level casual" in out
+    assert "white (newcomer)" in out
+    assert game.record().white.name == "othello, newcomer"
+    assert game.player.lost(game.board, Color.WHITE) <= game.human.budget

@@ -199,7 +199,7 @@ def test_seeds_differ():
 
 def test_passes_and_the_end():
     """Who must pass does, at no loss; a game that is over has no move."""
-    player, board = HumanPlayer(NEWCOMER, seed=1), positions.passing_board()
+    player, board = HumanPlayer(NEWCOMER, seed=1), positions.passing_board().copy()
     while not board.must_pass:
         board.pop()
     result = player.play(ENGINE, board)

@@ -15,13 +15,14 @@ from gtp.controllers.gtp import GtpController
 from gtp.controllers.nboard import NBoardController
 from gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
 from othello.errors import InvalidNotationError, quoted
-from othello.levels import STRONGEST
+from othello.levels import CHOICES, Level, human, parse
 
-KEYS: Final = ("name", "cmd", "protocol", "cwd", "level", "depth", "time", "clock", "hash")
+KEYS: Final = ("name", "cmd", "protocol", "cwd", "level", "seed", "depth", "time", "clock", "hash")
 PROTOCOLS: Final = ("gtp", "nboard")
 _FIELD: Final = re.compile(rf",\s*(?=(?:{'|'.join(KEYS)})\s*=)")
 """A comma that begins a new setting; others belong to the text before."""
 _NAME: Final = re.compile(r"[\w.+@ -]{1,40}")
+MOST_SEED: Final = 2**31 - 1
 MOST_DEPTH: Final = 60
 MOST_TABLE_MIB: Final = 1 << 20
 
@@ -38,8 +39,10 @@ class Entrant:
     """One of PROTOCOLS."""
     cwd: Path | None = None
     """The directory to run it in; None for that of the match."""
-    level: int | None = None
-    """Level of an engine that knows `othello-level`, 0-60; None is its own."""
+    level: Level | None = None
+    """Level of an engine that knows `othello-level`; None is its own."""
+    seed: int | None = None
+    """What decides the moves of a level that errs, for an engine that knows `othello-seed`."""
     depth: int | None = None
     """Depth in plies of an engine that speaks NBoard or knows `othello-depth`; None is its own."""
     rule: TimeRule = NO_LIMIT
@@ -52,6 +55,12 @@ class Entrant:
         """Whether it is this very program."""
         return not self.command
 
+    def seeded(self, seed: int) -> "Entrant":
+        """The same with this seed, if it is our own engine with a level that errs and no seed yet."""
+        if not self.is_ours or human(self.level) is None or self.seed is not None:
+            return self
+        return replace(self, seed=seed % (MOST_SEED + 1))
+
     def controller(self, patience: Patience = PATIENT) -> Controller:
         """A controller for a new process of the engine, which is not started yet."""
         if self.is_ours:
@@ -61,14 +70,16 @@ class Entrant:
             # Run where this package lies, so that it is this one that Python finds.
             home = Path(othello.__file__).parent.parent
             command = (sys.executable, "-m", "othello", "gtp", *options)
-            return GtpController(command, cwd=home, setup=self._setup(depth=self.depth), patience=patience)
+            return GtpController(
+                command, cwd=home, setup=self._setup(seed=self.seed, depth=self.depth), patience=patience
+            )
         if self.protocol == "nboard":
             return NBoardController(self.command, cwd=self.cwd, depth=self.depth, patience=patience)
-        setup = self._setup(level=self.level, depth=self.depth)
+        setup = self._setup(level=self.level, seed=self.seed, depth=self.depth)
         return GtpController(self.command, cwd=self.cwd, setup=setup, patience=patience)
 
     @staticmethod
-    def _setup(**settings: int | None) -> list[str]:
+    def _setup(**settings: Level | None) -> list[str]:
         """The commands of our own that choose settings."""
         return [f"othello-{name} {value}" for name, value in settings.items() if value is not None]
 
@@ -79,7 +90,8 @@ class Entrant:
             "command": list(self.command),
             "protocol": self.protocol,
             "cwd": None if self.cwd is None else str(self.cwd),
-            "level": self.level,
+            "level": self.level if human(self.level) is None else str(self.level),
+            **({} if self.seed is None else {"seed": self.seed}),
             "depth": self.depth,
             "time": str(self.rule),
             "hash": self.table_mib,
@@ -109,7 +121,8 @@ def parse_entrant(text: str, default: Entrant) -> Entrant:
         found = replace(found, rule=parse_clock(fields["clock"]))
     found = replace(
         found,
-        level=_number(fields, "level", 0, STRONGEST, found.level),
+        level=_level(fields.get("level"), found.level),
+        seed=_number(fields, "seed", 0, MOST_SEED, found.seed),
         depth=_number(fields, "depth", 1, MOST_DEPTH, found.depth),
         table_mib=_number(fields, "hash", 1, MOST_TABLE_MIB, found.table_mib),
     )
@@ -164,6 +177,15 @@ def _number(fields: dict[str, str], key: str, least: int, most: int, default: in
     return int(text)
 
 
+def _level(text: str | None, default: Level | None) -> Level | None:
+    if text is None:
+        return default
+    try:
+        return parse(text)
+    except InvalidNotationError:
+        raise InvalidNotationError(f"level is {quoted(text)}: write {CHOICES}") from None
+
+
 def _check(found: Entrant, text: str) -> None:
     """Refuse settings that the engine could not be told of."""
     if found.protocol == "nboard":
@@ -175,6 +197,8 @@ def _check(found: Entrant, text: str) -> None:
             )
         if found.level is not None:
             raise InvalidNotationError(f"{quoted(text)}: NBoard has no level: give the engine a depth")
+        if found.seed is not None:
+            raise InvalidNotationError(f"{quoted(text)}: NBoard has no seed: put it into the cmd")
     if found.table_mib is not None and not found.is_ours:
         raise InvalidNotationError(f"{quoted(text)}: hash is for our own engine: put it into the cmd")
     if found.command and _program(found) is None:

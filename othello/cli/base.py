@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
+from othello import levels
 from othello.errors import OthelloError
+from othello.human_levels import BY_NAME
 from othello.limits import DEFAULT_TABLE_MIB, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB
 from othello.settings import Settings
 
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from othello.weights import Weights
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 COUNT = "{task.description} {task.completed:,}"
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells give it."""
@@ -39,6 +43,43 @@ class Commands(click.Group):
 
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+class LevelType(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
+    """A level, by its number or name."""
+
+    name = "level"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> levels.Level:
+        """The level of a word."""
+        try:
+            return levels.parse(str(value))
+        except OthelloError as error:
+            self.fail(str(error), param, ctx)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """What help shows."""
+        return "0-60|NAME"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names, as numbers need no help."""
+        return [CompletionItem(name) for name in BY_NAME if name.startswith(incomplete.lower())]
+
+
+def level_option(*names: str, help: str) -> Callable[[F], F]:
+    """An option --level that takes the levels that err as well."""
+    text = help.replace(".", f": a number, or {', '.join(BY_NAME)}, which err as people do.", 1)
+    return click.option(*names, "--level", type=LevelType(), help=text)
+
+
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, 2**31 - 1),
+    metavar="N",
+    help="Decides the moves of levels that err; else each game has a seed of its own.",
+)
 weights_option = click.option(
     "--weights",
     type=click.Path(path_type=Path),

@@ -5,13 +5,15 @@ from dataclasses import replace
 
 import click
 
-from othello.cli.base import engine_options
+from othello.cli.base import engine_options, level_option, seed_option
+from othello.levels import Level
 from othello.limits import MAX_THREADS
 from othello.settings import Settings
 
 
 @click.command()
-@click.option("-l", "--level", type=click.IntRange(0, 60), help="Playing strength, 0-60.  [default: 10]")
+@level_option("-l", help="Playing strength.  [default: 10]")
+@seed_option
 @click.option("--ponder", "ponders", is_flag=True, help="Think on the opponent's time as well.")
 @engine_options
 @click.option("-n", "threads", type=click.IntRange(1, MAX_THREADS), hidden=True)
@@ -19,7 +21,13 @@ from othello.settings import Settings
 @click.option("-quiet", "unused_quiet", is_flag=True, hidden=True)
 @click.option("-nobook", "unused_nobook", is_flag=True, hidden=True)
 def gtp(
-    level: int | None, threads: int | None, *, ponders: bool, settings: Settings, **unused: object
+    level: Level | None,
+    seed: int | None,
+    threads: int | None,
+    *,
+    ponders: bool,
+    settings: Settings,
+    **unused: object,
 ) -> None:
     """Speak GTP on standard input and output.
 
@@ -29,10 +37,11 @@ def gtp(
     \b
     Examples:
       othello gtp --level 12
+      othello gtp --level casual --seed 7
       echo 'genmove black' | othello gtp --level 8
     """
     # The package speaks before the kernels are loaded; it is imported late like them.
     from gtp.process import run_gtp
 
     settings = settings if threads is None else replace(settings, threads=threads)
-    sys.exit(run_gtp(level=level, ponders=ponders, settings=settings))
+    sys.exit(run_gtp(level=level, seed=seed, ponders=ponders, settings=settings))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from othello.cli.base import INTERRUPTED, BadInput
+from othello.cli.base import INTERRUPTED, BadInput, level_option
 from othello.cli.match_display import Display
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gtp.match.schedule import Game
     from gtp.match.sprt import Sprt
     from othello.board import Board
+    from othello.levels import Level
 
 BUILT_IN_GAMES = 100
 """Games between each two engines when neither their number nor a list of openings is given."""
@@ -32,7 +33,7 @@ BUILT_IN_GAMES = 100
     "engines",
     multiple=True,
     metavar="KEY=VALUE,...",
-    help="An engine: name, cmd, protocol (gtp or nboard), cwd, level, depth, time, clock, hash.",
+    help="An engine: name, cmd, protocol (gtp or nboard), cwd, level, seed, depth, time, clock, hash.",
 )
 @click.option("-g", "--games", type=click.IntRange(2), help="Games between each two engines; an even number.")
 @click.option(
@@ -42,11 +43,17 @@ BUILT_IN_GAMES = 100
     metavar="FILE",
     help="Openings, a transcript in each line.  [default: a built-in list]",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Decides the order of the openings.")
+@click.option(
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    help="Decides the order of the openings, and the moves of levels that err.",
+)
 @click.option(
     "-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at once."
 )
-@click.option("--level", type=click.IntRange(0, 60), help="Level of engines that say nothing else.")
+@level_option(help="Level of engines that say nothing else.")
 @click.option("--depth", type=click.IntRange(1, 60), help="Plies for engines that say nothing else.")
 @click.option("--time", "move_time", metavar="S", help="Seconds a move for engines that say nothing else.")
 @click.option("--clock", metavar="S+S", help="Clock and increment for engines that say nothing else.")
@@ -81,7 +88,7 @@ def match(
     openings_path: Path | None,
     seed: int,
     jobs: int,
-    level: int | None,
+    level: "Level | None",
     depth: int | None,
     move_time: str | None,
     clock: str | None,
@@ -100,6 +107,7 @@ def match(
     \b
     Examples:
       othello match -e level=6 -e level=8 -g 20
+      othello match -e level=casual -e level=club --seed 7
       othello match -e time=1 -e 'name=rhino,cmd=gtp-rhino -l 3' -o rhino
       othello match -e name=new -e 'name=old,cmd=old/bin/othello gtp' --time 0.1 --sprt 0 10
     """
@@ -109,7 +117,8 @@ def match(
     from gtp.match.runner import Runner
     from gtp.match.schedule import games as scheduled
 
-    entrants = read_entrants(engines, Entrant("", level=level, depth=depth, rule=read_rule(move_time, clock)))
+    default = Entrant("", level=level, depth=depth, rule=read_rule(move_time, clock))
+    entrants = [each.seeded(seed + number) for number, each in enumerate(read_entrants(engines, default))]
     test = read_sprt(sprt, len(entrants))
     boards, games = read_openings(openings_path, games)
     plan = list(scheduled(len(entrants), boards, count=games, seed=seed))

@@ -5,8 +5,9 @@ import sys
 
 import click
 
-from othello.cli.base import INTERRUPTED, BadInput, engine_options
+from othello.cli.base import INTERRUPTED, BadInput, engine_options, level_option, seed_option
 from othello.cli.sources import read_board
+from othello.levels import Level, human, number_of
 from othello.settings import Settings
 
 LEVEL = 4
@@ -21,11 +22,19 @@ LEVEL = 4
     show_default=True,
     help="What you play; the engine plays the other side.",
 )
-@click.option("--level", type=click.IntRange(0, 60), help=f"How well the engine plays.  [default: {LEVEL}]")
+@level_option(help=f"How well the engine plays.  [default: {LEVEL}]")
+@seed_option
 @click.option("--time", "seconds", type=click.FloatRange(0.001, 86400), metavar="S", help="Seconds a move.")
 @click.option("--from", "start", metavar="POSITION|MOVES", help="Where to begin.  [default: the start]")
 @engine_options
-def play(side: str, level: int | None, seconds: float | None, start: str | None, settings: Settings) -> None:
+def play(
+    side: str,
+    level: Level | None,
+    seed: int | None,
+    seconds: float | None,
+    start: str | None,
+    settings: Settings,
+) -> None:
     """Play a game in the terminal.
 
     Write a square to move, "hint" for the best moves, "undo" to take back, "help" for all
@@ -35,6 +44,7 @@ def play(side: str, level: int | None, seconds: float | None, start: str | None,
     \b
     Examples:
       othello play --level 8
+      othello play --level casual --seed 7
       othello play --side white --from f5d6c3
       echo 'f5 quit' | tr ' ' '\\n' | othello play
     """
@@ -45,6 +55,7 @@ def play(side: str, level: int | None, seconds: float | None, start: str | None,
 
     from othello.board import Board
     from othello.cli.play_game import Game
+    from othello.human_player import HumanPlayer
     from othello.limits import Limits
     from othello.score import Color
     from othello.warmup import warm_up
@@ -53,9 +64,12 @@ def play(side: str, level: int | None, seconds: float | None, start: str | None,
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401  # Editing and history where the terminal has them.
     people = {"black": {Color.BLACK}, "white": {Color.WHITE}, "both": set(Color), "neither": set[Color]()}
-    limits = Limits(level=LEVEL if level is None and seconds is None else level, seconds=seconds)
+    if level is None and seconds is None:
+        level = LEVEL
+    limits = Limits(level=number_of(level), seconds=seconds)
     console = Console(file=sys.stdout, emoji=False)
-    game = Game(board or Board(), people[side], settings.make_engine(), limits, console, ask)
+    engine, player = settings.make_engine(), HumanPlayer(seed=seed)
+    game = Game(board or Board(), people[side], engine, limits, console, ask, human(level), player)
     is_interrupted = False
     try:
         game.play()

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from othello import levels
 from othello.board import Board
 from othello.cli.terminal_board import LETTERS, has_colors, picture
 from othello.errors import OthelloError, quoted
 from othello.formats.files import format_to_write, write_games
 from othello.formats.record import Ending, GameRecord, Player
+from othello.human_levels import HumanLevel
+from othello.human_player import HumanPlayer
 from othello.limits import Limits
 from othello.opening_names import name_of_game
 from othello.position import Position
@@ -31,7 +34,7 @@ HELP: Final = """\
 a square such as f5   play there
 hint, or hint N       the best moves with their values in discs
 undo                  take back your last move
-level N               how well the engine plays, 0 to 60
+level N, level NAME   how well the engine plays: 0 to 60, or a name
 swap                  change sides
 moves                 the game so far
 board                 show the board again
@@ -57,6 +60,10 @@ class Game:
     console: "Console"
     ask: Callable[[str], str]
     """Asks for a line; raises EOFError where there are no more."""
+    human: HumanLevel | None = None
+    """The level that errs at which the engine plays; None where it plays as well as the limits allow."""
+    player: HumanPlayer = field(default_factory=HumanPlayer)
+    """Chooses the moves of such a level."""
     resigned: Color | None = field(default=None, init=False)
 
     def play(self) -> None:
@@ -78,6 +85,12 @@ class Game:
 
     def summary(self) -> list[str]:
         """The game in lines: its moves, and how to look at it."""
+        return [
+            *self._game(),
+            *([f"the engine's seed: {self.player.seed}"] if self.human is not None else []),
+        ]
+
+    def _game(self) -> list[str]:
         moves = self.board.transcript()
         if self.board.first_position != Position.start():
             return [f"begun with: {self.board.first_position.format()}", f"moves: {moves}"]
@@ -116,6 +129,8 @@ class Game:
     def _who(self, color: Color) -> str:
         if color in self.people:
             return "you" if len(self.people) == 1 else "person"
+        if self.human is not None:
+            return str(self.human)
         level = self.limits.level
         return f"level {level}" if level is not None else f"{self.limits.seconds:g} s a move"
 
@@ -167,7 +182,11 @@ class Game:
     def _think(self) -> None:
         """Let the engine move."""
         with self.console.status("thinking"):
-            result = self.engine.go(self.board.position, self.limits)
+            if self.human is not None:
+                self.player.level = self.human
+                result = self.player.play(self.engine, self.board, self.limits)
+            else:
+                result = self.engine.go(self.board.position, self.limits)
         assert result.move is not None, "the game goes on"
         self._tell(f"{self.board.turn} plays {format_move(result.move)}")
         self.board.push(result.move)
@@ -195,8 +214,9 @@ class Game:
 
     def set_level(self, rest: str) -> None:
         """Let the engine play better or worse."""
-        level = _number(rest, 0, 60, "level")
-        self.limits = replace(self.limits, level=level, seconds=None)
+        level = levels.parse(rest)
+        self.human = levels.human(level)
+        self.limits = replace(self.limits, level=levels.number_of(level), seconds=None)
         self._tell(f"the engine plays at level {level}")
 
     def swap(self, rest: str) -> None:

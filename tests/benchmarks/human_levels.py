@@ -2,11 +2,12 @@
 
     python -m tests.benchmarks.human_levels [-g GAMES] [--against LEVEL] [--judge LEVEL]
 
-Each level plays GAMES games against the next one, the last against level 0, and as many against
+Each level plays GAMES games against the next one, the last against level LEVEL, and as many against
 level LEVEL, from the built-in openings with both colors and seeds 0, 1, 2 and so on. A row has
-what its moves lost of the budget in a game, the mean and the most; what the same games against
-LEVEL cost by the values of a review at the judge's level, in a game and per move, and what the
-opponent lost there; and the points out of 100 against the next level and against LEVEL.
+what its moves lost of the budget in all these games, the mean and the most; what its moves in the
+games against the next level cost by the values of a review at the judge's level, in a game and per
+move; and its points out of 100 against the next level and against LEVEL. Games against a much
+stronger one would not show what moves cost: where all is lost nothing is left to lose.
 """
 
 import argparse
@@ -90,16 +91,15 @@ def games(engine: Engine, first: levels.Level, second: levels.Level, count: int)
     return found
 
 
-def judged(engine: Engine, found: Games, level: int) -> tuple[float, float, float]:
-    """Discs lost in a game, per move, and by the opponent in a game, as a level sees it."""
-    own, per_move, other = [], [], []
+def judged(engine: Engine, found: Games, level: int) -> tuple[float, float]:
+    """Discs that the first level lost in a game, and per move, as another level sees it."""
+    loss, moves = [], 0
     for board, color in found.boards:
-        moves = list(review(GameRecord.from_board(board), engine, Limits(level=level), exact_from=2 * level))
-        mine, theirs = tally(moves, color), tally(moves, color.other)
-        own.append(mine.loss)
-        per_move.append(mine.loss / max(1, mine.moves))
-        other.append(theirs.loss)
-    return mean(own), mean(per_move), mean(other)
+        record = GameRecord.from_board(board)
+        own = tally(review(record, engine, Limits(level=level), exact_from=2 * level), color)
+        loss.append(own.loss)
+        moves += own.moves
+    return mean(loss), sum(loss) / moves
 
 
 def main() -> None:
@@ -113,18 +113,18 @@ def main() -> None:
     options = parser.parse_args()
     engine = Engine(table_mib=16)
     print(
-        "| level | budget | lost of it, mean | most | lost in a game, judged | per move | by the opponent"
-        f" | points against the next | against level {options.against} |"
+        "| level | budget | lost of it | most | judged, a game | a move | points against the next |"
+        f" against level {options.against} |"
     )
-    print("| --- |" + " --- |" * 8)
-    for level, following in zip(HUMAN_LEVELS, (*HUMAN_LEVELS[1:], 0), strict=True):
+    print("| --- |" + " --- |" * 7)
+    for level, following in zip(HUMAN_LEVELS, (*HUMAN_LEVELS[1:], options.against), strict=True):
         neighbours = games(engine, level, following, options.games)
         others = games(engine, level, options.against, options.games)
-        own, per_move, other = judged(engine, others, options.judge) if options.judge else (0, 0, 0)
+        loss, per_move = judged(engine, neighbours, options.judge)
         lost = neighbours.lost + others.lost
         print(
-            f"| {level} | {level.budget} | {mean(lost):.0f} | {max(lost):.0f} | {own:.0f} | {per_move:.1f} |"
-            f" {other:.0f} | {neighbours.points:.0f} | {others.points:.0f} |",
+            f"| {level} | {level.budget:g} | {mean(lost):.0f} | {max(lost):.0f} | {loss:.0f}"
+            f" | {per_move:.1f} | {neighbours.points:.0f} | {others.points:.0f} |",
             flush=True,
         )
 

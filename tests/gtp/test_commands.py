@@ -39,7 +39,9 @@ WRONG_ARGUMENTS = {
     "time_settings": ["", "1", "1 1", "1 1 1 1", "x 1 1", "1 x 1", "1 1 x", "-1 0 0", "1 1 1.5", "nan 0 0"],
     "time_left": ["", "b", "b 1", "b 1 0 0", "x 1 0", "1 b 0", "b x 0", "b 1 x", "b 1 -1", "b inf 0"],
     "othello-help": ["play b"],
-    "othello-level": ["x", "-1", "2.5", "10 10"],
+    "othello-level": ["10 10"],
+    "othello-seed": ["x", "-1", "2.5", "10 10"],
+    "othello-lost": ["", "x", "b w"],
     "othello-depth": ["x", "-1", "2.5", "10 10"],
     "othello-last": ["b"],
     "othello-setup": ["", f"{ONLY_BLACK} X X"],
@@ -352,7 +354,8 @@ def test_level(run, fail, state):
     assert run("othello-level 3") == ""
     assert run("othello-level") == "3"
     assert state.limits(Clock(60)) == Limits(level=3, clock=Clock(60))
-    assert fail("othello-level 61") == "level is 61: it must be from 0 to 60"
+    for text in ("61", "-1", "2.5", "x"):
+        assert fail(f"othello-level {text}").startswith(f"'{text}' is no level: write a number from 0 to 60")
     assert run("othello-level") == "3"
 
 

@@ -26,6 +26,7 @@ from othello.errors import FormatError, InvalidNotationError
 from othello.formats.ggf import format_ggf, read_ggf
 from othello.formats.record import Ending
 from othello.formats.transcript import parse_transcript
+from othello.human_levels import named
 from othello.score import Color
 from othello.square import PASS, parse_square
 from tests.gtp.fakes import QUICK, ROOT, are_gone, fake_command, told
@@ -218,6 +219,20 @@ def test_entrants(tmp_path):
     assert parse_entrant("level=3,hash=8", PLAIN) == Entrant("othello-3", level=3, table_mib=8)
 
 
+def test_entrants_that_err():
+    """A level with a name, and the seed of the match unless the engine has one of its own."""
+    found = parse_entrant("level=Casual", PLAIN)
+    assert found == Entrant("othello-casual", level=named("casual"))
+    assert found.seeded(7).seed == found.seeded(7 + 2**31).seed == 7
+    assert parse_entrant("level=casual,seed=9", PLAIN).seeded(7).seed == 9
+    for text in ("level=3", "cmd=sh,level=casual"):
+        assert parse_entrant(text, PLAIN).seeded(7).seed is None
+    assert found.seeded(7).describe() | {"seed": 7, "level": "casual"} == found.seeded(7).describe()
+    assert "seed" not in parse_entrant("level=3", PLAIN).describe()
+    other = parse_entrant("cmd=sh,level=casual,seed=9", PLAIN)
+    assert other._setup(level=other.level, seed=other.seed) == ["othello-level casual", "othello-seed 9"]
+
+
 def test_defaults_are_for_engines_that_say_nothing():
     """An engine with a level, depth or time of its own takes nothing from the rest of the command."""
     default = Entrant("", level=5, rule=TimeRule(per_move=1))
@@ -233,7 +248,9 @@ def test_defaults_are_for_engines_that_say_nothing():
         ("gtp-rhino", "no setting of an engine: write key=value"),
         ("strength=3", "no setting of an engine.*with a key of name, cmd"),
         ("level=61", "level is '61': write a number from 0 to 60"),
-        ("level=x", "level is 'x'"),
+        ("level=x", "level is 'x': write a number from 0 to 60, or newcomer"),
+        ("level=3,seed=-1", "seed is '-1': write a number from 0 to 2147483647"),
+        ("cmd=sh,protocol=nboard,seed=1", "NBoard has no seed"),
         ("level=3,level=4", "gives level twice"),
         ("level=", "gives no level after the ="),
         ("time=0", "is no time for a move"),
