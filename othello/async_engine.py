@@ -79,6 +79,10 @@ class AsyncEngine:
         goal = Goal.WLD if wld else Goal.EXACT
         return await self._search(position_of(board), replace(limits or Limits(), goal=goal))
 
+    async def look(self, board: Board | Position, limits: Limits | None = None) -> SearchResult:
+        """All moves with their values, as `Engine.look` finds them."""
+        return await self._run(partial(self._engine.look, position_of(board), limits))
+
     def analysis(
         self, board: Board | Position, limits: Limits | None = None, *, multipv: int | None = None
     ) -> AsyncGenerator[Info, None]:
@@ -111,11 +115,14 @@ class AsyncEngine:
     async def _search(
         self, position: Position, limits: Limits, tell: Callable[[Info], None] | None = None
     ) -> SearchResult:
-        """What the engine finds in a thread; a cancelled search is over before this returns."""
+        """What the engine finds."""
+        return await self._run(partial(self._engine.go, position, limits, on_info=tell))
+
+    async def _run(self, search: Callable[..., SearchResult]) -> SearchResult:
+        """What a search of the engine finds in a thread; a cancelled one is over before this returns."""
         async with self._turn:
             cancel = threading.Event()
-            go = partial(self._engine.go, position, limits, on_info=tell, cancel=cancel)
-            found = asyncio.get_running_loop().run_in_executor(None, go)
+            found = asyncio.get_running_loop().run_in_executor(None, partial(search, cancel=cancel))
             try:
                 return await asyncio.shield(found)
             except asyncio.CancelledError:

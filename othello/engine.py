@@ -189,12 +189,12 @@ class Engine:
 
     def look(
         self,
-        position: Position,
+        board: Board | Position,
         limits: Limits | None = None,
         *,
         cancel: threading.Event | None = None,
     ) -> SearchResult:
-        """Search every move of *position*, with one thread that knows nothing of earlier searches.
+        """Search every move of a position, with one thread that knows nothing of earlier searches.
 
         So the values are the same on every run, whatever was searched before, unless time or
         `stop` ends the search. `lines` of the result has all moves; of *limits* all but its
@@ -205,7 +205,7 @@ class Engine:
                 self._looker = Searcher(LOOK_MIB, evaluation=self._evaluation)
             self._looker.clear()
             every = replace(limits or Limits(), lines=MOST_MOVES)
-            return self._search(position, every, None, cancel, self._looker)
+            return self._search(position_of(board), every, None, cancel, self._looker)
 
     def _search(
         self,

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from othello.async_engine import AsyncEngine
 from othello.board import Board
 from othello.engine import Engine
 from othello.human_choice import choose
@@ -28,6 +29,8 @@ from othello.results import SearchResult
 from othello.score import DISC, Color
 from othello.square import Move
 
+REMEMBERED: Final = 100_000
+"""Moves whose losses are remembered, the latest: those of some thousand games."""
 SEED_BITS: Final = 31
 """A seed that is drawn has so many: every protocol has numbers of that size."""
 
@@ -61,6 +64,13 @@ class HumanPlayer:
         found = engine.look(board.position, self.limits(limits or Limits()))
         return self.choose(board.position, found, self.lost_cd(moves_of(board), board.turn))
 
+    async def play_async(
+        self, engine: AsyncEngine, board: Board, limits: Limits | None = None
+    ) -> SearchResult:
+        """The same for an engine whose methods are awaited; the board must not change meanwhile."""
+        found = await engine.look(board.position, self.limits(limits or Limits()))
+        return self.choose(board.position, found, self.lost_cd(moves_of(board), board.turn))
+
     def lost(self, board: Board, color: Color) -> float:
         """Discs that *color* has lost in this game by moves that this player chose."""
         return self.lost_cd(moves_of(board), color) / DISC
@@ -77,7 +87,10 @@ class HumanPlayer:
         """The move that it plays of those that `Engine.look` *found*, after a loss of *lost_cd* so far."""
         chosen = choose(self.level, position, found, seed=self.seed, lost_cd=lost_cd)
         if chosen.move is not None:
+            self._losses_cd.pop((position, chosen.move), None)
             self._losses_cd[position, chosen.move] = round(DISC * chosen.loss)
+        if len(self._losses_cd) > REMEMBERED:
+            del self._losses_cd[next(iter(self._losses_cd))]
         return chosen
 
     def loss_cd(self, position: Position, move: Move) -> int:

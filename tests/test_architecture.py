@@ -48,7 +48,7 @@ LAYERS = {
         othello.results  othello.human_choice  othello.progress  othello.search  othello.analysis
         """,
     "the engine, and programs that use it": """
-        othello.engine  othello.human_player  othello.async_engine  othello.settings
+        othello.engine  othello.async_engine  othello.human_player  othello.settings
         othello.solving  othello.bench  othello.warmup  othello.openings
         othello.suite  othello.review  othello.report
         """,

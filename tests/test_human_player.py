@@ -1,5 +1,6 @@
 """Players that err: the budget over whole games, the way back, the same game for the same seed, strength."""
 
+import asyncio
 import itertools
 import os
 import random
@@ -8,6 +9,8 @@ import sys
 
 import pytest
 
+from othello import human_player
+from othello.async_engine import AsyncEngine
 from othello.board import Board
 from othello.engine import Engine
 from othello.human_levels import HUMAN_LEVELS
@@ -180,6 +183,32 @@ print(board.transcript())
     )
     player = HumanPlayer("newcomer", seed=11)
     assert told.stdout.strip() == game(moves_of(player), moves_of(player)).transcript()
+
+
+def test_the_same_seed_awaited():
+    """An engine that is awaited gives the same moves, and their losses are remembered alike."""
+    player, twin = HumanPlayer(NEWCOMER, seed=5), HumanPlayer(NEWCOMER, seed=5)
+
+    async def awaited():
+        board = Board()
+        async with AsyncEngine(table_mib=1) as engine:
+            while not board.is_over:
+                board.push((await twin.play_async(engine, board)).move)
+        return board
+
+    board = game(moves_of(player), moves_of(player))
+    assert asyncio.run(awaited()) == board
+    assert [twin.lost(board, color) for color in Color] == [player.lost(board, color) for color in Color]
+
+
+def test_memory_is_bounded(monkeypatch):
+    """The oldest losses are forgotten, so that a player may live long."""
+    monkeypatch.setattr(human_player, "REMEMBERED", 3)
+    player, board = HumanPlayer(NEWCOMER, seed=5), Board()
+    for _ in range(10):
+        board.push(player.play(ENGINE, board).move)
+    assert len(player._losses_cd) == 3
+    assert list(player._losses_cd) == list(human_player.moves_of(board))[-3:]
 
 
 def test_seeds_differ():

@@ -65,14 +65,14 @@ class Entrant:
         """A controller for a new process of the engine, which is not started yet."""
         if self.is_ours:
             options: tuple[str, ...] = () if self.level is None else ("--level", str(self.level))
+            if self.seed is not None:
+                options += ("--seed", str(self.seed))
             if self.table_mib is not None:
                 options += ("--hash", str(self.table_mib))
             # Run where this package lies, so that it is this one that Python finds.
             home = Path(othello.__file__).parent.parent
             command = (sys.executable, "-m", "othello", "gtp", *options)
-            return GtpController(
-                command, cwd=home, setup=self._setup(seed=self.seed, depth=self.depth), patience=patience
-            )
+            return GtpController(command, cwd=home, setup=self._setup(depth=self.depth), patience=patience)
         if self.protocol == "nboard":
             return NBoardController(self.command, cwd=self.cwd, depth=self.depth, patience=patience)
         setup = self._setup(level=self.level, seed=self.seed, depth=self.depth)
