@@ -9,9 +9,9 @@
    err often and cheaply, and rarely much where one of them stands out.
 3. The draw depends on the seed, the position and what has been lost, and on nothing else.
 
-The probability of a choice that falls exponentially with what it loses is the logit model of
-discrete choice, which K. W. Regan and G. McC. Haworth found to describe people at chess:
-"Intrinsic Chess Ratings", AAAI 2011.
+Source: the conditional logit model of D. McFadden, "Conditional logit analysis of qualitative choice
+behavior", 1974. K. W. Regan and G. McC. Haworth describe chess players by a model of this kind,
+"Intrinsic Chess Ratings", AAAI 2011. The numbers: docs/levels.md.
 """
 
 import hashlib
@@ -28,9 +28,10 @@ from othello.square import PASS, Move, parse_square
 
 CORNERS: Final = sum(1 << parse_square(name) for name in ("a1", "h1", "a8", "h8"))
 AHEAD: Final = 3.0
-"""A move may lose so many times its fair share of what is left."""
+"""A move may lose so many times its fair share of what is left: then the budget lasts to the end."""
 HARDEST, WIDTH, EASIEST = 20, 16.0, 0.25
-"""People err most with so many empty squares; far from there they err EASIEST times as much."""
+"""People err most with so many empty squares; far from there they err EASIEST times as much. Drawn after
+the temperatures that `tests.benchmarks.human_errors` finds in the parts of a game."""
 
 
 def choose(
@@ -40,7 +41,7 @@ def choose(
 
     found     -- a look at the position with a line for each of its moves
     seed      -- any number: another one, another person
-    lost_cd  -- centidiscs that the side to move has lost in this game
+    lost_cd   -- centidiscs that the side to move has lost in this game
 
     A forced pass and the end of the game stay what they are.
     """

@@ -39,7 +39,7 @@ class HumanLevel:
 
 
 HUMAN_LEVELS: Final = (
-    HumanLevel("newcomer", 4, budget=160, most=32, temperature=11.5, greed=1.3, corner=4.0, care=0.0),
+    HumanLevel("newcomer", 4, budget=160, most=32, temperature=11.5, greed=1.3, corner=10.0, care=0.0),
     HumanLevel("beginner", 4, budget=120, most=26, temperature=8.5, greed=0.6, corner=8.0, care=1.5),
     HumanLevel("casual", 4, budget=85, most=20, temperature=6.5, greed=0.2, corner=6.0, care=3.0),
     HumanLevel("regular", 4, budget=60, most=16, temperature=5.3, greed=0.0, corner=3.0, care=3.6),

@@ -59,6 +59,10 @@ class Limits:
     """How many of the best moves to find with their values, at least 1; each costs a search of its own."""
 
     def __post_init__(self) -> None:
+        if isinstance(self.level, str):
+            raise ValueError(
+                f"level is {self.level!r}: it must be a number; HumanPlayer has those with names"
+            )
         if self.level is not None and not 0 <= self.level <= 60:
             raise ValueError(f"level is {self.level}: it must be from 0 to 60")
         if self.depth is not None and self.depth < 1:

@@ -12,6 +12,7 @@ from othello.limits import Clock, Goal, Limits
     [
         ({"level": -1}, "level is -1: it must be from 0 to 60"),
         ({"level": 61}, "level is 61: it must be from 0 to 60"),
+        ({"level": "casual"}, "level is .casual.: it must be a number; HumanPlayer has those with names"),
         ({"depth": 0}, "depth is 0: it must be at least 1"),
         ({"nodes": 0}, "nodes is 0: it must be at least 1"),
         ({"nodes": -5}, "nodes is -5: it must be at least 1"),

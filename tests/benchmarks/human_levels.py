@@ -1,12 +1,12 @@
 """What levels that err lose in reality, and how strong they are beside their neighbours.
 
-    python -m tests.benchmarks.human_levels [-g GAMES] [--against LEVEL] [--judge LEVEL]
+    python -m tests.benchmarks.human_levels [-g GAMES] [--against LEVEL] [--judge LEVEL] [--judged GAMES]
 
 Each level plays GAMES games against the next one, the last against level LEVEL, and as many against
 level LEVEL, from the built-in openings with both colors and seeds 0, 1, 2 and so on. A row has
 what its moves lost of the budget in all these games, the mean and the most; what its moves in the
-games against the next level cost by the values of a review at the judge's level, in a game and per
-move; and its points out of 100 against the next level and against LEVEL. Games against a much
+first games against the next level cost by the values of a review at the judge's level, in a game
+and per move; and its points out of 100 against the next level and against LEVEL. Games against a much
 stronger one would not show what moves cost: where all is lost nothing is left to lose.
 """
 
@@ -91,10 +91,10 @@ def games(engine: Engine, first: levels.Level, second: levels.Level, count: int)
     return found
 
 
-def judged(engine: Engine, found: Games, level: int) -> tuple[float, float]:
-    """Discs that the first level lost in a game, and per move, as another level sees it."""
+def judged(engine: Engine, found: Games, level: int, count: int) -> tuple[float, float]:
+    """Discs that the first level lost in each of so many games, and per move, as another level sees it."""
     loss, moves = [], 0
-    for board, color in found.boards:
+    for board, color in found.boards[:count]:
         record = GameRecord.from_board(board)
         own = tally(review(record, engine, Limits(level=level), exact_from=2 * level), color)
         loss.append(own.loss)
@@ -110,6 +110,7 @@ def main() -> None:
     parser.add_argument("-g", "--games", type=int, default=100)
     parser.add_argument("--against", type=int, default=4)
     parser.add_argument("--judge", type=int, default=10)
+    parser.add_argument("--judged", type=int, default=40)
     options = parser.parse_args()
     engine = Engine(table_mib=16)
     print(
@@ -120,7 +121,7 @@ def main() -> None:
     for level, following in zip(HUMAN_LEVELS, (*HUMAN_LEVELS[1:], options.against), strict=True):
         neighbours = games(engine, level, following, options.games)
         others = games(engine, level, options.against, options.games)
-        loss, per_move = judged(engine, neighbours, options.judge)
+        loss, per_move = judged(engine, neighbours, options.judge, options.judged)
         lost = neighbours.lost + others.lost
         print(
             f"| {level} | {level.budget:g} | {mean(lost):.0f} | {max(lost):.0f} | {loss:.0f}"
