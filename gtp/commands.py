@@ -236,7 +236,7 @@ def choose_level(state: State, level: str = "") -> str:
 
 @REGISTRY.command("othello-seed", seed=optional(parse_int))
 def choose_seed(state: State, seed: int | None = None) -> str:
-    """What decides the moves of levels that err, after setting it; else each game has one of its own."""
+    """The seed of levels that err, after setting it for all games if a number is given."""
     if seed is not None:
         state.game.set_seed(seed)
         return ""
@@ -245,7 +245,7 @@ def choose_seed(state: State, seed: int | None = None) -> str:
 
 @REGISTRY.command("othello-lost", color=parse_color)
 def lost(state: State, color: Color) -> str:
-    """The discs that a color has lost in this game by moves that a level that errs has chosen."""
+    """The discs that a color has lost in this game by moves of levels that err."""
     return f"{state.game.lost_cd(color) / DISC:.2f}"
 
 

@@ -27,6 +27,8 @@ GOOD = """
         result: othello.SearchResult = engine.play(board, othello.Limits(depth=5))
         if result.move is not None:
             board.push(result.move)
+        person = othello.HumanPlayer("casual", seed=7)
+        given_away: float = person.play(engine, board, othello.Limits(seconds=1.0)).loss
         discs: float = result.score.pov(othello.Color.BLACK).discs
         for info in engine.analysis(board.position, multipv=2):
             reveal_type(info)
@@ -81,7 +83,7 @@ def check(tmp_path, program):
 
 def test_a_program_of_a_user(tmp_path):
     """A program that uses the library as its pages show is free of errors, and its types are known."""
-    assert check(tmp_path, GOOD) == ['program.py:21: note: Revealed type is "othello.results.Info"']
+    assert check(tmp_path, GOOD) == ['program.py:23: note: Revealed type is "othello.results.Info"']
 
 
 def test_mistakes_are_found(tmp_path):

@@ -109,8 +109,8 @@ def main() -> None:
     )
     parser.add_argument("-g", "--games", type=int, default=100)
     parser.add_argument("--against", type=int, default=4)
-    parser.add_argument("--judge", type=int, default=10)
-    parser.add_argument("--judged", type=int, default=40)
+    parser.add_argument("--judge", type=int, default=8)
+    parser.add_argument("--judged", type=int, default=60)
     options = parser.parse_args()
     engine = Engine(table_mib=16)
     print(
