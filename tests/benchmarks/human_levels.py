@@ -1,22 +1,27 @@
 """What levels that err lose in reality, and how strong they are beside their neighbours.
 
     python -m tests.benchmarks.human_levels [-g GAMES] [--against LEVEL] [--judge LEVEL] [--judged GAMES]
+        [--people FILE...]
 
 Each level plays GAMES games against the next one, the last against level LEVEL, and as many against
 level LEVEL, from the built-in openings with both colors and seeds 0, 1, 2 and so on. A row has
 what its moves lost of the budget in all these games, the mean and the most; what its moves in the
 first games against the next level cost by the values of a review at the judge's level, in a game
 and per move; and its points out of 100 against the next level and against LEVEL. Games against a much
-stronger one would not show what moves cost: where all is lost nothing is left to lose.
+stronger one would not show what moves cost: where all is lost nothing is left to lose. A row for
+the games of FILEs, some chosen at random, tells what the moves of people cost by the same values.
 """
 
 import argparse
+import random
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import mean
 
 from othello import levels, openings
 from othello.board import Board
 from othello.engine import Engine
+from othello.formats.files import read_games
 from othello.formats.record import GameRecord
 from othello.human_levels import HUMAN_LEVELS, HumanLevel
 from othello.human_player import HumanPlayer
@@ -102,6 +107,13 @@ def judged(engine: Engine, found: Games, level: int, count: int) -> tuple[float,
     return mean(loss), sum(loss) / moves
 
 
+def games_of_people(paths: list[Path], count: int) -> Games:
+    """Games of files, chosen at random but always the same, with so many sides, two in each."""
+    records = [record for path in paths for record in read_games(path)]
+    random.Random(1).shuffle(records)
+    return Games([(record.board(), color) for record in records[: -(-count // 2)] for color in Color], [])
+
+
 def main() -> None:
     """Measure and print a table."""
     parser = argparse.ArgumentParser(
@@ -111,6 +123,7 @@ def main() -> None:
     parser.add_argument("--against", type=int, default=4)
     parser.add_argument("--judge", type=int, default=8)
     parser.add_argument("--judged", type=int, default=60)
+    parser.add_argument("--people", type=Path, nargs="*", default=[])
     options = parser.parse_args()
     engine = Engine(table_mib=16)
     print(
@@ -128,6 +141,10 @@ def main() -> None:
             f" | {per_move:.1f} | {neighbours.points:.0f} | {others.points:.0f} |",
             flush=True,
         )
+    if options.people:
+        found = games_of_people(options.people, options.judged)
+        loss, per_move = judged(engine, found, options.judge, options.judged)
+        print(f"| people | | | | {loss:.0f} | {per_move:.1f} | | |")
 
 
 if __name__ == "__main__":
