@@ -465,11 +465,14 @@ class _Run:
         data = table.probe(self.record, position.player, position.opponent, position.key)
         move = table.best_move(data)
         is_known = data and move < PASS and legal >> move & 1
-        if is_known and (not is_solved or table.lower(data) == value == table.upper(data)):
-            return move
-        if is_solved and self.plan.budget is None and position.empties <= SOLVED_AGAIN:
+        if is_known and is_solved:
+            is_known = table.lower(data) == value == table.upper(data)
+        can_solve = is_solved and self.plan.budget is None and position.empties <= SOLVED_AGAIN
+        # Of two threads that prove bounds at the same time, the one with the lower one may leave its move.
+        has_company = self.record["busy"] != 0
+        if can_solve and (has_company or not is_known):
             return self._solved_again(position, value)
-        return None
+        return move if is_known else None
 
     def _solved_again(self, position: Position, value: int) -> Square | None:
         """A move of a position near the end of the game that reaches *value*."""

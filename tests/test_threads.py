@@ -1,4 +1,4 @@
-"""Several threads: the same proved values, a stop for all of them, and nothing left behind."""
+"""Several threads: limits and a stop for all of them, and nothing left behind; see also `test_exactness`."""
 
 import threading
 import time
@@ -10,47 +10,13 @@ from othello.kernels import busy
 from othello.kernels.table import new_table
 from othello.limits import Goal, Limits
 from othello.position import Position
-from othello.score import Color
 from othello.team import Team
-from tests import solved
 from tests.kernels.records import Memory
-from tests.positions import random_position
-from tests.test_search import HARD
-
-PROBLEMS = [each for each in solved.problems() if not each.position.is_over]
 
 
 @pytest.fixture(scope="module", params=[2, 3, 5])
 def engine(request):
     return Engine(threads=request.param, table_mib=2)
-
-
-def test_solved_problems(engine):
-    """Exact values and moves are those of the slow model, whatever was searched before."""
-    for problem in PROBLEMS:
-        result = engine.go(problem.position, Limits(goal=Goal.EXACT))
-        assert result.score.discs == problem.value
-        assert problem.scores[result.move] == problem.value
-
-
-@pytest.mark.parametrize("table_mib", [1, 64])
-def test_hard_problems(table_mib):
-    """With one thread and with two, with a small table and a large one, values are the same."""
-    engines = [Engine(threads=threads, table_mib=table_mib) for threads in (1, 2)]
-    for problem in HARD[:4]:
-        results = [engine.go(problem.position, Limits(goal=Goal.EXACT)) for engine in engines]
-        assert [result.score.discs for result in results] == [problem.value] * 2
-        assert all(problem.scores.get(result.move, problem.value) == problem.value for result in results)
-
-
-def test_random_positions():
-    """So they are over many random positions, solved one after the other with full tables."""
-    engines = [Engine(threads=threads, table_mib=1) for threads in (1, 2)]
-    for seed in range(40):
-        player, opponent = random_position(seed, 14 + seed % 4)
-        position = Position(player, opponent, Color.BLACK)
-        first, second = (engine.go(position, Limits(goal=Goal.EXACT)).score for engine in engines)
-        assert first == second
 
 
 def test_midgame(engine):
