@@ -26,6 +26,7 @@ OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 NEAR_END = next(
     each for each in solved.problems() if len(each.position.legal_moves()) >= 3 and each.position.empties <= 8
 )
+OBF = f"{Board.parse('f5d6').position.format()}; c3:+1;"
 
 
 def run(*args):
@@ -98,6 +99,17 @@ def test_picture(tmp_path):
     shown = [each.get("class", "") for each in ElementTree.fromstring(path.read_text())]
     assert sum(name.startswith("value ") for name in shown) == 2
     assert "last d6" in shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["f5d6", "1. F5 D6", f"{Position.start().format()} f5d6", "(;GM[2];B[f5];W[d6])", OBF],
+    ids=["moves", "numbered moves", "position and moves", "SGF", "OBF"],
+)
+def test_forms_of_a_position(text):
+    """A position may be given in any format of text."""
+    _, out, _ = run("--json", "--depth", 1, text)
+    assert Position.parse(json.loads(out)["position"]) == Board.parse("f5d6").position
 
 
 @pytest.mark.parametrize(

@@ -13,29 +13,17 @@ if TYPE_CHECKING:
     from othello.board import Board
     from othello.formats.record import GameRecord
 
-CELLS = 64
-"""A text with fewer characters is no board."""
-
 
 def read_board(text: str) -> "Board":
-    """The board of 64 cells and a side to move, with or without moves after them, or of moves alone.
+    """The board at the end of a game, or of a position with or without moves, in any format of text.
 
     A board may begin with a "-", so commands let through what looks like an option.
     """
-    from othello.board import Board
-    from othello.formats.transcript import parse_transcript
+    from othello.formats.text import FEWEST_CELLS, parse_game
 
-    if is_cells(text):
-        return Board.parse(text.replace(";", " "))
-    if text.startswith("-"):
+    if text.startswith("-") and len(text) < FEWEST_CELLS:
         raise click.NoSuchOption(text)
-    return parse_transcript(text)
-
-
-def is_cells(text: str) -> bool:
-    """Whether a text is meant as a board: it is long enough, and most of it is empty squares and discs."""
-    cells = "".join(text.split())
-    return len(cells) >= CELLS - 1 and sum(cell in "-._XxOo*0" for cell in cells) > len(cells) / 2
+    return parse_game(text).board()
 
 
 def read_game(source: str, number: int) -> "GameRecord":

@@ -16,6 +16,9 @@ from othello.formats.transcript import format_transcript, parse_transcript
 
 T = TypeVar("T")
 
+FEWEST_CELLS: Final = 63
+"""A text with fewer characters is no board, not even one that lacks a cell."""
+
 
 def parse_game(text: str, *, format: str | None = None) -> GameRecord:
     """The game of a text in the format of that name, by default the one that it looks like.
@@ -45,8 +48,17 @@ def format_game(game: GameRecord, format: str) -> str:
 def _format_of(text: str) -> str:
     """The name of the format that a text looks like."""
     name = format_of_text(text)
+    if name is None:
+        # What is wrong with it is told of a board or of moves, whichever was meant.
+        return "board" if _is_like_cells(text) else "transcript"
     # Scripts are known by nothing but a position, after which a board may have moves.
-    return "board" if name is None or (name == "scr" and "%" not in text) else name
+    return "board" if name == "scr" and "%" not in text else name
+
+
+def _is_like_cells(text: str) -> bool:
+    """Whether a text is long enough for a board, and most of it is empty squares and discs."""
+    cells = "".join(text.split())
+    return len(cells) >= FEWEST_CELLS and sum(cell in "-._XxOo*0" for cell in cells) > len(cells) / 2
 
 
 def _chosen(table: Mapping[str, T], name: str) -> T:
