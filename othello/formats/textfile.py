@@ -32,24 +32,12 @@ def read_values(
     A file that cannot be read at all, or holds no value and no bad line, raises FormatError
     in any case; a bad line does so if there is no *on_error*.
     """
-    is_empty = True
-    for number, line in read_raw_lines(path):
-        try:
-            text = _decoded(line)
-            if not text or text.startswith(COMMENT):
-                continue
-            is_empty = False
-            value = parse(text, number)
-        except OthelloError as error:
-            is_empty = False
-            found = FormatError(path, number, str(error))
-            if on_error is None:
-                raise found from None
-            on_error(found)
-        else:
-            yield value
-    if is_empty:
-        raise FormatError(path, None, f"the file holds nothing: {kind} belongs in each line")
+
+    def parse_line(line: bytes, number: int) -> T | None:
+        text = _decoded(line)
+        return parse(text, number) if text and not text.startswith(COMMENT) else None
+
+    return _parsed(path, read_raw_lines(path), parse_line, f"{kind} belongs in each line", on_error)
 
 
 def read_chunks(
@@ -64,20 +52,33 @@ def read_chunks(
 
     Errors are as those of `read_values`.
     """
+    return _parsed(path, chunks, lambda text, _: parse(text), f"{kind} belongs there", on_error)
+
+
+def _parsed(
+    path: str | Path,
+    items: Iterable[tuple[int, Chunk]],
+    parse: Callable[[Chunk, int], T | None],
+    advice: str,
+    on_error: OnError | None,
+) -> Iterator[T]:
+    """What *parse* makes of each numbered item, those left out that hold nothing: that is None."""
     is_empty = True
-    for number, text in chunks:
-        is_empty = False
+    for number, item in items:
         try:
-            value = parse(text)
+            value = parse(item, number)
         except OthelloError as error:
+            is_empty = False
             found = FormatError(path, number, str(error))
             if on_error is None:
                 raise found from None
             on_error(found)
         else:
-            yield value
+            if value is not None:
+                is_empty = False
+                yield value
     if is_empty:
-        raise FormatError(path, None, f"the file holds nothing: {kind} belongs there")
+        raise FormatError(path, None, f"the file holds nothing: {advice}")
 
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
