@@ -1,0 +1,115 @@
+"""Journals: matches that go on, were cut off, are of others, or damaged."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gtp.match.entrant import Entrant
+from gtp.match.journal import Journal, heading
+from gtp.match.outcome import Outcome
+from othello.errors import FormatError
+from othello.formats.ggf import format_ggf, read_ggf
+from tests.gtp.match.scripted import OPENINGS, Scripted, game
+
+NAMES = [Entrant("one"), Entrant("other")]
+
+
+def journal(tmp_path, seed=1, engines=NAMES):
+    return Journal(tmp_path / "some.match", heading(engines, OPENINGS, seed))
+
+
+def numbered(number):
+    found = game(Scripted(), Scripted())
+    return Outcome(
+        number, found.black, found.white, found.opening, found.played, found.margin, date=found.date
+    )
+
+
+def test_journals_go_on(tmp_path):
+    """What was appended is there when the journal is opened again, in both files, once."""
+    first = journal(tmp_path)
+    assert first.outcomes == []
+    for number in (1, 0):
+        first.append(numbered(number))
+    first.close()
+    again = journal(tmp_path)
+    assert [each.number for each in again.outcomes] == [1, 0]
+    again.append(numbered(2))
+    again.close()
+    log, ggf = again.paths
+    assert (log.name, ggf.name) == ("some.match.jsonl", "some.match.ggf")
+    assert len(log.read_text().splitlines()) == 4
+    records = list(read_ggf(ggf))
+    assert len(records) == 3
+    assert records[0].event == "some.match"
+
+
+@pytest.mark.parametrize("cut", [1, 50, 1000])
+def test_journals_of_killed_matches(tmp_path, cut):
+    """A line that was not written to its end is dropped, and the other file gets what it lacks."""
+    first = journal(tmp_path)
+    for number in range(3):
+        first.append(numbered(number))
+    first.close()
+    log, ggf = first.paths
+    whole = ggf.read_bytes()
+    log.write_bytes(log.read_bytes()[:-cut])
+    ggf.write_bytes(whole[: -2 * cut])
+    again = journal(tmp_path)
+    again.close()
+    assert [each.number for each in again.outcomes] == [0, 1]
+    assert set(map(format_ggf_of, again.outcomes)) <= set(ggf.read_text().splitlines())
+
+
+def format_ggf_of(outcome):
+    return format_ggf(outcome.record("some.match"))
+
+
+def test_journals_of_other_matches(tmp_path):
+    """A file of another match, or of no match, is refused and left as it is."""
+    journal(tmp_path).close()
+    log = tmp_path / "some.match.jsonl"
+    before = log.read_bytes()
+    with pytest.raises(FormatError, match="line 1: the match of this file has other seed: choose another"):
+        journal(tmp_path, seed=2)
+    with pytest.raises(FormatError, match="has other engines"):
+        journal(tmp_path, engines=[Entrant("one", level=3), NAMES[1]])
+    assert log.read_bytes() == before
+    for text in ("hello\n", "[]\n", '{"format": "something else"}\n', "\xff\n"):
+        log.write_bytes(text.encode("latin-1"))
+        with pytest.raises(FormatError, match="choose another name"):
+            journal(tmp_path)
+        assert log.read_bytes() == text.encode("latin-1")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda found: found.pop("moves"),
+        lambda found: found.update(moves="f5f5"),
+        lambda found: found.update(score=None),
+        lambda found: found.update(ended="by magic"),
+        lambda found: found.update(seconds=[1.0]),
+        lambda found: found.update(time=3),
+    ],
+)
+def test_damaged_lines(tmp_path, change):
+    """A line that is no game is named, with its number; nothing is lost by it."""
+    first = journal(tmp_path)
+    first.append(numbered(0))
+    first.close()
+    log = first.paths[0]
+    top, line = log.read_text().splitlines()
+    found = json.loads(line)
+    change(found)
+    log.write_text(f"{top}\n{json.dumps(found)}\n")
+    with pytest.raises(FormatError, match="line 2: this is no line of a match"):
+        journal(tmp_path)
+
+
+def test_journals_that_cannot_be_written(tmp_path):
+    with pytest.raises(FormatError, match="no such file or directory"):
+        Journal(tmp_path / "no" / "folder", {})
+    with pytest.raises(FormatError, match="this is a directory"):
+        Journal(Path(tmp_path.root), {})

@@ -1,0 +1,46 @@
+"""Outcomes of games: as objects of JSON, and as game records."""
+
+import json
+
+import pytest
+
+from gtp.controllers.failure import EngineFailure, Fault
+from gtp.match.outcome import Outcome
+from othello.formats.ggf import format_ggf
+from othello.formats.record import Ending
+from othello.square import PASS
+from tests.gtp.match.scripted import Scripted, game
+
+
+def some_outcomes():
+    """A game that was played out, with a pass, and one that was not."""
+    whole = game(Scripted(value=-0.5), Scripted())
+    assert PASS in [each.move for each in whole.played]
+    return [whole, game(Scripted(failure=EngineFailure(Fault.TIME, 'over "time"\nby far')), Scripted())]
+
+
+@pytest.mark.parametrize("index", [0, 1])
+def test_games_as_objects(index):
+    """What is read back from JSON is the game, but for the last digits of its times."""
+    outcome = some_outcomes()[index]
+    text = json.dumps(outcome.as_object())
+    again = Outcome.from_object(json.loads(text))
+    assert json.dumps(again.as_object()) == text
+    assert (again.winner, again.number, again.reason) == (outcome.winner, 4, outcome.reason)
+    assert [each.move for each in again.played] == [each.move for each in outcome.played]
+
+
+def test_times_are_rounded_once():
+    """A record made from a line of the journal is the one that was made when the game ended."""
+    outcome = game(Scripted(seconds=0.00049999), Scripted(seconds=0.0014999))
+    again = Outcome.from_object(json.loads(json.dumps(outcome.as_object())))
+    assert format_ggf(again.record()) == format_ggf(outcome.record())
+
+
+def test_game_records():
+    """The record says who played, what each move was worth and took, and how the game ended."""
+    whole, lost = (each.record("an event") for each in some_outcomes())
+    assert (whole.black.name, whole.white.name, whole.event) == ("one", "other", "an event")
+    assert whole.ending is None
+    assert whole.played[3].seconds == 0.01
+    assert (lost.ending, abs(lost.result)) == (Ending.TIME, 64)

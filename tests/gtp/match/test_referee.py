@@ -1,0 +1,78 @@
+"""The referee: a game by the rules, failures, time, illegal moves."""
+
+import pytest
+
+from gtp.controllers.controller import Answer
+from gtp.controllers.failure import EngineFailure, Fault
+from gtp.controllers.timing import TimeRule
+from othello.board import Board
+from othello.score import Color
+from othello.square import PASS, parse_square
+from tests.gtp.match.scripted import NO_LIMIT, OPENINGS, Scripted, game
+
+
+def test_a_game_by_the_rules():
+    """The referee plays the opening, tells both sides everything once, and counts the discs."""
+    black, white = Scripted(value=1.5), Scripted(-1)
+    outcome = game(black, white)
+    board = Board()
+    for each in outcome.played:
+        board.push(each.move)
+    assert board.is_over
+    assert outcome.margin == board.result.margin
+    assert outcome.fault is outcome.loser is None
+    assert outcome.opening == "f5d6c3"
+    assert outcome.played[0].seconds is None
+    assert {each.value for each in outcome.played[3:]} <= {1.5, None}
+    assert black.heard[:2] == white.heard[:2] == ["start", "new f5d6c3"]
+    passes = [each.move for each in outcome.played].count(PASS)
+    assert black.heard.count("pass") == white.heard.count("pass") == passes
+    # Only the last move is not told to the other side, which has nothing to do with it any more.
+    assert len(board.move_stack) - 3 - passes == outcome.black.moves + outcome.white.moves
+    assert outcome.black.seconds == pytest.approx(0.01 * outcome.black.moves)
+
+
+@pytest.mark.parametrize("color", list(Color))
+@pytest.mark.parametrize("fault", [Fault.CRASH, Fault.RESIGNED])
+def test_a_failure_loses(color, fault):
+    """Whoever fails loses; an engine that only resigned lives on, others are ended and reported."""
+    failing, good = Scripted(failure=EngineFailure(fault, "it is all over")), Scripted()
+    pair = (failing, good) if color is Color.BLACK else (good, failing)
+    outcome = game(*pair)
+    assert (outcome.loser, outcome.winner, outcome.fault, outcome.margin) == (color, color.other, fault, None)
+    assert failing.killed == (fault is Fault.CRASH)
+    assert good.killed == 0
+    last_words = "; its last words: its last complaint" * (fault is Fault.CRASH)
+    assert outcome.reason == f"it is all over{last_words}"
+
+
+@pytest.mark.parametrize(
+    ("rule", "seconds", "margin", "is_lost"),
+    [
+        (TimeRule(per_move=1), 0.9, 0, False),
+        (TimeRule(per_move=1), 1.1, 0, True),
+        (TimeRule(per_move=1), 1.1, 0.2, False),
+        (TimeRule(main=10), 0.25, 0, False),
+        (TimeRule(main=10), 0.5, 0, True),
+        (TimeRule(main=10, increment=0.25), 0.5, 0, False),
+        (NO_LIMIT, 1000, 0, False),
+    ],
+)
+def test_time(rule, seconds, margin, is_lost):
+    """A move over its limit, or over what is left on the clock, loses, but for the margin."""
+    outcome = game(Scripted(seconds=seconds), Scripted(seconds=0), rule=rule, margin=margin)
+    assert (outcome.fault is Fault.TIME) == is_lost
+    assert outcome.black.longest == seconds
+
+
+def test_illegal_moves():
+    """The board of the referee decides; an illegal move is no part of the game."""
+
+    class Cheat(Scripted):
+        def go(self, color, clock, other):
+            return Answer(parse_square("a1"), 0.0)
+
+    outcome = game(Scripted(), Cheat())
+    assert (outcome.fault, outcome.loser) == (Fault.ILLEGAL, Color.WHITE)
+    assert "white cannot play a1" in outcome.reason
+    assert [each.move for each in outcome.played] == OPENINGS[0].move_stack

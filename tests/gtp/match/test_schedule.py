@@ -1,0 +1,40 @@
+"""The schedule: who meets whom, with which color, from which opening."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gtp.match.schedule import games
+from othello.formats.transcript import parse_transcript
+from tests.gtp.match.scripted import OPENINGS
+
+
+@given(st.integers(2, 5), st.integers(1, 6), st.integers(1, 8), st.integers())
+def test_every_two_engines_meet_with_both_colors(engines, openings, rounds, seed):
+    """Each two engines play each opening of a round twice, colors reversed, under numbers 2n and 2n + 1."""
+    boards = OPENINGS[:openings]
+    plan = list(games(engines, boards, count=2 * rounds, seed=seed))
+    assert [each.number for each in plan] == list(range(rounds * engines * (engines - 1)))
+    for first, second in zip(plan[::2], plan[1::2], strict=True):
+        assert (first.black, first.white) == (second.white, second.black)
+        assert first.opening == second.opening
+    met = [(each.black, each.white) for each in plan]
+    assert {met.count((i, j)) for i in range(engines) for j in range(engines) if i != j} == {rounds}
+
+
+def test_all_openings_come_before_one_comes_again():
+    plan = list(games(2, OPENINGS, count=12, seed=5))
+    order = [each.opening.transcript() for each in plan[::2]]
+    assert len(set(order[:3])) == 3
+    assert order[3:] == order[:3]
+
+
+def test_the_seed_decides_the_order():
+    """The same seed gives the same match, and a longer match begins with the shorter one."""
+    boards = [parse_transcript("f5d6c3d3c4"[: 2 * plies]) for plies in range(1, 6)]
+
+    def plan(**options):
+        return [each.opening.transcript() for each in games(2, boards, **options)]
+
+    assert plan(count=10, seed=1) == plan(count=10, seed=1)
+    assert plan(count=10, seed=1) != plan(count=10, seed=2)
+    assert plan(count=10, seed=1) == plan(count=20, seed=1)[:10]

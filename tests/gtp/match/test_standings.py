@@ -1,0 +1,58 @@
+"""Standings: pairs of games, points and ratings."""
+
+import json
+
+import pytest
+
+from gtp.controllers.failure import EngineFailure, Fault
+from gtp.match.outcome import Outcome
+from gtp.match.standings import pair_counts, standings
+from tests.gtp.match.scripted import Scripted, game
+
+
+def outcomes(results):
+    """Finished games with these points for the first engine, pair by pair."""
+    found = []
+    for number, points in enumerate(results):
+        played = game(Scripted(), Scripted(-1)) if not found else found[0]
+        black, white = (played.black, played.white) if number % 2 == 0 else (played.white, played.black)
+        margin = {1: 10, 0.5: 0, 0: -10}[points] * (1 if number % 2 == 0 else -1)
+        found.append(Outcome(number, black, white, "f5d6c3", played.played, margin))
+    return found
+
+
+def test_pairs():
+    """Only complete pairs count, by the points of the named engine, whatever the colors."""
+    found = outcomes([1, 1, 0.5, 0, 1])
+    assert pair_counts(found, "one", "other").counts == (0, 1, 0, 0, 1)
+    assert pair_counts(found, "other", "one").counts == (1, 0, 0, 1, 0)
+
+
+def test_standings():
+    """The better one comes first; discs are counted only where games were played out."""
+    found = outcomes([0, 0, 0.5, 0])
+    found.append(game(Scripted(failure=EngineFailure(Fault.TIME, "late")), Scripted()))
+    best, last = standings(["one", "other"], found)
+    assert (best.name, best.wins, best.draws, best.losses, best.games, best.points) == (
+        "other",
+        4,
+        1,
+        0,
+        5,
+        4.5,
+    )
+    assert (best.discs, last.discs) == (7.5, -7.5)
+    assert (best.timeouts, last.timeouts, last.failures) == (0, 1, 0)
+    assert best.superiority > 0.5
+    assert last.superiority is None
+    assert best.elo.value == pytest.approx(-last.elo.value)
+    assert best.elo.value > 0
+    assert json.dumps(best.as_object())
+
+
+def test_standings_of_nothing():
+    """A match that was interrupted at once has a table too."""
+    for names in (["a", "b"], ["a", "b", "c"]):
+        table = standings(names, [])
+        assert [each.games for each in table] == [0] * len(names)
+        assert json.dumps([each.as_object() for each in table])
