@@ -33,6 +33,8 @@ LIGHTEST, HEAVIEST_EMPTIES, PHASE_WIDTH = 0.4, 36, 12.0
 MARGIN = 0.1
 """Seconds that are never planned with: transmission, the operating system, this program. Less where
 there is a short time for one move alone."""
+DELAYS = 2.0
+"""A margin for one move alone has room for so many delays as they came lately, if there is time for it."""
 SHARE_KEPT = 0.03
 """Share of the remaining time that is never planned with."""
 LONGEST = 3.0
@@ -49,24 +51,28 @@ class Budget:
     """The search is stopped at this time."""
 
 
-def budget(limits: Limits, empties: int, speed: float = CAUTIOUS_SPEED) -> Budget | None:
+def budget(limits: Limits, empties: int, speed: float = CAUTIOUS_SPEED, delay: float = 0.0) -> Budget | None:
     """The time that *limits* leave for a move with so many *empties*; None is no limit.
 
-    *speed* is that of the search, in positions a second.
+    *speed* is that of the search, in positions a second; *delay* the seconds by which searches
+    ended too late lately, 0 or more.
     """
     found = None
     if limits.clock is not None:
-        found = clock_budget(limits.clock, empties, speed)
+        found = clock_budget(limits.clock, empties, speed, delay)
     if limits.seconds is not None:
         hard = limits.seconds - min(MARGIN, limits.seconds / 5)
         found = Budget(hard, hard) if found is None else Budget(min(found.soft, hard), min(found.hard, hard))
     return found
 
 
-def clock_budget(clock: Clock, empties: int, speed: float = CAUTIOUS_SPEED) -> Budget:
-    """The time that a move may take on this clock, for a search of so many positions a second."""
-    # A clock for one move only is as short in the next move: it would be wasted altogether.
-    margin = min(MARGIN, clock.remaining / 5) if clock.moves_to_go == 1 else MARGIN
+def clock_budget(clock: Clock, empties: int, speed: float = CAUTIOUS_SPEED, delay: float = 0.0) -> Budget:
+    """The time that a move may take on this clock; *speed* and *delay* are those of `budget`."""
+    margin = MARGIN
+    if clock.moves_to_go == 1:
+        # A clock for one move only is as short in the next move: it would be wasted altogether.
+        usual = max(clock.remaining / 5, DELAYS * delay)
+        margin = min(MARGIN, usual, clock.remaining / 2)
     usable = max(0.0, clock.remaining * (1 - SHARE_KEPT) - margin)
     solved = solvable_empties(min(usable, usable * SOLUTION_SHARE + clock.increment), speed)
     moves = _moves_left(empties, solved)

@@ -263,7 +263,7 @@ class Engine:
     def _plan(self, position: Position, limits: Limits) -> Plan:
         """How deep to search, how long, and what for."""
         empties = position.empties
-        budget = clock.budget(limits, empties, self._active.speed)
+        budget = clock.budget(limits, empties, self._active.speed, self._active.delay)
         depth, selectivity = empties, EXACT
         if limits.goal is Goal.MOVE:
             if limits.depth is not None and limits.depth < empties:

@@ -47,6 +47,8 @@ FULL_WINDOW_DEPTH: Final = 3
 """Iterations up to this depth have no aspiration window."""
 SHORT_DEPTH: Final = 6
 """A search of so few plies is over before anyone could interrupt it."""
+DELAY_KEPT: Final = 0.9
+"""A search that ends in better time lowers what is expected of the delay of the next by so much."""
 SPEED_SECONDS: Final = 0.1
 """A search must take so long to tell the speed."""
 SOLVED_AGAIN: Final = 14
@@ -64,6 +66,8 @@ class Searcher:
         self._watch: Watch | None = None
         self.speed = CAUTIOUS_SPEED
         """Positions a second, of the last search that took long enough to tell."""
+        self.delay = 0.0
+        """Seconds by which searches ended too late lately; a new game changes nothing of it."""
 
     def clear(self) -> None:
         """Forget everything that earlier searches found out."""
@@ -108,6 +112,8 @@ class Searcher:
         found = run.result()
         if found.seconds >= SPEED_SECONDS:
             self.speed = found.nodes / found.seconds
+        if plan.budget is not None and found.seconds > plan.budget.hard > 0:
+            self.delay = max(found.seconds - plan.budget.hard, DELAY_KEPT * self.delay)
         return found
 
     def _in_the_background(self, reports: Generator[Info, None, None]) -> Generator[Info, None, None]:

@@ -177,3 +177,20 @@ def test_short_times_for_one_move_are_used(limit):
     """A tenth of a second for each move was less than the margin, so that nothing of it was used."""
     found = clock_budget(Clock(limit, moves_to_go=1), 40)
     assert limit / 2 < found.soft <= found.hard <= 0.8 * limit
+
+
+@given(clocks, empties, st.floats(0, 1), st.floats(0, 1))
+def test_longer_delays_never_have_more(left, squares, one, other):
+    """Where searches end too late a move may take no more, and still some time where there is any."""
+    more, less = (clock_budget(left, squares, delay=delay) for delay in sorted((one, other)))
+    assert 0 <= less.soft <= more.soft
+    assert less.hard <= more.hard
+    assert (less.hard > 0) == (more.hard > 0)
+
+
+@pytest.mark.parametrize("limit", [0.1, 0.17, 0.4])
+def test_delays_have_room_in_short_times(limit):
+    """A fifth of a short time for one move was too little room for the delays of a busy computer."""
+    delay = limit / 6
+    found = clock_budget(Clock(limit, moves_to_go=1), 40, delay=delay)
+    assert limit / 4 < found.hard < limit - min(clock.MARGIN, clock.DELAYS * delay)

@@ -1,5 +1,6 @@
 """Pace: searches go on while it pays, and no game is lost on time, however long iterations take."""
 
+import itertools
 import time
 
 import pytest
@@ -191,3 +192,18 @@ def test_the_speed_is_learned(engine):
     assert engine._searcher.speed == result.nodes / result.seconds != before
     engine.new_game()
     assert engine._searcher.speed == before
+
+
+def test_delays_are_learned():
+    """A search that ended too late leaves less time to the next, until searches end in time again."""
+    engine, found = Engine(table_mib=1), []
+    assert engine._searcher.delay == 0
+    engine.go(Position.start(), Limits(seconds=0.02), on_info=lambda info: time.sleep(0.05))
+    found.append(engine._searcher.delay)
+    assert found[0] >= 0.05 - 0.02
+    engine.new_game()
+    for _ in range(20):
+        engine.go(Position.start(), Limits(seconds=0.02))
+        found.append(engine._searcher.delay)
+    assert min(found) < found[0]
+    assert all(after >= 0.9 * before - 1e-9 for before, after in itertools.pairwise(found))
