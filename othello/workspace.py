@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from othello import weights
-from othello.kernels import endgame, features, memory, ordering, root, state, table
+from othello.kernels import bound_cache, features, memory, ordering, root, state, table
 from othello.weights import Weights
 
 
@@ -21,7 +21,7 @@ class Workspace:
         self._table = shared
         self._weights = evaluation.tables
         self._deviations = evaluation.deviations.table()
-        self._cache = memory.aligned(endgame.LOCAL_CACHE_WORDS)
+        self._cache = memory.aligned(bound_cache.WORDS)
         self._features = memory.aligned(features.WORDS)
         self.roots = memory.aligned(ordering.LONGEST * root.ITEM // 8).reshape(-1, root.ITEM // 8)
         """The list of root moves, see `kernels.root`."""
@@ -32,7 +32,7 @@ class Workspace:
         self.record["weights"] = self._weights.ctypes.data
         self.record["deviations"] = self._deviations.ctypes.data
         self.record["features"] = self._features.ctypes.data
-        self.record["local_cache"] = self._cache.ctypes.data
+        self.record["bound_cache"] = self._cache.ctypes.data
         self.record["root_moves"] = self.roots.ctypes.data
         self.record["node_limit"] = state.UNLIMITED
         self.record["selectivity"] = table.EXACT

@@ -26,8 +26,8 @@ LAYERS = {
         othello.kernels.perft  othello.kernels.replay
         othello.kernels.state  othello.kernels.table  othello.kernels.ordering
         othello.kernels.patterns  othello.kernels.probcut  othello.kernels.features  othello.kernels.evaluate
-        othello.kernels.last_empties  othello.kernels.endgame  othello.kernels.busy
-        othello.kernels.midgame  othello.kernels.root
+        othello.kernels.last_empties  othello.kernels.bound_cache  othello.kernels.endgame
+        othello.kernels.busy  othello.kernels.midgame  othello.kernels.root
         """,
     "vocabulary and rules": """
         othello.errors  othello.square  othello.square_set  othello.score  othello.svg

@@ -3,8 +3,8 @@
 A ladder by the number of empty squares, each step calling the next:
 
     12      solve_wide    transposition table, fastest first
-     7-11   solve_local   small bound cache of this thread, fastest first
-     5-6    solve_few     parity order
+     7-11   solve_local   bound cache of this thread, fastest first
+     5-6    solve_few     bound cache of this thread, parity order
      1-4    last_empties  parity order, no lists
 
 All windows are [alpha, alpha + 1] in discs and all results fail-soft, as in
@@ -14,7 +14,8 @@ Steps of a node:
 1. Stable discs of the opponent may already bound the value by alpha.
 2. Legal moves come from the caller, who needed them for the order; pass, or end the game.
 3. Look the position up; a bound may decide.
-4. Make the list of moves, with the opponent's replies; a wipe-out decides.
+4. Make the list of moves, with the opponent's replies; a wipe-out decides, and so may what
+   the bound cache proves for a move.
 5. Try the moves in order until one is greater than alpha.
 6. Keep the bound that was found.
 
@@ -22,7 +23,7 @@ Sources: R. Delorme's Edax, endgame.c (ladder, thresholds); T. Yamana's Egarouci
 neural-reversi (bound caches of a thread for the low steps).
 """
 
-from othello.kernels import table
+from othello.kernels import bound_cache, table
 from othello.kernels.bits import (
     ZERO,
     Square,
@@ -30,16 +31,21 @@ from othello.kernels.bits import (
     bit,
     highest,
     lowest,
-    number_of,
     popcount,
     without_lowest,
-    word,
     word_of,
+)
+from othello.kernels.bound_cache import (
+    FEW_EMPTIES,
+    entry_of_few,
+    entry_of_more,
+    holds,
+    prefetch_entry,
 )
 from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score, solve_1, solve_2, solve_3, solve_4
-from othello.kernels.memory import Address, load, stack, store
+from othello.kernels.memory import Address, load, stack
 from othello.kernels.moves import flips, legal_moves
 from othello.kernels.ordering import (
     FIRST,
@@ -51,6 +57,7 @@ from othello.kernels.ordering import (
     put,
     square_of,
     square_values,
+    stable_corners,
     weighted_mobility,
 )
 from othello.kernels.parity import odd_quadrants
@@ -59,22 +66,12 @@ from othello.kernels.state import State
 from othello.kernels.table import NO_MOVE
 from othello.kernels.zobrist import Color, after_move, after_pass
 
-FEW_EMPTIES = 6
 LOCAL_EMPTIES = 11
 MOST_EMPTIES = 12
 
-LOCAL_ENTRY = 24
-LOCAL_BITS = 15
-LOCAL_SHIFT = word(64 - LOCAL_BITS)
-"""The cache of a thread: 2 ** LOCAL_BITS entries {player, opponent, bounds} of three words."""
-PLAYER_FACTOR = word(0x9E37_79B9_7F4A_7C15)
-OPPONENT_FACTOR = word(0xC2B2_AE3D_27D4_EB4F)
-
-LOCAL_CACHE_WORDS = LOCAL_ENTRY // 8 << LOCAL_BITS
-"""Size of the cache that a thread must have at `search.local_cache`."""
-
 REPLY_WORTH = 1 << 11
-PARITY_WORTH = 8
+CORNER_WORTH = 200
+PARITY_WORTH = 50
 
 _list = stack(WORDS)
 
@@ -135,6 +132,12 @@ def solve_few(search: State, player: Word, opponent: Word, moves: Word, alpha: i
         if replies == ZERO:
             return final_score(player, opponent)
         return -solve_few(search, opponent, player, replies, -alpha - 1)
+    entry = entry_of_few(search, player, opponent)
+    if holds(entry, player, opponent):
+        if bound_cache.lower(entry) > alpha:
+            return bound_cache.lower(entry)
+        if bound_cache.upper(entry) <= alpha:
+            return bound_cache.upper(entry)
     best = -65
     waiting = moves & odd_quadrants(empties)
     later = moves ^ waiting
@@ -152,15 +155,8 @@ def solve_few(search: State, player: Word, opponent: Word, moves: Word, alpha: i
         best = max(best, score)
         if best > alpha:
             break
+    bound_cache.keep(entry, player, opponent, best, alpha, NO_MOVE)
     return best
-
-
-@inlined_kernel
-def local_entry(search: State, player: Word, opponent: Word) -> Address:
-    """The place of a position in the cache of the thread."""
-    index = ((player * PLAYER_FACTOR) ^ (opponent * OPPONENT_FACTOR)) >> LOCAL_SHIFT
-    first: Address = search.local_cache
-    return first + LOCAL_ENTRY * number_of(index)
 
 
 @kernel
@@ -179,21 +175,24 @@ def solve_local(search: State, player: Word, opponent: Word, moves: Word, alpha:
         if replies == ZERO:
             return final_score(player, opponent)
         return -solve_local(search, opponent, player, replies, -alpha - 1)
-    # Step 3. Cache: lower bound + 64, upper bound + 64, best move.
-    entry = local_entry(search, player, opponent)
+    # Step 3. Cache.
+    entry = entry_of_more(search, player, opponent)
     known = NO_MOVE
-    if load(entry, 0) == player and load(entry, 8) == opponent:
-        bounds = number_of(load(entry, 16))
-        low, high, known = (bounds & 255) - 64, (bounds >> 8 & 255) - 64, bounds >> 16
-        if low > alpha:
-            return low
-        if high <= alpha:
-            return high
+    if holds(entry, player, opponent):
+        if bound_cache.lower(entry) > alpha:
+            return bound_cache.lower(entry)
+        if bound_cache.upper(entry) <= alpha:
+            return bound_cache.upper(entry)
+        known = bound_cache.best_move(entry)
     # Step 4. Moves.
     items = _list()
-    number = list_moves(items, player, opponent, moves, known)
+    number = list_moves(search, items, player, opponent, moves, known)
     if number == 0:
         return 64
+    if count > FEW_EMPTIES + 1:
+        cut = cache_cut(search, items, number, player, opponent, alpha)
+        if cut > alpha:
+            return cut
     # Step 5. Search.
     best, best_move = -65, NO_MOVE
     for index in range(number):
@@ -209,15 +208,14 @@ def solve_local(search: State, player: Word, opponent: Word, moves: Word, alpha:
             if best > alpha:
                 break
     # Step 6. Store.
-    low, high = (best, 64) if best > alpha else (-64, best)
-    store(entry, 0, player)
-    store(entry, 8, opponent)
-    store(entry, 16, word_of(low + 64 | high + 64 << 8 | best_move << 16))
+    bound_cache.keep(entry, player, opponent, best, alpha, best_move)
     return best
 
 
 @kernel
-def list_moves(items: Address, player: Word, opponent: Word, moves: Word, known: Square) -> int:
+def list_moves(
+    search: State, items: Address, player: Word, opponent: Word, moves: Word, known: Square
+) -> int:
     """Write the list of *moves*, fastest first but *known* before all; 0 if one wipes the opponent out."""
     odd = odd_quadrants(~(player | opponent))
     number = 0
@@ -227,8 +225,11 @@ def list_moves(items: Address, player: Word, opponent: Word, moves: Word, known:
         turned = flips(square, player, opponent)
         if turned == opponent:
             return 0
-        replies = legal_moves(opponent ^ turned, player | turned | bit(square))
-        score = square_values(word_of(square)) - weighted_mobility(replies) * REPLY_WORTH
+        theirs, mine = opponent ^ turned, player | turned | bit(square)
+        prefetch_entry(entry_of_more(search, theirs, mine))
+        replies = legal_moves(theirs, mine)
+        score = square_values(word_of(square)) + stable_corners(mine) * CORNER_WORTH
+        score -= weighted_mobility(replies) * REPLY_WORTH
         if bit(square) & odd != ZERO:
             score += PARITY_WORTH
         if square == known:
@@ -236,6 +237,19 @@ def list_moves(items: Address, player: Word, opponent: Word, moves: Word, known:
         put(items + number * ITEM, score, square, turned, replies)
         number += 1
     return number
+
+
+@kernel
+def cache_cut(search: State, items: Address, number: int, player: Word, opponent: Word, alpha: int) -> int:
+    """A lower bound above alpha that the bound cache proves for some move, or -65."""
+    for index in range(number):
+        item = items + index * ITEM
+        turned = load(item, TURNED)
+        theirs, mine = opponent ^ turned, player | turned | bit(square_of(item))
+        entry = entry_of_more(search, theirs, mine)
+        if holds(entry, theirs, mine) and -bound_cache.upper(entry) > alpha:
+            return -bound_cache.upper(entry)
+    return -65
 
 
 @kernel
@@ -293,7 +307,7 @@ def solve_wide(
                 return table.upper(data) // 100
     # Step 4. Moves.
     items = _list()
-    number = list_moves(items, player, opponent, moves, known)
+    number = list_moves(search, items, player, opponent, moves, known)
     if number == 0:
         return 64
     # Step 5. Search.

@@ -12,11 +12,11 @@ A list lies in the frame of the node that owns it: ITEM bytes for each move,
 Moves are picked by selection, best first: after a cut-off the rest was never sorted.
 
 Without evaluation the score is that of "fastest first": few replies, counted double in
-the corners, with stable edges, square and parity to decide between equals. The square
-values are Edax's.
+the corners; stable discs around the corners, square and parity decide between equals. The
+square values are Edax's.
 """
 
-from othello.kernels.bits import CORNERS, Square, Word, number_of, popcount, word, word_of
+from othello.kernels.bits import CORNERS, ONE, Square, Word, number_of, popcount, word, word_of
 from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address, load, store
@@ -27,6 +27,8 @@ LONGEST = 36
 """Room for more moves than any position has (33 is the most ever seen)."""
 WORDS = LONGEST * ITEM // 8
 
+EIGHT = word(8)
+FILES_B, FILES_G = word(0x0200_0000_0000_0002), word(0x4000_0000_0000_0040)
 SQUARE_BITS = word(0xFF)
 SCORE_BIAS = 1 << 30
 FIRST = 1 << 29
@@ -44,6 +46,14 @@ def square_values() -> list[int]:
 def weighted_mobility(moves: Word) -> int:
     """Number of moves, those to a corner counted twice."""
     return popcount(moves) + popcount(moves & CORNERS)
+
+
+@inlined_kernel
+def stable_corners(player: Word) -> int:
+    """Number of the player's corners, and of his discs beside them along the edges."""
+    corners = player & CORNERS
+    rows = ((corners << ONE) & FILES_B) | ((corners >> ONE) & FILES_G)
+    return popcount(corners | (player & (rows | (corners << EIGHT) | (corners >> EIGHT))))
 
 
 @inlined_kernel

@@ -17,7 +17,7 @@ the list of root moves, which they do not. Nothing is allocated inside a search.
 | weights | address of the weights of the evaluation, see `evaluate` |
 | features | address of the features of the positions being searched, see `features` |
 | busy | address of the marks that threads leave each other, see `busy`; 0 with one thread |
-| local_cache | address of the bound cache of the last empties |
+| bound_cache | address of the bound cache of the last empty squares, see `bound_cache` |
 | root_moves, root_count | address and length of the list of root moves, see `root.py` |
 | root_done | moves that this iteration has searched |
 | root_best, root_move | best value of this iteration so far, in centidiscs, and its move |
@@ -47,7 +47,7 @@ STATE = np.dtype(
             "weights",
             "features",
             "busy",
-            "local_cache",
+            "bound_cache",
             "root_moves",
             "root_count",
             "root_done",

@@ -1,0 +1,110 @@
+"""The bound cache of one thread: what the last empty squares were proved to be worth.
+
+Two arrays of entries without buckets, one behind the other at `search.bound_cache`: one for
+positions with up to FEW_EMPTIES empty squares, which would crowd the others out, and one for
+more. A product of both boards chooses the entry, the last position to come keeps it. Both
+stay small enough for the second level of the processor's cache; who knows early that a
+position will be looked up may `prefetch` its entry. An entry is three words:
+
+| word | bits | field |
+| --- | --- | --- |
+| 0 | 64 | discs of the side to move |
+| 1 | 64 | discs of the opponent |
+| 2 | 0-7 | lower bound, discs + BIAS |
+| | 8-15 | upper bound, discs + BIAS |
+| | 16-23 | best move |
+
+It keeps both boards, so no other position can ever be taken for this one; an empty entry
+is all zeros, which no position is. Bounds are proved, and hold in any later search.
+
+Source: T. Yamana's Egaroucid and neural-reversi keep such caches.
+"""
+
+from typing import Final
+
+from othello.kernels.bits import Square, Word, number_of, word, word_of
+from othello.kernels.jit import inlined_kernel
+from othello.kernels.memory import Address, load, prefetch, store
+from othello.kernels.state import State
+
+FEW_EMPTIES: Final = 6
+FEW_BITS: Final = 12
+MORE_BITS: Final = 14
+"""The arrays have 2 ** FEW_BITS and 2 ** MORE_BITS entries."""
+ENTRY: Final = 24
+"""Bytes."""
+WORDS: Final = ((1 << FEW_BITS) + (1 << MORE_BITS)) * ENTRY // 8
+"""Memory that a thread must have at `search.bound_cache`."""
+
+MORE_START: Final = ENTRY << FEW_BITS
+FEW_SHIFT: Final = word(64 - FEW_BITS)
+MORE_SHIFT: Final = word(64 - MORE_BITS)
+PLAYER_FACTOR: Final = word(0x9E37_79B9_7F4A_7C15)
+OPPONENT_FACTOR: Final = word(0xC2B2_AE3D_27D4_EB4F)
+PLAYER, OPPONENT, BOUNDS = 0, 8, 16
+BIAS: Final = 64
+
+
+@inlined_kernel
+def _spread(player: Word, opponent: Word) -> Word:
+    """A word whose upper bits differ from position to position."""
+    return (player * PLAYER_FACTOR) ^ (opponent * OPPONENT_FACTOR)
+
+
+@inlined_kernel
+def entry_of_few(search: State, player: Word, opponent: Word) -> Address:
+    """The place of a position with up to FEW_EMPTIES empty squares."""
+    first: Address = search.bound_cache
+    return first + ENTRY * number_of(_spread(player, opponent) >> FEW_SHIFT)
+
+
+@inlined_kernel
+def entry_of_more(search: State, player: Word, opponent: Word) -> Address:
+    """The place of a position with more than FEW_EMPTIES empty squares."""
+    first: Address = search.bound_cache
+    return first + MORE_START + ENTRY * number_of(_spread(player, opponent) >> MORE_SHIFT)
+
+
+@inlined_kernel
+def prefetch_entry(entry: Address) -> None:
+    """Ask for an entry that is looked up soon."""
+    prefetch(entry)
+
+
+@inlined_kernel
+def holds(entry: Address, player: Word, opponent: Word) -> bool:
+    """Whether an entry is that of the position."""
+    return load(entry, PLAYER) == player and load(entry, OPPONENT) == opponent
+
+
+@inlined_kernel
+def _byte(entry: Address, place: int) -> int:
+    """A field of the third word."""
+    return number_of(load(entry, BOUNDS)) >> 8 * place & 255
+
+
+@inlined_kernel
+def lower(entry: Address) -> int:
+    """The lower bound of an entry, in discs."""
+    return _byte(entry, 0) - BIAS
+
+
+@inlined_kernel
+def upper(entry: Address) -> int:
+    """The upper bound of an entry, in discs."""
+    return _byte(entry, 1) - BIAS
+
+
+@inlined_kernel
+def best_move(entry: Address) -> Square:
+    """The best move of an entry, or `table.NO_MOVE`."""
+    return _byte(entry, 2)
+
+
+@inlined_kernel
+def keep(entry: Address, player: Word, opponent: Word, best: int, alpha: int, move: Square) -> None:
+    """Write the result of a search against alpha: a lower bound if it is greater, else an upper bound."""
+    low, high = (best, 64) if best > alpha else (-64, best)
+    store(entry, PLAYER, player)
+    store(entry, OPPONENT, opponent)
+    store(entry, BOUNDS, word_of(low + BIAS | high + BIAS << 8 | move << 16))

@@ -1,0 +1,45 @@
+"""The bound cache of a thread, entry by entry."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.kernels import bound_cache
+from othello.kernels.bound_cache import entry_of_few, entry_of_more, holds, keep
+from othello.kernels.table import NO_MOVE
+from tests import positions
+from tests.kernels.records import Memory
+
+PAIRS = positions.reached_words(empties=st.integers(5, 11))
+memory = Memory()
+entries = {"few": entry_of_few, "more": entry_of_more}
+
+
+@given(PAIRS, st.integers(-64, 64), st.integers(-65, 64), st.sampled_from([*range(64), NO_MOVE]))
+def test_what_is_kept_is_read_again(pair, best, alpha, move):
+    """A result above alpha becomes a lower bound, any other an upper bound; the move is kept with it."""
+    for entry_of in entries.values():
+        entry = entry_of(memory.record, *pair)
+        keep(entry, *pair, best, alpha, move)
+        assert holds(entry, *pair)
+        bounds = bound_cache.lower(entry), bound_cache.upper(entry)
+        assert bounds == ((best, 64) if best > alpha else (-64, best))
+        assert bound_cache.best_move(entry) == move
+
+
+@given(PAIRS, PAIRS)
+def test_no_position_passes_for_another(one, other):
+    """Whatever an entry holds, it is not taken for that of a position with other boards."""
+    for entry_of in entries.values():
+        entry = entry_of(memory.record, *one)
+        keep(entry, *one, 10, 0, NO_MOVE)
+        assert holds(entry, *other) == (one == other)
+
+
+@given(PAIRS)
+def test_entries_lie_in_the_cache(pair):
+    """Every entry is whole words inside the memory, and the two arrays do not overlap."""
+    first = int(memory.record["bound_cache"])
+    few, more = (entry_of(memory.record, *pair) - first for entry_of in entries.values())
+    assert few % 8 == more % 8 == 0
+    assert 0 <= few <= bound_cache.MORE_START - bound_cache.ENTRY
+    assert bound_cache.MORE_START <= more <= 8 * bound_cache.WORDS - bound_cache.ENTRY

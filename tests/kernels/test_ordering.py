@@ -1,0 +1,23 @@
+"""What the order of moves is made from, against the same counted square by square."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.kernels.ordering import stable_corners
+from othello.square import parse_square
+
+BESIDE = {"a1": "b1 a2", "h1": "g1 h2", "a8": "b8 a7", "h8": "g8 h7"}
+"""The corners, and the squares beside them on the edges."""
+
+
+@given(st.integers(0, 2**64 - 1))
+def test_stable_corners(discs):
+    """A corner counts, and with it each disc beside it on an edge; without the corner they do not."""
+
+    def has(square):
+        return discs >> parse_square(square) & 1
+
+    expected = sum(
+        1 + sum(has(each) for each in squares.split()) for corner, squares in BESIDE.items() if has(corner)
+    )
+    assert stable_corners(discs) == expected
