@@ -25,7 +25,7 @@ J. Schaeffer and A. Plaat, "New Advances in Alpha-Beta Searching" (1996), step 6
 """
 
 from othello.kernels import busy, probcut, table
-from othello.kernels.bits import ZERO, Word, bit, lowest, popcount, without_lowest, word_of
+from othello.kernels.bits import CORNERS, ZERO, Word, bit, lowest, popcount, without_lowest, word_of
 from othello.kernels.busy import is_busy, mark, unmark
 from othello.kernels.endgame import (
     MOST_EMPTIES,
@@ -37,7 +37,7 @@ from othello.kernels.features import pass_features, play_features
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score
 from othello.kernels.memory import Address, load, stack, store
-from othello.kernels.moves import flips, legal_moves
+from othello.kernels.moves import flips, legal_moves, potential_moves
 from othello.kernels.ordering import (
     FIRST,
     ITEM,
@@ -50,6 +50,7 @@ from othello.kernels.ordering import (
     put,
     square_of,
     square_values,
+    stable_corners,
     weighted_mobility,
 )
 from othello.kernels.probcut import probe_depths, probe_margin, static_margin
@@ -60,8 +61,15 @@ from othello.kernels.zobrist import Color, after_move, after_pass
 ETC_DEPTH = 5
 TABLE_DEPTH = 3
 ORDER_DEPTH = 3
-REPLY_WORTH_MIDGAME = 50
-REPLY_WORTH_ENDGAME = 300
+REPLY_WORTH = 50
+"""Centidiscs for a reply less, in the order of moves of a search that does not reach the end."""
+SOLVING_REPLY_WORTH = 300
+SOLVING_CORNER_REPLY_WORTH = 100
+SOLVING_POTENTIAL_WORTH = 80
+SOLVING_CORNER_WORTH = 100
+"""The same in one that does, and for a reply to a corner, a potential reply, a stable disc at a corner."""
+GOOD_ENOUGH = 600
+"""Centidiscs beyond alpha from which it matters more that a move is proved soon than how good it is."""
 
 _list = stack(WORDS)
 
@@ -362,16 +370,24 @@ def order(
     """Score the moves of a list."""
     empties = 64 - popcount(player | opponent)
     solving = depth >= empties
-    worth = REPLY_WORTH_ENDGAME if solving else REPLY_WORTH_MIDGAME
-    plies = (depth - 15) // 3 if solving else (depth - 6) // 3
+    plies = (depth - 17) // 3 if solving else (depth - 6) // 3
     plies = max(0, min(3, plies))
     for index in range(number):
         item = items + index * ITEM
-        square, turned = square_of(item), load(item, TURNED)
+        square, turned, replies = square_of(item), load(item, TURNED), load(item, REPLIES)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
         play_features(search, empties, square, turned)
-        score = square_values(word_of(square)) - weighted_mobility(load(item, REPLIES)) * worth
-        score -= search_low(search, theirs, mine, LOWEST, HIGHEST, plies)
+        score = -search_low(search, theirs, mine, LOWEST, HIGHEST, plies)
+        if solving:
+            if score > alpha + GOOD_ENOUGH:
+                score = (score + alpha + GOOD_ENOUGH) // 2
+            score -= popcount(replies) * SOLVING_REPLY_WORTH
+            score -= popcount(replies & CORNERS) * SOLVING_CORNER_REPLY_WORTH
+            score -= popcount(potential_moves(theirs, mine)) * SOLVING_POTENTIAL_WORTH
+            score += stable_corners(mine) * SOLVING_CORNER_WORTH
+        else:
+            score -= weighted_mobility(replies) * REPLY_WORTH
+        score += square_values(word_of(square))
         if square == known:
             score += FIRST
         elif square == second:
