@@ -368,13 +368,6 @@ class _Run:
 
     def _iterate(self, rank: _Rank, depth: int, low: int, high: int) -> int:
         """Search the moves of a rank once; puts the best first, the others in the order of effort."""
-        if len(rank.moves) == len(self.moves) and Step(depth, self.record["selectivity"]) == self.proof:
-            # What reaches the window would take the place of a move that is proved to be worth more.
-            move, lower, _ = self._known(self.position)
-            if move is not None and lower >= high:
-                rank.move, rank.score, rank.known, rank.step = move, lower, lower, self.proof
-                rank.moves.sort(key=lambda square: square != move)
-                return lower
         self.roots[: len(rank.moves), 0] = rank.moves
         self.record["root_count"] = len(rank.moves)
         self.watch.begin_window(self.ranks.index(rank), rank.moves, low)
@@ -471,14 +464,11 @@ class _Run:
         data = table.probe(self.record, position.player, position.opponent, position.key)
         move = table.best_move(data)
         is_known = data and move < PASS and legal >> move & 1
-        if is_known and is_solved:
-            is_known = table.lower(data) == value == table.upper(data)
-        can_solve = is_solved and self.plan.budget is None and position.empties <= SOLVED_AGAIN
-        # Of two threads that prove bounds at the same time, the one with the lower one may leave its move.
-        has_company = self.record["busy"] != 0
-        if can_solve and (has_company or not is_known):
+        if is_known and (not is_solved or table.lower(data) == value == table.upper(data)):
+            return move
+        if is_solved and self.plan.budget is None and position.empties <= SOLVED_AGAIN:
             return self._solved_again(position, value)
-        return move if is_known else None
+        return None
 
     def _solved_again(self, position: Position, value: int) -> Square | None:
         """A move of a position near the end of the game that reaches *value*."""

@@ -184,8 +184,8 @@ def keep(
 ) -> None:
     """Store a result; *move* is the best one, or NO_MOVE when none is known to be.
 
-    A move that only has an upper bound proves nothing, and never takes the place of one
-    that has proved a lower bound.
+    A move that has proved less, or only an upper bound, never takes the place of one that has
+    proved a greater lower bound.
     """
     entry = _place(search, player, opponent, key)
     second = NO_MOVE
@@ -195,10 +195,12 @@ def keep(
             _write(entry, player, opponent, _with_age(old, search.age))
             return
         second = best_move(old)
-        proves_nothing = low == LOWEST and level(old) == level_ and lower(old) > LOWEST
-        if proves_nothing or move in (NO_MOVE, second):
+        is_alike = level(old) == level_
+        agrees = is_alike and max(low, lower(old)) <= min(high, upper(old))
+        proves_less = is_alike and low < lower(old) and (agrees or low == LOWEST)
+        if proves_less or move in (NO_MOVE, second):
             move, second = second, second_move(old)
-        if level(old) == level_ and max(low, lower(old)) <= min(high, upper(old)):
+        if agrees:
             low, high = max(low, lower(old)), min(high, upper(old))
     _write(entry, player, opponent, _with_age(_packed(low, high, level_, move, second), search.age))
 

@@ -214,9 +214,11 @@ class TableMachine(RuleBasedStateMachine):
             return new
         if old.level > new.level:
             return old
-        if old.level == new.level and max(old.low, new.low) <= min(old.high, new.high):
+        agrees = old.level == new.level and max(old.low, new.low) <= min(old.high, new.high)
+        proves_less = agrees and new.low < old.low
+        if agrees:
             new.low, new.high = max(old.low, new.low), min(old.high, new.high)
-        if new.best in (NO_MOVE, old.best):
+        if proves_less or new.best in (NO_MOVE, old.best):
             new.best, new.second = old.best, old.second
         else:
             new.second = old.best
