@@ -60,7 +60,6 @@ from othello.kernels.zobrist import Color, after_move, after_pass
 
 ETC_DEPTH = 5
 TABLE_DEPTH = 3
-ORDER_DEPTH = 3
 REPLY_WORTH = 50
 """Centidiscs for a reply less, in the order of moves of a search that does not reach the end."""
 SOLVING_REPLY_WORTH = 300
@@ -68,6 +67,8 @@ SOLVING_CORNER_REPLY_WORTH = 100
 SOLVING_POTENTIAL_WORTH = 80
 SOLVING_CORNER_WORTH = 100
 """The same in one that does, and for a reply to a corner, a potential reply, a stable disc at a corner."""
+ORDER_ABOVE, ORDER_BELOW = 300, 400
+"""How far beyond alpha, in centidiscs, the short searches for the order still tell values apart."""
 GOOD_ENOUGH = 600
 """Centidiscs beyond alpha from which it matters more that a move is proved soon than how good it is."""
 
@@ -372,12 +373,13 @@ def order(
     solving = depth >= empties
     plies = (depth - 17) // 3 if solving else (depth - 6) // 3
     plies = max(0, min(3, plies))
+    low, high = (LOWEST, HIGHEST) if solving else (-alpha - ORDER_ABOVE, ORDER_BELOW - alpha)
     for index in range(number):
         item = items + index * ITEM
         square, turned, replies = square_of(item), load(item, TURNED), load(item, REPLIES)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
         play_features(search, empties, square, turned)
-        score = -search_low(search, theirs, mine, LOWEST, HIGHEST, plies)
+        score = -search_low(search, theirs, mine, low, high, plies)
         if solving:
             if score > alpha + GOOD_ENOUGH:
                 score = (score + alpha + GOOD_ENOUGH) // 2
