@@ -21,7 +21,7 @@ FULL_WIDTH: Final = 6
 """Steps of so few plies are never selective."""
 PLIES_SPARED: Final = 10
 """The last step before the end of the game looks so many plies less far."""
-GUIDES: Final = ((18, ()), (24, (0,)), (27, (0, 2)), (30, (0, 2, 3)), (60, (0, 2, 4)))
+GUIDES: Final = ((18, ()), (24, (0,)), (29, (0, 2)), (32, (0, 2, 3)), (60, (0, 2, 4)))
 """Up to a number of empty squares: selectivities at which the end is searched before the sure step."""
 
 
