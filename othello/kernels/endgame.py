@@ -149,7 +149,10 @@ def solve_few(search: State, player: Word, opponent: Word, moves: Word, alpha: i
         turned = flips(square, player, opponent)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
         if count == 5:
-            score = -solve_4(search, theirs, mine, -alpha - 1, empties ^ bit(square))
+            bound = stability_bound(theirs, mine, -alpha - 1, 4)
+            if bound >= -alpha:
+                bound = solve_4(search, theirs, mine, -alpha - 1, empties ^ bit(square))
+            score = -bound
         else:
             score = -solve_few(search, theirs, mine, legal_moves(theirs, mine), -alpha - 1)
         best = max(best, score)
