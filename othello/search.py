@@ -205,7 +205,7 @@ class _Run:
         self.ranks = [_Rank(self.moves) for _ in self.moves[: plan.lines]]
         self.lines: list[Line] = []
         """What is known of each place: from this iteration, behind that from the one before."""
-        self.pace = None if plan.budget is None else Pace(plan.budget, self.empties)
+        self.pace = None if plan.budget is None else Pace(plan.budget)
         self.is_finished = False
         """Whether all that was planned was done."""
         self.watch = Watch(team, self.empties, self.began)
@@ -226,7 +226,7 @@ class _Run:
         for number, step in enumerate(steps[1:], start=2):
             if self.ranks[0].lower == self.ranks[0].upper:
                 break
-            if self._is_over(step):
+            if self._is_over():
                 return
             self.watch.begin_step(number, len(steps), step)
             yield from self._iteration(step)
@@ -247,8 +247,7 @@ class _Run:
             taken.append(rank.move)
             yield self._report(place, step)
         if self.pace is not None:
-            best, seconds = self.ranks[0], time.perf_counter() - self.began
-            self.pace.note(step, seconds, self.team.nodes, best.move, best.score)
+            self.pace.note(self.ranks[0].move, self.ranks[0].score)
 
     def result(self) -> SearchResult:
         """What was found."""
@@ -300,12 +299,12 @@ class _Run:
         is_all = self.plan.goal is Goal.MOVE and self.plan.lines == 1
         return is_all and abs(rank.score) == table.HIGHEST
 
-    def _is_over(self, step: Step) -> bool:
-        """Whether no further step, of which this is the next, is to begin."""
+    def _is_over(self) -> bool:
+        """Whether no further step is to begin."""
         if self.record["stop"]:
             return True
         return self.pace is not None and (
-            len(self.moves) == 1 or not self.pace.allows(step, time.perf_counter() - self.began)
+            len(self.moves) == 1 or not self.pace.allows(time.perf_counter() - self.began)
         )
 
     def _aspire(self, rank: _Rank, depth: int) -> bool:

@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.clock import Budget, clock_budget, solution_nodes
+from othello.clock import Budget, clock_budget
 from othello.engine import Engine
-from othello.kernels.table import EXACT
 from othello.limits import Clock, Limits
 from othello.pacing import DROP, EXTENSION, Pace
 from othello.position import Position
-from othello.schedule import Plan, Step, schedule
+from othello.schedule import Plan, schedule
 from othello.score import Color
 from tests import positions
 
@@ -26,14 +25,13 @@ times = st.floats(0.2, 1000)
 growths = st.floats(1.0, 8.0)
 
 
-def noted(budget, costs, *, empties=40, moves=(19,), values=(0,)):
-    """The pace of a search whose iterations took these times, 1 ply and on, and the time by now."""
-    pace, now = Pace(budget, empties), 0.0
-    for number, cost in enumerate(costs):
-        now += cost
+def noted(budget, moves, values=(0,)):
+    """The pace of a search whose iterations found these moves and values; the last ones stay."""
+    pace = Pace(budget)
+    for number in range(max(len(moves), len(values))):
         move, value = (each[min(number, len(each) - 1)] for each in (moves, values))
-        pace.note(Step(number + 1, 0), now, int(now * 1e6), move, value)
-    return pace, now
+        pace.note(move, value)
+    return pace
 
 
 # One decision
@@ -41,9 +39,9 @@ def noted(budget, costs, *, empties=40, moves=(19,), values=(0,)):
 
 def test_goes_on():
     """With time left a search goes on, after its time it does not."""
-    pace, now = noted(Budget(1.0, 3.0), [0.1, 0.2, 0.3])
-    assert pace.allows(Step(4, 0), now)
-    assert not pace.allows(Step(4, 0), 1.0)
+    pace = noted(Budget(1.0, 3.0), (19,))
+    assert pace.allows(0.99)
+    assert not pace.allows(1.0)
 
 
 @pytest.mark.parametrize(
@@ -59,39 +57,14 @@ def test_goes_on():
 def test_extension(moves, values, is_longer):
     """Another best move or a much lower value in the last iteration earns more time, within the hard one."""
     for hard in (1.5, 30.0):
-        pace, _ = noted(Budget(1.0, hard), [0.01] * 3, moves=moves, values=values)
-        assert pace.allows(Step(4, 0), 1.01) is is_longer
-        assert not pace.allows(Step(4, 0), min(hard, EXTENSION))
-
-
-def test_iterations_that_cannot_end():
-    """An iteration that would be stopped is not begun, as far as the ones before it tell."""
-    assert noted(Budget(5.0, 6.0), [0.25, 0.5, 1.0])[0].allows(Step(4, 0), 1.75)
-    assert not noted(Budget(5.0, 6.0), [0.5, 1.0, 2.0])[0].allows(Step(4, 0), 3.5)
+        pace = noted(Budget(1.0, hard), moves, values)
+        assert pace.allows(1.01) is is_longer
+        assert not pace.allows(min(hard, EXTENSION))
 
 
 def test_time_that_cannot_be_kept():
-    """Seconds for one move are of no use afterwards: the last iteration is begun even if it cannot end."""
-    assert noted(Budget(6.0, 6.0), [0.5, 1.0, 2.0])[0].allows(Step(4, 0), 3.5)
-
-
-def test_the_end_of_the_game():
-    """The end is not tried where it is far out of reach, and is where it is near."""
-    for empties, is_tried in ((20, True), (44, False)):
-        pace, now = noted(Budget(1.0, 3.0), [0.001] * 10, empties=empties)
-        assert pace.allows(Step(empties, 0), now) is is_tried
-    assert solution_nodes(44) > 1e13
-
-
-@given(st.integers(1, 60), st.lists(st.floats(0, 10), min_size=1, max_size=40), times)
-def test_estimates_are_times(empties, costs, soft):
-    """Whatever iterations took, the next one takes some time, and after the hard limit none begins."""
-    pace, now = noted(Budget(soft, 3 * soft), costs, empties=empties)
-    for step in (Step(1, 0), Step(empties, 0), Step(empties, EXACT)):
-        assert pace.expected_seconds(step) > 0
-        assert not pace.allows(step, 3 * soft)
-        if pace.allows(step, now):
-            assert now + pace.expected_seconds(step) <= 3 * soft
+    """Seconds for one move are of no use afterwards: until they are over iterations begin."""
+    assert noted(Budget(6.0, 6.0), (19,)).allows(5.9)
 
 
 # Whole games on a clock that tests make
@@ -99,16 +72,16 @@ def test_estimates_are_times(empties, costs, soft):
 
 def simulated(budget, empties, first, growth, unrest):
     """The time that a search would take whose iterations grow so fast."""
-    pace, now, cost = Pace(budget, empties), 0.0, first
-    for number, step in enumerate(schedule(Plan(empties, budget=budget), empties)):
-        if number and not pace.allows(step, now):
+    pace, now, cost = Pace(budget), 0.0, first
+    for number in range(len(schedule(Plan(empties, budget=budget), empties))):
+        if number and not pace.allows(now):
             return now
         if number and now + cost > budget.hard:
             return budget.hard + DELAY
         now += cost
         # Now and then nothing could have told how long the next one takes: then the stop has to come.
         cost *= 1000 if unrest >> number & 7 == 7 else growth
-        pace.note(step, now, int(now * 1e6) + 1, number if unrest >> number & 1 else 0, 0)
+        pace.note(number if unrest >> number & 1 else 0, 0)
     return now
 
 
