@@ -36,7 +36,7 @@ class State:
         self.now = now
         self.level = level
         """Playing level; None is the engine's own, where no clock bounds a move."""
-        self.limits(None)  # raises
+        self.limits(None)  # raises ValueError if the level is out of range
         self._ponders = ponders
         self._pondering = Pondering()
         self.time = TimeControl(now)

@@ -84,11 +84,6 @@ def clock_budget(clock: Clock, empties: int, speed: float = CAUTIOUS_SPEED, dela
     return Budget(share, hard)
 
 
-def solution_nodes(empties: int) -> float:
-    """Positions that a typical solution takes; many take a third of it, or three times as much."""
-    return SOLUTION_SCALE * math.exp(SOLUTION_GROWTH * empties)
-
-
 def solvable_empties(seconds: float, speed: float) -> float:
     """The number of empty squares with which a typical position is solved in that time, 0 to 60."""
     nodes = seconds * speed

@@ -476,9 +476,6 @@ class _Run:
         self.record["root_count"] = len(moves)
         self.record["selectivity"] = table.EXACT
         low, high = (-DISC, DISC) if self.plan.goal is Goal.WLD else (value - DISC, value + DISC)
-        known, lower, _ = self._known(position)
-        if known is not None and lower >= high:
-            return known
         words = position.player, position.opponent, position.key, position.turn.value
         self.team.search_root(*words, *self._clipped(low, high), position.empties)
         move = int(self.record["root_move"])

@@ -4,7 +4,7 @@ Two arrays of entries without buckets, one behind the other at `search.bound_cac
 positions with up to FEW_EMPTIES empty squares, which would crowd the others out, and one for
 more. A product of both boards chooses the entry, the last position to come keeps it. Both
 stay small enough for the second level of the processor's cache; who knows early that a
-position will be looked up may `prefetch` its entry. An entry is three words:
+position will be looked up may `memory.prefetch` its entry. An entry is three words:
 
 | word | bits | field |
 | --- | --- | --- |
@@ -24,7 +24,7 @@ from typing import Final
 
 from othello.kernels.bits import Square, Word, number_of, word, word_of
 from othello.kernels.jit import inlined_kernel
-from othello.kernels.memory import Address, load, prefetch, store
+from othello.kernels.memory import Address, load, store
 from othello.kernels.state import State
 
 FEW_EMPTIES: Final = 6
@@ -63,12 +63,6 @@ def entry_of_more(search: State, player: Word, opponent: Word) -> Address:
     """The place of a position with more than FEW_EMPTIES empty squares."""
     first: Address = search.bound_cache
     return first + MORE_START + ENTRY * number_of(_spread(player, opponent) >> MORE_SHIFT)
-
-
-@inlined_kernel
-def prefetch_entry(entry: Address) -> None:
-    """Ask for an entry that is looked up soon."""
-    prefetch(entry)
 
 
 @inlined_kernel

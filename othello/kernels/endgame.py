@@ -40,12 +40,11 @@ from othello.kernels.bound_cache import (
     entry_of_few,
     entry_of_more,
     holds,
-    prefetch_entry,
 )
 from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score, solve_1, solve_2, solve_3, solve_4
-from othello.kernels.memory import Address, load, stack
+from othello.kernels.memory import Address, load, prefetch, stack
 from othello.kernels.moves import flips, legal_moves
 from othello.kernels.ordering import (
     FIRST,
@@ -229,7 +228,8 @@ def list_moves(
         if turned == opponent:
             return 0
         theirs, mine = opponent ^ turned, player | turned | bit(square)
-        prefetch_entry(entry_of_more(search, theirs, mine))
+        # With FEW_EMPTIES left it lies elsewhere, but to ask costs as much as to fetch in vain.
+        prefetch(entry_of_more(search, theirs, mine))
         replies = legal_moves(theirs, mine)
         score = square_values(word_of(square)) + stable_corners(mine) * CORNER_WORTH
         score -= weighted_mobility(replies) * REPLY_WORTH

@@ -23,12 +23,11 @@ from othello.kernels.memory import Address
 from othello.kernels.moves import legal_moves
 from othello.kernels.patterns import (
     FEATURES,
-    MOBILITY,
-    MOBILITY_START,
     PHASE_SIZE,
     PHASES,
     TABLE_SIZES,
     TABLE_STARTS,
+    mobility_index,
 )
 from othello.kernels.state import State
 
@@ -67,5 +66,5 @@ def evaluate(search: State, player: Word, opponent: Word) -> int:
     weights = first + min(empties >> 1, PHASES - 1) * (WEIGHT_BYTES * PHASE_SIZE)
     mine, theirs = popcount(legal_moves(player, opponent)), popcount(legal_moves(opponent, player))
     score = _sum_of_weights(features_at(search, empties), weights)
-    score += _weight(weights, MOBILITY_START + MOBILITY * (MOBILITY * (empties & 1) + mine) + theirs)
+    score += _weight(weights, mobility_index(empties, mine, theirs))
     return max(-LIMIT, min(LIMIT, score))

@@ -23,6 +23,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from othello.kernels.jit import inlined_kernel
+
 Square = int
 Squares = tuple[Square, ...]
 
@@ -101,6 +103,7 @@ PHASE_SIZE: Final = MOBILITY_START + PARITIES * MOBILITY**2
 """Weights of a phase: the tables of all patterns, then those of mobility, see `mobility_index`."""
 
 
+@inlined_kernel
 def mobility_index(empties: int, mine: int, theirs: int) -> int:
     """Where in a phase the weight of so many legal moves of the two sides is."""
     return MOBILITY_START + MOBILITY * (MOBILITY * (empties & 1) + mine) + theirs

@@ -19,6 +19,7 @@ from othello.kernels import features, memory, patterns
 from othello.kernels.bits import popcount
 from othello.kernels.features import write_features
 from othello.kernels.moves import legal_moves
+from othello.kernels.patterns import mobility_index
 from othello.training import regression, samples
 from othello.weights import Weights
 
@@ -30,7 +31,6 @@ SOLVED_EMPTIES: Final = 16
 ITERATIONS: Final = 24
 MARGIN: Final = 2
 """Samples with so many more or fewer empty squares than a phase has are fitted with it."""
-MOBILITY: Final = patterns.MOBILITY
 COLUMNS: Final = len(patterns.FEATURES) + 1
 CENTIDISCS: Final = 100
 
@@ -139,6 +139,5 @@ def _fill(player: Any, opponent: Any, slot: Any, lanes: Any, middles: Any, packi
             into[row, lane] = packing[middles[lane] + lanes[lane]]
         mine = popcount(legal_moves(player[row], opponent[row]))
         theirs = popcount(legal_moves(opponent[row], player[row]))
-        parity = (64 - popcount(player[row] | opponent[row])) & 1
-        place = MOBILITY * (MOBILITY * parity + mine) + theirs
-        into[row, len(middles)] = packing[patterns.MOBILITY_START + place]
+        empties = 64 - popcount(player[row] | opponent[row])
+        into[row, len(middles)] = packing[mobility_index(empties, mine, theirs)]
