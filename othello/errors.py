@@ -9,6 +9,8 @@
 A message is one sentence: what is wrong, where, and what would be right.
 """
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 
 
@@ -51,3 +53,17 @@ class FormatError(OthelloError):
         line = "" if self.line is None else f", line {self.line}"
         game = "" if self.game is None else f", game {self.game}"
         return f"{self.path}{line}{game}: {self.reason}"
+
+
+def unusable(path: str | Path, error: Exception) -> FormatError:
+    """The error of a file that the system does not let us use."""
+    return FormatError(path, None, f"{getattr(error, 'strerror', None) or error}".lower())
+
+
+@contextlib.contextmanager
+def usable(path: str | Path) -> Iterator[None]:
+    """What the system does not let us do with a file raises FormatError with its name."""
+    try:
+        yield
+    except OSError as error:
+        raise unusable(path, error) from None

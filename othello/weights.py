@@ -24,8 +24,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from othello.errors import FormatError
-from othello.formats.textfile import usable
+from othello.errors import FormatError, usable
 from othello.kernels import patterns, probcut
 
 MAGIC: Final = b"othello-weights1"

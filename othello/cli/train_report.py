@@ -147,7 +147,7 @@ def cells(row: "Row") -> list[str]:
 
 def write_text(path: Path, text: str) -> None:
     """Write a file, or say why it cannot be."""
-    from othello.formats.textfile import usable
+    from othello.errors import usable
 
     with usable(path):
         path.write_text(text, encoding="utf-8")

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from othello.errors import FormatError, InvalidNotationError, OthelloError
+from othello.errors import FormatError, InvalidNotationError, OthelloError, unusable
 from othello.formats.ggf import read_ggf, write_ggf
 from othello.formats.obf import ObfProblem, read_obf, write_obf
 from othello.formats.pgn import read_pgn, write_pgn
 from othello.formats.record import GameRecord
 from othello.formats.scr import read_scr, write_scr
 from othello.formats.sgf import read_sgf, write_sgf
-from othello.formats.textfile import OnError, opened, unusable
+from othello.formats.textfile import OnError, opened
 from othello.formats.transcript import read_transcripts, write_transcripts
 from othello.formats.wthor import COMPANIONS
 from othello.formats.wthor_records import check_for_wthor, read_wthor, write_wthor

@@ -23,11 +23,11 @@ from sgfmill import sgf_grammar
 
 from othello import __version__
 from othello.board import Board
-from othello.errors import FormatError, InvalidNotationError
+from othello.errors import FormatError, InvalidNotationError, unusable
 from othello.formats.ggf import common_clock
 from othello.formats.record import Ending, GameRecord, PlayedMove
 from othello.formats.sgf_reader import MARGIN_UNKNOWN, OTHELLO, MainLine, Times
-from othello.formats.textfile import OnError, read_chunks, read_raw_lines, unusable
+from othello.formats.textfile import OnError, read_chunks, read_raw_lines
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, Square, squares_of

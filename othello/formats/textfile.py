@@ -6,14 +6,13 @@ in game collections, a line that is not UTF-8 is read as ISO 8859-1: such files 
 """
 
 import bz2
-import contextlib
 import gzip
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, TypeVar, cast
 
-from othello.errors import FormatError, OthelloError
+from othello.errors import FormatError, OthelloError, unusable
 
 T = TypeVar("T")
 Chunk = TypeVar("Chunk", str, bytes)
@@ -118,20 +117,6 @@ def opened(path: str | Path) -> IO[bytes]:
     if suffix == ".gz":
         return cast(IO[bytes], gzip.open(path, "rb"))
     return open(path, "rb")
-
-
-def unusable(path: str | Path, error: Exception) -> FormatError:
-    """The error of a file that the system does not let us use."""
-    return FormatError(path, None, f"{getattr(error, 'strerror', None) or error}".lower())
-
-
-@contextlib.contextmanager
-def usable(path: str | Path) -> Iterator[None]:
-    """What the system does not let us do with a file raises FormatError with its name."""
-    try:
-        yield
-    except OSError as error:
-        raise unusable(path, error) from None
 
 
 def _decoded(line: bytes) -> str:

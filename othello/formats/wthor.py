@@ -26,8 +26,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from othello.errors import FormatError
-from othello.formats.textfile import unusable
+from othello.errors import FormatError, unusable
 from othello.kernels.replay import replay_games
 from othello.position import Position
 from othello.square import NO_MOVE

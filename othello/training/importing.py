@@ -18,9 +18,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from othello.errors import usable
 from othello.formats import wthor
 from othello.formats.obf import ObfProblem, read_obf
-from othello.formats.textfile import usable
 from othello.kernels.features import set_features
 from othello.kernels.zobrist import BLACK, position_key
 from othello.score import Discs

@@ -19,8 +19,7 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from othello.errors import OthelloError
-from othello.formats.textfile import usable
+from othello.errors import OthelloError, usable
 from othello.kernels import table
 from othello.training import samples
 from othello.weights import Weights

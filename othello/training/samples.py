@@ -12,8 +12,7 @@ from typing import Any, Final
 import numba
 import numpy as np
 
-from othello.errors import FormatError
-from othello.formats.textfile import usable
+from othello.errors import FormatError, usable
 from othello.kernels.symmetry import canonical_symmetry, transformed
 
 MAGIC: Final = b"othello-samples 1      \n"
