@@ -13,7 +13,7 @@ from gtp.gogui import vertices
 from gtp.protocol import SYNTAX_ERROR, GtpError, format_vertex, parse_color, parse_int
 from gtp.registry import optional
 from gtp.state import State
-from othello import levels
+from othello import human_levels, levels
 from othello.limits import Limits
 from othello.results import Info, Line
 from othello.score import Bound, Color, Score
@@ -170,7 +170,7 @@ def _turn(state: State, color: Color | None) -> Color:
 
 def _limits(state: State) -> Limits:
     """Of the level alone: no clock runs during an analysis."""
-    level = levels.number_of(state.level)
+    level = human_levels.number_of(state.level)
     return Limits(level=levels.DEFAULT if level is None else level)
 
 

@@ -23,7 +23,7 @@ from gtp.protocol import (
 from gtp.registry import Registry, optional
 from gtp.state import State
 from gtp.time_control import Left, Settings
-from othello import levels
+from othello import human_levels, levels
 from othello.errors import FormatError, IllegalMoveError, InvalidNotationError
 from othello.score import DISC, Color
 from othello.square import Move
@@ -184,7 +184,7 @@ def genmove(state: State, color: Color) -> str:
     """Find a move and make it: a square, or pass where the color has no legal move."""
     game = state.game
     with state.time.move(color, state.received) as clock:
-        move = game.genmove(color, state.limits(clock), state.is_interrupted, levels.human(state.level))
+        move = game.genmove(color, state.limits(clock), state.is_interrupted, human_levels.human(state.level))
     return format_vertex(move)
 
 
@@ -193,7 +193,7 @@ def reg_genmove(state: State, color: Color) -> str:
     """Find a move as genmove does, but do not make it."""
     game = state.game
     clock = state.time.clock(color, state.received)
-    human = levels.human(state.level)
+    human = human_levels.human(state.level)
     return format_vertex(game.choose(color, state.limits(clock), state.is_interrupted, human))
 
 
@@ -227,7 +227,7 @@ def choose_level(state: State, level: str = "") -> str:
     """The playing level, after setting it to 0-60 or a name if one is given; it counts on a clock as well."""
     if level:
         try:
-            state.level = levels.parse(level)
+            state.level = human_levels.parse_level(level)
         except InvalidNotationError as error:
             raise GtpError(str(error)) from None
         return ""

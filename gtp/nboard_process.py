@@ -3,7 +3,7 @@
 from gtp.loader import Loader, make_thinker
 from gtp.nboard_session import NBoardSession
 from gtp.process import hold, streams
-from othello.levels import Level
+from othello.human_levels import Level
 from othello.settings import DEFAULT, Settings
 
 

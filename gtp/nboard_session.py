@@ -29,7 +29,7 @@ from gtp.pondering import Pondering, likely, unhurried
 from gtp.protocol import GtpError
 from gtp.session import GRACE, POLL, lines
 from gtp.thinker import Thinker
-from othello import levels
+from othello import human_levels, levels
 from othello.errors import InvalidNotationError, OthelloError
 from othello.formats.ggf import parse_clock, parse_ggf, parse_ggf_move
 from othello.formats.record import GameRecord
@@ -68,7 +68,7 @@ class NBoardSession:
         read: Callable[[], bytes],
         write: Callable[[bytes], object],
         *,
-        level: levels.Level | None = None,
+        level: human_levels.Level | None = None,
         seed: int | None = None,
         ponders: bool = False,
     ) -> None:
@@ -80,7 +80,7 @@ class NBoardSession:
         seed     -- decides the moves of a level that errs; None draws one for each game
         ponders  -- whether the engine thinks on the opponent's time
         """
-        self._own_level, human = level, levels.human(level)
+        self._own_level, human = level, human_levels.human(level)
         self._player = None if human is None else HumanPlayer(human, seed=seed)
         self._draws_seeds = seed is None
         self._loader = loader
@@ -217,7 +217,7 @@ class NBoardSession:
     def _go(self, nothing: str) -> None:
         record, self._choice = self._game(), None
         position = record.positions()[-1]
-        level = self._depth if self._own_level is None else levels.number_of(self._own_level)
+        level = self._depth if self._own_level is None else human_levels.number_of(self._own_level)
         limits = Limits(level=level, clock=clock_of(record))
         self._show_status("Thinking")
         if self._player is not None:

@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, Final
 from gtp.loader import Loader, make_game
 from gtp.session import Session
 from gtp.state import State
-from othello.levels import Level, number_of
+from othello.human_levels import Level, number_of
 from othello.limits import Limits
 from othello.settings import DEFAULT, Settings
 

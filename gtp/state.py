@@ -8,7 +8,7 @@ from gtp.inbox import Inbox
 from gtp.loader import Loader
 from gtp.pondering import Pondering, unhurried
 from gtp.time_control import TimeControl
-from othello import levels
+from othello import human_levels
 from othello.limits import Clock, Limits
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class State:
         self,
         loader: "Loader[Game]",
         *,
-        level: levels.Level | None = None,
+        level: human_levels.Level | None = None,
         ponders: bool = False,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -57,7 +57,7 @@ class State:
 
     def limits(self, clock: Clock | None) -> Limits:
         """What a move may cost on this clock; None is no limit but depth and a level with a number."""
-        return Limits(level=levels.number_of(self.level), depth=self.depth, clock=clock)
+        return Limits(level=human_levels.number_of(self.level), depth=self.depth, clock=clock)
 
     def is_interrupted(self) -> bool:
         """Whether the controller wants the command that is carried out to come to an end."""
@@ -76,7 +76,7 @@ class State:
     def ponder(self, is_unwanted: Callable[[], bool]) -> None:
         """Think on the opponent's time, if that is wanted and its turn; see `pondering.Pondering.begin`."""
         game = self._loader.ready
-        if levels.human(self.level) is not None:
+        if human_levels.human(self.level) is not None:
             return  # A level that errs looks at each position afresh.
         if self._ponders and game is not None and game.pondered:
             clock = self.time.clock(game.position.turn.other, self.now())

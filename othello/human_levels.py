@@ -7,9 +7,11 @@ game adds up to no more than its *budget*. Names come in the order of strength, 
 Everything here is in discs.
 """
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
+from othello import levels
 from othello.errors import InvalidNotationError, quoted
 
 
@@ -58,5 +60,35 @@ def named(name: str) -> HumanLevel:
     """
     level = BY_NAME.get(name.strip().lower())
     if level is None:
-        raise InvalidNotationError(f"{quoted(name)} is no level that errs: write {', '.join(BY_NAME)}")
+        raise InvalidNotationError(f"{quoted(name)} is not a human-like level: use {', '.join(BY_NAME)}")
     return level
+
+
+Level = int | HumanLevel
+"""A level by its number, 0-60, or a human-like one."""
+CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, or {', '.join(BY_NAME)}"
+"""What `parse_level` reads, as messages say it."""
+
+
+def parse_level(text: str) -> Level:
+    """The level of a number or name; raises InvalidNotationError.
+
+    >>> parse_level("12"), str(parse_level("Casual"))
+    (12, 'casual')
+    """
+    word = text.strip().lower()
+    if re.fullmatch(r"\d{1,9}", word, re.ASCII) and int(word) <= levels.STRONGEST:
+        return int(word)
+    if word not in BY_NAME:
+        raise InvalidNotationError(f"{quoted(text)} is not a level: use {CHOICES}")
+    return BY_NAME[word]
+
+
+def number_of(level: Level | None) -> int | None:
+    """The number of a level; None if it has a name, or there is none."""
+    return level if isinstance(level, int) else None
+
+
+def human(level: Level | None) -> HumanLevel | None:
+    """The level if it is one that errs."""
+    return level if isinstance(level, HumanLevel) else None

@@ -4,23 +4,15 @@ As in Edax a level is the depth of the midgame search in plies. Up to FULL_WIDTH
 full-width and solves from twice as many empty squares; above it is selective in the midgame,
 and the end game is reached in stages, each further away and less sure. Level 60 always solves.
 
-Below them are the levels of `human_levels`, which have names.
+Human-like levels, which have names, are in `human_levels`.
 """
 
-import re
 from typing import Final
 
-from othello.errors import InvalidNotationError, quoted
-from othello.human_levels import BY_NAME, HumanLevel
 from othello.limits import SURE
-
-Level = int | HumanLevel
-"""A level by its number, 0-60, or one that errs."""
 
 STRONGEST: Final = 60
 DEFAULT: Final = 10
-CHOICES: Final = f"a number from 0 to {STRONGEST}, or {', '.join(BY_NAME)}"
-"""What `parse` reads, as messages say it."""
 FULL_WIDTH: Final = 10
 MIDGAME: Final = 0
 """Selectivity (`kernels.probcut`) of deeper midgame searches."""
@@ -38,30 +30,6 @@ STAGES: Final = (
     (35, ((30, SURE), (33, 4), (36, 3), (39, 1))),
 )
 """Edax's table, from level 11 to 35."""
-
-
-def parse(text: str) -> Level:
-    """The level of a number or name; raises InvalidNotationError.
-
-    >>> parse("12"), str(parse("Casual"))
-    (12, 'casual')
-    """
-    word = text.strip().lower()
-    if re.fullmatch(r"\d{1,9}", word, re.ASCII) and int(word) <= STRONGEST:
-        return int(word)
-    if word not in BY_NAME:
-        raise InvalidNotationError(f"{quoted(text)} is no level: write {CHOICES}")
-    return BY_NAME[word]
-
-
-def number_of(level: Level | None) -> int | None:
-    """The number of a level; None if it has a name, or there is none."""
-    return level if isinstance(level, int) else None
-
-
-def human(level: Level | None) -> HumanLevel | None:
-    """The level if it is one that errs."""
-    return level if isinstance(level, HumanLevel) else None
 
 
 def stages(level: int) -> tuple[tuple[int, int], ...]:

@@ -43,7 +43,7 @@ LAYERS = {
         """,
     "decisions": """
         othello.perft
-        othello.limits  othello.human_levels  othello.levels  othello.clock
+        othello.limits  othello.levels  othello.human_levels  othello.clock
         othello.schedule  othello.pacing  othello.weights  othello.workspace  othello.team
         othello.results  othello.human_choice  othello.progress  othello.search  othello.analysis
         """,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello import levels
+from othello import human_levels, levels
 from othello.errors import InvalidNotationError
 from othello.human_choice import allowance_cd, chance, choose, temptation, weights_of
 from othello.human_levels import HUMAN_LEVELS, named
@@ -58,25 +58,25 @@ def test_the_table():
 def test_names(level):
     """A level is found by its name, in any case, and among the numbers."""
     assert named(level.name.upper()) is level
-    assert levels.parse(f" {level.name} ") is level
-    assert levels.human(level) is level
-    assert levels.number_of(level) is None
+    assert human_levels.parse_level(f" {level.name} ") is level
+    assert human_levels.human(level) is level
+    assert human_levels.number_of(level) is None
 
 
 @pytest.mark.parametrize("text", ["", "expert", "61", "-1", "2.5", "casual 7", "٣", "9" * 5000])
 def test_what_is_no_level(text):
     """The error says what there is."""
     with pytest.raises(InvalidNotationError, match=r"a number from 0 to 60, or newcomer, .*, master$"):
-        levels.parse(text)
+        human_levels.parse_level(text)
     with pytest.raises(InvalidNotationError, match=r"write newcomer, .*, master$"):
         named(text)
 
 
 def test_numbers():
     """Numbered levels are numbers, and err no more than they always do."""
-    assert [levels.parse(str(number)) for number in range(61)] == list(range(61))
-    assert levels.human(4) is levels.human(None) is levels.number_of(None) is None
-    assert levels.number_of(4) == 4
+    assert [human_levels.parse_level(str(number)) for number in range(61)] == list(range(61))
+    assert human_levels.human(4) is human_levels.human(None) is human_levels.number_of(None) is None
+    assert human_levels.number_of(4) == 4
 
 
 # What a move may lose

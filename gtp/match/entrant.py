@@ -15,7 +15,7 @@ from gtp.controllers.gtp import GtpController
 from gtp.controllers.nboard import NBoardController
 from gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
 from othello.errors import InvalidNotationError, quoted
-from othello.levels import CHOICES, Level, human, parse
+from othello.human_levels import CHOICES, Level, human, parse_level
 
 KEYS: Final = ("name", "cmd", "protocol", "cwd", "level", "seed", "depth", "time", "clock", "hash")
 PROTOCOLS: Final = ("gtp", "nboard")
@@ -181,7 +181,7 @@ def _level(text: str | None, default: Level | None) -> Level | None:
     if text is None:
         return default
     try:
-        return parse(text)
+        return parse_level(text)
     except InvalidNotationError:
         raise InvalidNotationError(f"level is {quoted(text)}: write {CHOICES}") from None
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from othello import levels
 from othello.errors import OthelloError
-from othello.human_levels import BY_NAME
+from othello.human_levels import BY_NAME, Level, parse_level
 from othello.limits import DEFAULT_TABLE_MIB, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB
 from othello.settings import Settings
 
@@ -50,10 +49,10 @@ class LevelType(click.ParamType):  # type: ignore[type-arg]  # generic in some v
 
     name = "level"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> levels.Level:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Level:
         """The level of a word."""
         try:
-            return levels.parse(str(value))
+            return parse_level(str(value))
         except OthelloError as error:
             self.fail(str(error), param, ctx)
 

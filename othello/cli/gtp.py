@@ -6,7 +6,7 @@ from dataclasses import replace
 import click
 
 from othello.cli.base import engine_options, level_option, seed_option
-from othello.levels import Level
+from othello.human_levels import Level
 from othello.limits import MAX_THREADS
 from othello.settings import Settings
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gtp.match.schedule import Game
     from gtp.match.sprt import Sprt
     from othello.board import Board
-    from othello.levels import Level
+    from othello.human_levels import Level
 
 BUILT_IN_GAMES = 100
 """Games between each two engines when neither their number nor a list of openings is given."""

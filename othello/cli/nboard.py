@@ -5,7 +5,7 @@ import sys
 import click
 
 from othello.cli.base import engine_options, level_option, seed_option
-from othello.levels import Level
+from othello.human_levels import Level
 from othello.settings import Settings
 
 

@@ -7,7 +7,7 @@ import click
 
 from othello.cli.base import INTERRUPTED, BadInput, engine_options, level_option, seed_option
 from othello.cli.sources import read_board
-from othello.levels import Level, human, number_of
+from othello.human_levels import Level, human, number_of
 from othello.settings import Settings
 
 LEVEL = 4

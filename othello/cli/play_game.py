@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from othello import levels
+from othello import human_levels
 from othello.board import Board
 from othello.cli.terminal_board import LETTERS, has_colors, picture
 from othello.errors import OthelloError, quoted
@@ -214,9 +214,9 @@ class Game:
 
     def set_level(self, rest: str) -> None:
         """Let the engine play better or worse."""
-        level = levels.parse(rest)
-        self.human = levels.human(level)
-        self.limits = replace(self.limits, level=levels.number_of(level), seconds=None)
+        level = human_levels.parse_level(rest)
+        self.human = human_levels.human(level)
+        self.limits = replace(self.limits, level=human_levels.number_of(level), seconds=None)
         self._tell(f"the engine plays at level {level}")
 
     def swap(self, rest: str) -> None:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
 
-from othello import levels, openings
+from othello import human_levels, openings
 from othello.board import Board
 from othello.engine import Engine
 from othello.formats.files import read_games
@@ -36,12 +36,12 @@ class Side:
     """One that plays: a level with its number or its name."""
 
     engine: Engine
-    level: levels.Level
+    level: human_levels.Level
     seed: int
     player: HumanPlayer = field(init=False)
 
     def __post_init__(self) -> None:
-        self.player = HumanPlayer(levels.human(self.level) or HUMAN_LEVELS[0], seed=self.seed)
+        self.player = HumanPlayer(human_levels.human(self.level) or HUMAN_LEVELS[0], seed=self.seed)
 
     def move(self, board: Board) -> Move:
         """What it plays."""
@@ -82,7 +82,7 @@ class Games:
         return 50 * mean(1 + (sign > 0) - (sign < 0) for sign in signs)
 
 
-def games(engine: Engine, first: levels.Level, second: levels.Level, count: int) -> Games:
+def games(engine: Engine, first: human_levels.Level, second: human_levels.Level, count: int) -> Games:
     """So many games between two levels, with both colors of each opening."""
     starts = openings.built_in()
     found = Games([], [])

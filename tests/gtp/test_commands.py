@@ -355,7 +355,7 @@ def test_level(run, fail, state):
     assert run("othello-level") == "3"
     assert state.limits(Clock(60)) == Limits(level=3, clock=Clock(60))
     for text in ("61", "-1", "2.5", "x"):
-        assert fail(f"othello-level {text}").startswith(f"'{text}' is no level: write a number from 0 to 60")
+        assert fail(f"othello-level {text}").startswith(f"'{text}' is not a level: use a number from 0 to 60")
     assert run("othello-level") == "3"
 
 

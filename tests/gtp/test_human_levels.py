@@ -12,7 +12,7 @@ from gtp.loader import Loader
 from gtp.nboard_session import NBoardSession
 from gtp.state import State
 from gtp.thinker import Thinker
-from othello import levels
+from othello import human_levels
 from othello.board import Board
 from othello.formats.ggf import format_ggf
 from othello.formats.record import GameRecord
@@ -51,7 +51,7 @@ def test_the_level_is_told_and_chosen(run, fail, state):
     assert run("othello-level") == "casual"
     assert state.limits(Clock(9.0)) == Limits(clock=Clock(9.0))
     names = ", ".join(level.name for level in HUMAN_LEVELS)
-    assert fail("othello-level good") == f"'good' is no level: write a number from 0 to 60, or {names}"
+    assert fail("othello-level good") == f"'good' is not a level: use a number from 0 to 60, or {names}"
     assert run("othello-level") == "casual"
     run("othello-level 3")
     assert run("othello-level") == "3"
@@ -183,7 +183,7 @@ def test_the_clock_holds(run):
 def test_no_pondering(engine):
     """There is nothing to ponder for a level that looks at every position afresh."""
     state = State(Loader(lambda: Game(engine)), level=NEWCOMER, ponders=True)
-    state.game.genmove(Color.BLACK, state.limits(None), human=levels.human(state.level))
+    state.game.genmove(Color.BLACK, state.limits(None), human=human_levels.human(state.level))
     assert state.game.pondered
     state.ponder(lambda: False)
     assert not [thread for thread in threading.enumerate() if thread.name == "pondering"]
