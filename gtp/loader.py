@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gtp.protocol import GtpError
-from othello.settings import DEFAULT, Settings
+from othello.settings import DEFAULT, EngineSettings
 
 if TYPE_CHECKING:
     from gtp.game import Game
@@ -59,7 +59,7 @@ class Loader(Generic[T]):
             traceback.print_exc()
 
 
-def make_game(settings: Settings = DEFAULT, seed: int | None = None) -> "Game":
+def make_game(settings: EngineSettings = DEFAULT, seed: int | None = None) -> "Game":
     """A game with an engine that is compiled and in memory; *seed* is for levels that err."""
     # Late imports, like those below: they bring in Numba, which takes half a second.
     from gtp.game import Game
@@ -67,14 +67,14 @@ def make_game(settings: Settings = DEFAULT, seed: int | None = None) -> "Game":
     return Game(make_engine(settings), seed)
 
 
-def make_thinker(settings: Settings = DEFAULT) -> "Thinker":
+def make_thinker(settings: EngineSettings = DEFAULT) -> "Thinker":
     """An engine that is compiled and in memory, for conversations that keep the game themselves."""
     from gtp.thinker import Thinker
 
     return Thinker(make_engine(settings))
 
 
-def make_engine(settings: Settings = DEFAULT) -> "Engine":
+def make_engine(settings: EngineSettings = DEFAULT) -> "Engine":
     """An engine that is compiled and in memory."""
     from othello.engine import Engine
     from othello.limits import Limits
@@ -84,4 +84,4 @@ def make_engine(settings: Settings = DEFAULT) -> "Engine":
     warm_up()
     # The first search loads the kernels. A small engine does it, so that ours has searched nothing yet.
     Engine(table_mib=1).go(Position.start(), Limits(depth=1))
-    return settings.make_engine()
+    return Engine.from_settings(settings)

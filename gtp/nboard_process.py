@@ -4,7 +4,7 @@ from gtp.loader import Loader, make_thinker
 from gtp.nboard_session import NBoardSession
 from gtp.process import hold, streams
 from othello.human_levels import Level
-from othello.settings import DEFAULT, Settings
+from othello.settings import DEFAULT, EngineSettings
 
 
 def run_nboard(
@@ -12,7 +12,7 @@ def run_nboard(
     level: Level | None = None,
     seed: int | None = None,
     ponders: bool = False,
-    settings: Settings = DEFAULT,
+    settings: EngineSettings = DEFAULT,
 ) -> int:
     """Speak NBoard's protocol on standard input and output until the end; returns the exit code.
 

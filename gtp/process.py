@@ -23,7 +23,7 @@ from gtp.session import Session
 from gtp.state import State
 from othello.human_levels import Level, number_of
 from othello.limits import Limits
-from othello.settings import DEFAULT, Settings
+from othello.settings import DEFAULT, EngineSettings
 
 INTERRUPTED: Final = 130
 """Exit code after an interrupt, as shells have it: 128 and the number of the signal."""
@@ -38,7 +38,7 @@ def run_gtp(
     level: Level | None = None,
     seed: int | None = None,
     ponders: bool = False,
-    settings: Settings = DEFAULT,
+    settings: EngineSettings = DEFAULT,
 ) -> int:
     """Speak GTP on standard input and output until the session ends; returns the exit code.
 

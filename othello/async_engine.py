@@ -10,9 +10,10 @@ from functools import partial
 from othello import levels
 from othello.board import Board, position_of
 from othello.engine import FOR_EVER, Engine
-from othello.limits import DEFAULT_TABLE_MIB, Goal, Limits
+from othello.limits import Goal, Limits
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
+from othello.settings import DEFAULT_TABLE_MIB
 from othello.weights import Weights
 
 

@@ -14,17 +14,25 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from othello import clock, levels
+from othello import clock, levels, weights
 from othello.analysis import Analysis
 from othello.board import Board, position_of
 from othello.kernels.table import EXACT
-from othello.limits import DEFAULT_TABLE_MIB, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB, Goal, Limits
+from othello.limits import Goal, Limits
 from othello.position import Position
 from othello.progress import Progress, before_pass
 from othello.results import Info, Line, SearchResult
 from othello.schedule import Plan
 from othello.score import Discs, Score
 from othello.search import Searcher
+from othello.settings import (
+    DEFAULT,
+    DEFAULT_TABLE_MIB,
+    MAX_TABLE_MIB,
+    MAX_THREADS,
+    MIN_TABLE_MIB,
+    EngineSettings,
+)
 from othello.square import PASS
 from othello.weights import Weights
 
@@ -78,6 +86,12 @@ class Engine:
         self._in_use = threading.Lock()
         self._is_closed = False
         self._has_passed = False
+
+    @classmethod
+    def from_settings(cls, settings: EngineSettings = DEFAULT) -> "Engine":
+        """Make an engine from *settings*; raises FormatError if the file of weights cannot be used."""
+        evaluation = None if settings.weights is None else weights.read(settings.weights)
+        return cls(table_mib=settings.table_mib, threads=settings.threads, evaluation=evaluation)
 
     def __enter__(self) -> "Engine":
         return self

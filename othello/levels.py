@@ -9,7 +9,7 @@ Human-like levels, which have names, are in `human_levels`.
 
 from typing import Final
 
-from othello.limits import SURE
+from othello.kernels.constants import EXACT
 
 STRONGEST: Final = 60
 DEFAULT: Final = 10
@@ -19,15 +19,15 @@ MIDGAME: Final = 0
 
 STAGES: Final = (
     # Levels up to: the end of the game from so many empty squares, with this selectivity.
-    (12, ((21, SURE), (24, 3))),
-    (18, ((21, SURE), (24, 3), (27, 1))),
-    (21, ((24, SURE), (27, 3), (30, 1))),
-    (24, ((24, SURE), (27, 4), (30, 2), (33, 0))),
-    (27, ((27, SURE), (30, 3), (33, 1))),
-    (29, ((27, SURE), (30, 4), (33, 2), (36, 0))),
-    (31, ((30, SURE), (33, 3), (36, 1))),
-    (33, ((30, SURE), (33, 4), (36, 2), (39, 0))),
-    (35, ((30, SURE), (33, 4), (36, 3), (39, 1))),
+    (12, ((21, EXACT), (24, 3))),
+    (18, ((21, EXACT), (24, 3), (27, 1))),
+    (21, ((24, EXACT), (27, 3), (30, 1))),
+    (24, ((24, EXACT), (27, 4), (30, 2), (33, 0))),
+    (27, ((27, EXACT), (30, 3), (33, 1))),
+    (29, ((27, EXACT), (30, 4), (33, 2), (36, 0))),
+    (31, ((30, EXACT), (33, 3), (36, 1))),
+    (33, ((30, EXACT), (33, 4), (36, 2), (39, 0))),
+    (35, ((30, EXACT), (33, 4), (36, 3), (39, 1))),
 )
 """Edax's table, from level 11 to 35."""
 
@@ -35,13 +35,13 @@ STAGES: Final = (
 def stages(level: int) -> tuple[tuple[int, int], ...]:
     """The stages of a level (0-60): pairs (most empty squares, selectivity), the surest first."""
     if level >= STRONGEST:
-        return ((STRONGEST, SURE),)
+        return ((STRONGEST, EXACT),)
     if level <= FULL_WIDTH:
-        return ((2 * level, SURE),)
+        return ((2 * level, EXACT),)
     for highest, found in STAGES:
         if level <= highest:
             return found
-    return ((level - 6, SURE), (level - 3, 4), (level, 3), (level + 3, 2), (level + 6, 1), (level + 9, 0))
+    return ((level - 6, EXACT), (level - 3, 4), (level, 3), (level + 3, 2), (level + 6, 1), (level + 9, 0))
 
 
 def depth_and_selectivity(level: int, empties: int) -> tuple[int, int]:
@@ -55,4 +55,4 @@ def depth_and_selectivity(level: int, empties: int) -> tuple[int, int]:
 
 def selectivity_of(depth: int) -> int:
     """The selectivity of a midgame search to so many plies."""
-    return SURE if depth <= FULL_WIDTH else MIDGAME
+    return EXACT if depth <= FULL_WIDTH else MIDGAME

@@ -6,14 +6,6 @@ given applies, together with all the others; what is None does not limit.
 
 import enum
 from dataclasses import dataclass, replace
-from typing import Final
-
-DEFAULT_TABLE_MIB: Final = 256
-MIN_TABLE_MIB: Final = 1
-MAX_TABLE_MIB: Final = 1 << 20
-MAX_THREADS: Final = 256
-SURE: Final = 5
-"""Selectivity of a search without probabilistic cuts, as `kernels.table.EXACT` has it."""
 
 
 class Goal(enum.Enum):

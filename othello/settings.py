@@ -1,44 +1,29 @@
-"""What an engine is made with, decided before anything of it is loaded.
+"""The settings that an engine is made with, and their ranges.
 
-Command lines and front ends pass settings on until an engine is needed; only then are its
-modules, and the kernels, imported.
+This module loads nothing of the engine: command lines and front ends read options into
+`EngineSettings` and pass them on until an engine is needed.
 """
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from othello.limits import DEFAULT_TABLE_MIB
-
-if TYPE_CHECKING:
-    from othello.engine import Engine
+DEFAULT_TABLE_MIB: Final = 256
+MIN_TABLE_MIB: Final = 1
+MAX_TABLE_MIB: Final = 1 << 20
+MAX_THREADS: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """How to make an engine."""
+class EngineSettings:
+    """How to make an engine; `Engine.from_settings` makes it."""
 
     table_mib: float = DEFAULT_TABLE_MIB
-    """Size of the transposition table, mebibytes."""
+    """Size of the transposition table in mebibytes, MIN_TABLE_MIB to MAX_TABLE_MIB."""
     threads: int = 1
-    """Threads that search together."""
+    """Threads that search together, 1 to MAX_THREADS."""
     weights: Path | None = None
     """A file of weights for the evaluation; None is the one that comes with the program."""
 
-    def check(self) -> None:
-        """Raise FormatError if the weights cannot be used."""
-        if self.weights is not None:
-            from othello import weights
 
-            weights.read(self.weights)
-
-    def make_engine(self) -> "Engine":
-        """The engine; raises FormatError if the weights cannot be used."""
-        from othello import weights
-        from othello.engine import Engine
-
-        evaluation = None if self.weights is None else weights.read(self.weights)
-        return Engine(table_mib=self.table_mib, threads=self.threads, evaluation=evaluation)
-
-
-DEFAULT: Final = Settings()
+DEFAULT: Final = EngineSettings()

@@ -19,7 +19,7 @@ from tests import source
 LAYERS = {
     "compiled code": """
         othello  othello.kernels
-        othello.kernels.jit  othello.kernels.llvm
+        othello.kernels.constants  othello.kernels.jit  othello.kernels.llvm
         othello.kernels.bits  othello.kernels.frozen  othello.kernels.memory
         othello.kernels.moves  othello.kernels.last_flip  othello.kernels.symmetry
         othello.kernels.parity  othello.kernels.stability  othello.kernels.zobrist
@@ -48,7 +48,7 @@ LAYERS = {
         othello.results  othello.human_choice  othello.progress  othello.search  othello.analysis
         """,
     "the engine, and programs that use it": """
-        othello.engine  othello.async_engine  othello.human_player  othello.settings
+        othello.settings  othello.engine  othello.async_engine  othello.human_player
         othello.solving  othello.bench  othello.warmup  othello.openings
         othello.suite  othello.review  othello.report
         """,

@@ -11,9 +11,10 @@ import pytest
 from othello import levels
 from othello.engine import Engine
 from othello.formats.obf import read_obf
-from othello.limits import MAX_TABLE_MIB, MIN_TABLE_MIB, Clock, Goal, Limits
+from othello.limits import Clock, Goal, Limits
 from othello.position import Position
 from othello.score import Color, Kind
+from othello.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
 from othello.square import PASS
 from tests import positions
 

@@ -68,7 +68,7 @@ def test_what_is_no_level(text):
     """The error says what there is."""
     with pytest.raises(InvalidNotationError, match=r"a number from 0 to 60, or newcomer, .*, master$"):
         human_levels.parse_level(text)
-    with pytest.raises(InvalidNotationError, match=r"write newcomer, .*, master$"):
+    with pytest.raises(InvalidNotationError, match=r"use newcomer, .*, master$"):
         named(text)
 
 

@@ -4,9 +4,8 @@ import itertools
 
 import pytest
 
-from othello.kernels.table import EXACT
+from othello.kernels.constants import EXACT
 from othello.levels import DEFAULT, FULL_WIDTH, STRONGEST, depth_and_selectivity, selectivity_of, stages
-from othello.limits import SURE
 
 LEVELS = range(STRONGEST + 1)
 EMPTIES = range(1, 61)
@@ -57,11 +56,6 @@ def test_levels_differ():
             depth_and_selectivity(lower, empties) < depth_and_selectivity(higher, empties)
             for empties in EMPTIES
         )
-
-
-def test_sure():
-    """The sure selectivity, which can be had without loading the kernels, is theirs."""
-    assert SURE == EXACT
 
 
 def test_the_ends():

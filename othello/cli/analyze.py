@@ -11,7 +11,7 @@ import click
 from othello.cli.base import INTERRUPTED, BadInput, engine_options, progress
 from othello.cli.objects import score_object
 from othello.cli.sources import read_game
-from othello.settings import Settings
+from othello.settings import EngineSettings
 
 if TYPE_CHECKING:
     from othello.formats.record import GameRecord
@@ -50,7 +50,7 @@ def analyze(
     seconds: float | None,
     depth: int | None,
     exact_from: int,
-    settings: Settings,
+    settings: EngineSettings,
     page: Path | None,
     as_json: bool,
 ) -> None:
@@ -74,6 +74,7 @@ def analyze(
         raise BadInput(f"{source}: the game has no moves to review")
     if page is not None:
         check_writable(page)
+    from othello.engine import Engine
     from othello.limits import Limits
     from othello.review import LEVEL, review
     from othello.warmup import warm_up
@@ -84,7 +85,7 @@ def analyze(
     warm_up()
     moves: list[ReviewedMove] = []
     is_interrupted = False
-    found = review(game, settings.make_engine(), limits, exact_from=exact_from)
+    found = review(game, Engine.from_settings(settings), limits, exact_from=exact_from)
     try:
         for move in progress(found, len(game.moves), "reviewing"):
             moves.insert(0, move)

@@ -11,8 +11,7 @@ from click.shell_completion import CompletionItem
 
 from othello.errors import OthelloError
 from othello.human_levels import BY_NAME, Level, parse_level
-from othello.limits import DEFAULT_TABLE_MIB, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB
-from othello.settings import Settings
+from othello.settings import DEFAULT_TABLE_MIB, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB, EngineSettings
 
 if TYPE_CHECKING:
     from othello.weights import Weights
@@ -123,8 +122,8 @@ def engine_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def with_settings(*args: Any, table_mib: int, team: int, weights: Path | None, **options: Any) -> None:
-        settings = Settings(table_mib, team, weights)
-        settings.check()
+        settings = EngineSettings(table_mib, team, weights)
+        read_weights(weights)
         command(*args, settings=settings, **options)
 
     decorated: Callable[..., None] = with_settings

@@ -7,8 +7,7 @@ import click
 
 from othello.cli.base import engine_options, level_option, seed_option
 from othello.human_levels import Level
-from othello.limits import MAX_THREADS
-from othello.settings import Settings
+from othello.settings import MAX_THREADS, EngineSettings
 
 
 @click.command()
@@ -26,7 +25,7 @@ def gtp(
     threads: int | None,
     *,
     ponders: bool,
-    settings: Settings,
+    settings: EngineSettings,
     **unused: object,
 ) -> None:
     """Speak GTP on standard input and output.

@@ -13,7 +13,7 @@ from othello.cli.base import INTERRUPTED, BadInput, engine_options
 from othello.cli.objects import line_object
 from othello.cli.sources import read_board
 from othello.cli.tables import print_table
-from othello.settings import Settings
+from othello.settings import EngineSettings
 
 if TYPE_CHECKING:
     from othello.board import Board
@@ -44,7 +44,7 @@ def hint(
     seconds: float | None,
     depth: int | None,
     exact: bool,
-    settings: Settings,
+    settings: EngineSettings,
     picture: Path | None,
     as_json: bool,
 ) -> None:
@@ -65,6 +65,7 @@ def hint(
     board = read_board(text)
     if board.is_over:
         raise BadInput(f"the game is over, {board.result}: there is no move to look for")
+    from othello.engine import Engine
     from othello.limits import Goal, Limits
     from othello.warmup import warm_up
 
@@ -82,7 +83,7 @@ def hint(
             tell(f"depth {info.depth}, {info.nodes:,} nodes")
 
         try:
-            result = settings.make_engine().go(board.position, limits, on_info=note)
+            result = Engine.from_settings(settings).go(board.position, limits, on_info=note)
             found, nodes, elapsed = result.lines, result.nodes, result.seconds
         except KeyboardInterrupt:
             if not latest:

@@ -6,7 +6,7 @@ import click
 
 from othello.cli.base import engine_options, level_option, seed_option
 from othello.human_levels import Level
-from othello.settings import Settings
+from othello.settings import EngineSettings
 
 
 @click.command()
@@ -14,7 +14,7 @@ from othello.settings import Settings
 @seed_option
 @click.option("--ponder", "ponders", is_flag=True, help="Think on the opponent's time as well.")
 @engine_options
-def nboard(level: Level | None, seed: int | None, *, ponders: bool, settings: Settings) -> None:
+def nboard(level: Level | None, seed: int | None, *, ponders: bool, settings: EngineSettings) -> None:
     """Speak NBoard's protocol on standard input and output.
 
     Hints and analyses have the depth that NBoard sets, whatever the level of the moves.

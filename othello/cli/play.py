@@ -8,7 +8,7 @@ import click
 from othello.cli.base import INTERRUPTED, BadInput, engine_options, level_option, seed_option
 from othello.cli.sources import read_board
 from othello.human_levels import Level, human, number_of
-from othello.settings import Settings
+from othello.settings import EngineSettings
 
 LEVEL = 4
 """How well the engine plays unless asked otherwise."""
@@ -33,7 +33,7 @@ def play(
     seed: int | None,
     seconds: float | None,
     start: str | None,
-    settings: Settings,
+    settings: EngineSettings,
 ) -> None:
     """Play a game in the terminal.
 
@@ -55,6 +55,7 @@ def play(
 
     from othello.board import Board
     from othello.cli.play_game import Game
+    from othello.engine import Engine
     from othello.human_player import HumanPlayer
     from othello.limits import Limits
     from othello.score import Color
@@ -68,7 +69,7 @@ def play(
         level = LEVEL
     limits = Limits(level=number_of(level), seconds=seconds)
     console = Console(file=sys.stdout, emoji=False)
-    engine, player = settings.make_engine(), HumanPlayer(seed=seed)
+    engine, player = Engine.from_settings(settings), HumanPlayer(seed=seed)
     game = Game(board or Board(), people[side], engine, limits, console, ask, human(level), player)
     is_interrupted = False
     try:

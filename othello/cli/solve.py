@@ -9,7 +9,7 @@ import click
 
 from othello.cli.base import INTERRUPTED, engine_options
 from othello.cli.solve_display import Display
-from othello.settings import Settings
+from othello.settings import EngineSettings
 
 if TYPE_CHECKING:
     from othello.formats.obf import ObfProblem
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--wld", is_flag=True, help="Find out only who wins.")
 @engine_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each position.")
-def solve(source: str, wld: bool, settings: Settings, as_json: bool) -> None:
+def solve(source: str, wld: bool, settings: EngineSettings, as_json: bool) -> None:
     """Solve end games exactly.
 
     The value is the final difference of discs, for the side to move.
@@ -37,6 +37,7 @@ def solve(source: str, wld: bool, settings: Settings, as_json: bool) -> None:
       othello solve --json endings.obf
     """
     problems = read_problems(source)
+    from othello.engine import Engine
     from othello.limits import Goal
     from othello.solving import solve_all
     from othello.warmup import warm_up
@@ -46,7 +47,7 @@ def solve(source: str, wld: bool, settings: Settings, as_json: bool) -> None:
     verdicts: list[Verdict] = []
     if not as_json:
         click.echo(ROW_HEADING)
-    engine = settings.make_engine()
+    engine = Engine.from_settings(settings)
     with Display(engine, len(problems)) as display:
         try:
             for verdict in solve_all(problems, engine, goal, display.watch):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from othello.cli.base import INTERRUPTED, engine_options, progress
-from othello.settings import Settings
+from othello.settings import EngineSettings
 
 if TYPE_CHECKING:
     from othello.suite import Attempt
@@ -26,7 +26,12 @@ ROW_HEADING = "line empties  move  best      loss  depth         nodes    second
     "--json", "as_json", is_flag=True, help="Print one JSON object for each position, then the sum."
 )
 def suite(
-    path: Path, seconds: float | None, depth: int | None, level: int | None, settings: Settings, as_json: bool
+    path: Path,
+    seconds: float | None,
+    depth: int | None,
+    level: int | None,
+    settings: EngineSettings,
+    as_json: bool,
 ) -> None:
     """Play positions whose moves have known scores, and count what the answers lose.
 
@@ -37,6 +42,7 @@ def suite(
       othello suite positions.obf --depth 8
       othello suite positions.obf --time 0.1 --json
     """
+    from othello.engine import Engine
     from othello.formats.obf import read_obf
     from othello.limits import Limits
     from othello.suite import attempt_all
@@ -49,7 +55,7 @@ def suite(
     is_interrupted = False
     if not as_json:
         click.echo(ROW_HEADING)
-    found = attempt_all(problems, settings.make_engine(), limits)
+    found = attempt_all(problems, Engine.from_settings(settings), limits)
     try:
         for attempt in progress(found, len(problems), "searching"):
             attempts.append(attempt)

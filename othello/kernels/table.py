@@ -38,6 +38,8 @@ and selectivity, those of earlier searches first.
 from typing import Any, Final
 
 from othello.kernels.bits import ONE, ZERO, Word, bit, high_product, number_of, word, word_of
+from othello.kernels.constants import EXACT as EXACT
+from othello.kernels.constants import NO_MOVE as NO_MOVE
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address, aligned, exchanged, load, load_acquire, prefetch, store_release
 from othello.kernels.state import State
@@ -47,11 +49,8 @@ ENTRIES: Final = 4
 BUCKET: Final = ENTRY * ENTRIES
 """Sizes in bytes, but for the number of entries in a bucket."""
 
-EXACT: Final = 5
-"""Selectivity of a search without probabilistic cuts."""
 SELECTIVITY_BITS: Final = 3
 AGES: Final = 32
-NO_MOVE: Final = 65
 LOWEST: Final = -6400
 HIGHEST: Final = 6400
 """Bounds that say nothing, in centidiscs."""

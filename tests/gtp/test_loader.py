@@ -8,7 +8,7 @@ from gtp.loader import Loader, make_game
 from gtp.protocol import GtpError
 from othello.kernels import jit
 from othello.position import Position
-from othello.settings import Settings
+from othello.settings import EngineSettings
 
 
 def test_loader():
@@ -43,6 +43,6 @@ def test_failure(capsys):
 def test_make_game(capfd):
     """A game is at its start, its engine is in memory, and with everything compiled nothing is said."""
     jit.compile_all()
-    game = make_game(Settings(table_mib=1))
+    game = make_game(EngineSettings(table_mib=1))
     assert game.position == Position.start()
     assert capfd.readouterr() == ("", "")

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from gtp import process
-from othello.settings import Settings
+from othello.settings import EngineSettings
 from tests.gtp import conversation
 from tests.gtp.driver import ROOT, EngineProcess
 
@@ -169,7 +169,7 @@ def test_within_a_process(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"protocol_version\nquit\n")))
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(output))
     handler = signal.getsignal(signal.SIGINT)
-    assert process.run_gtp(level=1, settings=Settings(table_mib=1)) == 0
+    assert process.run_gtp(level=1, settings=EngineSettings(table_mib=1)) == 0
     assert output.getvalue() == b"= 2\n\n=\n\n"
     assert signal.getsignal(signal.SIGINT) == handler
 
