@@ -13,12 +13,12 @@ from typing import Final
 
 from gtp.pondering import likely
 from gtp.thinker import IsUnwanted, Thinker
-from othello import counts
+from othello import mobility
 from othello.engine import Engine
 from othello.errors import IllegalMoveError
 from othello.formats.sgf import load_sgf
-from othello.human_levels import HumanLevel
-from othello.human_player import HumanPlayer, draw_seed
+from othello.human.levels import HumanLevel
+from othello.human.player import HumanPlayer, draw_seed
 from othello.limits import Limits
 from othello.position import Position
 from othello.results import Line, SearchResult
@@ -183,11 +183,11 @@ class Game:
 
     def stable_discs(self, color: Color) -> list[Square]:
         """Discs of *color* that can never be turned."""
-        return squares_of(counts.stable_bits(self._position, color))
+        return squares_of(mobility.stable_bits(self._position, color))
 
     def mobility(self, color: Color) -> int:
         """How many moves *color* has, as if it were its turn."""
-        return counts.mobility_bits(self._position, color).bit_count()
+        return mobility.mobility_bits(self._position, color).bit_count()
 
     def replies(self, color: Color) -> dict[Square, int]:
         """How many moves the other side has after each move of *color*, as if it were its turn."""

@@ -79,7 +79,7 @@ def make_engine(settings: EngineSettings = DEFAULT) -> "Engine":
     from othello.engine import Engine
     from othello.limits import Limits
     from othello.position import Position
-    from othello.warmup import warm_up
+    from othello.tools.warmup import warm_up
 
     warm_up()
     # The first search loads the kernels. A small engine does it, so that ours has searched nothing yet.

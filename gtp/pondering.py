@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from othello import levels
 from othello.limits import Limits
+from othello.search import levels
 
 if TYPE_CHECKING:
     from gtp.thinker import IsUnwanted, Thinker

@@ -20,8 +20,8 @@ from typing import Any, BinaryIO, Final
 
 from gtp.loader import Loader, make_game
 from gtp.session import Session
-from gtp.state import State
-from othello.human_levels import Level, number_of
+from gtp.session_state import State
+from othello.human.levels import Level, number_of
 from othello.limits import Limits
 from othello.settings import DEFAULT, EngineSettings
 

@@ -22,7 +22,8 @@ from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import Final
 
-from gtp.all_commands import REGISTRY
+from gtp.commands.all_commands import REGISTRY
+from gtp.commands.registry import Registry
 from gtp.protocol import (
     Command,
     GtpError,
@@ -33,8 +34,7 @@ from gtp.protocol import (
     is_interrupt,
     parse,
 )
-from gtp.registry import Registry
-from gtp.state import State
+from gtp.session_state import State
 
 GRACE: Final = 1.0
 """Seconds that a search may last after the end of the input."""

@@ -19,7 +19,6 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is the same for the interpreter
     from othello import svg as svg
-    from othello.analysis import Analysis as Analysis
     from othello.async_engine import AsyncEngine as AsyncEngine
     from othello.board import Board as Board
     from othello.engine import Engine as Engine
@@ -33,13 +32,12 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is the same fo
     from othello.formats.record import GameRecord as GameRecord
     from othello.formats.text import format_game as format_game
     from othello.formats.text import parse_game as parse_game
-    from othello.human_player import HumanPlayer as HumanPlayer
+    from othello.human.player import HumanPlayer as HumanPlayer
     from othello.limits import Clock as Clock
     from othello.limits import Goal as Goal
     from othello.limits import Limits as Limits
     from othello.position import Position as Position
     from othello.position import Problem as Problem
-    from othello.progress import Progress as Progress
     from othello.results import Info as Info
     from othello.results import Line as Line
     from othello.results import SearchResult as SearchResult
@@ -48,6 +46,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is the same fo
     from othello.score import Kind as Kind
     from othello.score import Result as Result
     from othello.score import Score as Score
+    from othello.search.analysis import Analysis as Analysis
+    from othello.search.progress import Progress as Progress
     from othello.square import PASS as PASS
     from othello.square import SYMMETRIES as SYMMETRIES
     from othello.square import Move as Move
@@ -61,7 +61,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is the same fo
     from othello.square_set import SquareSet as SquareSet
 
 _HOMES = {
-    "analysis": ("Analysis",),
+    "search.analysis": ("Analysis",),
     "async_engine": ("AsyncEngine",),
     "board": ("Board",),
     "engine": ("Engine",),
@@ -75,10 +75,10 @@ _HOMES = {
     "formats.files": ("read_games", "write_games"),
     "formats.record": ("GameRecord",),
     "formats.text": ("format_game", "parse_game"),
-    "human_player": ("HumanPlayer",),
+    "human.player": ("HumanPlayer",),
     "limits": ("Clock", "Goal", "Limits"),
     "position": ("Position", "Problem"),
-    "progress": ("Progress",),
+    "search.progress": ("Progress",),
     "results": ("Info", "Line", "SearchResult"),
     "score": ("Bound", "Color", "Kind", "Result", "Score"),
     "square": (

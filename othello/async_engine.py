@@ -7,14 +7,14 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from othello import levels
 from othello.board import Board, position_of
 from othello.engine import FOR_EVER, Engine
 from othello.limits import Goal, Limits
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
+from othello.search import levels
+from othello.search.weights import Weights
 from othello.settings import DEFAULT_TABLE_MIB
-from othello.weights import Weights
 
 
 class AsyncEngine:

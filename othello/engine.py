@@ -14,17 +14,18 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from othello import clock, levels, weights
-from othello.analysis import Analysis
 from othello.board import Board, position_of
 from othello.kernels.table import EXACT
 from othello.limits import Goal, Limits
 from othello.position import Position
-from othello.progress import Progress, before_pass
 from othello.results import Info, Line, SearchResult
-from othello.schedule import Plan
 from othello.score import Discs, Score
-from othello.search import Searcher
+from othello.search import clock, levels, weights
+from othello.search.analysis import Analysis
+from othello.search.progress import Progress, before_pass
+from othello.search.schedule import Plan
+from othello.search.searcher import Searcher
+from othello.search.weights import Weights
 from othello.settings import (
     DEFAULT,
     DEFAULT_TABLE_MIB,
@@ -34,7 +35,6 @@ from othello.settings import (
     EngineSettings,
 )
 from othello.square import PASS
-from othello.weights import Weights
 
 R = TypeVar("R", Info, SearchResult)
 

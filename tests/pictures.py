@@ -21,8 +21,8 @@ from othello.cli.play_game import Game
 from othello.engine import Engine
 from othello.formats.record import GameRecord, Player
 from othello.limits import Limits
-from othello.report import report
-from othello.review import review
+from othello.review.page import report
+from othello.review.review import review
 from othello.score import Color
 from tests.chromium import PROGRAM, screenshot
 from tests.source import ROOT

@@ -6,14 +6,12 @@ writes them with the score of every move, which takes a quarter of an hour: the 
 and all it is helped by is alpha-beta.
 """
 
-from pathlib import Path
-
 from othello.formats.obf import ObfProblem, format_obf_line, read_obf
 from othello.position import Position
 from othello.score import Color
-from tests import model, positions
+from tests import model, positions, source
 
-FILE = Path(__file__).parent / "data" / "solved" / "solved.obf"
+FILE = source.DATA / "solved" / "solved.obf"
 COUNTS = {5: 10, 6: 10, 7: 10, 8: 10, 9: 8, 10: 8, 11: 6, 12: 6, 13: 3}
 """How many positions of random games there are for each number of empty squares."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+DATA = ROOT / "tests" / "data"
 PACKAGES = ("othello", "gtp")
 LENDER = ROOT / "othello" / "__init__.py"
 """It lends the names of other modules, and loads those when a name is asked for: it tells type checkers of

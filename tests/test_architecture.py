@@ -14,84 +14,12 @@ from othello.engine import Engine
 from othello.kernels import jit
 from othello.limits import Limits
 from othello.position import Position
-from tests import source
+from tests import rooms, source
 
-LAYERS = {
-    "compiled code": """
-        othello  othello.kernels
-        othello.kernels.constants  othello.kernels.jit  othello.kernels.llvm
-        othello.kernels.bits  othello.kernels.frozen  othello.kernels.memory
-        othello.kernels.moves  othello.kernels.last_flip  othello.kernels.symmetry
-        othello.kernels.parity  othello.kernels.stability  othello.kernels.zobrist
-        othello.kernels.perft  othello.kernels.replay
-        othello.kernels.state  othello.kernels.table  othello.kernels.ordering
-        othello.kernels.patterns  othello.kernels.probcut  othello.kernels.features  othello.kernels.evaluate
-        othello.kernels.last_empties  othello.kernels.bound_cache  othello.kernels.endgame
-        othello.kernels.busy  othello.kernels.midgame  othello.kernels.root
-        """,
-    "vocabulary and rules": """
-        othello.errors  othello.square  othello.square_set  othello.score  othello.svg
-        othello.position  othello.counts  othello.board  othello.opening_names
-        """,
-    "foreign notations": """
-        othello.formats  othello.formats.textfile
-        othello.formats.transcript  othello.formats.obf
-        othello.formats.record  othello.formats.ggf
-        othello.formats.wthor  othello.formats.wthor_records
-        othello.formats.sgf_reader  othello.formats.sgf
-        othello.formats.pgn  othello.formats.scr  othello.formats.files  othello.formats.text
-        """,
-    "decisions": """
-        othello.perft
-        othello.limits  othello.levels  othello.human_levels  othello.clock
-        othello.schedule  othello.pacing  othello.weights  othello.workspace  othello.team
-        othello.results  othello.human_choice  othello.progress  othello.search  othello.analysis
-        """,
-    "the engine, and programs that use it": """
-        othello.settings  othello.engine  othello.async_engine  othello.human_player
-        othello.solving  othello.bench  othello.warmup  othello.openings
-        othello.suite  othello.review  othello.report
-        """,
-    "learning": """
-        othello.training  othello.training.samples  othello.training.selfplay
-        othello.training.pool  othello.training.generate  othello.training.importing
-        othello.training.regression  othello.training.fit  othello.training.deviations
-        othello.training.oneply  othello.training.report
-        othello.training.markdown  othello.training.plot
-        """,
-    "protocols": """
-        gtp
-        gtp.protocol  gtp.registry  gtp.time_control  gtp.inbox
-        gtp.thinker  gtp.pondering  gtp.game  gtp.loader  gtp.state
-        gtp.commands  gtp.gogui  gtp.analysis  gtp.all_commands
-        gtp.session  gtp.process  gtp.__main__
-        gtp.nboard  gtp.nboard_session  gtp.nboard_process
-        """,
-    "the other end of the protocols": """
-        gtp.controllers
-        gtp.controllers.failure  gtp.controllers.timing  gtp.controllers.channel
-        gtp.controllers.controller  gtp.controllers.process  gtp.controllers.gtp  gtp.controllers.nboard
-        """,
-    "matches": """
-        gtp.match
-        gtp.match.entrant  gtp.match.outcome  gtp.match.standby  gtp.match.referee
-        gtp.match.schedule  gtp.match.journal  gtp.match.runner
-        gtp.match.ratings  gtp.match.sprt  gtp.match.standings
-        """,
-    "front end": """
-        othello.cli.base  othello.cli.tables  othello.cli.sources  othello.cli.objects
-        othello.cli.match_display  othello.cli.match  othello.cli.openings
-        othello.cli.analyze  othello.cli.bench  othello.cli.convert  othello.cli.gtp  othello.cli.hint
-        othello.cli.nboard  othello.cli.perft  othello.cli.terminal_board
-        othello.cli.play_game  othello.cli.play  othello.cli.solve_display  othello.cli.solve
-        othello.cli.suite  othello.cli.train_report  othello.cli.train  othello.cli.warmup
-        othello.cli  othello.__main__
-        """,
-}
+ORDER = rooms.order()
 """Reading order: a module imports only what stands before it, so no cycle can form."""
-ORDER = " ".join(LAYERS.values()).split()
 KERNEL_MODULES = [name for name in ORDER if name.startswith("othello.kernels.")]
-for each in [*KERNEL_MODULES, "othello.training.selfplay", "othello.training.oneply"]:
+for each in KERNEL_MODULES:
     importlib.import_module(each)  # fills the registry of kernels
 
 WORDS = {"player", "opponent", "discs", "squares", "bits", "key", "turned", "replies", "corners"}
@@ -108,7 +36,7 @@ def setup() -> configparser.ConfigParser:
 
 
 def test_every_module_has_its_place():
-    """A new module is given its place in the order, and one that is gone loses it."""
+    """README's table and the lists in the folders name every module once."""
     assert sorted(ORDER) == sorted(source.modules())
 
 

@@ -11,7 +11,7 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.limits import Limits
 from othello.position import Position
-from tests.test_analysis import GAME, HARD, PROMPT, essence
+from tests.searches import GAME, HARDEST, PROMPT, essence
 
 MIB = 4
 
@@ -56,7 +56,7 @@ def test_the_loop_stays_free():
     """While the engine searches other tasks run."""
 
     async def use(engine):
-        search = asyncio.create_task(engine.play(HARD, Limits(depth=30)))
+        search = asyncio.create_task(engine.play(HARDEST, Limits(depth=30)))
         for _ in range(20):
             await asyncio.sleep(0.01)
         assert not search.done()
@@ -79,11 +79,11 @@ def test_leaving_the_loop_ends_the_search():
     """After a break the engine is soon free, at once if the iterator was closed."""
 
     async def use(engine):
-        async with aclosing(engine.analysis(HARD)) as infos:
+        async with aclosing(engine.analysis(HARDEST)) as infos:
             async for _ in infos:
                 break
         assert await is_free(engine)
-        async for info in engine.analysis(HARD):
+        async for info in engine.analysis(HARDEST):
             if info.depth > 2:
                 break
         return await is_free(engine)
@@ -110,8 +110,8 @@ def test_cancelling_ends_the_search(wait):
     async def use(engine):
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(wait):
-                await engine.solve(HARD)
-        task = asyncio.create_task(engine.play(HARD, Limits(depth=30)))
+                await engine.solve(HARDEST)
+        task = asyncio.create_task(engine.play(HARDEST, Limits(depth=30)))
         await asyncio.sleep(wait)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -125,7 +125,7 @@ def test_callers_take_turns():
     """Questions that are asked at the same time are answered one after the other."""
 
     async def use(engine):
-        first = asyncio.create_task(engine.play(HARD, Limits(depth=30)))
+        first = asyncio.create_task(engine.play(HARDEST, Limits(depth=30)))
         await asyncio.sleep(0)
         others = [asyncio.create_task(engine.play(GAME, Limits(depth=depth))) for depth in (1, 2, 3)]
         cleared = asyncio.create_task(engine.new_game())
@@ -159,7 +159,7 @@ def test_closing_ends_the_search():
 
     async def main():
         async with AsyncEngine(table_mib=MIB) as engine:
-            search = asyncio.create_task(engine.solve(HARD))
+            search = asyncio.create_task(engine.solve(HARDEST))
             await asyncio.sleep(0.05)
         return await search
 

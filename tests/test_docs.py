@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from othello import levels
-from othello.human_levels import HUMAN_LEVELS
+from othello.human.levels import HUMAN_LEVELS
 from othello.kernels.probcut import PERCENT
+from othello.search import levels
 from tests import source
 
 DOCS = source.ROOT / "docs"

@@ -4,21 +4,20 @@ import signal
 import statistics
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
-from othello import levels
 from othello.engine import Engine
 from othello.formats.obf import read_obf
 from othello.limits import Clock, Goal, Limits
 from othello.position import Position
 from othello.score import Color, Kind
+from othello.search import levels
 from othello.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
 from othello.square import PASS
-from tests import positions
+from tests import positions, source
 
-FFO = Path(__file__).parent / "data" / "ffo"
+FFO = source.DATA / "ffo"
 EASY = [problem.position for problem in read_obf(FFO / "fforum-1-19.obf")]
 HARD = [problem.position for problem in read_obf(FFO / "fforum-40-59.obf")][13:16]
 """Positions that take minutes to solve."""

@@ -69,16 +69,3 @@ def test_commands_exist():
     """The commands that README shows are commands, and none is left out."""
     shown = set(re.findall(r"^    othello (\w+)", TEXT, re.MULTILINE))
     assert shown == set(main.commands)
-
-
-def test_every_kernel_module_is_in_the_reading_order():
-    """The table of the code names every module of compiled code, each after those that it imports."""
-    row = next(line for line in TEXT.splitlines() if line.startswith("| `othello/kernels/`"))
-    named = re.findall(r"`(\w+)`", row)
-    names = [
-        module.rpartition(".")[2] for module in source.modules() if module.startswith("othello.kernels.")
-    ]
-    assert sorted(named) == sorted(names)
-    for number, name in enumerate(named):
-        needed = {each.rpartition(".")[2] for each in source.imported(f"othello.kernels.{name}")}
-        assert not needed & set(named[number:]), name

@@ -1,9 +1,12 @@
 """The other end of the protocols: programs of others, driven as subprocesses.
 
+In reading order:
+
     failure      what an engine can do wrong
     timing       the time an engine has for a move, and what its clock shows
     channel      a process, its lines, its deadlines, and its end
     controller   the interface: new game, moves, go, stop, quit
+    process      a process behind a channel, and its end
     gtp          engines that speak GTP
     nboard       engines that speak NBoard
 

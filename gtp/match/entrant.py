@@ -15,7 +15,7 @@ from gtp.controllers.gtp import GtpController
 from gtp.controllers.nboard import NBoardController
 from gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
 from othello.errors import InvalidNotationError, quoted
-from othello.human_levels import CHOICES, Level, human, parse_level
+from othello.human.levels import CHOICES, Level, human, parse_level
 
 KEYS: Final = ("name", "cmd", "protocol", "cwd", "level", "seed", "depth", "time", "clock", "hash")
 PROTOCOLS: Final = ("gtp", "nboard")

@@ -4,6 +4,32 @@ One module a command; `base` holds what they share. What loads the compiled kern
 imported inside the commands, so that `--help`, `--version` and the first replies over GTP
 need not wait for it. Results go to standard output, progress to standard error and only
 to a terminal.
+
+In reading order:
+
+    base             options, errors and progress bars
+    tables           tables
+    sources          positions and games as arguments
+    json_output      scores and lines as JSON
+    match_display    progress and result of a match
+    match            othello match
+    openings         othello openings
+    analyze          othello analyze
+    bench            othello bench
+    convert          othello convert
+    gtp              othello gtp
+    hint             othello hint
+    nboard           othello nboard
+    perft            othello perft
+    terminal_board   a board in a terminal
+    play_game        a game in a terminal
+    play             othello play
+    solve_display    progress of a solution
+    solve            othello solve
+    suite            othello suite
+    train_report     othello train report
+    train            othello train
+    warmup           othello warmup
 """
 
 import click

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from othello.cli.base import INTERRUPTED, BadInput, engine_options, progress
-from othello.cli.objects import score_object
+from othello.cli.json_output import score_object
 from othello.cli.sources import read_game
 from othello.settings import EngineSettings
 
 if TYPE_CHECKING:
     from othello.formats.record import GameRecord
-    from othello.review import ReviewedMove
+    from othello.review.review import ReviewedMove
     from othello.score import Score
 
 
@@ -76,8 +76,8 @@ def analyze(
         check_writable(page)
     from othello.engine import Engine
     from othello.limits import Limits
-    from othello.review import LEVEL, review
-    from othello.warmup import warm_up
+    from othello.review.review import LEVEL, review
+    from othello.tools.warmup import warm_up
 
     if (level, seconds, depth) == (None, None, None):
         level = LEVEL
@@ -110,7 +110,7 @@ def check_writable(page: Path) -> None:
 
 def write_page(path: Path, game: "GameRecord", moves: "Sequence[ReviewedMove]") -> None:
     """Write the page."""
-    from othello.report import report
+    from othello.review.page import report
 
     try:
         path.write_text(report(game, moves), encoding="utf-8")
@@ -122,7 +122,7 @@ def write_page(path: Path, game: "GameRecord", moves: "Sequence[ReviewedMove]") 
 def as_object(game: "GameRecord", moves: "Sequence[ReviewedMove]") -> dict[str, object]:
     """The review as `--json` prints it; scores are in the view of who moves."""
     from othello.opening_names import name_of_game
-    from othello.review import tally
+    from othello.review.review import tally
     from othello.score import Color
 
     def side(color: Color) -> dict[str, object]:
@@ -180,7 +180,7 @@ def print_review(game: "GameRecord", moves: "Sequence[ReviewedMove]") -> None:
     from rich.table import Table
 
     from othello.opening_names import name_of_game
-    from othello.report import format_loss
+    from othello.review.page import format_loss
     from othello.square import format_move
 
     console = Console(
@@ -221,8 +221,8 @@ def print_review(game: "GameRecord", moves: "Sequence[ReviewedMove]") -> None:
 
 def value_text(score: "Score") -> str:
     """A value for black: "+12" is proved, "~+1.3" is not."""
-    from othello.report import format_value
-    from othello.review import is_proved
+    from othello.review.page import format_value
+    from othello.review.review import is_proved
     from othello.score import Color
 
     text = format_value(score.pov(Color.BLACK))
@@ -231,7 +231,7 @@ def value_text(score: "Score") -> str:
 
 def sums(game: "GameRecord", moves: "Sequence[ReviewedMove]") -> list[str]:
     """What each side lost, a line for each."""
-    from othello.review import tally
+    from othello.review.review import tally
     from othello.score import Color
 
     found = []

@@ -10,11 +10,11 @@ import click
 from click.shell_completion import CompletionItem
 
 from othello.errors import OthelloError
-from othello.human_levels import BY_NAME, Level, parse_level
+from othello.human.levels import BY_NAME, Level, parse_level
 from othello.settings import DEFAULT_TABLE_MIB, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB, EngineSettings
 
 if TYPE_CHECKING:
-    from othello.weights import Weights
+    from othello.search.weights import Weights
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -112,7 +112,7 @@ def read_weights(path: Path | None) -> "Weights | None":
     if path is None:
         return None
     # Imported late, as it brings in NumPy.
-    from othello import weights
+    from othello.search import weights
 
     return weights.read(path)
 

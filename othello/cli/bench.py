@@ -11,8 +11,8 @@ def bench() -> None:
 
     Prints a node count that is the same on every run and machine, and the speed.
     """
-    from othello import bench as benchmark
-    from othello.warmup import warm_up
+    from othello.tools import bench as benchmark
+    from othello.tools.warmup import warm_up
 
     warm_up()
     nodes, seconds = 0, 0.0

@@ -6,7 +6,7 @@ from dataclasses import replace
 import click
 
 from othello.cli.base import engine_options, level_option, seed_option
-from othello.human_levels import Level
+from othello.human.levels import Level
 from othello.settings import MAX_THREADS, EngineSettings
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from othello.cli.base import INTERRUPTED, BadInput, engine_options
-from othello.cli.objects import line_object
+from othello.cli.json_output import line_object
 from othello.cli.sources import read_board
 from othello.cli.tables import print_table
 from othello.settings import EngineSettings
@@ -67,7 +67,7 @@ def hint(
         raise BadInput(f"the game is over, {board.result}: there is no move to look for")
     from othello.engine import Engine
     from othello.limits import Goal, Limits
-    from othello.warmup import warm_up
+    from othello.tools.warmup import warm_up
 
     if (level, seconds, depth) == (None, None, None):
         level = LEVEL

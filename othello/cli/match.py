@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gtp.match.schedule import Game
     from gtp.match.sprt import Sprt
     from othello.board import Board
-    from othello.human_levels import Level
+    from othello.human.levels import Level
 
 BUILT_IN_GAMES = 100
 """Games between each two engines when neither their number nor a list of openings is given."""
@@ -155,7 +155,7 @@ def run(
 ) -> None:
     """Play the games that are left."""
     from gtp.controllers.failure import EngineFailure
-    from othello.warmup import warm_up
+    from othello.tools.warmup import warm_up
 
     if any(entrant.is_ours for entrant in entrants):
         warm_up()

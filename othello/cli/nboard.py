@@ -5,7 +5,7 @@ import sys
 import click
 
 from othello.cli.base import engine_options, level_option, seed_option
-from othello.human_levels import Level
+from othello.human.levels import Level
 from othello.settings import EngineSettings
 
 
@@ -25,6 +25,6 @@ def nboard(level: Level | None, seed: int | None, *, ponders: bool, settings: En
       printf 'set depth 8\\ngo\\n' | othello nboard --level casual --seed 7
     """
     # Imported late, as it loads the kernels.
-    from gtp.nboard_process import run_nboard
+    from gtp.nboard.process import run_nboard
 
     sys.exit(run_nboard(level=level, seed=seed, ponders=ponders, settings=settings))

@@ -44,7 +44,7 @@ def openings(is_choosing: bool, plies: int, depth: int, within: float, count: in
         return
     from othello import __version__
     from othello.engine import Engine
-    from othello.warmup import warm_up
+    from othello.tools.warmup import warm_up
 
     warm_up()
     boards = all_openings(plies)

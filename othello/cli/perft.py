@@ -28,9 +28,9 @@ def perft(depth: int, text: str | None, divide: bool, mebibytes: int) -> None:
       othello perft 12 --hash 64
       othello perft 6 --divide
     """
-    from othello.perft import Counter
     from othello.position import Position
     from othello.square import format_move
+    from othello.tools.perft import Counter
 
     position = Position.start() if text is None else Position.parse(text)
     counter = Counter(mebibytes)

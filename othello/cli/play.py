@@ -7,7 +7,7 @@ import click
 
 from othello.cli.base import INTERRUPTED, BadInput, engine_options, level_option, seed_option
 from othello.cli.sources import read_board
-from othello.human_levels import Level, human, number_of
+from othello.human.levels import Level, human, number_of
 from othello.settings import EngineSettings
 
 LEVEL = 4
@@ -56,10 +56,10 @@ def play(
     from othello.board import Board
     from othello.cli.play_game import Game
     from othello.engine import Engine
-    from othello.human_player import HumanPlayer
+    from othello.human.player import HumanPlayer
     from othello.limits import Limits
     from othello.score import Color
-    from othello.warmup import warm_up
+    from othello.tools.warmup import warm_up
 
     warm_up()
     with contextlib.suppress(ImportError):

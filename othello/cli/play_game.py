@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from othello import human_levels
 from othello.board import Board
 from othello.cli.terminal_board import LETTERS, has_colors, picture
 from othello.errors import OthelloError, quoted
 from othello.formats.files import format_to_write, write_games
 from othello.formats.record import Ending, GameRecord, Player
-from othello.human_levels import HumanLevel
-from othello.human_player import HumanPlayer
+from othello.human import levels as human_levels
+from othello.human.levels import HumanLevel
+from othello.human.player import HumanPlayer
 from othello.limits import Limits
 from othello.opening_names import name_of_game
 from othello.position import Position

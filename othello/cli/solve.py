@@ -14,7 +14,7 @@ from othello.settings import EngineSettings
 if TYPE_CHECKING:
     from othello.formats.obf import ObfProblem
     from othello.results import SearchResult
-    from othello.solving import Verdict
+    from othello.tools.solve import Verdict
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -39,8 +39,8 @@ def solve(source: str, wld: bool, settings: EngineSettings, as_json: bool) -> No
     problems = read_problems(source)
     from othello.engine import Engine
     from othello.limits import Goal
-    from othello.solving import solve_all
-    from othello.warmup import warm_up
+    from othello.tools.solve import solve_all
+    from othello.tools.warmup import warm_up
 
     warm_up()
     goal = Goal.WLD if wld else Goal.EXACT

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 if TYPE_CHECKING:
-    from othello.analysis import Analysis
     from othello.engine import Engine
-    from othello.progress import Progress
     from othello.results import SearchResult
+    from othello.search.analysis import Analysis
+    from othello.search.progress import Progress
 
 PATIENCE: Final = 1.0
 """Seconds that a solution takes before anything is shown of it."""

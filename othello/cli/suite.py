@@ -11,7 +11,7 @@ from othello.cli.base import INTERRUPTED, engine_options, progress
 from othello.settings import EngineSettings
 
 if TYPE_CHECKING:
-    from othello.suite import Attempt
+    from othello.tools.suite import Attempt
 
 ROW_HEADING = "line empties  move  best      loss  depth         nodes    seconds"
 
@@ -45,8 +45,8 @@ def suite(
     from othello.engine import Engine
     from othello.formats.obf import read_obf
     from othello.limits import Limits
-    from othello.suite import attempt_all
-    from othello.warmup import warm_up
+    from othello.tools.suite import attempt_all
+    from othello.tools.warmup import warm_up
 
     problems = list(read_obf(path))
     limits = Limits(level=level, depth=depth, seconds=seconds)
@@ -107,7 +107,7 @@ def as_object(attempt: "Attempt") -> dict[str, object]:
 
 def summary_text(attempts: "list[Attempt]") -> str:
     """The last line of the table."""
-    from othello.suite import summary
+    from othello.tools.suite import summary
 
     found = summary(attempts)
     time = f"{found.nodes:,} nodes, {found.seconds:.3f} s"
@@ -123,7 +123,7 @@ def summary_text(attempts: "list[Attempt]") -> str:
 
 def summary_object(attempts: "list[Attempt]") -> dict[str, object]:
     """The last object that `--json` prints."""
-    from othello.suite import summary
+    from othello.tools.suite import summary
 
     found = summary(attempts)
     return {

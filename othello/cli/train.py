@@ -92,8 +92,8 @@ def generate(
       othello train generate -o data --games 500 --seed 9 --depth 8 --exact 18 --test
     """
     evaluation = read_weights(weights)
+    from othello.tools.warmup import warm_up
     from othello.training import generate as generating
-    from othello.warmup import warm_up
 
     least, most = random_plies
     if least > most:
@@ -154,8 +154,8 @@ def import_(
       othello train import -o scored positions.obf
     """
     games_files, position_files = by_kind(sources)
+    from othello.tools.warmup import warm_up
     from othello.training import importing
-    from othello.warmup import warm_up
 
     warm_up()
     if position_files:
@@ -237,7 +237,7 @@ def fit(sources: tuple[Path, ...], output: Path, ridge: float, iterations: int, 
       othello train fit -o weights.bin --ridge 10 data human/*.samples
     """
     check_output(output)
-    from othello import weights
+    from othello.search import weights
     from othello.training import fit as fitting
     from othello.training import samples
 
@@ -353,7 +353,7 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
     """
     from dataclasses import replace
 
-    from othello import weights
+    from othello.search import weights
     from othello.training import deviations, samples
 
     evaluation = weights.read(path)

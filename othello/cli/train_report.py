@@ -99,8 +99,8 @@ def name_and_path(text: str) -> tuple[str, Path | None]:
 
 def measured(sets: "Sequence[HeldOut]", named: dict[str, Path | None], moves: int) -> "list[Row]":
     """The rows of all weights on all sets, with a bar."""
+    from othello.tools.warmup import warm_up
     from othello.training.report import measure
-    from othello.warmup import warm_up
 
     evaluations = {name: read_weights(path) for name, path in named.items()}
     warm_up()

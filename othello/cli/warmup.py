@@ -8,7 +8,7 @@ import click
 def warmup(clear: bool) -> None:
     """Compile the kernels, so that no later command needs to."""
     from othello.kernels import jit
-    from othello.warmup import warm_up
+    from othello.tools.warmup import warm_up
 
     if clear:
         jit.clear_cache()

@@ -4,4 +4,36 @@ Below this line there are no Python objects: 64-bit words, integers, and memory 
 in records. A position is two words, the discs of the side to move and those of its
 opponent; colors exist only for the Zobrist update. Nothing here imports anything but
 numpy, numba and llvmlite.
+
+In reading order:
+
+    constants      numbers that the rest of the program shares without loading Numba
+    jit            how kernels are compiled and cached
+    llvm           instructions and vectors for kernels
+    bits           words and bits
+    frozen         constant tables in the machine code
+    memory         memory by address
+    moves          legal moves and flips
+    last_flip      discs turned by the last move of a game
+    symmetry       the eight symmetries of the board
+    parity         parity of the quadrants
+    stability      stable discs
+    zobrist        Zobrist keys
+    perft          perft
+    replay         many games at once, from moves to positions
+    search_state   the record of a searching thread
+    table          the transposition table
+    ordering       move lists and what decides their order
+    patterns       the patterns of the evaluation
+    probcut        Multi-ProbCut
+    features       the pattern configurations of a position, updated move by move
+    evaluate       the static evaluation
+    last_empties   one to four empties
+    bound_cache    bounds of positions with few empties
+    endgame        five to twelve empties
+    abdada         what other threads are searching
+    midgame        alpha-beta with evaluation
+    root           the root of a search
+    selfplay       games for training
+    oneply         evaluations of many positions
 """

@@ -25,7 +25,7 @@ from typing import Final
 from othello.kernels.bits import Square, Word, number_of, word, word_of
 from othello.kernels.jit import inlined_kernel
 from othello.kernels.memory import Address, load, store
-from othello.kernels.state import State
+from othello.kernels.search_state import State
 
 FEW_EMPTIES: Final = 6
 FEW_BITS: Final = 12

@@ -60,8 +60,8 @@ from othello.kernels.ordering import (
     weighted_mobility,
 )
 from othello.kernels.parity import odd_quadrants
+from othello.kernels.search_state import State
 from othello.kernels.stability import stable_discs
-from othello.kernels.state import State
 from othello.kernels.table import NO_MOVE
 from othello.kernels.zobrist import Color, after_move, after_pass
 

@@ -29,7 +29,7 @@ from othello.kernels.patterns import (
     TABLE_STARTS,
     mobility_index,
 )
-from othello.kernels.state import State
+from othello.kernels.search_state import State
 
 LIMIT = 6300
 WEIGHT_BYTES = 2

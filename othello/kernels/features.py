@@ -22,7 +22,7 @@ from othello.kernels.bits import ZERO, Square, Word, lowest, popcount, without_l
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address
 from othello.kernels.patterns import FEATURES
-from othello.kernels.state import State
+from othello.kernels.search_state import State
 
 LANES: Final = 64
 SLOT_BYTES: Final = 2 * LANES

@@ -16,7 +16,7 @@ from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_flip import last_flips
 from othello.kernels.moves import flips
 from othello.kernels.parity import odd_quadrants
-from othello.kernels.state import State
+from othello.kernels.search_state import State
 
 NO_MOVES = -65
 """Worse than any value: no move was possible."""

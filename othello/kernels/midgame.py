@@ -24,9 +24,9 @@ J. Schaeffer and A. Plaat, "New Advances in Alpha-Beta Searching" (1996), step 6
 `probcut` names that of step 4.
 """
 
-from othello.kernels import busy, probcut, table
+from othello.kernels import abdada, probcut, table
+from othello.kernels.abdada import is_busy, mark, unmark
 from othello.kernels.bits import CORNERS, ZERO, Word, bit, lowest, popcount, without_lowest, word_of
-from othello.kernels.busy import is_busy, mark, unmark
 from othello.kernels.endgame import (
     MOST_EMPTIES,
     solve_wide,
@@ -54,7 +54,7 @@ from othello.kernels.ordering import (
     weighted_mobility,
 )
 from othello.kernels.probcut import probe_depths, probe_margin, static_margin
-from othello.kernels.state import State
+from othello.kernels.search_state import State
 from othello.kernels.table import EXACT, HIGHEST, LOWEST, NO_MOVE
 from othello.kernels.zobrist import Color, after_move, after_pass
 
@@ -188,7 +188,7 @@ def search_null(
     order(search, items, number, player, opponent, depth, alpha, known, second)
     # Step 8. Search.
     best, best_move = LOWEST - 1, NO_MOVE
-    shares = search.busy != 0 and depth >= busy.LEAST_DEPTH
+    shares = search.busy != 0 and depth >= abdada.LEAST_DEPTH
     index, waiting = 0, ZERO
     while index < number or waiting != ZERO:
         if index < number:
@@ -268,7 +268,7 @@ def search_pv(
         return HIGHEST
     order(search, items, number, player, opponent, depth + 4, alpha, known, second)
     best, best_move = LOWEST - 1, NO_MOVE
-    shares = search.busy != 0 and depth >= busy.LEAST_DEPTH
+    shares = search.busy != 0 and depth >= abdada.LEAST_DEPTH
     index, waiting = 0, ZERO
     while index < number or waiting != ZERO:
         if index < number:

@@ -31,7 +31,7 @@ from othello.kernels import llvm
 from othello.kernels.bits import word_of
 from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel
-from othello.kernels.state import State
+from othello.kernels.search_state import State
 
 SIZE: Final = 61
 """Numbers of empty squares, and depths, are below it."""

@@ -13,15 +13,15 @@ A search that is stopped leaves the values of the moves that were finished: `roo
 then the value of the best of them, a lower bound on the value of the position.
 """
 
-from othello.kernels import busy, table
+from othello.kernels import abdada, table
+from othello.kernels.abdada import is_busy, mark, unmark
 from othello.kernels.bits import ZERO, Word, bit, lowest, number_of, popcount, without_lowest, word_of
-from othello.kernels.busy import is_busy, mark, unmark
 from othello.kernels.features import play_features, set_features
 from othello.kernels.jit import kernel
 from othello.kernels.memory import load, store
 from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.moves import flips, legal_moves
-from othello.kernels.state import State
+from othello.kernels.search_state import State
 from othello.kernels.zobrist import Color, after_move
 
 ITEM = 32
@@ -39,7 +39,7 @@ def search_root(
     empties = 64 - popcount(player | opponent)
     for index in range(search.root_count):
         store(search.root_moves + index * ITEM, NODES, word_of(0))
-    shares = search.busy != 0 and depth >= busy.LEAST_DEPTH
+    shares = search.busy != 0 and depth >= abdada.LEAST_DEPTH
     index, waiting = 0, ZERO
     while index < search.root_count or waiting != ZERO:
         puts_off = index < search.root_count

@@ -42,7 +42,7 @@ from othello.kernels.constants import EXACT as EXACT
 from othello.kernels.constants import NO_MOVE as NO_MOVE
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address, aligned, exchanged, load, load_acquire, prefetch, store_release
-from othello.kernels.state import State
+from othello.kernels.search_state import State
 
 ENTRY: Final = 32
 ENTRIES: Final = 4

@@ -18,10 +18,10 @@ import numpy as np
 
 from othello.kernels import midgame, table, zobrist
 from othello.kernels.features import set_features
+from othello.kernels.selfplay import exact_value
+from othello.search.weights import Deviations, Weights
+from othello.search.workspace import Workspace
 from othello.training import samples
-from othello.training.selfplay import exact_value
-from othello.weights import Deviations, Weights
-from othello.workspace import Workspace
 
 DEEPEST: Final = 10
 LEAST_EMPTIES: Final = 12

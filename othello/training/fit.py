@@ -14,14 +14,14 @@ from typing import Any, Final
 import numba
 import numpy as np
 
-from othello import weights
 from othello.kernels import features, memory, patterns
 from othello.kernels.bits import popcount
 from othello.kernels.features import write_features
 from othello.kernels.moves import legal_moves
 from othello.kernels.patterns import mobility_index
+from othello.search import weights
+from othello.search.weights import Weights
 from othello.training import regression, samples
-from othello.weights import Weights
 
 RIDGE: Final = 200.0
 NOISE: Final = 2.0

@@ -12,10 +12,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from othello import weights
-from othello.training import pool, samples, selfplay
-from othello.weights import Weights
-from othello.workspace import Workspace
+from othello.kernels import selfplay
+from othello.search import weights
+from othello.search.weights import Weights
+from othello.search.workspace import Workspace
+from othello.training import pool, samples
 
 MOST_SAMPLES: Final = 64
 """Room for more samples than a game has."""

@@ -22,11 +22,11 @@ from othello.errors import usable
 from othello.formats import wthor
 from othello.formats.obf import ObfProblem, read_obf
 from othello.kernels.features import set_features
+from othello.kernels.selfplay import RESULT, SOLVED, exact_value
 from othello.kernels.zobrist import BLACK, position_key
 from othello.score import Discs
+from othello.search.workspace import Workspace
 from othello.training import pool, samples
-from othello.training.selfplay import RESULT, SOLVED, exact_value
-from othello.workspace import Workspace
 
 PARTS: Final = ("fit", "test", "all")
 LEAST_EMPTIES: Final = 4

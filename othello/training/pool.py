@@ -21,9 +21,9 @@ import numpy as np
 
 from othello.errors import OthelloError, usable
 from othello.kernels import table
+from othello.search.weights import Weights
+from othello.search.workspace import Workspace
 from othello.training import samples
-from othello.weights import Weights
-from othello.workspace import Workspace
 
 TABLE_MIB: Final = 2.0
 """Enough for one shallow game, and quickly cleared for the next."""

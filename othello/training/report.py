@@ -23,12 +23,12 @@ from othello.formats.textfile import read_lines
 from othello.kernels import table
 from othello.kernels.features import set_features
 from othello.kernels.moves import flips, legal_moves
+from othello.kernels.oneply import best_move, estimate_all
+from othello.kernels.selfplay import SOLVED, solved_above
 from othello.kernels.zobrist import WHITE, position_key
+from othello.search.weights import Weights
+from othello.search.workspace import Workspace
 from othello.training import samples
-from othello.training.oneply import best_move, estimate_all
-from othello.training.selfplay import SOLVED, solved_above
-from othello.weights import Weights
-from othello.workspace import Workspace
 
 TABLE_MIB: Final = 16.0
 MOST_NUMBERS: Final = 16

@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable
 
 from othello.board import Board
-from othello.perft import Counter
 from othello.position import Position
+from othello.tools.perft import Counter
 
 ROUNDS = 5
 

@@ -17,7 +17,7 @@ from othello.kernels.evaluate import evaluate
 from othello.kernels.features import play_features, write_features
 from othello.kernels.moves import flips, legal_moves
 from othello.kernels.table import new_table
-from othello.workspace import Workspace
+from othello.search.workspace import Workspace
 from tests.positions import random_position
 
 ROOT = random_position(3, 30)

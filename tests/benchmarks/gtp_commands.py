@@ -19,9 +19,10 @@ from pathlib import Path
 
 from othello.formats.sgf import read_sgf
 from othello.square import format_move
+from tests import source
 
 PROGRAM = Path(sys.executable).parent / "othello-gtp"
-GAME = Path(__file__).parents[1] / "data" / "sgf" / "quarry_game.sgf"
+GAME = source.DATA / "sgf" / "quarry_game.sgf"
 RULES = (
     "gogui-rules_board",
     "gogui-rules_side_to_move",

@@ -1,11 +1,11 @@
-"""How people err: the model of `othello.human_choice` fitted to games of people.
+"""How people err: the model of `othello.human.choice` fitted to games of people.
 
     python -m tests.benchmarks.human_errors FILE... [-g GAMES] [--level LEVEL]
 
 All moves of the games are valued at that level. For each part of the game, by empty squares,
 and for the whole a row has what a move loses on average, and the numbers under which the moves
 that were played are likeliest: temperature, greed, corner and care, in discs, as in
-`othello.human_levels`. Games are chosen at random, always the same ones.
+`othello.human.levels`. Games are chosen at random, always the same ones.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import numpy as np
 from othello.engine import Engine
 from othello.formats.files import read_games
 from othello.formats.record import GameRecord
-from othello.human_choice import CORNERS
+from othello.human.choice import CORNERS
 from othello.limits import Limits
 from othello.square import PASS, Move
 

@@ -18,15 +18,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
 
-from othello import human_levels, openings
+from othello import openings
 from othello.board import Board
 from othello.engine import Engine
 from othello.formats.files import read_games
 from othello.formats.record import GameRecord
-from othello.human_levels import HUMAN_LEVELS, HumanLevel
-from othello.human_player import HumanPlayer
+from othello.human import levels as human_levels
+from othello.human.levels import HUMAN_LEVELS, HumanLevel
+from othello.human.player import HumanPlayer
 from othello.limits import Limits
-from othello.review import review, tally
+from othello.review.review import review, tally
 from othello.score import Color
 from othello.square import PASS, Move
 

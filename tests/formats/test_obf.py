@@ -1,7 +1,6 @@
 """OBF problems: the published files, every field, and files that are wrong in every way."""
 
 import pickle
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,9 +11,9 @@ from othello.formats.obf import ObfProblem, format_obf_line, parse_obf_line, rea
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, parse_square
-from tests import positions
+from tests import positions, source
 
-FFO = Path(__file__).parents[1] / "data" / "ffo"
+FFO = source.DATA / "ffo"
 BOARD = Position.start().format()
 LINE = f"{BOARD}; F5:+0; C4:+0;"
 

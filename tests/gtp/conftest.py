@@ -2,12 +2,12 @@
 
 import pytest
 
-from gtp.all_commands import REGISTRY
+from gtp.commands.all_commands import REGISTRY
 from gtp.game import Game
 from gtp.loader import Loader
 from gtp.protocol import GtpError
 from gtp.session import Session
-from gtp.state import State
+from gtp.session_state import State
 from othello.engine import Engine
 
 

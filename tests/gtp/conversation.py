@@ -5,9 +5,10 @@ The form of the files is told in tests/data/gtp/SOURCE.md.
 
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 
-FOLDER = Path(__file__).parent.parent / "data" / "gtp"
+from tests import source
+
+FOLDER = source.DATA / "gtp"
 
 
 @dataclass

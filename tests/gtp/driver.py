@@ -3,9 +3,10 @@
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
+from tests import source
+
+ROOT = source.ROOT
 
 
 class EngineProcess:

@@ -8,8 +8,9 @@ from pathlib import Path
 from gtp.controllers.controller import Patience
 from gtp.controllers.gtp import GtpController
 from gtp.controllers.nboard import NBoardController
+from tests import source
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = source.ROOT
 QUICK = Patience(start=10.0, reply=5.0, move=5.0, margin=0.2, quit=0.5)
 """Enough for a fake engine on a busy machine."""
 HASTY = Patience(start=10.0, reply=5.0, move=0.5, margin=0.1, quit=0.5)

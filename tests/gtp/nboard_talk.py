@@ -5,7 +5,7 @@ import re
 import threading
 
 from gtp.loader import Loader
-from gtp.nboard_session import NBoardSession
+from gtp.nboard.session import NBoardSession
 from gtp.thinker import Thinker
 from othello.position import Position
 

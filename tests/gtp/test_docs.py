@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from gtp.all_commands import REGISTRY
+from gtp.commands.all_commands import REGISTRY
 from gtp.time_control import Left, Settings, TimeControl
 from othello.limits import Clock
 from othello.score import Color

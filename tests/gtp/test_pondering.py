@@ -13,7 +13,7 @@ from gtp.game import Game
 from gtp.loader import Loader
 from gtp.pondering import Pondering
 from gtp.session import Session
-from gtp.state import State
+from gtp.session_state import State
 from gtp.thinker import Thinker
 from othello.engine import Engine
 from othello.limits import Limits

@@ -6,11 +6,11 @@ import time
 
 import pytest
 
+from gtp.commands.registry import Registry
 from gtp.loader import Loader
 from gtp.protocol import GtpError
-from gtp.registry import Registry
 from gtp.session import GRACE, Session, lines
-from gtp.state import State
+from gtp.session_state import State
 from tests.gtp import conversation
 
 LIMIT = 6

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtp.time_control import LATENCY, Left, Settings, TimeControl
-from othello.clock import clock_budget
 from othello.limits import Clock
 from othello.score import Color
+from othello.search.clock import clock_budget
 
 BLACK, WHITE = Color
 

@@ -18,8 +18,8 @@ from othello.kernels.features import (
     write_features,
 )
 from othello.kernels.moves import flips
+from othello.search.weights import Weights, packed_size
 from othello.square import SYMMETRIES, parse_square, transform_bits, transform_square
-from othello.weights import Weights, packed_size
 from tests import model, positions, solved
 from tests.kernels.records import Memory
 

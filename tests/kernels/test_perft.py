@@ -1,7 +1,5 @@
 """Perft: published counts, the slow model, and the table that must change nothing."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,9 +7,9 @@ from hypothesis import strategies as st
 from othello.kernels import memory, perft
 from othello.position import Position
 from othello.square import SYMMETRIES, transform_bits
-from tests import model, positions
+from tests import model, positions, source
 
-FILE = Path(__file__).parents[1] / "data" / "perft" / "start.txt"
+FILE = source.DATA / "perft" / "start.txt"
 LINES = [line.split() for line in FILE.read_text().splitlines() if not line.startswith("#")]
 COUNTS = {int(ply): int(count) for ply, count in LINES}
 START = Position.start().player, Position.start().opponent

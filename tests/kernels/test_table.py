@@ -12,7 +12,7 @@ from numba import njit
 
 from othello.kernels import memory, table
 from othello.kernels.bits import ONE, ZERO, number_of, word, word_of
-from othello.kernels.state import STATE
+from othello.kernels.search_state import STATE
 from othello.kernels.table import EXACT, HIGHEST, LOWEST, NO_MOVE
 from tests.positions import FULL, words
 

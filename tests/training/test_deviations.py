@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from othello import weights
 from othello.cli import main
+from othello.search import weights
+from othello.search.weights import SHIPPED, Deviations
 from othello.training import deviations, samples
 from othello.training.deviations import DEEPEST, LEAST_EMPTIES, MOST_EMPTIES, MOST_SOLVED
-from othello.weights import SHIPPED, Deviations
 from tests.positions import random_position
 
 PLANTED = Deviations(search=(1.8, -0.2, 0.06, -0.012), exact=(1.7, -0.08, 0.02))

@@ -10,13 +10,13 @@ from othello.errors import FormatError
 from othello.formats import wthor
 from othello.formats.obf import ObfProblem, write_obf
 from othello.kernels import table
+from othello.kernels.selfplay import RESULT, SOLVED
 from othello.position import Position
 from othello.score import Color
+from othello.search.workspace import Workspace
 from othello.square import NO_MOVE
 from othello.training import importing, samples
 from othello.training.importing import Settings
-from othello.training.selfplay import RESULT, SOLVED
-from othello.workspace import Workspace
 from tests import model, solved
 from tests.training.games import random_games
 

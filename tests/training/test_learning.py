@@ -5,12 +5,12 @@ import itertools
 import numpy as np
 import pytest
 
-from othello import weights
 from othello.errors import FormatError
-from othello.kernels import patterns, table
-from othello.training import fit, generate, regression, samples, selfplay
+from othello.kernels import patterns, selfplay, table
+from othello.search import weights
+from othello.search.workspace import Workspace
+from othello.training import fit, generate, regression, samples
 from othello.training.generate import Settings
-from othello.workspace import Workspace
 from tests import model, positions
 
 SETTINGS = Settings(seed=3, least_random=30, most_random=46, depth=3, exact=9)

@@ -8,16 +8,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from othello import weights
 from othello.errors import FormatError, OthelloError
 from othello.kernels import patterns, table
 from othello.kernels.evaluate import evaluate
 from othello.kernels.features import set_features
+from othello.kernels.oneply import best_move
+from othello.kernels.selfplay import RESULT, SOLVED
+from othello.search import weights
+from othello.search.workspace import Workspace
 from othello.training import generate, markdown, plot, report, samples
-from othello.training.oneply import best_move
 from othello.training.report import HeldOut, Row
-from othello.training.selfplay import RESULT, SOLVED
-from othello.workspace import Workspace
 from tests import model
 
 SETTINGS = generate.Settings(seed=5, least_random=44, most_random=50, depth=3, exact=7)

@@ -5,7 +5,7 @@ import pytest
 from gtp.controllers.timing import TimeRule
 from gtp.match.entrant import Entrant, parse_entrant
 from othello.errors import InvalidNotationError
-from othello.human_levels import named
+from othello.human.levels import named
 from tests.gtp.match.scripted import PLAIN
 
 

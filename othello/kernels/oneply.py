@@ -1,0 +1,55 @@
+"""What an evaluation says about many positions: their values, and the moves that look best to it.
+
+A move is judged by the evaluation of the position after it, a search of one ply; where the
+opponent must pass, by that after the pass, and where the game is over, by the result.
+"""
+
+from othello.kernels.bits import ZERO, Square, Word, bit, lowest, without_lowest, word_of
+from othello.kernels.evaluate import evaluate
+from othello.kernels.features import set_features
+from othello.kernels.jit import kernel
+from othello.kernels.last_empties import final_score
+from othello.kernels.memory import Address, load, store
+from othello.kernels.moves import flips, legal_moves
+from othello.kernels.search_state import State
+
+SAMPLE_BYTES = 24
+WORD_BYTES = 8
+CENTIDISCS = 100
+
+
+@kernel
+def estimate_all(search: State, samples: Address, count: int, into: Address) -> None:
+    """Write the evaluations of so many samples, in centidiscs, one word each."""
+    for index in range(count):
+        place = samples + index * SAMPLE_BYTES
+        player, opponent = load(place, 0), load(place, 8)
+        set_features(search, player, opponent)
+        store(into + index * WORD_BYTES, 0, word_of(evaluate(search, player, opponent)))
+
+
+@kernel
+def value_after(search: State, player: Word, opponent: Word, square: Square) -> int:
+    """The player's value, in centidiscs, of the position after a move."""
+    turned = flips(square, player, opponent)
+    theirs, mine = opponent ^ turned, player | turned | bit(square)
+    if legal_moves(theirs, mine) != ZERO:
+        set_features(search, theirs, mine)
+        return -evaluate(search, theirs, mine)
+    if legal_moves(mine, theirs) == ZERO:
+        return CENTIDISCS * final_score(mine, theirs)
+    set_features(search, mine, theirs)
+    return evaluate(search, mine, theirs)
+
+
+@kernel
+def best_move(search: State, player: Word, opponent: Word) -> Square:
+    """The legal move, of which there must be one, with the greatest value; the lowest square of equals."""
+    left = legal_moves(player, opponent)
+    best, best_value = lowest(left), value_after(search, player, opponent, lowest(left))
+    while without_lowest(left) != ZERO:
+        left = without_lowest(left)
+        value = value_after(search, player, opponent, lowest(left))
+        if value > best_value:
+            best, best_value = lowest(left), value
+    return best

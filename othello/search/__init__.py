@@ -1,0 +1,15 @@
+"""The search: what is decided in Python between two calls of compiled code.
+
+In reading order:
+
+    levels      level 0-60 -> depth, selectivity and the number of empties to solve
+    clock       clock and limits -> seconds for one move
+    pacing      may another iteration begin?
+    schedule    the iterations of a search, from a plan
+    weights     files of weights for the evaluation
+    workspace   the memory of one searching thread
+    team        several threads that search one position
+    progress    snapshots of a running search
+    searcher    iterative deepening: from a position and a plan to a result
+    analysis    a search in the background
+"""

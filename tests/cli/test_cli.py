@@ -1,0 +1,468 @@
+"""The command line: every command, its exit status, its exact lines, and what it does with bad input."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+import othello
+from othello.cli import main
+from othello.formats.obf import read_obf, write_obf
+from othello.limits import Goal
+from othello.position import Position
+from othello.score import Color
+from tests import positions, solved, source
+
+FFO = source.DATA / "ffo"
+SMALL = FFO / "fforum-1-19.obf"
+SIGNATURE = source.DATA / "bench" / "signature.txt"
+START = Position.start().format()
+NEAR_END = solved.problems()[0]
+KEYS = ["line", "position", "empties", "move", "score", "exact", "nodes", "seconds", "pv"]
+OK, WRONG, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+def run(*args):
+    """The exit status, standard output and standard error of a command."""
+    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+def objects(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def process(*args, **options):
+    """The command in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "othello", *map(str, args)],
+        cwd=source.ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,
+    )
+
+
+@pytest.fixture
+def few(tmp_path):
+    """A file with three problems, comments and blank lines between them."""
+    lines = SMALL.read_text().splitlines()
+    path = tmp_path / "few.obf"
+    path.write_text(f"% a comment\n{lines[0]}\n\n{lines[2]}\n{lines[6]}\n")
+    return path
+
+
+# Help and version
+
+
+@pytest.mark.parametrize("name", main.commands)
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help(name, option):
+    """Every command explains itself, with its options, and does nothing else."""
+    status, out, err = run(name, option)
+    assert (status, err) == (OK, "")
+    assert out.startswith(f"Usage: main {name}")
+    assert main.commands[name].help.splitlines()[0].split(";")[0].rstrip(".") in " ".join(out.split())
+
+
+def test_all_commands_are_listed():
+    """The help of the program lists every command."""
+    status, out, _ = run("--help")
+    assert status == OK
+    assert set(main.commands) <= set(re.findall(r"^  (\w+) ", out, re.MULTILINE))
+    assert set(main.commands) >= {"gtp", "perft", "solve", "bench", "warmup"}
+
+
+def test_version():
+    """The version is that of the package."""
+    assert run("--version") == run("-V") == (OK, f"othello, version {othello.__version__}\n", "")
+
+
+def test_module():
+    """`python -m othello` is the same program."""
+    with process("--version") as child:
+        assert child.communicate(timeout=60) == (f"othello, version {othello.__version__}\n", "")
+    assert child.returncode == OK
+
+
+def test_help_does_not_wait_for_the_compiler():
+    """Help and version come without numba and numpy, which take the better part of a second to load."""
+    program = (
+        "import sys; from click.testing import CliRunner; from othello.cli import main\n"
+        "for args in [['--help'], ['--version'], *([name, '--help'] for name in main.commands)]:\n"
+        "    assert CliRunner().invoke(main, args).exit_code == 0, args\n"
+        "print([name for name in ('numba', 'numpy', 'llvmlite', 'rich') if name in sys.modules])"
+    )
+    out = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=source.ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert out.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["frobnicate"],
+        ["--frobnicate"],
+        ["perft"],
+        ["perft", "0"],
+        ["perft", "21"],
+        ["perft", "x"],
+        ["perft", "3", "4"],
+        ["perft", "3", "--hash", "-1"],
+        ["solve"],
+        ["solve", str(SMALL), "--hash", "0"],
+        ["solve", str(SMALL), "more"],
+        ["bench", "more"],
+        ["gtp", "--level", "61"],
+        ["gtp", "--level", "expert"],
+        ["gtp", "--level", "casual", "--seed", "x"],
+        ["nboard", "--level", "expert"],
+        ["play", "--level", "casual", "--seed", "-1"],
+        ["match", "--level", "expert"],
+        ["gtp", "--hash", "0"],
+    ],
+    ids=" ".join,
+)
+def test_usage_errors(args):
+    """What is no command, argument or option of ours ends with status 2, a hint, and nothing on stdout."""
+    status, out, err = run(*args)
+    assert (status, out) == (BAD_INPUT, "")
+    assert "Error: " in err
+    assert "Traceback" not in err
+
+
+# perft
+
+
+def test_perft():
+    """Each ply has a line with its number, the count and the speed."""
+    status, out, err = run("perft", 6)
+    heading, *lines = out.splitlines()
+    assert (status, err) == (OK, "")
+    assert heading.split() == ["ply", "leaves", "seconds", "M", "leaves/s"]
+    assert [line.split()[:2] for line in lines] == [
+        ["1", "4"],
+        ["2", "12"],
+        ["3", "56"],
+        ["4", "244"],
+        ["5", "1,396"],
+        ["6", "8,200"],
+    ]
+    assert all(len(line.split()) == 4 and len(line) == len(heading) for line in lines)
+
+
+def test_perft_with_a_table():
+    """A table changes no count."""
+    counts = [
+        [line.split()[1] for line in run("perft", 7, *more)[1].splitlines()] for more in ((), ("--hash", 1))
+    ]
+    assert counts[0] == counts[1]
+
+
+def test_divide():
+    """Divided counts stand under their moves, with the sum below."""
+    status, out, _ = run("perft", 5, "--divide")
+    assert status == OK
+    assert out == "".join(
+        f"{name:>4} {count:>22,}\n"
+        for name, count in [("d3", 349), ("c4", 349), ("f5", 349), ("e6", 349), ("all", 1396)]
+    )
+
+
+def test_divide_passes_and_ends():
+    """A forced pass is divided like a move, and a game that is over has nothing to divide."""
+    pair = positions.pass_positions()[0]
+    _, out, _ = run("perft", 1, "--divide", "-p", Position(*pair, Color.BLACK).format())
+    assert out.split() == ["pass", "1", "all", "1"]
+    pair = positions.final_positions()[0]
+    _, out, _ = run("perft", 5, "--divide", "-p", Position(*pair, Color.WHITE).format())
+    assert out.split() == ["all", "1"]
+
+
+def test_perft_of_a_position():
+    """A position is given as cells and a side to move."""
+    position = Position.start().play(37)
+    _, out, _ = run("perft", 2, "--position", position.format())
+    assert [line.split()[1] for line in out.splitlines()[1:]] == ["3", "14"]
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", START[:-2], START[1:], START.replace("X", "?")])
+def test_perft_of_a_bad_position(text):
+    """A position that cannot be read ends with status 2 and one sentence."""
+    status, out, err = run("perft", 2, "-p", text)
+    assert (status, out) == (BAD_INPUT, "")
+    assert re.fullmatch(r"Error: .+\n", err)
+
+
+# solve
+
+
+def test_solve(few):
+    """Each position has a line with its value, move, expected value and nodes; the last line sums up."""
+    status, out, err = run("solve", few, "--hash", 16)
+    heading, *rows, last = out.splitlines()
+    assert (status, err) == (OK, "")
+    assert heading.split() == [
+        "line",
+        "empties",
+        "score",
+        "move",
+        "expected",
+        "nodes",
+        "seconds",
+        "M",
+        "nodes/s",
+    ]
+    assert [row.split()[:6] for row in rows] == [
+        ["2", "14", "+18", "g8", "+18", "ok"],
+        ["4", "14", "+2", "d1", "+2", "ok"],
+        ["5", "14", "+8", "a6", "+8", "ok"],
+    ]
+    assert re.fullmatch(r"3 solved in [\d.]+ s, [\d,]+ nodes, [\d.]+ M nodes/s; 3 of 3 as expected", last)
+
+
+def test_json(few):
+    """With --json each position is one object, with these fields in this order."""
+    status, out, err = run("solve", "--json", few, "--hash", 16)
+    assert (status, err) == (OK, "")
+    found = objects(out)
+    assert [list(each) for each in found] == [[*KEYS, "expected", "ok"]] * 3
+    first = found[0]
+    problem = next(iter(read_obf(SMALL)))
+    assert {key: first[key] for key in ("line", "empties", "move", "score", "exact", "expected", "ok")} == {
+        "line": 2,
+        "empties": 14,
+        "move": "g8",
+        "score": 18,
+        "exact": True,
+        "expected": 18,
+        "ok": True,
+    }
+    assert Position.parse(first["position"]) == problem.position
+    assert type(first["nodes"]) is int
+    assert type(first["seconds"]) is float
+    assert first["pv"].split()[0] == "g8"
+    assert [each["line"] for each in found] == [2, 4, 5]
+
+
+def test_json_where_nothing_is_known(tmp_path):
+    """Without scores in the file there is nothing to expect, and no word about it."""
+    path = tmp_path / "bare.obf"
+    path.write_text(f"{NEAR_END.position.format()};\n")
+    status, out, _ = run("solve", "--json", path)
+    (found,) = objects(out)
+    assert status == OK
+    assert list(found) == KEYS
+    assert found["score"] == NEAR_END.value
+
+
+def test_a_position_on_the_command_line():
+    """A position is solved as if it were the only line of a file; semicolons do no harm."""
+    for text in (NEAR_END.position.format(), f"{NEAR_END.position.format()};"):
+        status, out, _ = run("solve", "--json", text)
+        (found,) = objects(out)
+        assert status == OK
+        assert (found["line"], found["score"], found["exact"]) == (1, NEAR_END.value, True)
+
+
+def test_a_position_that_begins_with_empty_squares():
+    """A position is solved as well if its first cell is a "-"."""
+    position = next(p.position for p in solved.problems() if p.position.format().startswith("--"))
+    status, out, _ = run("solve", "--json", position.format())
+    assert status == OK
+    assert objects(out)[0]["position"] == position.format()
+
+
+def test_passes_and_ends(tmp_path):
+    """A forced pass is the move "pass"; where the game is over the move is null, and the value the result."""
+    problems = [p for p in solved.problems() if p.position.must_pass or p.position.is_over]
+    write_obf(tmp_path / "odd.obf", problems)
+    status, out, _ = run("solve", "--json", tmp_path / "odd.obf")
+    assert status == OK
+    for problem, found in zip(problems, objects(out), strict=True):
+        assert found["move"] == ("pass" if problem.position.must_pass else None)
+        assert found["score"] == problem.value
+        assert found["pv"].startswith("pass") == problem.position.must_pass
+    status, out, _ = run("solve", tmp_path / "odd.obf")
+    assert status == OK
+    assert len(out.splitlines()) == len(problems) + 2
+
+
+def test_who_wins(few):
+    """With --wld the value is win, draw or loss, which is not called exact."""
+    status, out, _ = run("solve", "--wld", "--json", few)
+    assert status == OK
+    assert [(each["score"], each["exact"], each["ok"]) for each in objects(out)] == [("win", False, True)] * 3
+    status, out, _ = run("solve", "--wld", few)
+    assert status == OK
+    assert [line.split()[2] for line in out.splitlines()[1:-1]] == ["win"] * 3
+
+
+@pytest.mark.parametrize("goal", list(Goal)[1:])
+def test_wrong_expectations(tmp_path, goal):
+    """When the file expects something else the answer is marked, and the status is 1; all is solved."""
+    board = NEAR_END.position.format()
+    path = tmp_path / "wrong.obf"
+    path.write_text(f"{board}; {-NEAR_END.value:+d};\n{board}; {NEAR_END.value:+d};\n")
+    options = ["--wld"] if goal is Goal.WLD else []
+    status, out, _ = run("solve", path, *options)
+    assert status == WRONG
+    assert [" WRONG " in line for line in out.splitlines()[1:-1]] == [True, False]
+    assert out.endswith("; 1 of 2 as expected\n")
+    status, out, _ = run("solve", "--json", path, *options)
+    assert status == WRONG
+    assert [each["ok"] for each in objects(out)] == [False, True]
+
+
+GOOD = SMALL.read_text().splitlines()[0]
+BAD_FILES = {
+    "empty": (b"", None, "the file holds nothing"),
+    "blank": (b"\n\n  \n", None, "the file holds nothing"),
+    "binary": (bytes(range(256)) * 4, 1, "this is not a text file"),
+    "latin": (f"{GOOD} % caf\xe9\n".encode("latin-1"), 1, "not UTF-8"),
+    "one bad line": (f"{GOOD}\n{GOOD[1:]}\n{GOOD}\n".encode(), 2, "the board has 63 cells, not 64"),
+    "bad cell": (f"{GOOD}\n\n% comment\n?{GOOD[1:]}\n".encode(), 4, "'?' stands where a1 should"),
+    "no side": (f"{GOOD[:64]}\n".encode(), 1, "no side to move"),
+    "bad move": (f"{GOOD[:66]}; J9:+2;\n".encode(), 1, "'J9' is not a move"),
+    "illegal move": (
+        f"{GOOD}\n{GOOD[:66]}; C3:+2;\n".encode(),
+        2,
+        "C3 has a score, but black cannot play c3",
+    ),
+    "bad score": (f"{GOOD[:66]}; G8:+180;\n".encode(), 1, "'+180' is not a score"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+@pytest.mark.parametrize("options", [[], ["--json"], ["--wld"]], ids=" ".join)
+def test_bad_files(tmp_path, name, options):
+    """A file with anything wrong is refused before any of it is solved, by file, line and fault."""
+    content, line, fault = BAD_FILES[name]
+    path = tmp_path / "problems.obf"
+    path.write_bytes(content)
+    status, out, err = run("solve", path, *options)
+    assert (status, out) == (BAD_INPUT, "")
+    where = str(path) if line is None else f"{path}, line {line}"
+    assert err.startswith(f"Error: {where}: ")
+    assert fault in err
+    assert err.count("\n") == 1
+
+
+def test_files_that_cannot_be_opened(tmp_path):
+    """A file that is not there, and a folder, are refused by name."""
+    for path, fault in [(tmp_path / "missing.obf", "no such file"), (tmp_path, "is a directory")]:
+        status, out, err = run("solve", path)
+        assert (status, out) == (BAD_INPUT, "")
+        assert re.fullmatch(rf"Error: {re.escape(str(path))}: {fault}.*\n", err)
+
+
+CORNERED = "X" + START[1:]
+"""A board that does not begin with "-", which has the look of an option."""
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (f"{CORNERED[:-1]}?", "'?' after the 64 cells is no side to move"),
+        (CORNERED[:64], "no side to move"),
+        (f"X{CORNERED}", "no side to move"),
+        (CORNERED.replace("OX", "O?"), "'?' stands where e4 should"),
+    ],
+)
+def test_bad_positions(text, fault):
+    """A position on the command line that cannot be read is refused with the fault."""
+    status, out, err = run("solve", text)
+    assert (status, out) == (BAD_INPUT, "")
+    assert fault in err
+    assert err.startswith("Error: ")
+    assert err.count("\n") == 1
+
+
+# bench and warmup
+
+
+def test_bench():
+    """The benchmark prints the signature and the speed."""
+    status, out, err = run("bench")
+    assert (status, err) == (OK, "")
+    nodes, seconds, speed = out.splitlines()
+    assert nodes.split() == ["nodes", SIGNATURE.read_text().strip()]
+    assert re.fullmatch(r"seconds  \d+\.\d{3}", seconds)
+    assert re.fullmatch(r"speed    \d+\.\d M nodes/s", speed)
+
+
+def test_warmup():
+    """With everything compiled there is nothing to do but to say where it is."""
+    run("warmup")
+    status, out, err = run("warmup")
+    assert (status, err) == (OK, "")
+    assert re.fullmatch(r"the compiled kernels are in .+\n", out)
+
+
+def test_clear(tmp_path):
+    """The cache is emptied of our code and of nothing else."""
+    for name in ("0123456789abcdef", "theirs"):
+        (tmp_path / name).mkdir()
+    with process("warmup", "--clear", env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}) as child:
+        out, err = child.communicate(timeout=60)
+    assert (child.returncode, out, err) == (OK, f"removed the compiled kernels from {tmp_path}\n", "")
+    assert [path.name for path in tmp_path.iterdir()] == ["theirs"]
+
+
+# Ends
+
+
+def test_interrupt():
+    """Ctrl-C ends a solution at once: what was solved is there, and the status is that of an interrupt."""
+    with process("solve", "--json", FFO / "fforum-40-59.obf") as child:
+        first = child.stdout.readline()
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=30)
+    assert child.returncode == INTERRUPTED
+    found = [json.loads(first), *objects(out)]
+    done = [each for each in found if each["exact"]]
+    assert done[0]["score"] == 38
+    assert all(each["ok"] for each in done)
+    # What was in work, unless the interrupt came between two positions.
+    for each in found[len(done) :]:
+        assert each["ok"] is None
+        assert each["lower"] <= each["expected"] <= each["upper"]
+    assert len(done) >= len(found) - 1
+    assert err == f"interrupted after {len(done)} of 20 positions\n"
+
+
+def test_broken_pipe():
+    """When nobody reads any more the command ends without a word."""
+    with process("solve", "--json", SMALL) as child:
+        child.stdout.readline()
+        child.stdout.close()
+        err = child.stderr.read()
+        assert child.wait(timeout=60) != OK
+    assert "Traceback" not in err
+    assert "Exception" not in err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(shell):
+    """The program writes the completion that README tells of, for each of the shells."""
+    code = "import sys; sys.argv = ['othello']; from othello.cli import main; main(prog_name='othello')"
+    environment = os.environ | {"_OTHELLO_COMPLETE": f"{shell}_source"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=source.ROOT, env=environment, capture_output=True, text=True
+    )
+    assert "othello" in done.stdout
+    assert "complet" in done.stdout
+    assert "Error" not in done.stderr

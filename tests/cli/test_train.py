@@ -1,0 +1,211 @@
+"""`othello train`: from games to weights to a report, as a developer does it, on a tiny budget."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from othello.cli import main
+from othello.formats import wthor
+from othello.formats.obf import write_obf
+from othello.search import weights
+from othello.training import samples
+from tests import solved, source
+from tests.training.games import random_games
+
+OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
+GENERATE = ["--games", 40, "--seed", 8, "--random", 44, 50, "--depth", 3, "--exact", 6]
+
+
+def run(*args):
+    """The exit status, standard output and standard error of a command of `train`."""
+    result = CliRunner().invoke(main, ["train", *map(str, args)])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+def objects(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Samples of self-play, of games and of positions, and weights fitted to them, each by its command."""
+    folder = tmp_path_factory.mktemp("train")
+    wthor.save_games(folder / "WTH_2001.wtb", random_games(12))
+    write_obf(folder / "scored.obf", solved.problems())
+    status, out, err = run("generate", "-o", folder / "data", *GENERATE)
+    assert (status, out, err) == (OK, f"40 games are in {folder / 'data'}\n", "")
+    for part in ("fit", "test"):
+        status, out, err = run("import", "-o", folder / part, "--part", part, "--exact", 8, folder)
+        assert (status, err) == (OK, "")
+        assert re.search(rf"\d+ positions were added to .*\n\d+ games are in {re.escape(str(folder))}", out)
+    status, out, err = run(
+        "fit", "-o", folder / "new.bin", "--iterations", 3, folder / "data", *(folder / "fit").iterdir()
+    )
+    assert (status, err) == (OK, "")
+    (folder / "fit.txt").write_text(out)
+    return folder
+
+
+def test_fit(folder):
+    """The table has a row for each phase; the file says how the weights were made."""
+    heading, *rows, last = (folder / "fit.txt").read_text().splitlines()
+    assert heading.split() == ["phase", "empties", "samples", "error", "held", "out", "error"]
+    assert [row.split()[1] for row in rows][:2] == ["0-1", "2-3"]
+    assert len(rows) == 30
+    assert all(len(row) == len(heading) for row in rows)
+    assert "nan" not in " ".join(rows)
+    found = weights.read(folder / "new.bin")
+    count = int(last.split()[0])
+    assert last == f"{count} different positions; the weights are in {folder / 'new.bin'}"
+    assert (
+        f"train fit --ridge 30 --iterations 3; {count} different positions of s8-r44-50-d3-e6" in found.made
+    )
+    assert found.packed.any()
+
+
+def test_fit_as_json(folder, tmp_path):
+    """One object for each phase; the same samples in another order give the same file."""
+    data = sorted((folder / "data").iterdir()) + sorted((folder / "fit").iterdir())
+    status, out, _ = run("fit", "-o", tmp_path / "a.bin", "--iterations", 3, "--json", *data)
+    found = objects(out)
+    assert status == OK
+    assert [each["phase"] for each in found] == list(range(30))
+    assert found[2]["empties"] == [4, 5]
+    assert found[-1]["error"] is None
+    assert (tmp_path / "a.bin").read_bytes() == (folder / "new.bin").read_bytes()
+
+
+def test_report(folder, tmp_path):
+    """Errors of two weights on a set stand side by side, in the document and in the picture too."""
+    page, picture = tmp_path / "page.md", tmp_path / "errors.svg"
+    both = ["-w", f"new={folder / 'new.bin'}", "-w", weights.SHIPPED]
+    options = [*both, "--moves", 5, "--markdown", page, "--plot", picture]
+    status, out, err = run("report", f"{folder / 'test'}@4-8", *options)
+    assert (status, err) == (OK, "")
+    first, heading, *rows = out.splitlines()
+    assert first == "test, new"
+    assert heading.split() == [
+        "empties",
+        "positions",
+        "error",
+        "rms",
+        "bias",
+        "correlation",
+        "moves",
+        "right",
+    ]
+    assert [row.split()[0] for row in rows[:6]] == ["4", "5", "6", "7", "8", "all"]
+    assert rows[6] == "test, weights"
+    assert "| empties | positions | new | weights |" in page.read_text()
+    assert picture.read_text().startswith("<svg ")
+    status, out, _ = run("report", f"{folder / 'test'}@4-8", *both, "--moves", 5, "--json")
+    assert [row["weights"] for row in objects(out)] == ["new"] * 6 + ["weights"] * 6
+    (tmp_path / "earlier.jsonl").write_text(out)
+    run("report", f"{folder / 'test'}@4-8", *options[2:], "--earlier", tmp_path / "earlier.jsonl")
+    assert "| empties | positions | new | weights |" in page.read_text()
+
+
+def test_report_of_what_is_shipped(folder):
+    """Without weights those that come with the program are measured."""
+    status, out, _ = run("report", folder / "data", "--moves", 0)
+    assert status == OK
+    assert out.startswith("data, shipped\n")
+
+
+def test_weights_decide_games(folder, tmp_path):
+    """Games with other weights are other games, in other files; the same command adds nothing."""
+    again = run("generate", "-o", folder / "data", *GENERATE)
+    assert again[0] == OK
+    assert len(list((folder / "data").iterdir())) == 1
+    status, _, _ = run("generate", "-o", tmp_path, *GENERATE, "--weights", folder / "new.bin", "--test")
+    assert status == OK
+    (path,) = tmp_path.iterdir()
+    (other,) = (folder / "data").iterdir()
+    assert path.name != other.name
+    data = samples.read([path])
+    assert set(data["is_test"].tolist()) == {1}
+    assert len(np.unique(samples.read([other])["game"])) == 40
+    assert run("fit", "-o", tmp_path / "a.bin", path)[0] == BAD_INPUT
+
+
+def test_interrupt(tmp_path):
+    """Ctrl-C ends the games within seconds; those that were played are kept, and are not played again."""
+    command = [
+        sys.executable,
+        "-m",
+        "othello",
+        "train",
+        "generate",
+        "-o",
+        str(tmp_path),
+        "-g",
+        "100000",
+        "-j",
+        "2",
+    ]
+    with subprocess.Popen(
+        command, cwd=source.ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        try:
+            deadline = time.monotonic() + 120
+            while sum(path.stat().st_size for path in tmp_path.glob("*.samples")) < 1000:
+                assert time.monotonic() < deadline
+                assert child.poll() is None
+                time.sleep(0.05)
+            child.send_signal(signal.SIGINT)
+            out, err = child.communicate(timeout=60)
+        finally:
+            child.kill()
+    assert (child.returncode, out) == (INTERRUPTED, "")
+    found = re.fullmatch(r"interrupted after (\d+) of 100000 games, which are in .*\n", err)
+    assert found
+    kept = len(np.unique(samples.read(samples.files([tmp_path]))["game"]))
+    # A file may be written some milliseconds before the parent hears of it.
+    assert kept >= max(1, int(found[1]))
+
+
+BAD = {
+    "no games": (["generate", "-o", "x"], "Missing option"),
+    "random": (["generate", "-o", "x", "-g", 5, "--random", 9, 4], "--random 9 4: the first number"),
+    "weights": (["generate", "-o", "x", "-g", 5, "--weights", "text"], "text: no weights"),
+    "no weights": (["generate", "-o", "x", "-g", 5, "--weights", "none"], "none: no such file"),
+    "no folder": (["generate", "-o", "text/x", "-g", 5], "text/x: not a directory"),
+    "import nothing": (["import", "-o", "x"], "Missing argument"),
+    "import text": (["import", "-o", "x", "text"], "text is neither a .wtb nor an .obf file"),
+    "import folder": (["import", "-o", "x", "empty"], "empty holds neither .wtb nor .obf files"),
+    "import bad": (["import", "-o", "x", "bad.wtb"], "bad.wtb: the file has 5 bytes"),
+    "import none": (["import", "-o", "x", "none.wtb"], "none.wtb: no such file"),
+    "fit text": (["fit", "-o", "x", "text"], "text: no samples"),
+    "fit folder": (["fit", "-o", "x", "empty"], r"empty: there is no file *.samples"),
+    "fit to nowhere": (["fit", "-o", "none/x", "text"], "none/x: there is no folder"),
+    "report text": (["report", "text"], "text: no samples"),
+    "report weights": (["report", "a.samples", "-w", "text"], "text: no weights"),
+    "two names": (["report", "a.samples", "-w", "a=text", "-w", "a=none"], "two weights have one name"),
+    "earlier": (["report", "a.samples", "--earlier", "text"], "text, line 1: this is no row"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input(name, tmp_path, monkeypatch):
+    """Whatever cannot be used is refused in a sentence, with status 2, before any work."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "text").write_text("some text\n")
+    (tmp_path / "bad.wtb").write_text("WTHOR")
+    (tmp_path / "empty").mkdir()
+    data = np.zeros(1, samples.SAMPLE)
+    data["player"] = 1
+    samples.append(tmp_path / "a.samples", data)
+    args, fault = BAD[name]
+    status, out, err = run(*args)
+    assert (status, out) == (BAD_INPUT, "")
+    assert fault in err.splitlines()[-1]
+    assert err.splitlines()[-1].startswith("Error: ")
+    assert not (tmp_path / "x").exists()

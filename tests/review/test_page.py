@@ -1,0 +1,207 @@
+"""The page about a game: what is in it, and how it behaves in a browser."""
+
+import functools
+import html
+import re
+
+import pytest
+
+from othello.engine import Engine
+from othello.formats.record import GameRecord, Player
+from othello.formats.transcript import parse_transcript
+from othello.limits import Limits
+from othello.review.page import format_loss, format_value, report
+from othello.review.review import Mark, review
+from othello.score import Centidiscs, Color, Discs, Score
+from othello.square import SQUARE_NAMES, format_move
+from tests import positions
+from tests.chromium import dump, needs_chromium
+
+NASTY = "</script><script>document.title='hacked'</script> & \"Bobby\""
+
+
+@functools.cache
+def game():
+    """A game of a random player, whose name is an attack."""
+    board = positions.passing_board()
+    return GameRecord.from_board(
+        board, black=Player(NASTY), white=Player("Müller"), event="Café", date="1984"
+    )
+
+
+@functools.cache
+def moves():
+    return tuple(review(game(), Engine(table_mib=1), Limits(depth=3), exact_from=8))
+
+
+def write(tmp_path, text):
+    path = tmp_path / "review.html"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def open_page(tmp_path, script="", fragment=""):
+    """The page in the browser after a script of the test."""
+    text = report(game(), moves()).replace("</body>", f"<script>{script}</script></body>")
+    address = write(tmp_path, text).resolve().as_uri()
+    return dump(f"{address}{fragment}", tmp_path / "profile")
+
+
+def discs(dom):
+    """The discs of the board in a page."""
+    found = re.findall(r'<circle class="disc (black|white) ([a-h][1-8])"', dom)
+    assert len(found) == len(set(found))
+    return {name: color for color, name in found}
+
+
+def discs_of(position):
+    cells = ((SQUARE_NAMES[square], position.color_at(square)) for square in range(64))
+    return {name: str(color) for name, color in cells if color}
+
+
+def marked_row(dom):
+    """The number of the move whose row is marked."""
+    return [
+        int(number)
+        for number, kinds in re.findall(r'<tr data-ply="(\d+)" class="([^"]*)"', dom)
+        if "now" in kinds.split()
+    ]
+
+
+def test_the_page_stands_alone():
+    """Nothing is loaded from anywhere: no addresses but that of the SVG namespace, no files."""
+    text = report(game(), moves())
+    assert set(re.findall(r"\w+://[^\"'\s<]+", text)) == {"http://www.w3.org/2000/svg"}
+    assert not re.search(r"<link|<img|<iframe|\ssrc=|@import|url\(|fetch\(|import\(", text)
+    assert all(link.startswith("#") for link in re.findall(r'href="([^"]*)"', text))
+
+
+def test_names_are_text():
+    """What the players are called is never taken for markup."""
+    text = report(game(), moves())
+    assert "<script>document.title" not in text
+    assert html.escape(NASTY) in text
+    assert "Müller" in text
+    assert "Café · 1984" in text
+
+
+def test_every_move_has_its_row():
+    """The list shows all moves with their marks, the best moves of the others, and losses."""
+    text = report(game(), moves())
+    rows = re.findall(r'<tr data-ply="(\d+)" class="(\w*)">(.*?)</tr>', text, re.DOTALL)
+    assert [int(number) for number, _, _ in rows] == list(range(1, len(game().moves) + 1))
+    by_ply = {move.ply: move for move in moves()}
+    for number, kind, cells in rows:
+        move = by_ply[int(number)]
+        assert kind == ("" if move.mark is Mark.NONE else move.mark.name.lower())
+        assert f"{format_move(move.move)}<span" in cells
+        assert (f"<td>{format_move(move.best_move)}</td>" in cells) == (format_loss(move.loss) != "")
+
+
+def test_a_part_of_a_review():
+    """Of an interrupted review the page shows what there is; nothing at all is shown as such."""
+    half = [move for move in moves() if move.ply > 30]
+    text = report(game(), half)
+    assert text.count("<tr data-ply=") == len(game().moves)
+    assert text.count('class="point') == sum(move.mark is not Mark.NONE for move in half)
+    assert "No move was reviewed." in report(game(), [])
+
+
+def test_the_page_says_what_is_exact():
+    """The page tells from where on values are proved."""
+    first = min(move.ply for move in moves() if move.position.empties <= 8)
+    told = re.search(r"From move (\d+) on they are exact", report(game(), moves()))
+    assert int(told[1]) <= first
+    unproved = GameRecord.from_board(parse_transcript("f5d6"))
+    estimates = list(review(unproved, Engine(table_mib=1), Limits(depth=2)))
+    assert "They are estimates." in report(unproved, estimates)
+
+
+@pytest.mark.parametrize(
+    ("score", "text"),
+    [
+        (Score.exact(Discs(-4), Color.BLACK), "-4"),
+        (Score.exact(Discs(0), Color.BLACK), "0"),
+        (Score.selective(Discs(12), Color.BLACK, 73), "+12"),
+        (Score.heuristic(Centidiscs(300), Color.BLACK, 9), "+3.0"),
+        (Score.heuristic(Centidiscs(-4), Color.BLACK, 9), "0.0"),
+    ],
+    ids=str,
+)
+def test_values_in_tables(score, text):
+    """Estimates have tenths, ends of games do not, and zero has no sign."""
+    assert format_value(score) == text
+
+
+@pytest.mark.parametrize(
+    ("loss", "text"), [(0, ""), (0.04, ""), (0.06, "0.1"), (2, "2"), (2.0, "2"), (2.52, "2.5"), (14, "14")]
+)
+def test_losses_in_tables(loss, text):
+    """What is next to nothing is not told; whole discs have no tenths."""
+    assert format_loss(loss) == text
+
+
+@needs_chromium
+def test_the_page_opens_at_the_end(tmp_path):
+    """In a browser the page shows the last position, with its move's row marked, and no script fails."""
+    dom = open_page(tmp_path, "document.body.dataset.title = document.title")
+    assert discs(dom) == discs_of(game().positions()[-1])
+    assert marked_row(dom) == [len(game().moves)]
+    assert re.search(r'data-title="[^"]*Müller: review"', dom)
+
+
+@needs_chromium
+@pytest.mark.parametrize("ply", [0, 17])
+def test_the_page_opens_where_asked(tmp_path, ply):
+    """An address that ends in #17 shows the position after that move, its disc marked."""
+    dom = open_page(tmp_path, fragment=f"#{ply}")
+    assert discs(dom) == discs_of(game().positions()[ply])
+    assert marked_row(dom) == [ply] * bool(ply)
+    if ply:
+        assert f'<circle class="last {format_move(game().moves[ply - 1])}"' in dom
+
+
+@needs_chromium
+def test_clicks_and_keys(tmp_path):
+    """Rows, buttons, keys and the graph all lead to positions."""
+    dom = open_page(
+        tmp_path,
+        """
+        const seen = [];
+        const note = () => seen.push(document.querySelector("#moves tr.now")?.dataset.ply ?? "0");
+        const key = name => document.dispatchEvent(new KeyboardEvent("keydown", {key: name}));
+        document.querySelector('#moves tr[data-ply="12"]').click(); note();
+        document.getElementById("back").click(); note();
+        document.getElementById("next").click(); note();
+        key("ArrowLeft"); note();
+        key("ArrowRight"); note();
+        key("Home"); note();
+        key("ArrowLeft"); note();
+        key("End"); note();
+        document.getElementById("first").click(); note();
+        document.getElementById("last").click(); note();
+        const box = document.querySelector("#graph svg").getBoundingClientRect();
+        const x = box.left + box.width * (game.graph.left + 20 * game.graph.step) / game.graph.width;
+        document.querySelector("#graph svg").dispatchEvent(new MouseEvent("click", {clientX: x}));
+        note();
+        document.body.dataset.seen = seen.join(" ");
+        """,
+    )
+    last = len(game().moves)
+    told = re.search(r'data-seen="([^"]*)"', dom)[1]
+    assert told == f"12 11 12 11 12 0 0 {last} 0 {last} 20"
+    assert discs(dom) == discs_of(game().positions()[20])
+
+
+@needs_chromium
+def test_the_best_line(tmp_path):
+    """A mistake shows the better square, and its line as numbered discs in the position before it."""
+    worst = max(moves(), key=lambda move: move.loss)
+    dom = open_page(tmp_path, fragment=f"#{worst.ply}")
+    assert f'<circle class="better {format_move(worst.best_move)}"' in dom
+    assert f"loses {worst.loss:.0f}" in dom or f"loses {worst.loss:.1f}" in dom
+    dom = open_page(tmp_path, 'document.getElementById("better").click()', f"#{worst.ply}")
+    assert discs(dom) == discs_of(worst.position)
+    numbers = re.findall(r'class="number ([a-h][1-8])"[^>]*>(\d+)<', dom)
+    squares = [format_move(move) for move in worst.pv if move < 64]
+    assert numbers == [(name, str(number)) for number, name in enumerate(squares, 1)]

@@ -1,0 +1,179 @@
+"""Reviews of games: values against the slow model, and what must hold for every game."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.board import Board
+from othello.engine import Engine
+from othello.formats.record import GameRecord
+from othello.formats.transcript import parse_transcript
+from othello.limits import Limits
+from othello.review.review import Mark, ReviewedMove, review, tally
+from othello.score import Bound, Centidiscs, Color, Discs, Kind, Score
+from othello.square import PASS
+from tests import model, positions, solved
+
+ENGINE = Engine(table_mib=1)
+QUICK = Limits(depth=2)
+
+
+def reviewed(board, limits=QUICK, exact_from=8):
+    return list(review(GameRecord.from_board(board), ENGINE, limits, exact_from=exact_from))[::-1]
+
+
+def end_of(seed, empties):
+    """The end of a random game as a game of its own: it begins with so many empty squares."""
+    whole = positions.random_board(seed)
+    moves = whole.move_stack
+    while whole.move_stack and whole.position.empties < empties:
+        whole.pop()
+    tail = Board(whole.position)
+    for move in moves[len(whole.move_stack) :]:
+        tail.push(move)
+    return tail
+
+
+def true_value(position):
+    """The value of a position for the side to move, found without this project's search."""
+    return solved.value(model.from_words(position.player, position.opponent))
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 500))
+def test_ends_of_games_are_exact(seed):
+    """With few empty squares both values of every move are those of the slow model."""
+    board = end_of(seed, 7)
+    record = GameRecord.from_board(board)
+    after = record.positions()[1:]
+    for move, position in zip(reviewed(board), after, strict=True):
+        assert move.is_exact
+        assert move.best.pov(move.turn).discs == true_value(move.position)
+        assert move.played.pov(position.turn).discs == true_value(position)
+        assert (move.loss == 0) == (move.best_move == move.move)
+
+
+def test_passes_are_moves_that_lose_nothing():
+    """A pass has its line in the review, with the value of what follows."""
+    board = positions.passing_board()
+    ply = board.move_stack.index(PASS) + 1
+    moves = reviewed(board)
+    forced = moves[ply - 1]
+    assert (forced.move, forced.best_move, forced.loss) == (PASS, PASS, 0)
+    if ply < len(moves):
+        assert forced.played.discs == -moves[ply].best.discs
+
+
+@settings(max_examples=5)
+@given(st.integers(0, 500), st.integers(0, 60))
+def test_what_holds_for_every_game(seed, plies):
+    """Moves come from the last to the first, losses are not negative, lines are legal and come true."""
+    board = positions.random_board(seed, plies)
+    record = GameRecord.from_board(board)
+    moves = list(review(record, ENGINE, QUICK, exact_from=8))
+    assert [move.ply for move in moves] == list(range(len(record.moves), 0, -1))
+    for move in moves:
+        assert move.loss >= 0
+        assert (move.played.turn, move.best.turn) == (move.turn, move.turn)
+        line = Board(move.position)
+        for each in move.pv:
+            line.push(each)
+        if move.position.empties <= 8:
+            assert move.is_exact
+            assert line.position.is_over
+            assert line.position.result.margin == move.best.pov(Color.BLACK).discs
+
+
+def test_the_engine_forgets():
+    """A review does not depend on what was searched before."""
+    board = positions.random_board(3, 60)
+    first = reviewed(board, Limits(depth=5))
+    ENGINE.go(positions.random_board(4, 20).position, Limits(depth=8))
+    assert reviewed(board, Limits(depth=5)) == first
+
+
+def test_a_blunder_is_found():
+    """A gift of a corner is marked, the best move is another one, and the opening is named."""
+    board = parse_transcript("f5d6c3d3c4b3b2")
+    moves = reviewed(board, Limits(depth=8), exact_from=0)
+    assert [move.opening for move in moves[:5]] == [None, "Perpendicular Opening", None, None, "Tiger"]
+    gift = moves[-1]
+    assert gift.mark in (Mark.MISTAKE, Mark.BLUNDER)
+    assert gift.best_move != gift.move
+    assert gift.played.kind is gift.best.kind is Kind.HEURISTIC
+    assert not gift.is_exact
+    assert not gift.changes_result
+
+
+def test_nothing_to_review():
+    """A game without moves has no reviewed ones."""
+    assert reviewed(Board()) == []
+
+
+@pytest.mark.parametrize(
+    ("loss", "mark"),
+    [
+        (0, Mark.NONE),
+        (1.99, Mark.NONE),
+        (2, Mark.DUBIOUS),
+        (3.99, Mark.DUBIOUS),
+        (4, Mark.MISTAKE),
+        (9, Mark.MISTAKE),
+        (10, Mark.BLUNDER),
+        (128, Mark.BLUNDER),
+    ],
+)
+def test_marks(loss, mark):
+    """A mark says how much was lost."""
+    assert Mark.of(loss) is mark
+
+
+def a_move(ply, best, played, kind=Kind.EXACT):
+    board = positions.random_board(1, ply - 1)
+    scores = [
+        Score.exact(Discs(discs), board.turn)
+        if kind is Kind.EXACT
+        else Score.heuristic(Centidiscs(100 * discs), board.turn, 4)
+        for discs in (played, best)
+    ]
+    return ReviewedMove(ply, board.position, 0, *scores, (1,), None)
+
+
+@pytest.mark.parametrize(
+    ("best", "played", "changes"),
+    [(2, 0, True), (2, -2, True), (0, -2, True), (6, 2, False), (-2, -8, False), (0, 0, False)],
+)
+def test_given_away_results(best, played, changes):
+    """A move changes the result if a win becomes a draw or a loss, or a draw a loss, and both are proved."""
+    assert a_move(9, best, played).changes_result == changes
+    assert not a_move(9, best, played, Kind.HEURISTIC).changes_result
+
+
+def test_a_limit_is_not_exact():
+    """Where time ran out in the middle of a proof, its limits are not taken for the value."""
+    move = a_move(9, 2, -2)
+    limit = Score.exact(Discs(2), move.turn, bound=Bound.LOWER)
+    assert move.is_exact
+    assert not replace(move, best=limit).is_exact
+    assert not replace(move, best=limit).changes_result
+
+
+@settings(max_examples=3)
+@given(st.integers(0, 100))
+def test_with_a_clock(seed):
+    """However little time there is, losses are not negative and the end is exact."""
+    moves = reviewed(positions.random_board(seed), Limits(seconds=0.002), exact_from=6)
+    assert all(move.loss >= 0 for move in moves)
+    assert all(move.is_exact for move in moves if move.position.empties <= 6)
+
+
+def test_tally():
+    """The sums of a side count its own moves only, and no passes."""
+    moves = [a_move(1, 4, 4), a_move(2, 20, 0), a_move(3, 4, 1), a_move(5, 4, -2)]
+    black = tally(moves, Color.BLACK)
+    assert (black.moves, black.best, black.loss) == (3, 1, 9)
+    assert black.marks == {Mark.DUBIOUS: 1, Mark.MISTAKE: 1, Mark.BLUNDER: 0}
+    assert tally(moves, Color.WHITE).marks[Mark.BLUNDER] == 1
+    assert tally([], Color.WHITE).moves == 0

@@ -1,0 +1,60 @@
+"""The rooms of the code and their reading order, as README and each folder's `__init__` state it.
+
+README has a table of rooms. A row of a folder stands for the modules that the folder's
+`__init__` lists; a row that names modules stands for those.
+"""
+
+import ast
+import re
+from typing import NamedTuple
+
+from tests import source
+
+README = source.ROOT / "README.md"
+ROW = re.compile(r"\| `((?:othello|gtp)/(?:\w+/)?)` \| (.*) \|")
+ENTRY = re.compile(r"    (\w+/?)(?:   *\S.*)?")
+
+
+class Room(NamedTuple):
+    """A row of the table."""
+
+    package: str
+    """The dotted name of its folder."""
+    named: tuple[str, ...]
+    """The modules that the row names; none if the folder lists them."""
+
+
+def rooms() -> list[Room]:
+    """The rows of README's table."""
+    rows = ROW.findall(README.read_text(encoding="utf-8"))
+    return [
+        Room(folder.strip("/").replace("/", "."), tuple(re.findall(r"`(\w+)`", text)))
+        for folder, text in rows
+    ]
+
+
+def listed(package: str) -> list[str]:
+    """The modules of a folder as its `__init__` lists them, in reading order; an inner folder is expanded."""
+    docstring = ast.get_docstring(source.tree(source.path_of(package)), clean=False) or ""
+    _, _, text = docstring.partition("In reading order:\n\n")
+    found = []
+    for line in text.splitlines():
+        match = ENTRY.fullmatch(line)
+        if match is None:
+            break
+        name = f"{package}.{match[1].rstrip('/')}"
+        found += [name, *listed(name)] if match[1].endswith("/") else [name]
+    return found
+
+
+def order() -> list[str]:
+    """All modules and packages in reading order: each imports only what stands before it."""
+    found: list[str] = []
+    for package, named in rooms():
+        # The command line composes everything: its `__init__` comes after its modules.
+        is_last = package == "othello.cli"
+        modules = [f"{package}.{name}" for name in named] or listed(package)
+        tops = [package.partition(".")[0], *([] if is_last else [package])]
+        found += [name for name in dict.fromkeys(tops) if name not in found]
+        found += modules + [package] * is_last
+    return [*found, "othello.__main__", "gtp.__main__"]

@@ -1,0 +1,275 @@
+"""The engine as people use it from Python: moves, lines, solutions, and searches that are watched."""
+
+import signal
+import threading
+import time
+
+import pytest
+
+from othello.board import Board
+from othello.engine import Engine
+from othello.limits import Limits
+from othello.position import Position
+from othello.score import Bound, Kind
+from othello.square import PASS, format_moves
+from tests import positions
+from tests.searches import GAME, HARDEST, PROMPT, essence
+
+START = Position.start()
+
+
+@pytest.fixture(scope="module")
+def shared():
+    with Engine(table_mib=16, level=4) as engine:
+        yield engine
+
+
+@pytest.fixture
+def engine(shared):
+    shared.new_game()
+    return shared
+
+
+def finished():
+    board = Board()
+    board.push_transcript(positions.WIPE_OUT)
+    return board
+
+
+# play, analyse, solve
+
+
+@pytest.mark.parametrize("limits", [None, Limits(depth=3), Limits(nodes=3000)])
+def test_play(engine, limits):
+    """The move for a board is that for its position, and the board stays where it is."""
+    before = GAME.copy()
+    result = engine.play(GAME, limits)
+    assert before == GAME
+    engine.new_game()
+    assert essence(result) == essence(engine.go(GAME.position, limits))
+    engine.new_game()
+    assert essence(result) == essence(engine.play(GAME.position, limits))
+
+
+def test_a_whole_game(engine):
+    """A game is played to its end, passes among the moves."""
+    board = positions.passing_board().copy()
+    while board.peek() != PASS:
+        board.pop()
+    board.pop()
+    assert engine.play(board).must_pass
+    while not board.is_over:
+        board.push(engine.play(board, Limits(depth=2)).pv[0])
+    assert engine.play(board).move is None
+
+
+@pytest.mark.parametrize("count", [1, 3, 100])
+def test_analyse(engine, count):
+    """There are as many lines as were asked for and there are moves, the best first, each with its move."""
+    lines = engine.analyse(GAME, Limits(depth=4), multipv=count)
+    assert len(lines) == min(count, len(GAME.legal_moves))
+    assert len({line.move for line in lines}) == len(lines)
+    values = [line.score.value for line in lines]
+    assert values == sorted(values, reverse=True)
+    for line in lines:
+        board = GAME.copy()
+        for move in line.pv:
+            board.push(move)
+
+
+def test_analyse_takes_lines_from_the_limits(engine):
+    """Without a number there are as many lines as the limits say."""
+    assert len(engine.analyse(GAME, Limits(depth=2, lines=2))) == 2
+    assert len(engine.analyse(GAME, Limits(depth=2, lines=2), multipv=3)) == 3
+    with pytest.raises(ValueError, match="lines is 0"):
+        engine.analyse(GAME, multipv=0)
+
+
+def test_nothing_to_analyse(engine):
+    """When the game is over there are no lines and no infos, and the value is the result."""
+    assert engine.analyse(finished()) == ()
+    analysis = engine.analysis(finished())
+    assert list(analysis) == []
+    assert analysis.result().score.discs == -64
+    assert engine.solve(finished()).score.discs == -64
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_solve(engine, seed):
+    """A solution is exact and its line leads to it; who wins agrees with it."""
+    board = Board(Position(*positions.random_position(seed, 10), START.turn))
+    result = engine.solve(board)
+    assert (result.score.kind, result.score.bound, result.was_stopped) == (Kind.EXACT, Bound.EQUAL, False)
+    for move in result.pv:
+        board.push(move)
+    assert board.is_over
+    assert board.position.final_score == result.score.pov(board.turn).discs
+    wld = engine.solve(board.first_position, wld=True).score
+    assert wld.kind is Kind.WLD
+    assert (wld.value > 0) - (wld.value < 0) == (result.score.value > 0) - (result.score.value < 0)
+
+
+def test_solve_within_limits(engine):
+    """A solution that takes too long is given up, and the result says so."""
+    result = engine.solve(HARDEST, Limits(nodes=100_000))
+    assert result.was_stopped
+    assert result.move in HARDEST.legal_moves()
+    assert result.score.kind is not Kind.EXACT or result.score.bound is not Bound.EQUAL
+
+
+# analysis
+
+
+def test_infos_are_those_of_a_search(engine):
+    """The infos and the result are those that a search in the foreground has."""
+    analysis = engine.analysis(GAME, Limits(depth=7), multipv=2)
+    infos = list(analysis)
+    result = analysis.result()
+    engine.new_game()
+    expected = []
+    alone = engine.go(GAME.position, Limits(depth=7, lines=2), on_info=expected.append)
+    assert [(each.depth, each.score, each.nodes, each.lines) for each in infos] == [
+        (each.depth, each.score, each.nodes, each.lines) for each in expected
+    ]
+    assert essence(result) == essence(alone)
+    assert not analysis.is_running
+
+
+def test_leaving_the_loop_ends_the_search(engine):
+    """After a break the result is there at once, and the engine is free."""
+    analysis = engine.analysis(GAME)
+    for info in analysis:
+        if info.depth >= 4:
+            break
+    began = time.perf_counter()
+    result = analysis.result()
+    assert result.was_stopped
+    assert result.depth >= 4
+    assert engine.play(GAME, Limits(depth=1)).move is not None
+    assert time.perf_counter() - began < PROMPT
+    for info in engine.analysis(GAME):  # that nobody else holds
+        assert info.depth >= 1
+        break
+    assert engine.play(GAME, Limits(depth=1)).depth == 1
+
+
+def test_leaving_the_block_ends_the_search(engine):
+    """After a with block the search is over, whether its infos were read or not; they can be read then."""
+    with engine.analysis(START) as analysis:
+        assert analysis.is_running
+    assert not analysis.is_running
+    infos = list(analysis)
+    assert analysis.result().was_stopped
+    assert [info.depth for info in infos][:1] == [1]
+    assert list(analysis) == []
+
+
+def test_an_error_in_the_loop_ends_the_search(engine):
+    """An error of who reads ends the search and comes out."""
+
+    def read():
+        for _ in engine.analysis(START):
+            raise KeyError("planned")
+
+    with pytest.raises(KeyError, match="planned"):
+        read()
+    assert engine.play(START, Limits(depth=1)).depth == 1
+
+
+@pytest.mark.parametrize("wait", [0.0, 0.05])
+def test_stop_from_another_thread(engine, wait):
+    """An analysis is stopped from anywhere, whether it has begun or is about to."""
+    analysis = engine.analysis(HARDEST)
+    timer = threading.Timer(wait, analysis.stop)
+    timer.start()
+    assert list(analysis)
+    timer.join()
+    assert analysis.result().was_stopped
+
+
+def test_a_late_stop_concerns_no_other_search(engine):
+    """A stop of an analysis that is over leaves the next search alone."""
+    over = engine.analysis(GAME, Limits(depth=1))
+    over.result()
+    infos = []
+    for info in engine.analysis(GAME, Limits(depth=7)):
+        over.stop()
+        infos.append(info)
+    assert infos[-1].depth == 7
+
+
+def test_the_analysis_is_of_the_board_as_it_was(engine):
+    """A board may go on while its position is analysed."""
+    board = GAME.copy()
+    analysis = engine.analysis(board, Limits(depth=5))
+    board.push(board.legal_moves[0])
+    assert all(info.pv[0] in GAME.legal_moves for info in analysis)
+
+
+# One search at a time
+
+
+def test_an_engine_has_one_search(engine):
+    """Who asks an engine that is searching gets an error, and the search goes on."""
+    with engine.analysis(HARDEST) as analysis:
+        for ask in (engine.play, engine.analyse, engine.solve, engine.analysis):
+            with pytest.raises(RuntimeError, match="is searching"):
+                ask(GAME)
+        with pytest.raises(RuntimeError, match="is searching"):
+            engine.new_game()
+        assert analysis.is_running
+
+
+def test_a_question_in_the_middle_of_a_search(engine):
+    """Who is told of an iteration cannot ask the same engine for more."""
+    errors = []
+
+    def told(info):
+        with pytest.raises(RuntimeError) as caught:
+            engine.play(GAME)
+        errors.append(str(caught.value))
+
+    assert engine.go(START, Limits(depth=3), on_info=told).depth == 3
+    assert len(errors) == 3
+
+
+@pytest.mark.parametrize("is_busy", [False, True])
+def test_closed(is_busy):
+    """An engine that is closed has ended its search, and refuses what it is asked for."""
+    with Engine(table_mib=1) as engine:
+        analysis = engine.analysis(HARDEST, None if is_busy else Limits(depth=1))
+    assert analysis.result().was_stopped == is_busy
+    for ask in (engine.play, engine.analyse, engine.solve, engine.analysis):
+        with pytest.raises(RuntimeError, match="is closed"):
+            ask(GAME)
+    with pytest.raises(RuntimeError, match="is closed"):
+        engine.new_game()
+    engine.stop()
+    engine.close()
+
+
+# Texts
+
+
+def test_results_in_text(engine):
+    """A result shows its move, its value and its line; its lines and infos do as well."""
+    infos = []
+    result = engine.go(GAME.position, Limits(depth=4), on_info=infos.append)
+    assert str(result) == f"{format_moves(result.pv[:1])} {result.score}: {format_moves(result.pv)}"
+    assert str(infos[-1]) == str(result.lines[0]) == str(result)
+    assert str(engine.play(finished())) == "game over, -64"
+
+
+def test_a_search_does_not_pass_for_ended_when_ctrl_c_comes_while_it_is_awaited(engine):
+    """Ctrl-C in the middle of `result` ends the search before anybody is told; the engine is free then."""
+    search = engine.analysis(HARDEST)
+    main = threading.main_thread().ident
+    timer = threading.Timer(0.2, lambda: signal.pthread_kill(main, signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        search.result()
+    timer.join()
+    assert not search.is_running
+    assert search.wait(0)
+    assert search.result().was_stopped
+    assert engine.play(START, Limits(depth=2)).depth == 2

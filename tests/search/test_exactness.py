@@ -1,0 +1,222 @@
+"""Exact values are exact: with any number of threads, any table, and whatever was searched before.
+
+Two oracles. The slow model, which shares no code with the engine, where few squares are empty; and,
+where it would take too long, engines that differ in all that must not matter. Each engine is
+used for all positions one after the other, so that its table is full of other things.
+"""
+
+import random
+
+import pytest
+
+from othello.engine import Engine
+from othello.kernels import table
+from othello.limits import Clock, Goal, Limits
+from othello.position import Position
+from othello.score import DISC, Bound, Color, Kind
+from othello.search.searcher import SOLVED_AGAIN, Searcher
+from othello.search.team import Team
+from othello.square import SYMMETRIES
+from tests import model, positions, solved
+from tests.searches import HARD, final_score, played_out
+
+TINY = 1 / 256
+"""Mebibytes of a table of some hundred entries, much less than any engine has."""
+SHAPES = [(1, TINY), (1, 64), (2, TINY), (2, 1), (2, 64), (5, 1)]
+"""Threads and mebibytes of the engines."""
+LONGEST_LINE = SOLVED_AGAIN + 1
+"""Empty squares from which a line is whole, however much the table has forgotten."""
+PROBLEMS = [each for each in solved.problems() if not each.position.is_over]
+DISTURBANCES = (
+    Limits(depth=1),
+    Limits(depth=7),
+    Limits(level=3),
+    Limits(level=12),
+    Limits(level=20, nodes=2000),
+    Limits(depth=5, lines=3),
+    Limits(clock=Clock(0.0)),
+    Limits(goal=Goal.WLD),
+    Limits(goal=Goal.WLD, nodes=300),
+    Limits(goal=Goal.EXACT, nodes=300),
+    Limits(goal=Goal.EXACT, lines=2),
+)
+"""Searches of all kinds, that guess, cut, stop, or prove less or more than the value."""
+
+
+def engine_of(threads, mebibytes):
+    engine = Engine(threads=threads, table_mib=max(1, mebibytes))
+    if mebibytes < 1:
+        engine._searcher = Searcher(mebibytes, threads)
+    return engine
+
+
+@pytest.fixture(scope="module", params=SHAPES, ids=lambda shape: f"{shape[0]} threads, {shape[1]:.3g} MiB")
+def engine(request):
+    with engine_of(*request.param) as engine:
+        yield engine
+
+
+@pytest.fixture(scope="module")
+def engines():
+    engines = [engine_of(*shape) for shape in SHAPES]
+    yield engines
+    for engine in engines:
+        engine.close()
+
+
+def sampled(seeds, empties):
+    """Positions of random games with these numbers of empty squares in turn, of either color."""
+    for number, seed in enumerate(seeds):
+        words = positions.random_position(seed, empties[number % len(empties)])
+        position = Position(*words, list(Color)[number % 2])
+        if not position.is_over:
+            yield position
+
+
+def neighbors(position, chance):
+    """The position, positions one and two plies on, and what looks much like it."""
+    found = [position, position.transformed(chance.choice(SYMMETRIES))]
+    found.append(Position(position.player, position.opponent, position.turn.other))
+    for _ in range(2):
+        if not found[-1].is_over:
+            moves = found[-1].legal_moves() or [model.PASS]
+            found.append(found[-1].apply(chance.choice(moves)))
+    return [each for each in found if not each.is_over]
+
+
+def disturb(engine, position, chance, searches=2):
+    """Leave in the table what other searches find there and nearby."""
+    for _ in range(searches):
+        engine.go(chance.choice(neighbors(position, chance)), chance.choice(DISTURBANCES))
+
+
+def sign(value):
+    return (value > 0) - (value < 0)
+
+
+def check(engine, position, value, chance):
+    """The engine finds a value and a line that ends with it, and who wins, in either order."""
+    goals = [Goal.EXACT, Goal.WLD]
+    chance.shuffle(goals)
+    for goal in goals:
+        result = engine.go(position, Limits(goal=goal))
+        expected = value if goal is Goal.EXACT else sign(value)
+        kind = Kind.EXACT if goal is Goal.EXACT else Kind.WLD
+        score = result.score
+        assert (score.kind, score.bound, score.discs) == (kind, Bound.EQUAL, expected), position
+        assert result.lower <= value <= result.upper
+        assert not result.was_stopped
+        if goal is Goal.EXACT:
+            assert result.lower == result.upper
+        if goal is Goal.EXACT and position.empties <= LONGEST_LINE:
+            end = played_out(position, result.pv)
+            assert end.is_over
+            assert final_score(end, position.turn) == value
+
+
+def value_of(position):
+    """What the slow model finds."""
+    return solved.value(model.from_words(position.player, position.opponent))
+
+
+# The slow model
+
+
+@pytest.mark.parametrize(
+    ("seeds", "empties"),
+    [
+        (range(250), (1, 2, 3, 4, 5, 6)),
+        pytest.param(range(1000, 3000), (4, 5, 6, 7), marks=pytest.mark.slow),
+        pytest.param(range(3000, 4000), (8,), marks=pytest.mark.slow),
+        pytest.param(range(4000, 4200), (9,), marks=pytest.mark.slow),
+        pytest.param(range(5000, 5060), (10,), marks=pytest.mark.slow),
+    ],
+    ids=lambda each: f"{each[0]} to {each[-1]}",
+)
+def test_the_model_agrees(engines, seeds, empties):
+    """Values of random positions are those of the model."""
+    chance = random.Random(1)
+    for position in sampled(seeds, empties):
+        value = value_of(position)
+        for engine in chance.sample(engines, 3):
+            disturb(engine, position, chance)
+            check(engine, position, value, chance)
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_the_file_agrees(engine, backwards):
+    """Values and moves are those of the problems that the model has solved, in any order."""
+    chance = random.Random(2)
+    for problem in PROBLEMS[::-1] if backwards else PROBLEMS:
+        disturb(engine, problem.position, chance)
+        check(engine, problem.position, problem.value, chance)
+        assert problem.scores[engine.solve(problem.position).move] == problem.value
+        won = engine.solve(problem.position, wld=True)
+        assert sign(problem.scores[won.move]) == sign(problem.value)
+        lines = engine.analyse(problem.position, Limits(goal=Goal.EXACT, lines=4))
+        expected = sorted(problem.scores.values(), reverse=True)[:4]
+        assert [line.score.discs for line in lines] == expected
+        assert all(problem.scores[line.move] == line.score.discs for line in lines)
+
+
+# One another
+
+
+@pytest.mark.parametrize(
+    ("seeds", "empties"),
+    [
+        (range(60), range(9, 18)),
+        pytest.param(range(200, 1200), range(8, 18), marks=pytest.mark.slow),
+    ],
+    ids=["some", "many"],
+)
+def test_engines_agree(engines, seeds, empties):
+    """All engines have the same value for a position, whatever each of them has searched before."""
+    chance = random.Random(3)
+    for position in sampled(seeds, empties):
+        value = None
+        for engine in engines:
+            disturb(engine, position, chance)
+            if value is None:
+                value = engine.solve(position).score.discs
+            check(engine, position, value, chance)
+
+
+def test_hard_problems(engine):
+    """Values that are known are found where the solution takes many nodes, too."""
+    for problem in HARD[:2]:
+        disturb(engine, problem.position, random.Random(4))
+        result = engine.solve(problem.position)
+        assert result.score.discs == problem.value
+        assert problem.scores.get(result.move, problem.value) == problem.value
+
+
+# Windows
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("mebibytes", [TINY, 16])
+def test_any_window(threads, mebibytes):
+    """In any window, after any other ones, a value is exact inside and a bound outside, as is its entry."""
+    team, chance = Team(mebibytes, threads), random.Random(5)
+    team.record["selectivity"] = table.EXACT
+    for problem in PROBLEMS:
+        position, value = problem.position, problem.value * DISC
+        moves = position.legal_moves()
+        words = position.player, position.opponent, position.key, position.turn.value
+        for _ in range(12 if moves else 0):
+            low = chance.choice([-64, 64 - 2 * chance.randrange(1, 64), -1, problem.value - 1, problem.value])
+            low = max(-64, min(62, low)) * DISC
+            high = min(64 * DISC, low + chance.choice([1, 2, 40, 128]) * DISC)
+            chance.shuffle(moves)
+            team.begin()
+            team.roots[: len(moves), 0] = moves
+            team.record["root_count"] = len(moves)
+            found = team.search_root(*words, low, high, position.empties)
+            if low < value < high:
+                assert found == value
+                assert problem.scores[int(team.record["root_move"])] * DISC == value
+            assert found >= value or found > low
+            assert found <= value or found < high
+            data = table.probe(team.record, position.player, position.opponent, position.key)
+            assert not data or table.lower(data) <= value <= table.upper(data)

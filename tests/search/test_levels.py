@@ -1,0 +1,72 @@
+"""Playing levels: each is at least as strong as the one below."""
+
+import itertools
+
+import pytest
+
+from othello.kernels.constants import EXACT
+from othello.search.levels import (
+    DEFAULT,
+    FULL_WIDTH,
+    STRONGEST,
+    depth_and_selectivity,
+    selectivity_of,
+    stages,
+)
+
+LEVELS = range(STRONGEST + 1)
+EMPTIES = range(1, 61)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_depths(level):
+    """A depth is at least one ply, and no more than there are empty squares."""
+    for empties in EMPTIES:
+        depth, selectivity = depth_and_selectivity(level, empties)
+        assert 1 <= depth <= empties
+        assert 0 <= selectivity <= EXACT
+
+
+@pytest.mark.parametrize("empties", EMPTIES)
+def test_higher_levels_look_no_less_far(empties):
+    """A higher level searches deeper, or as deep and as surely, whatever is left of the game."""
+    found = [depth_and_selectivity(level, empties) for level in LEVELS]
+    depths = [depth for depth, _ in found]
+    assert depths == sorted(depths)
+    to_the_end = [each for each in found if each[0] == empties]
+    assert to_the_end == sorted(to_the_end)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_stages(level):
+    """The further away the end of the game, the less sure is its search; before, a level is its depth."""
+    found = stages(level)
+    assert [most for most, _ in found] == sorted({most for most, _ in found})
+    assert [sure for _, sure in found] == sorted({sure for _, sure in found}, reverse=True)
+    assert found[0][1] == EXACT
+    for empties in EMPTIES:
+        if empties > found[-1][0]:
+            depth = min(max(1, level), empties)
+            assert depth_and_selectivity(level, empties) == (depth, selectivity_of(depth))
+
+
+def test_full_width():
+    """Low levels never cut what they did not search."""
+    for level, empties in itertools.product(range(FULL_WIDTH + 1), EMPTIES):
+        assert depth_and_selectivity(level, empties)[1] == EXACT
+
+
+def test_levels_differ():
+    """Every level is stronger than the one below in some part of the game."""
+    for lower, higher in itertools.pairwise(LEVELS):
+        assert any(
+            depth_and_selectivity(lower, empties) < depth_and_selectivity(higher, empties)
+            for empties in EMPTIES
+        )
+
+
+def test_the_ends():
+    """Level 0 looks one ply ahead, the strongest level always solves, and the default lies between."""
+    assert {depth_and_selectivity(0, empties)[0] for empties in EMPTIES} == {1}
+    assert all(depth_and_selectivity(STRONGEST, empties) == (empties, EXACT) for empties in EMPTIES)
+    assert 0 < DEFAULT < STRONGEST

@@ -1,0 +1,223 @@
+"""Several lines: the best moves with their values, true as far as each of them says."""
+
+import itertools
+import threading
+
+import pytest
+
+from othello.engine import Engine
+from othello.formats.obf import read_obf
+from othello.limits import Clock, Goal, Limits
+from othello.position import Position
+from othello.score import Bound, Color, Kind
+from othello.square import PASS
+from tests import positions, solved, source
+
+FFO = source.DATA / "ffo"
+SOLVED = [problem for problem in solved.problems() if PASS not in problem.scores and problem.scores]
+EASY = list(read_obf(FFO / "fforum-1-19.obf"))[10::2]
+SLOW = [problem.position for problem in read_obf(FFO / "fforum-20-39.obf")][6:9]
+MIDGAME = [Position(*positions.random_position(seed, 22 + seed), Color.WHITE) for seed in range(0, 30, 4)]
+PASSES = [Position(*pair, Color.BLACK) for pair in positions.pass_positions()[:5]]
+
+
+@pytest.fixture(scope="module")
+def engine():
+    return Engine(table_mib=16)
+
+
+def sign(value):
+    return (value > 0) - (value < 0)
+
+
+def moves_of(lines):
+    return [line.move for line in lines]
+
+
+@pytest.mark.parametrize("problem", SOLVED[::3], ids=lambda problem: f"#{problem.line}")
+def test_every_move_of_an_end_game(engine, problem):
+    """With more lines than there are moves, a solution has every move with its true value, best first."""
+    engine.new_game()
+    result = engine.go(problem.position, Limits(goal=Goal.EXACT, lines=60))
+    assert {line.move: line.score.discs for line in result.lines} == problem.scores
+    values = [line.score.discs for line in result.lines]
+    assert values == sorted(values, reverse=True)
+    for line in result.lines:
+        assert (line.score.kind, line.score.bound) == (Kind.EXACT, Bound.EQUAL)
+        assert (line.score.turn, line.depth) == (problem.position.turn, problem.position.empties)
+    assert (result.move, result.score, result.pv) == (
+        result.lines[0].move,
+        result.lines[0].score,
+        result.lines[0].pv,
+    )
+
+
+def test_lines_of_solutions_prove_their_values(engine):
+    """Played out, each line of a solution ends the game with the very score of its move."""
+    for problem in SOLVED[1::6]:
+        engine.new_game()
+        for line in engine.go(problem.position, Limits(goal=Goal.EXACT, lines=4)).lines:
+            end = problem.position
+            for move in line.pv:
+                end = end.apply(move)
+            assert end.is_over
+            score = end.final_score if end.turn is problem.position.turn else -end.final_score
+            assert score == line.score.discs
+
+
+@pytest.mark.parametrize("problem", SOLVED[2::6], ids=lambda problem: f"#{problem.line}")
+def test_who_wins_by_each_move(engine, problem):
+    """With the goal of a winner each line says truly whether its move wins, draws or loses."""
+    engine.new_game()
+    result = engine.go(problem.position, Limits(goal=Goal.WLD, lines=60))
+    assert {line.move: line.score.discs for line in result.lines} == {
+        move: sign(score) for move, score in problem.scores.items()
+    }
+    assert all(line.score.kind is Kind.WLD for line in result.lines)
+
+
+@pytest.mark.parametrize("position", MIDGAME)
+@pytest.mark.parametrize("count", [1, 2, 5, 60])
+def test_as_many_as_asked_for(engine, position, count):
+    """There are as many lines as were asked for, or as there are moves, all of the depth asked for."""
+    engine.new_game()
+    result = engine.go(position, Limits(depth=5, lines=count))
+    assert len(result.lines) == min(count, len(position.legal_moves()))
+    assert len({line.move for line in result.lines}) == len(result.lines)
+    for line in result.lines:
+        assert (line.score.kind, line.score.depth, line.depth) == (Kind.HEURISTIC, 5, 5)
+        after = position
+        for move in line.pv:
+            after = after.apply(move)  # raises if a move is illegal
+    assert (result.move, result.was_stopped) == (result.lines[0].move, False)
+
+
+@pytest.mark.parametrize("position", MIDGAME)
+def test_shallow_values(position):
+    """One ply deep, each move has the value that it has when it is the only one."""
+    values = {}
+    for line in Engine(table_mib=1).go(position, Limits(depth=2, lines=60)).lines:
+        values[line.move] = line.score
+    for move in position.legal_moves():
+        after = position.play(move)
+        if not after.must_pass and not after.is_over:
+            reply = Engine(table_mib=1).go(after, Limits(depth=1))
+            assert values[move].value == -reply.score.value
+
+
+@pytest.mark.parametrize("position", MIDGAME[:4])
+def test_the_first_line_is_the_search_without_others(position):
+    """Other lines change neither the first iteration nor what the value of the best move means."""
+    alone, told = Engine(table_mib=1), []
+    first = alone.go(position, Limits(depth=1))
+    Engine(table_mib=1).go(position, Limits(depth=1, lines=3), on_info=told.append)
+    assert told[0].score == first.score
+    assert moves_of(told[0].lines) == [first.move]
+    assert [len(info.lines) for info in told] == [1, 2, 3]
+
+
+def test_reports(engine):
+    """Each report has the finished lines of its iteration first, and what was known of the others behind."""
+    engine.new_game()
+    position, told = MIDGAME[5], []
+    engine.go(position, Limits(depth=6, lines=3), on_info=told.append)
+    assert len(told) == 18
+    for before, after in itertools.pairwise(told):
+        assert before.nodes <= after.nodes
+        assert before.seconds <= after.seconds
+    for place, info in enumerate(told):
+        depths = [line.depth for line in info.lines]
+        assert depths == sorted(depths, reverse=True)
+        assert depths.count(info.depth) == place % 3 + 1 or info.depth == 1
+        assert len(set(moves_of(info.lines))) == len(info.lines) == min(3, place + 1)
+        assert (info.score, info.pv, info.depth) == (
+            info.lines[0].score,
+            info.lines[0].pv,
+            info.lines[0].depth,
+        )
+
+
+@pytest.mark.parametrize("goal", [Goal.MOVE, Goal.EXACT, Goal.WLD])
+def test_stopped_lines_are_true(engine, goal):
+    """Stopped anywhere, a search has all its lines, each with its own depth, and what is proved is so."""
+    mixed = False
+    for problem in EASY:
+        for nodes in range(1, 200_000, 20_000):
+            engine.new_game()
+            depth = problem.position.empties if goal is Goal.MOVE else None
+            result = engine.go(problem.position, Limits(goal=goal, nodes=nodes, depth=depth, lines=3))
+            assert len(result.lines) == min(3, len(problem.scores))
+            assert len(set(moves_of(result.lines))) == len(result.lines)
+            assert (result.lines[0].move, result.lines[0].pv) == (result.move, result.pv)
+            depths = {line.depth for line in result.lines}
+            mixed |= len(depths) > 1
+            assert result.was_stopped is (min(depths) < problem.position.empties)
+            for line in result.lines:
+                value = problem.scores[line.move]
+                value = sign(value) if line.score.kind is Kind.WLD else value
+                if line.score.is_proved:
+                    assert {
+                        Bound.EQUAL: line.score.discs == value,
+                        Bound.LOWER: line.score.discs <= value,
+                        Bound.UPPER: line.score.discs >= value,
+                    }[line.score.bound]
+    assert mixed
+
+
+@pytest.mark.parametrize("position", MIDGAME[:3])
+def test_lines_of_a_search_that_is_stopped_at_once(engine, position):
+    """A stop that comes before the search still leaves all lines: nothing can end the first iteration."""
+    cancel = threading.Event()
+    cancel.set()
+    result = engine.go(position, Limits(depth=20, lines=3), cancel=cancel)
+    assert len(result.lines) == 3
+    assert result.was_stopped
+
+
+def test_a_better_move_of_a_stopped_iteration(engine):
+    """A move that a stopped iteration found to be better stands first, with what is known of it: a bound."""
+    seen = 0
+    for position in (*MIDGAME, *SLOW):
+        for nodes in range(1000, 40_000, 1000):
+            engine.new_game()
+            told = []
+            result = engine.go(position, Limits(nodes=nodes, lines=2), on_info=told.append)
+            if result.move != told[-1].lines[0].move:
+                seen += 1
+                first, second = result.lines
+                assert (first.score.kind, first.score.bound) == (Kind.HEURISTIC, Bound.LOWER)
+                assert first.score.depth > first.depth
+                assert second == told[-1].lines[0]
+    assert seen
+
+
+@pytest.mark.parametrize("position", PASSES)
+def test_a_pass_is_the_only_line(engine, position):
+    """A side that must pass has one line, which begins with the pass."""
+    told = []
+    result = engine.go(position, Limits(depth=3, lines=5), on_info=told.append)
+    assert [(line.move, line.score, line.pv) for line in result.lines] == [(PASS, result.score, result.pv)]
+    assert all(info.lines[0].pv == info.pv for info in told)
+
+
+def test_lines_on_a_clock(engine):
+    """Several lines take no more of a clock than one."""
+    engine.new_game()
+    result = engine.go(MIDGAME[6], Limits(clock=Clock(2.0), lines=4))
+    assert result.seconds < 2.0
+    assert len(result.lines) == 4
+
+
+def test_one_empty_square_is_solved_by_the_first_iteration(engine):
+    """The value with one empty square is exact, whatever the limits."""
+    position = Position.parse("OX-" + 61 * "X" + " O")
+    for limits in (Limits(depth=1), Limits(level=0), Limits(goal=Goal.EXACT)):
+        result = engine.go(position, limits)
+        assert (result.score.kind, result.score.discs) == (Kind.EXACT, -58)
+
+
+@pytest.mark.parametrize("lines", [0, -1])
+def test_no_lines(lines):
+    """At least one line must be asked for."""
+    with pytest.raises(ValueError, match=f"lines is {lines}: it must be at least 1"):
+        Limits(lines=lines)

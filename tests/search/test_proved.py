@@ -1,0 +1,147 @@
+"""What is proved already: it ends a search, it is not forgotten, and nothing weaker takes its place."""
+
+import pytest
+
+from othello.board import Board
+from othello.engine import Engine
+from othello.limits import Clock, Goal, Limits
+from othello.position import Position
+from othello.score import Bound, Color, Kind
+from tests import positions, solved
+from tests.searches import FFO, final_score, played_out
+
+NO_TIME = Limits(clock=Clock(0.0))
+HIDDEN = (246, 279, 288, 294, 306, 330, 348, 390, 393)
+"""Random positions whose reply is won by several moves, of which some are not the best."""
+
+
+@pytest.fixture
+def engine():
+    with Engine(table_mib=16) as engine:
+        yield engine
+
+
+def is_best(problem, result):
+    """Whether a result has the value of a problem, proved, and a move that reaches it."""
+    is_exact = (result.score.kind, result.score.bound) == (Kind.EXACT, Bound.EQUAL)
+    values = problem.scores
+    return is_exact and result.score.discs == problem.value == values.get(result.move, problem.value)
+
+
+# On a clock
+
+
+@pytest.mark.parametrize("problem", FFO[::3], ids=lambda problem: f"#{problem.line}")
+def test_what_was_solved_needs_no_time(engine, problem):
+    """A position that was solved is played as it was, without a search, however little time is left."""
+    before = engine.solve(problem.position)
+    for limits in (NO_TIME, Limits(seconds=0.0), Limits(clock=Clock(600.0)), Limits(seconds=1, level=60)):
+        result = engine.go(problem.position, limits)
+        assert is_best(problem, result)
+        assert (result.nodes, result.depth) == (0, problem.position.empties)
+        assert (result.lower, result.upper) == (problem.value, problem.value)
+        assert result.pv[0] == result.move
+        assert result.score == before.score
+        assert not result.was_stopped
+
+
+@pytest.mark.parametrize("problem", FFO[::3], ids=lambda problem: f"#{problem.line}")
+def test_who_wins_a_solved_position(engine, problem):
+    """A solution, and a proof of who wins, tell at once who wins; only the solution tells the value."""
+    sign = (problem.value > 0) - (problem.value < 0)
+    for goal in (Goal.WLD, Goal.EXACT):
+        engine.go(problem.position, Limits(goal=goal))
+        result = engine.go(problem.position, Limits(goal=Goal.WLD, clock=Clock(0.0)))
+        assert (result.score.kind, result.score.discs, result.nodes) == (Kind.WLD, sign, 0)
+        value = problem.scores.get(result.move, problem.value)
+        assert (value > 0) - (value < 0) == sign
+    engine.new_game()
+    engine.go(problem.position, Limits(goal=Goal.WLD))
+    result = engine.go(problem.position, Limits(clock=Clock(600.0)))
+    assert is_best(problem, result)
+
+
+def test_a_weak_level_stays_weak(engine):
+    """On a clock as well a search that is to look a few plies ahead does so, whatever is known."""
+    problem = FFO[0]
+    engine.solve(problem.position)
+    result = engine.go(problem.position, Limits(clock=Clock(60.0), depth=4))
+    assert (result.score.kind, result.depth) == (Kind.HEURISTIC, 4)
+    assert result.nodes > 0
+
+
+def test_other_lines_are_searched(engine):
+    """The table has one best move; who asks for more gets them."""
+    problem = FFO[0]
+    engine.solve(problem.position)
+    result = engine.go(problem.position, Limits(clock=Clock(600.0), lines=3))
+    assert [line.score.discs for line in result.lines] == sorted(problem.scores.values(), reverse=True)[:3]
+
+
+def test_after_a_pass(engine):
+    """A position before a pass is known as soon as the one after it is solved."""
+    problem = next(
+        each for each in solved.problems() if each.position.must_pass and not each.position.is_over
+    )
+    engine.solve(problem.position)
+    result = engine.go(problem.position, NO_TIME)
+    assert (result.score.discs, result.move, result.nodes) == (problem.value, 64, 0)
+
+
+# Wipe-outs
+
+
+@pytest.mark.parametrize("limits", [Limits(level=20), Limits(depth=30), Limits(clock=Clock(600.0))])
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (positions.WIPE_OUT[:-2], 64),
+        ("-------------------O------O-X-----O--O------O------------------- X", -64),
+        ("---------------------O----O--------OXO-------------------------- X", -64),
+    ],
+)
+def test_a_wipe_out_ends_the_search(engine, text, value, limits):
+    """When all discs of a side are certain to be lost within some plies, nothing deeper is searched."""
+    position = Board.parse(text).position
+    infos = []
+    result = engine.go(position, limits, on_info=infos.append)
+    assert (result.score.kind, result.score.discs, result.score.bound) == (Kind.EXACT, value, Bound.EQUAL)
+    assert (result.lower, result.upper) == (value, value)
+    assert len(infos) < 8
+    assert result.nodes < 20_000
+    assert not result.was_stopped
+    if value > 0:
+        end = played_out(position, result.pv)
+        assert final_score(end, position.turn) == value
+
+
+# The best move
+
+
+@pytest.mark.parametrize("seed", HIDDEN)
+def test_a_win_does_not_hide_the_best_move(engine, seed):
+    """A proof of who wins, by whatever move, leaves the best move of a solution in the table."""
+    position = Position(*positions.random_position(seed, 14 + seed % 3), Color.BLACK)
+    first = engine.solve(position)
+    after = position.apply(first.move)
+    best = engine.solve(after)
+    engine.solve(after, wld=True)
+    assert engine.go(after, NO_TIME).score == best.score
+    again = engine.solve(position)
+    for result, root in ((again, position), (engine.solve(after), after)):
+        end = played_out(root, result.pv)
+        assert end.is_over
+        assert final_score(end, root.turn) == result.score.discs
+
+
+@pytest.mark.parametrize("seed", HIDDEN)
+def test_moves_from_the_table_are_the_best(engine, seed):
+    """The move that is played without a search is worth its value, whatever proved it before."""
+    position = Position(*positions.random_position(seed, 14 + seed % 3), Color.BLACK)
+    after = position.apply(engine.solve(position).move)
+    value = engine.solve(after).score.discs
+    engine.solve(after, wld=True)
+    move = engine.go(after, NO_TIME).move
+    with Engine(table_mib=16) as other:
+        reply = other.solve(after.apply(move)).score
+    assert (reply.discs if reply.turn is after.turn else -reply.discs) == value

@@ -1,0 +1,46 @@
+"""Schedules: they end with what was planned, and get there by steps that only grow."""
+
+import itertools
+
+import pytest
+
+from othello.kernels.table import EXACT
+from othello.limits import Goal
+from othello.search.clock import Budget
+from othello.search.schedule import FULL_WIDTH, Plan, Step, schedule
+
+
+@pytest.mark.parametrize("empties", range(1, 61))
+@pytest.mark.parametrize("goal", Goal)
+def test_to_the_end(empties, goal):
+    """A solution comes last, after a step of one ply and steps that are deeper or surer each."""
+    steps = schedule(Plan(empties, goal=goal), empties)
+    assert steps[-1] == Step(empties, EXACT)
+    assert steps[0].depth == 1
+    assert len(set(steps)) == len(steps)
+    for before, after in itertools.pairwise(steps):
+        assert (before.depth, before.selectivity) < (after.depth, after.selectivity)
+
+
+@pytest.mark.parametrize("depth", range(1, 30))
+@pytest.mark.parametrize("selectivity", [0, 3, EXACT])
+def test_to_a_depth(depth, selectivity):
+    """A search to a depth goes through all depths, shallow ones at full width."""
+    steps = schedule(Plan(depth, selectivity), 50)
+    assert [step.depth for step in steps] == list(range(1, depth + 1))
+    for step in steps:
+        assert step.selectivity == (EXACT if step.depth <= FULL_WIDTH else selectivity)
+
+
+@pytest.mark.parametrize("selectivity", range(EXACT))
+def test_a_selective_end(selectivity):
+    """A plan that is content with a selective end has no step that is surer."""
+    steps = schedule(Plan(26, selectivity), 26)
+    assert steps[-1] == Step(26, selectivity)
+    assert max(step.selectivity for step in steps if step.depth > FULL_WIDTH) == selectivity
+
+
+def test_clocks():
+    """Where a clock may stop the search no depth is left out: each may be the last."""
+    steps = schedule(Plan(44, budget=Budget(1.0, 2.0)), 44)
+    assert [step.depth for step in steps[:30]] == list(range(1, 31))

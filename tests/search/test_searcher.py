@@ -1,0 +1,283 @@
+"""What a search finds: the same every time, within its limits, and true as far as it says."""
+
+import itertools
+import time
+
+import pytest
+
+from othello.engine import Engine
+from othello.limits import Clock, Goal, Limits
+from othello.position import Position
+from othello.score import Bound, Color, Kind
+from othello.square import SYMMETRIES, inverse, transform_move
+from tests import positions
+from tests.searches import FFO, HARD, SLOW, final_score, played_out
+
+MIDGAME = [
+    Position(*positions.random_position(seed, 22 + seed), list(Color)[seed % 2]) for seed in range(0, 36, 3)
+]
+ENDGAMES = [Position(*positions.random_position(seed, 15 + seed % 2), Color.BLACK) for seed in range(120)]
+SLACK = 20_000
+"""Nodes by which a limit may be exceeded."""
+
+
+@pytest.fixture(scope="module")
+def engine():
+    return Engine(table_mib=16)
+
+
+def found(engine, position, limits):
+    """All that a search tells, but for the time it took."""
+    infos = []
+    result = engine.go(position, limits, on_info=infos.append)
+    told = [(info.depth, info.score, info.nodes, info.pv) for info in infos]
+    return (result.move, result.score, result.depth, result.nodes, result.pv, result.was_stopped), told
+
+
+# The same again
+
+
+@pytest.mark.parametrize("position", MIDGAME)
+@pytest.mark.parametrize(
+    "limits", [Limits(depth=7), Limits(nodes=20_000), Limits(level=6)], ids=["depth", "nodes", "level"]
+)
+def test_same_search(engine, position, limits):
+    """After a new game the same search has the same move, value, line and nodes, in every iteration."""
+    engine.new_game()
+    first = found(engine, position, limits)
+    found(engine, MIDGAME[0], Limits(depth=5))
+    engine.new_game()
+    assert found(engine, position, limits) == first
+    assert found(Engine(table_mib=16), position, limits) == first
+
+
+def test_same_solution(engine):
+    """So has a solution, whatever was solved before."""
+    runs = []
+    for order in (FFO, FFO[::-1]):
+        answers = {}
+        for problem in order:
+            engine.new_game()
+            answers[problem.line] = found(engine, problem.position, Limits(goal=Goal.EXACT))
+        runs.append(answers)
+    assert runs[0] == runs[1]
+
+
+# Limits
+
+
+@pytest.mark.parametrize("depth", range(1, 9))
+def test_depth(engine, depth):
+    """A search to a depth goes exactly so deep, one ply more in each iteration, and is not called stopped."""
+    position = MIDGAME[5]
+    (_, score, reached, _, pv, was_stopped), told = found(engine, position, Limits(depth=depth))
+    assert (reached, was_stopped) == (depth, False)
+    assert [each[0] for each in told] == list(range(1, depth + 1))
+    assert (score.kind, score.depth) == (Kind.HEURISTIC, depth)
+    assert len(pv) >= 1
+
+
+@pytest.mark.parametrize("nodes", [1, 1000, 30_000, 200_000])
+@pytest.mark.parametrize("position", [MIDGAME[0], MIDGAME[6], MIDGAME[11], HARD[0].position])
+def test_nodes(engine, position, nodes):
+    """A limit of nodes is used up and hardly exceeded, and the result says that it was stopped."""
+    engine.new_game()
+    result = engine.go(position, Limits(nodes=nodes))
+    assert result.was_stopped
+    assert nodes <= result.nodes < nodes + SLACK
+    assert result.move in position.legal_moves()
+
+
+def test_nodes_near_the_end(engine):
+    """A limit of nodes holds as well where the end of the game is near."""
+    engine.new_game()
+    assert engine.go(SLOW.position, Limits(nodes=1)).nodes < SLACK
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.05, 0.3, 1.0])
+def test_seconds(engine, seconds):
+    """Time for a move is not exceeded but by the delays of a busy machine, and most of it is used."""
+    used, stopped = [], []
+    for problem in HARD[:3]:
+        engine.new_game()
+        began = time.perf_counter()
+        result = engine.go(problem.position, Limits(level=60, seconds=seconds))
+        used.append(time.perf_counter() - began)
+        stopped.append(result.was_stopped)
+        assert result.move in problem.position.legal_moves()
+    assert min(used) < seconds + 0.02
+    assert max(used) > seconds / 3 or not any(stopped)
+
+
+def test_a_clock_is_kept(engine):
+    """A move takes its share of a clock, far from all of it, and no more than the hard limit."""
+    engine.new_game()
+    used = []
+    for position in MIDGAME[7:10]:
+        began = time.perf_counter()
+        engine.go(position, Limits(clock=Clock(3.0)))
+        used.append(time.perf_counter() - began)
+    assert min(used) < 1.5
+
+
+@pytest.mark.parametrize("seconds", [1e10, float("inf")])
+def test_endless_time(engine, seconds, recwarn, monkeypatch):
+    """Time without end is as good as no limit."""
+    failures = []
+    monkeypatch.setattr("threading.excepthook", failures.append)
+    engine.go(FFO[0].position, Limits(seconds=seconds))
+    time.sleep(0.05)
+    assert failures == []
+
+
+def test_all_limits_hold(engine):
+    """Of several limits each holds, so that the tightest ends the search."""
+    engine.new_game()
+    position = MIDGAME[8]
+    assert engine.go(position, Limits(depth=3, nodes=10**9, seconds=60, level=20)).depth == 3
+    engine.new_game()
+    assert engine.go(position, Limits(depth=60, nodes=10**9, seconds=60, level=2)).depth == 2
+    engine.new_game()
+    assert engine.go(position, Limits(depth=60, nodes=1000, seconds=60, level=60)).nodes < 1000 + SLACK
+
+
+# Reports
+
+
+@pytest.mark.parametrize("position", [*MIDGAME, *(problem.position for problem in FFO[:6])])
+def test_infos(engine, position):
+    """Each iteration is deeper, has searched more, took longer, and has a line of legal moves."""
+    engine.new_game()
+    infos = []
+    result = engine.go(position, Limits(level=8), on_info=infos.append)
+    for before, after in itertools.pairwise(infos):
+        assert before.depth < after.depth
+        assert before.nodes <= after.nodes
+        assert before.seconds <= after.seconds
+    for info in infos:
+        assert info.score.turn is position.turn
+        assert len(info.pv) >= 1
+        played_out(position, info.pv)  # raises if a move is illegal
+    last = infos[-1]
+    assert (result.move, result.pv, result.score, result.depth) == (
+        last.pv[0],
+        last.pv,
+        last.score,
+        last.depth,
+    )
+    assert (result.nodes, result.seconds >= last.seconds) == (last.nodes, True)
+    assert result.score.kind is (Kind.EXACT if result.depth == position.empties else Kind.HEURISTIC)
+
+
+def test_speed(engine):
+    """The speed of an iteration is its nodes by its time."""
+    infos = []
+    engine.go(MIDGAME[3], Limits(depth=6), on_info=infos.append)
+    assert infos[-1].nodes_per_second == round(infos[-1].nodes / infos[-1].seconds)
+
+
+# Solutions
+
+
+def test_lines_prove_the_value(engine):
+    """Played out, the line of an exact solution ends the game with the very score."""
+    for position in [*(problem.position for problem in FFO), *ENDGAMES]:
+        if position.legal_moves():
+            engine.new_game()
+            result = engine.go(position, Limits(goal=Goal.EXACT))
+            end = played_out(position, result.pv)
+            assert end.is_over
+            assert final_score(end, position.turn) == result.score.discs
+
+
+def test_lines_of_wins(engine):
+    """Played out, the line of a proved win, draw or loss ends the game with a score of that sign."""
+    for position in [*(problem.position for problem in FFO), *ENDGAMES[:40]]:
+        if position.legal_moves():
+            engine.new_game()
+            result = engine.go(position, Limits(goal=Goal.WLD))
+            end = played_out(position, result.pv)
+            final = final_score(end, position.turn)
+            assert not end.is_over or (final > 0) - (final < 0) == result.score.discs
+
+
+@pytest.mark.parametrize("mebibytes", [1, 1.5])
+def test_small_tables(mebibytes):
+    """With a table that is much too small values and moves are right all the same."""
+    engine = Engine(table_mib=mebibytes)
+    for problem in [*FFO, *HARD[2:5]]:
+        result = engine.go(problem.position, Limits(goal=Goal.EXACT))
+        assert result.score.discs == problem.value
+        assert problem.scores.get(result.move, problem.value) == problem.value
+
+
+@pytest.mark.parametrize("problem", FFO[::4], ids=lambda problem: f"#{problem.line}")
+def test_symmetries(engine, problem):
+    """A turned position has the same value, and a move that is best once it is turned back."""
+    for symmetry in SYMMETRIES:
+        result = engine.go(problem.position.transformed(symmetry), Limits(goal=Goal.EXACT))
+        assert result.score.discs == problem.value
+        move = transform_move(result.move, inverse(symmetry))
+        assert problem.scores.get(move, problem.value) == problem.value
+
+
+@pytest.mark.parametrize("problem", FFO[::3], ids=lambda problem: f"#{problem.line}")
+def test_solved_by_any_limits(engine, problem):
+    """A search that reaches the end of the game is exact, whether a goal, a depth or a level led there."""
+    for limits in (Limits(depth=60), Limits(level=60), Limits(seconds=60.0), Limits(nodes=10**9)):
+        engine.new_game()
+        result = engine.go(problem.position, limits)
+        assert (result.score.kind, result.score.discs) == (Kind.EXACT, problem.value)
+        assert result.score.bound is Bound.EQUAL
+        assert problem.scores.get(result.move, problem.value) == problem.value
+        assert (result.depth, result.was_stopped) == (problem.position.empties, False)
+
+
+@pytest.mark.parametrize("goal", [Goal.EXACT, Goal.WLD])
+def test_stopped_solutions_are_true(engine, goal):
+    """Stopped anywhere, a result that calls itself proved is so, as far as its bound goes."""
+    kinds = set()
+    for problem in [HARD[1], HARD[3], HARD[5]]:
+        for nodes in (100, 10_000, *range(100_000, 1_300_000, 200_000)):
+            engine.new_game()
+            result = engine.go(problem.position, Limits(goal=goal, nodes=nodes))
+            kinds.add((result.score.kind, result.score.bound))
+            value = problem.value if goal is Goal.EXACT else (problem.value > 0) - (problem.value < 0)
+            if result.score.is_proved:
+                assert result.score.kind is (Kind.EXACT if goal is Goal.EXACT else Kind.WLD)
+                assert {
+                    Bound.EQUAL: result.score.discs == value,
+                    Bound.LOWER: result.score.discs <= value,
+                    Bound.UPPER: result.score.discs >= value,
+                }[result.score.bound]
+            else:
+                assert result.score.kind in (Kind.HEURISTIC, Kind.SELECTIVE)
+                assert result.was_stopped
+    assert (Kind.HEURISTIC, Bound.EQUAL) in kinds
+    assert len(kinds) > 1
+
+
+def test_a_second_search_ends(engine):
+    """A search that finds the table full of what a stopped one left ends like any other."""
+    for problem in HARD:
+        for nodes in range(10_000, 100_000, 10_000):
+            engine.new_game()
+            engine.go(problem.position, Limits(goal=Goal.EXACT, nodes=nodes))
+            assert not engine.go(problem.position, Limits(depth=6, nodes=3_000_000)).was_stopped
+        result = engine.go(problem.position, Limits(goal=Goal.EXACT, nodes=100_000_000))
+        assert (result.score.kind, result.score.discs) == (Kind.EXACT, problem.value)
+        assert problem.scores.get(result.move, problem.value) == problem.value
+
+
+def test_a_game_against_itself(engine):
+    """A whole game with one table ends with the score that was predicted when it was solved."""
+    engine.new_game()
+    position, predicted = Position.start(), None
+    while not position.is_over:
+        result = engine.go(position, Limits(level=5))
+        if predicted is not None:
+            assert result.score.pov(Color.BLACK).discs == predicted
+        if result.score.kind is Kind.EXACT:
+            predicted = result.score.pov(Color.BLACK).discs
+        position = position.apply(result.move)
+    assert position.result.margin == predicted

@@ -1,0 +1,33 @@
+"""Positions that searches are tested on, and helpers to compare their results."""
+
+from othello.board import Board
+from othello.formats.obf import read_obf
+from tests import source
+
+FFO = list(read_obf(source.DATA / "ffo" / "fforum-1-19.obf"))
+_, SLOW, *MORE = read_obf(source.DATA / "ffo" / "fforum-20-39.obf")
+"""With 15 empty squares it takes more nodes than any limit may be exceeded by."""
+HARD = MORE[4:10]
+"""Positions whose solution takes hundreds of thousands of nodes, most of them millions."""
+HARDEST = list(read_obf(source.DATA / "ffo" / "fforum-40-59.obf"))[13].position
+"""A position that takes minutes to solve."""
+GAME = Board.parse("f5d6c3d3c4f4f6")
+PROMPT = 2.0
+"""Seconds within which a stopped search is over, however busy the computer is."""
+
+
+def played_out(position, line):
+    """The position after the moves of a line."""
+    for move in line:
+        position = position.apply(move)
+    return position
+
+
+def final_score(end, side):
+    """The final score of a finished game in the view of *side*."""
+    return end.final_score if end.turn is side else -end.final_score
+
+
+def essence(result):
+    """Everything in a result except the time."""
+    return result.move, result.score, result.depth, result.nodes, result.pv, result.lines

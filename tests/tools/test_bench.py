@@ -1,0 +1,36 @@
+"""The benchmark: its node count is the signature of the search."""
+
+import pytest
+
+from othello.limits import Goal
+from othello.tools import bench
+from tests import source
+
+FILE = source.DATA / "bench" / "signature.txt"
+"""The number of nodes. A change of the search that changes it writes the new one here, and says so."""
+
+
+@pytest.fixture(scope="module")
+def runs():
+    return [
+        [(result.nodes, result.move, result.score, result.pv) for _, result in bench.run()] for _ in range(2)
+    ]
+
+
+def test_signature(runs):
+    """The benchmark searches as many nodes as are recorded: a search that was not to change has not."""
+    assert sum(nodes for nodes, *_ in runs[0]) == int(FILE.read_text())
+
+
+def test_same_again(runs):
+    """A second run has the same nodes, moves, values and lines, search by search."""
+    assert runs[0] == runs[1]
+
+
+def test_tasks():
+    """Openings are searched to a depth, endings to the end; in each there is a move to find."""
+    tasks = bench.tasks()
+    assert len(tasks) == len(bench.OPENINGS) + len(bench.ENDINGS)
+    assert all(task.position.legal_moves() for task in tasks)
+    assert {task.limits.goal for task in tasks} == {Goal.MOVE, Goal.EXACT}
+    assert len({task.position for task in tasks}) == len(tasks)

@@ -1,0 +1,48 @@
+"""The FFO end games: exact values, best moves, and who wins."""
+
+import pytest
+
+from othello.engine import Engine
+from othello.formats.obf import read_obf
+from othello.limits import Goal, Limits
+from othello.score import Kind
+from othello.square import format_move
+from tests import source
+
+FFO = source.DATA / "ffo"
+SMALL, MIDDLE, LARGE = (
+    list(read_obf(FFO / name)) for name in ("fforum-1-19.obf", "fforum-20-39.obf", "fforum-40-59.obf")
+)
+SLOWER = [pytest.param(problem, marks=pytest.mark.slow) for problem in LARGE[:10]]
+FIRST = {id(problem): 1 for problem in SMALL} | {id(p): 20 for p in MIDDLE} | {id(p): 40 for p in LARGE}
+
+
+def name(problem):
+    return f"#{FIRST[id(problem)] + problem.line - 1}"
+
+
+@pytest.fixture(scope="module")
+def engine():
+    return Engine(table_mib=64)
+
+
+@pytest.mark.parametrize("problem", [*SMALL, *MIDDLE, *SLOWER], ids=name)
+def test_exact(engine, problem):
+    """The value is the published one, and the move is one of the best."""
+    engine.new_game()
+    result = engine.go(problem.position, Limits(goal=Goal.EXACT))
+    assert (result.score.kind, result.score.discs) == (Kind.EXACT, problem.value), str(problem.position)
+    assert problem.scores.get(result.move, problem.value) == problem.value, format_move(result.move)
+    assert result.depth == problem.position.empties
+    assert not result.was_stopped
+
+
+@pytest.mark.parametrize("problem", [*SMALL, *MIDDLE[:14]], ids=name)
+def test_who_wins(engine, problem):
+    """Who wins is what the published value says, for the position and for the move."""
+    engine.new_game()
+    result = engine.go(problem.position, Limits(goal=Goal.WLD))
+    sign = (problem.value > 0) - (problem.value < 0)
+    assert (result.score.kind, result.score.discs) == (Kind.WLD, sign)
+    worth = problem.scores.get(result.move, sign)
+    assert (worth > 0) - (worth < 0) == sign

@@ -1,0 +1,72 @@
+"""Counting from Python: divided counts, tables, and the ends of games."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.position import Position
+from othello.score import Color
+from othello.square import PASS, format_move
+from othello.tools.perft import Counter
+from tests import positions
+
+counter, hashed = Counter(), Counter(table_mib=1)
+reached = positions.positions(positions.reached_words() | positions.pass_words | positions.final_words)
+SIX_PLIES = 8200
+
+
+def test_start():
+    """Counts from the start are the published ones, with and without a table."""
+    assert [counter.count(Position.start(), depth) for depth in range(7)] == [
+        1,
+        4,
+        12,
+        56,
+        244,
+        1396,
+        SIX_PLIES,
+    ]
+    assert hashed.count(Position.start(), 6) == SIX_PLIES
+
+
+def test_divide_by_symmetry():
+    """The four first moves are the same but for symmetry, so each has a quarter of the games."""
+    counts = counter.divide(Position.start(), 6)
+    assert {format_move(move): count for move, count in counts.items()} == dict.fromkeys(
+        ("d3", "c4", "f5", "e6"), SIX_PLIES // 4
+    )
+
+
+@settings(max_examples=60)
+@given(reached, st.integers(1, 4), st.sampled_from([counter, hashed]))
+def test_divide(position, depth, used):
+    """The counts under all moves, or under the pass, add up to the count of the position."""
+    counts = used.divide(position, depth)
+    if position.is_over:
+        assert counts == {}
+        return
+    assert list(counts) == (position.legal_moves() or [PASS])
+    assert sum(counts.values()) == used.count(position, depth)
+
+
+@given(reached, st.sampled_from([0, -1]))
+def test_no_plies(position, depth):
+    """There is one game of no plies."""
+    assert counter.count(position, depth) == hashed.count(position, depth) == 1
+
+
+@pytest.mark.parametrize("turn", Color)
+def test_colors(turn):
+    """Who is black changes no count."""
+    pair = positions.random_position(5, 30)
+    assert counter.count(Position(*pair, turn), 4) == counter.count(Position(*pair, turn.other), 4)
+
+
+def test_clear():
+    """A cleared table is that of a new counter: counting again is right, and the table is empty before."""
+    used = Counter(table_mib=1)
+    used.count(Position.start(), 7)
+    assert used._table.any()
+    used.clear()
+    assert not used._table.any()
+    assert used.count(Position.start(), 7) == 55092
