@@ -216,7 +216,7 @@ FIT_HEADING = "phase  empties     samples   error    held out   error"
 @click.option(
     "--ridge",
     type=click.FloatRange(0, min_open=True),
-    default=30.0,
+    default=200.0,
     show_default=True,
     help="Positions that must show a weight until it is half free of its value in the next phase.",
 )

@@ -15,7 +15,7 @@ from othello.cli import main
 from othello.formats import wthor
 from othello.formats.obf import write_obf
 from othello.search import weights
-from othello.training import samples
+from othello.training import fit, samples
 from tests import solved, source
 from tests.training.games import random_games
 
@@ -66,9 +66,16 @@ def test_fit(folder):
     count = int(last.split()[0])
     assert last == f"{count} different positions; the weights are in {folder / 'new.bin'}"
     assert (
-        f"train fit --ridge 30 --iterations 3; {count} different positions of s8-r44-50-d3-e6" in found.made
+        f"train fit --ridge 200 --iterations 3; {count} different positions of s8-r44-50-d3-e6" in found.made
     )
     assert found.packed.any()
+
+
+def test_fit_has_the_defaults_of_the_library():
+    """Without options `train fit` uses the ridge and the number of iterations of `othello.training.fit`."""
+    defaults = {option.name: option.default for option in main.commands["train"].commands["fit"].params}
+    assert defaults["ridge"] == fit.RIDGE
+    assert defaults["iterations"] == fit.ITERATIONS
 
 
 def test_fit_as_json(folder, tmp_path):
