@@ -3,6 +3,7 @@
 In reading order:
 
     failure      what an engine can do wrong
+    timeouts     how long a controller waits for an engine
     timing       the time an engine has for a move, and what its clock shows
     channel      a process, its lines, its deadlines, and its end
     controller   the interface: new game, moves, go, stop, quit

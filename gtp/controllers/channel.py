@@ -103,7 +103,9 @@ class Channel:
             raise EngineFailure(Fault.HANG, f"no reply to {waiting_for!r} in time") from None
         if item is None:
             if self._is_flooded:
-                raise EngineFailure(Fault.NONSENSE, f"endless output instead of a reply to {waiting_for!r}")
+                raise EngineFailure(
+                    Fault.PROTOCOL_ERROR, f"endless output instead of a reply to {waiting_for!r}"
+                )
             raise self._ended(waiting_for)
         with self._backlog_lock:
             self._backlog -= len(item[0]) + 1

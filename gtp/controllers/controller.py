@@ -13,31 +13,11 @@ Every call may raise `EngineFailure`; after that only `kill` has a meaning.
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Final
 
 from gtp.controllers.timing import GameClock, TimeRule
 from othello.board import Board
 from othello.score import Color
 from othello.square import Move
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """Seconds after which an engine that says nothing counts as hung."""
-
-    start: float = 120.0
-    """For the first commands and the first game: some engines compile or load weights then."""
-    reply: float = 20.0
-    """For a command that asks for nothing to be thought over."""
-    move: float = 600.0
-    """For a move without a time limit."""
-    margin: float = 0.5
-    """Over the time limit of a move, for the way there and back."""
-    quit: float = 3.0
-    """For the end after `quit`."""
-
-
-PATIENT: Final = Patience()
 
 
 @dataclass(frozen=True, slots=True)

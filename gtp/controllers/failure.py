@@ -12,7 +12,7 @@ class Fault(enum.Enum):
     """Its process ended, or closed its output, in the middle of a conversation."""
     HANG = "no reply"
     """It said nothing within the time that anything is given."""
-    NONSENSE = "nonsense"
+    PROTOCOL_ERROR = "protocol error"
     """What it said is no reply, or no move."""
     REFUSAL = "refusal"
     """It answered a command that must succeed with an error."""

@@ -21,9 +21,10 @@ from pathlib import Path
 from typing import Final
 
 from gtp.controllers.channel import Channel
-from gtp.controllers.controller import PATIENT, Answer, Patience, parse_value
+from gtp.controllers.controller import Answer, parse_value
 from gtp.controllers.failure import EngineFailure, Fault
 from gtp.controllers.process import ProcessController
+from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from gtp.controllers.timing import GameClock, TimeRule
 from othello.board import Board
 from othello.errors import InvalidNotationError, quoted
@@ -59,14 +60,14 @@ class GtpController(ProcessController):
         cwd: Path | None = None,
         env: Mapping[str, str] | None = None,
         setup: Sequence[str] = (),
-        patience: Patience = PATIENT,
+        timeouts: Timeouts = DEFAULT_TIMEOUTS,
     ) -> None:
         """Prepare an engine; nothing is started yet.
 
         *setup* are commands that follow the first ones and must succeed.
         """
         self._command, self._cwd, self._env = command, cwd, env
-        super().__init__(patience)
+        super().__init__(timeouts)
         self._setup = setup
         self._known: frozenset[str] | None = None
         self._has_replied = False
@@ -79,7 +80,7 @@ class GtpController(ProcessController):
     def start(self) -> None:
         """Start the engine: what it is, what it knows, the game, the size of the board."""
         self._channel = Channel(self._command, cwd=self._cwd, env=self._env)
-        deadline = time.monotonic() + self._patience.start
+        deadline = time.monotonic() + self._timeouts.start
         try:
             listed = self._ask("list_commands", deadline)
             self._known = frozenset(listed.text.split()) if listed.is_success else None
@@ -96,7 +97,7 @@ class GtpController(ProcessController):
 
     def new_game(self, board: Board, rule: TimeRule) -> None:
         """Clear the board, send the time settings, and replay the moves."""
-        seconds = self._patience.start if self._is_first_game else self._patience.reply
+        seconds = self._timeouts.start if self._is_first_game else self._timeouts.reply
         deadline = time.monotonic() + seconds
         self._omitted_pass = None
         self._must("clear_board", deadline)
@@ -114,7 +115,7 @@ class GtpController(ProcessController):
         if move == PASS and not self._sends_passes:
             self._omitted_pass = color
             return
-        self._with_pass(f"play {LETTERS[color]} {format_move(move)}", self._patience.reply)
+        self._with_pass(f"play {LETTERS[color]} {format_move(move)}", self._timeouts.reply)
 
     def go(self, color: Color, clock: GameClock, other: GameClock) -> Answer:
         """Send `time_left` and `genmove`."""
@@ -123,7 +124,7 @@ class GtpController(ProcessController):
             if self._rule.main is not None and other.limit is not None:
                 self._send_time_left(color.other, other)
         limit = clock.limit
-        wait = self._patience.move if limit is None else limit + self._patience.margin
+        wait = self._timeouts.move if limit is None else limit + self._timeouts.margin
         began = time.monotonic()
         try:
             reply = self._with_pass(f"genmove {LETTERS[color]}", wait)
@@ -179,7 +180,7 @@ class GtpController(ProcessController):
         left, stones = clock.limit or 0.0, 0 if clock.rule.per_move is None else 1
         if self._known is not None and "time_left" not in self._known:
             return
-        deadline = time.monotonic() + self._patience.reply
+        deadline = time.monotonic() + self._timeouts.reply
         if not self._rounds_time:
             reply = self._ask(f"time_left {LETTERS[color]} {left:.3f} {stones}".replace(".000", ""), deadline)
             self._rounds_time = not reply.is_success
@@ -190,7 +191,7 @@ class GtpController(ProcessController):
         """What the engine thinks of its last move, if it is one that tells."""
         if self._known is None or LAST_SEARCH not in self._known:
             return None
-        reply = self._ask(LAST_SEARCH, time.monotonic() + self._patience.reply)
+        reply = self._ask(LAST_SEARCH, time.monotonic() + self._timeouts.reply)
         return parse_value(reply.text.split()[0]) if reply.is_success and reply.text else None
 
     def _set_up(self, position: Position, deadline: float) -> None:
@@ -219,7 +220,7 @@ class GtpController(ProcessController):
         while line := _clean(channel.read(deadline, command)[0]):
             lines.append(line)
             if len(lines) > MOST_REPLY_LINES:
-                raise EngineFailure(Fault.NONSENSE, f"a reply without end to {command!r}")
+                raise EngineFailure(Fault.PROTOCOL_ERROR, f"a reply without end to {command!r}")
         self._has_replied = True
         return _Reply(first[0] == "=", "\n".join(lines).strip(), arrived)
 
@@ -236,7 +237,7 @@ class GtpController(ProcessController):
             if line.startswith(("=", "?")):
                 return line, arrived
             if line and (self._has_replied or skipped == MOST_BANNER_LINES):
-                raise EngineFailure(Fault.NONSENSE, f"{quoted(line)} is no reply to {command!r}")
+                raise EngineFailure(Fault.PROTOCOL_ERROR, f"{quoted(line)} is no reply to {command!r}")
             skipped, last = skipped + bool(line), line or last
 
 
@@ -258,4 +259,4 @@ def _parse_reply(text: str) -> Move:
     try:
         return parse_move(text)
     except InvalidNotationError:
-        raise EngineFailure(Fault.NONSENSE, f"the engine's move is {quoted(text)}") from None
+        raise EngineFailure(Fault.PROTOCOL_ERROR, f"the engine's move is {quoted(text)}") from None

@@ -19,9 +19,10 @@ from pathlib import Path
 from typing import Final
 
 from gtp.controllers.channel import Channel
-from gtp.controllers.controller import PATIENT, Answer, Patience, parse_value
+from gtp.controllers.controller import Answer, parse_value
 from gtp.controllers.failure import EngineFailure, Fault
 from gtp.controllers.process import ProcessController
+from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from gtp.controllers.timing import GameClock, TimeRule
 from othello.board import Board
 from othello.errors import InvalidNotationError, quoted
@@ -45,11 +46,11 @@ class NBoardController(ProcessController):
         cwd: Path | None = None,
         env: Mapping[str, str] | None = None,
         depth: int | None = None,
-        patience: Patience = PATIENT,
+        timeouts: Timeouts = DEFAULT_TIMEOUTS,
     ) -> None:
         """Prepare an engine; nothing is started yet. *depth* is sent as `set depth`."""
         self._command, self._cwd, self._env = command, cwd, env
-        super().__init__(patience)
+        super().__init__(timeouts)
         self._depth = depth
         self._pings = 0
 
@@ -60,7 +61,7 @@ class NBoardController(ProcessController):
             self._send("nboard 2")
             if self._depth is not None:
                 self._send(f"set depth {self._depth}")
-            self._ping(self._patience.start)
+            self._ping(self._timeouts.start)
         except EngineFailure as failure:
             raise EngineFailure(Fault.START, failure.reason) from None
 
@@ -76,7 +77,7 @@ class NBoardController(ProcessController):
         player = Player("player", clock=format_clock(clock))
         record = GameRecord.from_board(board, black=player, white=player)
         self._send(f"set game {format_ggf(record)}")
-        self._ping(self._patience.reply)
+        self._ping(self._timeouts.reply)
 
     def play(self, color: Color, move: Move, seconds: float) -> None:
         """Send `move`; a pass is a move like others."""
@@ -84,9 +85,9 @@ class NBoardController(ProcessController):
 
     def go(self, color: Color, clock: GameClock, other: GameClock) -> Answer:
         """Send `go`, wait for the answer, and tell the engine that the move was made."""
-        self._ping(self._patience.reply)
+        self._ping(self._timeouts.reply)
         limit = clock.limit
-        wait = self._patience.move if limit is None else limit + self._patience.margin
+        wait = self._timeouts.move if limit is None else limit + self._timeouts.margin
         began = time.monotonic()
         self._send("go")
         try:
@@ -137,6 +138,6 @@ def _parse_answer(text: str, seconds: float, evaluation: float | None) -> Answer
     try:
         move = PASS if name and "PASS".startswith(name.upper()) else parse_move(name)
     except InvalidNotationError:
-        raise EngineFailure(Fault.NONSENSE, f"the engine's move is {quoted(text.strip())}") from None
+        raise EngineFailure(Fault.PROTOCOL_ERROR, f"the engine's move is {quoted(text.strip())}") from None
     own = parse_value(value)
     return Answer(move, max(0.0, seconds), evaluation if own is None else own)

@@ -1,16 +1,17 @@
 """What controllers of either protocol have in common: a process behind a channel, and its end."""
 
 from gtp.controllers.channel import Channel
-from gtp.controllers.controller import Controller, Patience
+from gtp.controllers.controller import Controller
 from gtp.controllers.failure import EngineFailure
+from gtp.controllers.timeouts import Timeouts
 
 
 class ProcessController(Controller):
     """A controller of an engine that runs in a process of its own."""
 
-    def __init__(self, patience: Patience) -> None:
-        """Wait for the engine's answers as long as *patience* says."""
-        self._patience = patience
+    def __init__(self, timeouts: Timeouts) -> None:
+        """Wait for the engine's answers as long as *timeouts* says."""
+        self._timeouts = timeouts
         self._channel: Channel | None = None
 
     def quit(self) -> None:
@@ -20,7 +21,7 @@ class ProcessController(Controller):
                 self._channel.send("quit")
             except EngineFailure:
                 self._channel.kill()
-            self._channel.close(self._patience.quit)
+            self._channel.close(self._timeouts.quit)
 
     def kill(self) -> None:
         """Kill the engine's process group."""

@@ -2,9 +2,9 @@
 
 In reading order:
 
-    entrant      an engine as the command line describes it
+    engine_spec  an engine as the command line describes it
     outcome      what a game was: moves, result, times; as a line of JSON and as a game record
-    standby      an engine that is kept from game to game
+    engine_slot  an engine that is kept from game to game
     referee      one game between two controllers
     schedule     which games a match has
     journal      the files that games are appended to, and what is read back from them

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, Final
 
-from gtp.match.entrant import Entrant
+from gtp.match.engine_spec import EngineSpec
 from gtp.match.outcome import Outcome
 from othello.board import Board
 from othello.errors import FormatError, OthelloError
@@ -21,12 +21,12 @@ from othello.formats.ggf import format_ggf
 FORMAT: Final = "othello match 1"
 
 
-def heading(entrants: Sequence[Entrant], openings: Sequence[Board], seed: int) -> dict[str, Any]:
+def heading(specs: Sequence[EngineSpec], openings: Sequence[Board], seed: int) -> dict[str, Any]:
     """What makes two matches the same one, so that one can go on where the other stopped."""
     text = "\n".join(board.transcript() for board in openings)
     return {
         "format": FORMAT,
-        "engines": [entrant.describe() for entrant in entrants],
+        "engines": [spec.describe() for spec in specs],
         "openings": hashlib.sha256(text.encode()).hexdigest()[:16],
         "seed": seed,
     }

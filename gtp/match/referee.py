@@ -11,8 +11,8 @@ from typing import Final
 from gtp.controllers.controller import Answer, Controller
 from gtp.controllers.failure import EngineFailure, Fault
 from gtp.controllers.timing import GameClock, TimeRule
+from gtp.match.engine_slot import EngineSlot
 from gtp.match.outcome import Outcome, Side
-from gtp.match.standby import Standby
 from othello.board import Board
 from othello.errors import IllegalMoveError
 from othello.formats.record import PlayedMove
@@ -25,19 +25,19 @@ LAST_WORDS: Final = 500
 """Characters of standard error that go into the report of a failure."""
 
 
-class Seat:
+class Contestant:
     """An engine at the board."""
 
-    def __init__(self, name: str, standby: Standby, rule: TimeRule, margin: float) -> None:
+    def __init__(self, name: str, slot: EngineSlot, rule: TimeRule, margin: float) -> None:
         """Let an engine play a game; its moves may take *margin* seconds over their limit."""
         self.name, self.margin = name, margin
-        self.standby = standby
+        self.slot = slot
         self.clock = GameClock(rule)
 
     @property
     def controller(self) -> Controller:
         """The engine; raises EngineFailure if it does not run and cannot be started."""
-        return self.standby.ready()
+        return self.slot.ready()
 
     @property
     def side(self) -> Side:
@@ -56,10 +56,10 @@ class GameLost(Exception):
 class Referee:
     """A game that is being played."""
 
-    def __init__(self, number: int, opening: Board, black: Seat, white: Seat) -> None:
+    def __init__(self, number: int, opening: Board, black: Contestant, white: Contestant) -> None:
         """Prepare a game that begins with the moves of *opening*."""
         self._number, self._opening = number, opening
-        self._seats = {Color.BLACK: black, Color.WHITE: white}
+        self._contestants = {Color.BLACK: black, Color.WHITE: white}
         self._board = opening.copy()
         self._played = [PlayedMove(move) for move in opening.move_stack]
 
@@ -76,9 +76,9 @@ class Referee:
         return self._outcome(result.margin)
 
     def _begin(self) -> None:
-        for color, seat in self._seats.items():
+        for color, contestant in self._contestants.items():
             with _responsible(color):
-                seat.controller.new_game(self._opening, seat.clock.rule)
+                contestant.controller.new_game(self._opening, contestant.clock.rule)
 
     def _turn(self) -> None:
         """One move, or a pass that the rules demand."""
@@ -86,23 +86,23 @@ class Referee:
         color = board.turn
         if board.position.must_pass:
             self._push(color, PlayedMove(PASS))
-            for side, seat in self._seats.items():
+            for side, contestant in self._contestants.items():
                 with _responsible(side):
-                    seat.controller.play(color, PASS, 0.0)
+                    contestant.controller.play(color, PASS, 0.0)
             return
-        seat, other = self._seats[color], self._seats[color.other]
+        contestant, other = self._contestants[color], self._contestants[color.other]
         with _responsible(color):
-            answer = seat.controller.go(color, seat.clock, other.clock)
-            self._check_time(seat, answer)
+            answer = contestant.controller.go(color, contestant.clock, other.clock)
+            self._check_time(contestant, answer)
             self._push(color, PlayedMove(answer.move, answer.evaluation, round(answer.seconds, DIGITS)))
         if not board.is_over:
             with _responsible(color.other):
                 other.controller.play(color, answer.move, answer.seconds)
 
-    def _check_time(self, seat: Seat, answer: Answer) -> None:
-        limit = seat.clock.limit
-        seat.clock.spend(answer.seconds)
-        if limit is not None and answer.seconds > limit + seat.margin:
+    def _check_time(self, contestant: Contestant, answer: Answer) -> None:
+        limit = contestant.clock.limit
+        contestant.clock.spend(answer.seconds)
+        if limit is not None and answer.seconds > limit + contestant.margin:
             raise EngineFailure(Fault.TIME, f"a move after {answer.seconds:.2f} s, with {limit:.2f} s to go")
 
     def _push(self, color: Color, played: PlayedMove) -> None:
@@ -115,7 +115,7 @@ class Referee:
     def _lost(self, lost: GameLost) -> Outcome:
         reason, fault = str(lost.failure), lost.failure.fault
         if fault is not Fault.RESIGNED:
-            words = self._seats[lost.color].standby.drop()
+            words = self._contestants[lost.color].slot.drop()
             reason += f"; its last words: {words[-LAST_WORDS:]}" if words else ""
         return self._outcome(None, fault, lost.color, reason)
 
@@ -124,8 +124,8 @@ class Referee:
     ) -> Outcome:
         return Outcome(
             self._number,
-            self._seats[Color.BLACK].side,
-            self._seats[Color.WHITE].side,
+            self._contestants[Color.BLACK].side,
+            self._contestants[Color.WHITE].side,
             self._opening.transcript(),
             tuple(self._played),
             margin,

@@ -5,24 +5,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 
-from gtp.controllers.controller import PATIENT, Patience
 from gtp.controllers.failure import EngineFailure
-from gtp.match.entrant import Entrant
+from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
+from gtp.match.engine_slot import EngineSlot
+from gtp.match.engine_spec import EngineSpec
 from gtp.match.outcome import Outcome
-from gtp.match.referee import Referee, Seat
-from gtp.match.schedule import Game
-from gtp.match.standby import Standby
+from gtp.match.referee import Contestant, Referee
+from gtp.match.schedule import ScheduledGame
 from othello.board import Board
 
 
 class Runner:
     """Plays games, so many at a time."""
 
-    def __init__(self, entrants: Sequence[Entrant], *, jobs: int = 1, patience: Patience = PATIENT) -> None:
+    def __init__(
+        self, specs: Sequence[EngineSpec], *, jobs: int = 1, timeouts: Timeouts = DEFAULT_TIMEOUTS
+    ) -> None:
         """Prepare *jobs* workers; engines are started when they are needed."""
-        self._entrants, self._patience = entrants, patience
+        self._specs, self._timeouts = specs, timeouts
         self._standbys = [
-            [Standby(lambda entrant=entrant: entrant.controller(patience)) for entrant in entrants]  # type: ignore[misc]
+            [EngineSlot(lambda spec=spec: spec.controller(timeouts)) for spec in specs]  # type: ignore[misc]
             for _ in range(jobs)
         ]
         self._lock = threading.Lock()
@@ -35,7 +37,7 @@ class Runner:
         An engine that starts while a game is on would take time from those that play.
         """
         with ThreadPoolExecutor(len(self._standbys)) as pool:
-            begun = [pool.submit(self._begin, standbys) for standbys in self._standbys]
+            begun = [pool.submit(self._begin, slots) for slots in self._standbys]
             try:
                 for each in begun:
                     each.result()
@@ -43,23 +45,23 @@ class Runner:
                 self.kill()
                 raise
 
-    def _begin(self, standbys: list[Standby]) -> None:
+    def _begin(self, slots: list[EngineSlot]) -> None:
         """Begin a game with each engine of a worker."""
-        for entrant, standby in zip(self._entrants, standbys, strict=True):
+        for spec, slot in zip(self._specs, slots, strict=True):
             try:
-                standby.ready().new_game(Board(), entrant.rule)
+                slot.ready().new_game(Board(), spec.rule)
             except EngineFailure as failure:
-                words = standby.drop()
-                reason = f"{entrant.name}: {failure}" + (f"; its last words: {words[-500:]}" if words else "")
+                words = slot.drop()
+                reason = f"{spec.name}: {failure}" + (f"; its last words: {words[-500:]}" if words else "")
                 raise EngineFailure(failure.fault, reason) from None
 
-    def run(self, games: Iterable[Game]) -> Iterator[Outcome]:
+    def run(self, games: Iterable[ScheduledGame]) -> Iterator[Outcome]:
         """Play the games; gives each as it ends. Closing the iterator kills the engines."""
         waiting = iter(games)
         finished: SimpleQueue[Outcome | BaseException | None] = SimpleQueue()
         workers = [
-            threading.Thread(target=self._work, args=(standbys, waiting, finished), daemon=True)
-            for standbys in self._standbys
+            threading.Thread(target=self._work, args=(slots, waiting, finished), daemon=True)
+            for slots in self._standbys
         ]
         for worker in workers:
             worker.start()
@@ -86,39 +88,37 @@ class Runner:
     def kill(self) -> None:
         """End all engines now; games that run do not count."""
         self._is_stopped = self._is_killed = True
-        for standbys in self._standbys:
-            for standby in standbys:
-                standby.kill()
+        for slots in self._standbys:
+            for slot in slots:
+                slot.kill()
 
     def _work(
         self,
-        standbys: list[Standby],
-        waiting: Iterator[Game],
+        slots: list[EngineSlot],
+        waiting: Iterator[ScheduledGame],
         finished: "SimpleQueue[Outcome | BaseException | None]",
     ) -> None:
         """A worker: one game after the other."""
         try:
             while (game := self._next(waiting)) is not None:
-                outcome = self._play(game, standbys)
+                outcome = self._play(game, slots)
                 if not self._is_killed:
                     finished.put(outcome)
             if not self._is_killed:
-                for standby in standbys:
-                    standby.quit()
+                for slot in slots:
+                    slot.quit()
         except BaseException as error:
             finished.put(error)
         finally:
             finished.put(None)
 
-    def _next(self, waiting: Iterator[Game]) -> Game | None:
+    def _next(self, waiting: Iterator[ScheduledGame]) -> ScheduledGame | None:
         with self._lock:
             return None if self._is_stopped else next(waiting, None)
 
-    def _play(self, game: Game, standbys: list[Standby]) -> Outcome:
+    def _play(self, game: ScheduledGame, slots: list[EngineSlot]) -> Outcome:
         black, white = (
-            Seat(
-                self._entrants[index].name, standbys[index], self._entrants[index].rule, self._patience.margin
-            )
+            Contestant(self._specs[index].name, slots[index], self._specs[index].rule, self._timeouts.margin)
             for index in (game.black, game.white)
         )
         return Referee(game.number, game.opening, black, white).play()

@@ -13,7 +13,7 @@ from othello.board import Board
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class ScheduledGame:
     """A game to be played."""
 
     number: int
@@ -31,7 +31,7 @@ def pairings(engines: int) -> list[tuple[int, int]]:
     return list(itertools.combinations(range(engines), 2))
 
 
-def games(engines: int, openings: Sequence[Board], *, count: int, seed: int) -> Iterator[Game]:
+def games(engines: int, openings: Sequence[Board], *, count: int, seed: int) -> Iterator[ScheduledGame]:
     """The games of a match, *count* (an even number) for each two engines.
 
     The openings come in an order that *seed* decides; when there are more pairs than
@@ -43,6 +43,6 @@ def games(engines: int, openings: Sequence[Board], *, count: int, seed: int) -> 
     for round_number in range(count // 2):
         opening = openings[order[round_number % len(order)]]
         for first, second in pairings(engines):
-            yield Game(2 * pair, first, second, opening)
-            yield Game(2 * pair + 1, second, first, opening)
+            yield ScheduledGame(2 * pair, first, second, opening)
+            yield ScheduledGame(2 * pair + 1, second, first, opening)
             pair += 1

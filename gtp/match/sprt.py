@@ -23,7 +23,7 @@ RARE: Final = 1e-3
 """Stands for an outcome that has not come up, so that both hypotheses allow it."""
 
 
-class Verdict(enum.Enum):
+class Decision(enum.Enum):
     """What a test has found out so far."""
 
     ACCEPTED = "accepted"
@@ -74,12 +74,12 @@ class Sprt:
             share * math.log(high / low) for share, low, high in zip(shares, worse, better, strict=True)
         )
 
-    def verdict(self, counts: Sequence[int]) -> Verdict:
+    def decision(self, counts: Sequence[int]) -> Decision:
         """What the pairs say."""
         ratio = self.ratio(counts)
         if ratio >= self.upper:
-            return Verdict.ACCEPTED
-        return Verdict.REJECTED if ratio <= self.lower else Verdict.OPEN
+            return Decision.ACCEPTED
+        return Decision.REJECTED if ratio <= self.lower else Decision.OPEN
 
 
 def expected(elo: float) -> float:

@@ -14,10 +14,10 @@ from othello.cli.match_display import Display
 
 if TYPE_CHECKING:
     from gtp.controllers.timing import TimeRule
-    from gtp.match.entrant import Entrant
+    from gtp.match.engine_spec import EngineSpec
     from gtp.match.journal import Journal
     from gtp.match.outcome import Outcome
-    from gtp.match.schedule import Game
+    from gtp.match.schedule import ScheduledGame
     from gtp.match.sprt import Sprt
     from othello.board import Board
     from othello.human.levels import Level
@@ -111,30 +111,30 @@ def match(
       othello match -e time=1 -e 'name=rhino,cmd=gtp-rhino -l 3' -o rhino
       othello match -e name=new -e 'name=old,cmd=old/bin/othello gtp' --time 0.1 --sprt 0 10
     """
-    from gtp.controllers.controller import Patience
-    from gtp.match.entrant import Entrant
+    from gtp.controllers.timeouts import Timeouts
+    from gtp.match.engine_spec import EngineSpec
     from gtp.match.journal import Journal, heading
     from gtp.match.runner import Runner
     from gtp.match.schedule import games as scheduled
 
-    default = Entrant("", level=level, depth=depth, rule=read_rule(move_time, clock))
-    entrants = [each.seeded(seed + number) for number, each in enumerate(read_entrants(engines, default))]
-    test = read_sprt(sprt, len(entrants))
+    default = EngineSpec("", level=level, depth=depth, rule=read_rule(move_time, clock))
+    specs = [each.seeded(seed + number) for number, each in enumerate(read_engine_specs(engines, default))]
+    test = read_sprt(sprt, len(specs))
     boards, games = read_openings(openings_path, games)
-    plan = list(scheduled(len(entrants), boards, count=games, seed=seed))
-    journal = None if output is None else Journal(output, heading(entrants, boards, seed))
+    plan = list(scheduled(len(specs), boards, count=games, seed=seed))
+    journal = None if output is None else Journal(output, heading(specs, boards, seed))
     played = [] if journal is None else played_before(journal, plan)
-    show = Display([entrant.name for entrant in entrants], len(plan), played, test, as_json)
+    show = Display([spec.name for spec in specs], len(plan), played, test, as_json)
     numbers = {outcome.number for outcome in played}
     waiting = [game for game in plan if game.number not in numbers]
     runner = Runner(
-        entrants, jobs=max(1, min(jobs, len(waiting))), patience=Patience(move=patience, margin=margin)
+        specs, jobs=max(1, min(jobs, len(waiting))), timeouts=Timeouts(move=patience, margin=margin)
     )
     is_interrupted = False
     try:
         with show, interruptible():
             if waiting and not show.is_decided:
-                run(runner, waiting, entrants, journal, show)
+                run(runner, waiting, specs, journal, show)
     except KeyboardInterrupt:
         is_interrupted = True
     finally:
@@ -148,8 +148,8 @@ def match(
 
 def run(
     runner: Any,
-    waiting: "list[Game]",
-    entrants: "Sequence[Entrant]",
+    waiting: "list[ScheduledGame]",
+    specs: "Sequence[EngineSpec]",
     journal: "Journal | None",
     show: "Display",
 ) -> None:
@@ -157,7 +157,7 @@ def run(
     from gtp.controllers.failure import EngineFailure
     from othello.tools.warmup import warm_up
 
-    if any(entrant.is_ours for entrant in entrants):
+    if any(spec.is_ours for spec in specs):
         warm_up()
     try:
         runner.check()
@@ -185,18 +185,18 @@ def read_rule(move_time: str | None, clock: str | None) -> "TimeRule":
     return NO_LIMIT if clock is None else parse_clock(clock)
 
 
-def read_entrants(texts: Sequence[str], default: "Entrant") -> "list[Entrant]":
+def read_engine_specs(texts: Sequence[str], default: "EngineSpec") -> "list[EngineSpec]":
     """The engines; raises an error that says what is wrong with one."""
-    from gtp.match.entrant import parse_entrant
+    from gtp.match.engine_spec import parse_engine_spec
 
     if len(texts) < 2:
         raise click.UsageError("a match needs two engines: give --engine twice, as in -e level=6 -e level=8")
-    entrants = [parse_entrant(text, default) for text in texts]
-    names = [entrant.name for entrant in entrants]
+    specs = [parse_engine_spec(text, default) for text in texts]
+    names = [spec.name for spec in specs]
     for name in names:
         if names.count(name) > 1:
             raise BadInput(f"two engines are called {name}: give one of them another name, as in name=other")
-    return entrants
+    return specs
 
 
 def read_sprt(numbers: tuple[float, float] | None, engines: int) -> "Sprt | None":
@@ -225,7 +225,7 @@ def read_openings(path: Path | None, games: int | None) -> "tuple[list[Board], i
     return boards, games
 
 
-def played_before(journal: "Journal", plan: "list[Game]") -> "list[Outcome]":
+def played_before(journal: "Journal", plan: "list[ScheduledGame]") -> "list[Outcome]":
     """The games of the journal that the match has."""
     numbers = {game.number for game in plan}
     played = [outcome for outcome in journal.outcomes if outcome.number in numbers]

@@ -51,9 +51,9 @@ class Display:
     @property
     def is_decided(self) -> bool:
         """Whether the test that ends the match has found something out."""
-        from gtp.match.sprt import Verdict
+        from gtp.match.sprt import Decision
 
-        return self.test is not None and self.test.verdict(self.counts()) is not Verdict.OPEN
+        return self.test is not None and self.test.decision(self.counts()) is not Decision.OPEN
 
     def counts(self) -> tuple[int, ...]:
         """The pairs of two engines, by the half points of the first."""
@@ -107,7 +107,7 @@ class Display:
             if len(self.names) == 2:
                 found["pairs"] = list(self.counts())
             if self.test is not None:
-                found["sprt"] = self._verdict()
+                found["sprt"] = self._sprt_state()
             click.echo(json.dumps(found))
             return
         print_table(HEADING, [as_row(each) for each in table])
@@ -116,20 +116,20 @@ class Display:
                 f"pairs of games in which {self.names[0]} has 0, 0.5, 1, 1.5, 2 points: {self.counts()}"
             )
         if self.test is not None:
-            verdict = self._verdict()
+            decision = self._sprt_state()
             click.echo(
-                f"SPRT of Elo {self.test.elo0:g} against {self.test.elo1:g}: {verdict['verdict']}, "
-                f"LLR {verdict['llr']:+.2f} within [{self.test.lower:.2f}, {self.test.upper:.2f}]"
+                f"SPRT of Elo {self.test.elo0:g} against {self.test.elo1:g}: {decision['decision']}, "
+                f"LLR {decision['llr']:+.2f} within [{self.test.lower:.2f}, {self.test.upper:.2f}]"
             )
 
-    def _verdict(self) -> dict[str, Any]:
+    def _sprt_state(self) -> dict[str, Any]:
         assert self.test is not None
         counts = self.counts()
         return {
             "elo0": self.test.elo0,
             "elo1": self.test.elo1,
             "llr": round(self.test.ratio(counts), 4),
-            "verdict": self.test.verdict(counts).value,
+            "decision": self.test.decision(counts).value,
         }
 
 

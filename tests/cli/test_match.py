@@ -154,7 +154,7 @@ def test_sprt(few):
     assert 4 <= int(out.splitlines()[1].split()[1]) < 100
     assert out.splitlines()[-1].startswith("SPRT of Elo 0 against 300: accepted, LLR +")
     status, out, _ = run(*command, "--sprt", 0, 300, "--json")
-    assert json.loads(out.splitlines()[-1])["sprt"]["verdict"] == "accepted"
+    assert json.loads(out.splitlines()[-1])["sprt"]["decision"] == "accepted"
 
 
 @posix

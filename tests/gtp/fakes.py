@@ -5,15 +5,15 @@ import sys
 import time
 from pathlib import Path
 
-from gtp.controllers.controller import Patience
 from gtp.controllers.gtp import GtpController
 from gtp.controllers.nboard import NBoardController
+from gtp.controllers.timeouts import Timeouts
 from tests import source
 
 ROOT = source.ROOT
-QUICK = Patience(start=10.0, reply=5.0, move=5.0, margin=0.2, quit=0.5)
+QUICK = Timeouts(start=10.0, reply=5.0, move=5.0, margin=0.2, quit=0.5)
 """Enough for a fake engine on a busy machine."""
-HASTY = Patience(start=10.0, reply=5.0, move=0.5, margin=0.1, quit=0.5)
+HASTY = Timeouts(start=10.0, reply=5.0, move=0.5, margin=0.1, quit=0.5)
 """For engines that shall run out of time."""
 
 
@@ -22,13 +22,13 @@ def fake_command(mode, log=None, *, protocol="gtp"):
     return [sys.executable, "-m", f"tests.gtp.fake_{protocol}", mode, *([str(log)] if log else [])]
 
 
-def fake_gtp(mode, log=None, *, patience=QUICK, **options):
-    return GtpController(fake_command(mode, log), cwd=ROOT, patience=patience, **options)
+def fake_gtp(mode, log=None, *, timeouts=QUICK, **options):
+    return GtpController(fake_command(mode, log), cwd=ROOT, timeouts=timeouts, **options)
 
 
-def fake_nboard(mode, log=None, *, patience=QUICK, **options):
+def fake_nboard(mode, log=None, *, timeouts=QUICK, **options):
     return NBoardController(
-        fake_command(mode, log, protocol="nboard"), cwd=ROOT, patience=patience, **options
+        fake_command(mode, log, protocol="nboard"), cwd=ROOT, timeouts=timeouts, **options
     )
 
 

@@ -11,8 +11,8 @@ from gtp.controllers.channel import KEPT_ERRORS
 from gtp.controllers.failure import EngineFailure, Fault
 from gtp.controllers.gtp import GtpController
 from gtp.controllers.timing import GameClock, TimeRule, parse_clock, parse_move_time
-from gtp.match.referee import Referee, Seat
-from gtp.match.standby import Standby
+from gtp.match.engine_slot import EngineSlot
+from gtp.match.referee import Contestant, Referee
 from othello.board import Board
 from othello.errors import InvalidNotationError
 from othello.position import Position
@@ -34,13 +34,13 @@ def play(tmp_path):
     def play(mode, make=fake_gtp, rule=NO_LIMIT, **options):
         logs = [tmp_path / "black.log", tmp_path / "white.log"]
         black, white = (
-            Standby(lambda: make(mode, logs[0], **options)),
-            Standby(lambda: fake_gtp("good", logs[1])),
+            EngineSlot(lambda: make(mode, logs[0], **options)),
+            EngineSlot(lambda: fake_gtp("good", logs[1])),
         )
         began = time.monotonic()
         try:
             return Referee(
-                0, Board(), Seat("black", black, rule, 0.1), Seat("white", white, NO_LIMIT, 0.1)
+                0, Board(), Contestant("black", black, rule, 0.1), Contestant("white", white, NO_LIMIT, 0.1)
             ).play()
         finally:
             black.quit()
@@ -217,12 +217,12 @@ def test_nboard_has_no_time_for_a_move(start):
         ("killed", Fault.CRASH, "died of signal 11"),
         ("shot", Fault.CRASH, "died of signal 9"),
         ("closes", Fault.CRASH, "closed its output"),
-        ("flood", Fault.NONSENSE, "endless output|reply without end"),
-        ("one-line", Fault.NONSENSE, "endless output"),
-        ("endless", Fault.NONSENSE, "endless output|reply without end"),
-        ("noise", Fault.NONSENSE, "'thinking...' is no reply to 'genmove b'"),
-        ("nonsense", Fault.NONSENSE, "move is 'I think, f5'"),
-        ("empty", Fault.NONSENSE, "move is ''"),
+        ("flood", Fault.PROTOCOL_ERROR, "endless output|reply without end"),
+        ("one-line", Fault.PROTOCOL_ERROR, "endless output"),
+        ("endless", Fault.PROTOCOL_ERROR, "endless output|reply without end"),
+        ("noise", Fault.PROTOCOL_ERROR, "'thinking...' is no reply to 'genmove b'"),
+        ("nonsense", Fault.PROTOCOL_ERROR, "move is 'I think, f5'"),
+        ("empty", Fault.PROTOCOL_ERROR, "move is ''"),
         ("illegal", Fault.ILLEGAL, "black cannot play"),
         ("passes", Fault.ILLEGAL, "black cannot pass: it may play"),
         ("refuses", Fault.REFUSAL, "'play w .*illegal move"),
@@ -254,7 +254,7 @@ def test_faults(play, mode, fault, reason):
 )
 def test_engines_that_take_too_long(play, mode, rule, fault, reason):
     """An engine that does not answer loses, on time if it had a limit."""
-    outcome = play(mode, rule=rule, patience=HASTY)
+    outcome = play(mode, rule=rule, timeouts=HASTY)
     assert (outcome.fault, outcome.loser) == (fault, Color.BLACK)
     assert re.search(reason, outcome.reason, re.DOTALL), outcome.reason
 
@@ -264,13 +264,13 @@ def test_engines_that_take_too_long(play, mode, rule, fault, reason):
     [
         ("hang", Fault.HANG, "no reply to 'go' in time"),
         ("dies", Fault.CRASH, "exit status 4"),
-        ("nonsense", Fault.NONSENSE, "move is 'zz/1'"),
-        ("empty", Fault.NONSENSE, "move is ''"),
+        ("nonsense", Fault.PROTOCOL_ERROR, "move is 'zz/1'"),
+        ("empty", Fault.PROTOCOL_ERROR, "move is ''"),
     ],
 )
 def test_faults_of_nboard_engines(play, mode, fault, reason):
     """The same holds for NBoard."""
-    outcome = play(mode, fake_nboard, patience=HASTY)
+    outcome = play(mode, fake_nboard, timeouts=HASTY)
     assert (outcome.fault, outcome.loser) == (fault, Color.BLACK)
     assert reason in outcome.reason
 
@@ -278,8 +278,8 @@ def test_faults_of_nboard_engines(play, mode, fault, reason):
 @pytest.mark.parametrize(("make", "mode"), [(fake_gtp, "hangs-at-start"), (fake_nboard, "no-pong")])
 def test_engines_that_hang_at_the_start(tmp_path, make, mode):
     """An engine that does not answer its first command is a failure of the start."""
-    patience = type(HASTY)(start=0.5, quit=0.1)
-    controller = make(mode, tmp_path / "log", patience=patience)
+    timeouts = type(HASTY)(start=0.5, quit=0.1)
+    controller = make(mode, tmp_path / "log", timeouts=timeouts)
     with pytest.raises(EngineFailure, match="no reply to") as caught:
         controller.start()
     assert caught.value.fault is Fault.START

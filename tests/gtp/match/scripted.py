@@ -2,15 +2,15 @@
 
 from gtp.controllers.controller import Answer, Controller
 from gtp.controllers.timing import TimeRule
-from gtp.match.entrant import Entrant
-from gtp.match.referee import Referee, Seat
-from gtp.match.standby import Standby
+from gtp.match.engine_slot import EngineSlot
+from gtp.match.engine_spec import EngineSpec
+from gtp.match.referee import Contestant, Referee
 from othello.formats.transcript import parse_transcript
 from othello.square import PASS
 
 OPENINGS = [parse_transcript(text) for text in ("f5d6c3", "f5f6e6", "f5d6c5")]
 NO_LIMIT = TimeRule()
-PLAIN = Entrant("")
+PLAIN = EngineSpec("")
 
 
 class Scripted(Controller):
@@ -58,8 +58,8 @@ class Scripted(Controller):
 
 def game(black, white, *, rule=NO_LIMIT, opening=OPENINGS[0], margin=0.0):
     """The outcome of a game between two controllers."""
-    seats = [
-        Seat(name, Standby(lambda controller=controller: controller), rule, margin)
+    contestants = [
+        Contestant(name, EngineSlot(lambda controller=controller: controller), rule, margin)
         for name, controller in (("one", black), ("other", white))
     ]
-    return Referee(4, opening, *seats).play()
+    return Referee(4, opening, *contestants).play()

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from gtp.match.entrant import Entrant
+from gtp.match.engine_spec import EngineSpec
 from gtp.match.journal import Journal, heading
 from gtp.match.outcome import Outcome
 from othello.errors import FormatError
 from othello.formats.ggf import format_ggf, read_ggf
 from tests.gtp.match.scripted import OPENINGS, Scripted, game
 
-NAMES = [Entrant("one"), Entrant("other")]
+NAMES = [EngineSpec("one"), EngineSpec("other")]
 
 
 def journal(tmp_path, seed=1, engines=NAMES):
@@ -74,7 +74,7 @@ def test_journals_of_other_matches(tmp_path):
     with pytest.raises(FormatError, match="line 1: the match of this file has other seed: choose another"):
         journal(tmp_path, seed=2)
     with pytest.raises(FormatError, match="has other engines"):
-        journal(tmp_path, engines=[Entrant("one", level=3), NAMES[1]])
+        journal(tmp_path, engines=[EngineSpec("one", level=3), NAMES[1]])
     assert log.read_bytes() == before
     for text in ("hello\n", "[]\n", '{"format": "something else"}\n', "\xff\n"):
         log.write_bytes(text.encode("latin-1"))

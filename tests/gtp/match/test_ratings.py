@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gtp.match.ratings import Interval, PairScore, elo, rate
-from gtp.match.sprt import Sprt, Verdict, _likeliest, expected
+from gtp.match.sprt import Decision, Sprt, _likeliest, expected
 
 counts = st.tuples(*[st.integers(0, 200)] * 5)
 some_counts = counts.filter(any)
@@ -205,24 +205,24 @@ def test_likeliest_distribution(weights, mean, data):
     assert likelihood(other) <= likelihood(found) + 1e-9
 
 
-@pytest.mark.parametrize(("truth", "verdict"), [(-30, Verdict.REJECTED), (30, Verdict.ACCEPTED)])
-def test_errors_of_the_test(truth, verdict):
+@pytest.mark.parametrize(("truth", "decision"), [(-30, Decision.REJECTED), (30, Decision.ACCEPTED)])
+def test_errors_of_the_test(truth, decision):
     """When one of the two is true the test says so, but for one time in twenty or so."""
     generator, test = random.Random(4), Sprt(-30, 30)
     score = expected(truth)
     right = 0
     for _ in range(100):
         found = [0] * 5
-        while test.verdict(found) is Verdict.OPEN:
+        while test.decision(found) is Decision.OPEN:
             for _ in range(5):
                 found[sum(generator.random() < score for _ in range(4))] += 1
-        right += test.verdict(found) is verdict
+        right += test.decision(found) is decision
     assert right >= 88
 
 
 def test_nothing_is_open():
     """Without games nothing is decided."""
-    assert Sprt(0, 10).verdict((0, 0, 0, 0, 0)) is Verdict.OPEN
+    assert Sprt(0, 10).decision((0, 0, 0, 0, 0)) is Decision.OPEN
 
 
 @pytest.mark.parametrize("numbers", [(5, 0), (3, 3), (0, 2000), (math.nan, 5)])

@@ -8,7 +8,7 @@ import pytest
 
 from gtp.controllers.failure import EngineFailure, Fault
 from gtp.controllers.timing import TimeRule
-from gtp.match.entrant import Entrant
+from gtp.match.engine_spec import EngineSpec
 from gtp.match.runner import Runner
 from gtp.match.schedule import games
 from tests.gtp.fakes import QUICK, ROOT, are_gone, fake_command, told
@@ -18,12 +18,12 @@ posix = pytest.mark.skipif(os.name != "posix", reason="processes and signals are
 
 
 def fake(mode, log=None, name=None):
-    return Entrant(name or mode, tuple(fake_command(mode, log)), cwd=ROOT)
+    return EngineSpec(name or mode, tuple(fake_command(mode, log)), cwd=ROOT)
 
 
-def run(entrants, count, jobs=1, **options):
-    runner = Runner(entrants, jobs=jobs, patience=QUICK)
-    return list(runner.run(games(len(entrants), OPENINGS, count=count, seed=1), **options))
+def run(specs, count, jobs=1, **options):
+    runner = Runner(specs, jobs=jobs, timeouts=QUICK)
+    return list(runner.run(games(len(specs), OPENINGS, count=count, seed=1), **options))
 
 
 @posix
@@ -60,26 +60,26 @@ def test_a_match_survives_its_engines(tmp_path):
 @posix
 def test_engines_that_cannot_be_started():
     """Before the match that is an error with the name of the engine; within it the game is lost."""
-    entrants = [fake("dies-at-start"), fake("good")]
+    specs = [fake("dies-at-start"), fake("good")]
     with pytest.raises(EngineFailure, match=re.compile("^dies-at-start: .*no weights found", re.DOTALL)):
-        Runner(entrants, patience=QUICK).check()
-    assert [each.fault for each in run(entrants, 2)] == [Fault.START] * 2
+        Runner(specs, timeouts=QUICK).check()
+    assert [each.fault for each in run(specs, 2)] == [Fault.START] * 2
     with pytest.raises(EngineFailure, match=r"^good: the engine answers 'time_settings 0 1 1'"):
-        Runner([replace(entrants[1], rule=TimeRule(per_move=1))], patience=QUICK).check()
+        Runner([replace(specs[1], rule=TimeRule(per_move=1))], timeouts=QUICK).check()
 
 
 @posix
 def test_stopping_and_closing(tmp_path):
     """After `stop` the games that run are finished; closing the iterator ends engines at once."""
     logs = [tmp_path / "one", tmp_path / "other"]
-    entrants = [fake("good", logs[0], "one"), fake("good", logs[1], "other")]
-    runner = Runner(entrants, patience=QUICK)
+    specs = [fake("good", logs[0], "one"), fake("good", logs[1], "other")]
+    runner = Runner(specs, timeouts=QUICK)
     found = []
     for outcome in runner.run(games(2, OPENINGS, count=100, seed=1)):
         found.append(outcome)
         runner.stop()
     assert 1 <= len(found) < 50  # One, if this thread is never kept waiting.
-    running = Runner(entrants, jobs=2, patience=QUICK).run(games(2, OPENINGS, count=100, seed=1))
+    running = Runner(specs, jobs=2, timeouts=QUICK).run(games(2, OPENINGS, count=100, seed=1))
     next(running)
     running.close()
     assert are_gone(logs[0])

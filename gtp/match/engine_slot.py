@@ -7,7 +7,7 @@ from gtp.controllers.controller import Controller
 from gtp.controllers.failure import EngineFailure, Fault
 
 
-class Standby:
+class EngineSlot:
     """At most one running engine."""
 
     def __init__(self, make: Callable[[], Controller]) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from gtp.controllers.timing import TimeRule
-from gtp.match.entrant import Entrant, parse_entrant
+from gtp.match.engine_spec import EngineSpec, parse_engine_spec
 from othello.errors import InvalidNotationError
 from othello.human.levels import named
 from tests.gtp.match.scripted import PLAIN
@@ -12,34 +12,34 @@ from tests.gtp.match.scripted import PLAIN
 def test_entrants(tmp_path):
     """Settings in any order; commas that begin no setting belong to the command."""
     text = f"cmd=sh -c 'a, b' x,protocol=gtp,name=mine,cwd={tmp_path},level=6,clock=1:00+1"
-    found = parse_entrant(text, PLAIN)
+    found = parse_engine_spec(text, PLAIN)
     assert found.name == "mine"
     assert found.command == ("sh", "-c", "a, b", "x")
     assert (found.level, found.cwd, found.rule) == (6, tmp_path, TimeRule(main=60, increment=1))
-    assert parse_entrant("depth=3", PLAIN) == Entrant("othello-d3", depth=3)
-    assert parse_entrant("level=3,hash=8", PLAIN) == Entrant("othello-3", level=3, table_mib=8)
+    assert parse_engine_spec("depth=3", PLAIN) == EngineSpec("othello-d3", depth=3)
+    assert parse_engine_spec("level=3,hash=8", PLAIN) == EngineSpec("othello-3", level=3, table_mib=8)
 
 
 def test_entrants_that_err():
     """A level with a name, and the seed of the match unless the engine has one of its own."""
-    found = parse_entrant("level=Casual", PLAIN)
-    assert found == Entrant("othello-casual", level=named("casual"))
+    found = parse_engine_spec("level=Casual", PLAIN)
+    assert found == EngineSpec("othello-casual", level=named("casual"))
     assert found.seeded(7).seed == found.seeded(7 + 2**31).seed == 7
-    assert parse_entrant("level=casual,seed=9", PLAIN).seeded(7).seed == 9
+    assert parse_engine_spec("level=casual,seed=9", PLAIN).seeded(7).seed == 9
     for text in ("level=3", "cmd=sh,level=casual"):
-        assert parse_entrant(text, PLAIN).seeded(7).seed is None
+        assert parse_engine_spec(text, PLAIN).seeded(7).seed is None
     assert found.seeded(7).describe() | {"seed": 7, "level": "casual"} == found.seeded(7).describe()
-    assert "seed" not in parse_entrant("level=3", PLAIN).describe()
-    other = parse_entrant("cmd=sh,level=casual,seed=9", PLAIN)
+    assert "seed" not in parse_engine_spec("level=3", PLAIN).describe()
+    other = parse_engine_spec("cmd=sh,level=casual,seed=9", PLAIN)
     assert other._setup(level=other.level, seed=other.seed) == ["othello-level casual", "othello-seed 9"]
 
 
 def test_defaults_are_for_engines_that_say_nothing():
     """An engine with a level, depth or time of its own takes nothing from the rest of the command."""
-    default = Entrant("", level=5, rule=TimeRule(per_move=1))
-    assert parse_entrant("name=a", default) == Entrant("a", level=5, rule=TimeRule(per_move=1))
-    assert parse_entrant("name=a,level=9", default) == Entrant("a", level=9)
-    assert parse_entrant("name=a,time=2", default) == Entrant("a", rule=TimeRule(per_move=2))
+    default = EngineSpec("", level=5, rule=TimeRule(per_move=1))
+    assert parse_engine_spec("name=a", default) == EngineSpec("a", level=5, rule=TimeRule(per_move=1))
+    assert parse_engine_spec("name=a,level=9", default) == EngineSpec("a", level=9)
+    assert parse_engine_spec("name=a,time=2", default) == EngineSpec("a", rule=TimeRule(per_move=2))
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_defaults_are_for_engines_that_say_nothing():
 def test_bad_entrants(text, error):
     """What is wrong with an engine is said in one sentence."""
     with pytest.raises(InvalidNotationError, match=error) as caught:
-        parse_entrant(text, PLAIN)
+        parse_engine_spec(text, PLAIN)
     assert "\n" not in str(caught.value)
 
 
@@ -80,6 +80,6 @@ def test_programs_are_seen_from_their_directory(tmp_path):
     program = tmp_path / "engine"
     program.write_text("#!/bin/sh\n")
     with pytest.raises(InvalidNotationError, match="no program"):
-        parse_entrant(f"cmd=./engine,cwd={tmp_path}", PLAIN)
+        parse_engine_spec(f"cmd=./engine,cwd={tmp_path}", PLAIN)
     program.chmod(0o755)
-    assert parse_entrant(f"cmd=./engine,cwd={tmp_path}", PLAIN).command == ("./engine",)
+    assert parse_engine_spec(f"cmd=./engine,cwd={tmp_path}", PLAIN).command == ("./engine",)

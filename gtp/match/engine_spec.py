@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Final
 
 import othello
-from gtp.controllers.controller import PATIENT, Controller, Patience
+from gtp.controllers.controller import Controller
 from gtp.controllers.gtp import GtpController
 from gtp.controllers.nboard import NBoardController
+from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
 from othello.errors import InvalidNotationError, quoted
 from othello.human.levels import CHOICES, Level, human, parse_level
@@ -28,7 +29,7 @@ MOST_TABLE_MIB: Final = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class EngineSpec:
     """An engine and how it shall play."""
 
     name: str
@@ -55,13 +56,13 @@ class Entrant:
         """Whether it is this very program."""
         return not self.command
 
-    def seeded(self, seed: int) -> "Entrant":
+    def seeded(self, seed: int) -> "EngineSpec":
         """The same with this seed, if it is our own engine with a level that errs and no seed yet."""
         if not self.is_ours or human(self.level) is None or self.seed is not None:
             return self
         return replace(self, seed=seed % (MOST_SEED + 1))
 
-    def controller(self, patience: Patience = PATIENT) -> Controller:
+    def controller(self, timeouts: Timeouts = DEFAULT_TIMEOUTS) -> Controller:
         """A controller for a new process of the engine, which is not started yet."""
         if self.is_ours:
             options: tuple[str, ...] = () if self.level is None else ("--level", str(self.level))
@@ -72,11 +73,11 @@ class Entrant:
             # Run where this package lies, so that it is this one that Python finds.
             home = Path(othello.__file__).parent.parent
             command = (sys.executable, "-m", "othello", "gtp", *options)
-            return GtpController(command, cwd=home, setup=self._setup(depth=self.depth), patience=patience)
+            return GtpController(command, cwd=home, setup=self._setup(depth=self.depth), timeouts=timeouts)
         if self.protocol == "nboard":
-            return NBoardController(self.command, cwd=self.cwd, depth=self.depth, patience=patience)
+            return NBoardController(self.command, cwd=self.cwd, depth=self.depth, timeouts=timeouts)
         setup = self._setup(level=self.level, seed=self.seed, depth=self.depth)
-        return GtpController(self.command, cwd=self.cwd, setup=setup, patience=patience)
+        return GtpController(self.command, cwd=self.cwd, setup=setup, timeouts=timeouts)
 
     @staticmethod
     def _setup(**settings: Level | None) -> list[str]:
@@ -98,7 +99,7 @@ class Entrant:
         }
 
 
-def parse_entrant(text: str, default: Entrant) -> Entrant:
+def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
     """The engine of "key=value,key=value"; raises InvalidNotationError.
 
     What is not said is taken from *default*: its level and depth if the text has neither
@@ -107,7 +108,7 @@ def parse_entrant(text: str, default: Entrant) -> Entrant:
     """
     fields = _fields(text)
     has_limits = bool({"level", "depth", "time", "clock"} & set(fields))
-    found = replace(default, name="") if not has_limits else Entrant("")
+    found = replace(default, name="") if not has_limits else EngineSpec("")
     command = _command(fields.get("cmd", ""), text)
     protocol = fields.get("protocol", "gtp").lower()
     if protocol not in PROTOCOLS:
@@ -186,7 +187,7 @@ def _level(text: str | None, default: Level | None) -> Level | None:
         raise InvalidNotationError(f"level is {quoted(text)}: write {CHOICES}") from None
 
 
-def _check(found: Entrant, text: str) -> None:
+def _check(found: EngineSpec, text: str) -> None:
     """Refuse settings that the engine could not be told of."""
     if found.protocol == "nboard":
         if found.is_ours:
@@ -205,7 +206,7 @@ def _check(found: Entrant, text: str) -> None:
         raise InvalidNotationError(f"there is no program {quoted(found.command[0], 200)}, of {quoted(text)}")
 
 
-def _program(found: Entrant) -> str | None:
+def _program(found: EngineSpec) -> str | None:
     """Where the program of an engine lies; a path is seen from the directory it runs in."""
     program = found.command[0]
     if os.path.dirname(program) and found.cwd is not None:
@@ -213,7 +214,7 @@ def _program(found: Entrant) -> str | None:
     return shutil.which(program)
 
 
-def _default_name(found: Entrant) -> str:
+def _default_name(found: EngineSpec) -> str:
     """A name for an engine without one."""
     base = "othello" if found.is_ours else Path(found.command[0]).stem
     base = re.sub(r"[^\w.+@ -]", "-", base)[:30]

@@ -1,0 +1,23 @@
+"""How long a controller waits for an engine."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Timeouts:
+    """Seconds of silence after which an engine counts as hung."""
+
+    start: float = 120.0
+    """For the first commands and the first game: some engines compile or load weights then."""
+    reply: float = 20.0
+    """For a command that needs no search."""
+    move: float = 600.0
+    """For a move without a time limit."""
+    margin: float = 0.5
+    """Added to the time limit of a move, for the transmission in both directions."""
+    quit: float = 3.0
+    """For the process to end after `quit`."""
+
+
+DEFAULT_TIMEOUTS: Final = Timeouts()
