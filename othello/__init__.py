@@ -6,8 +6,8 @@
     with othello.Engine() as engine:
         print(engine.play(board))
 
-Every public name can be had from here. Nothing of the package is imported with this module:
-the module of a name is loaded when the name is first asked for, so that a program waits only
+Every public name can be had from here. Nothing else of the package is imported with this
+module: that of a name is loaded when the name is first asked for, so that a program waits only
 for what it uses. Squares, scores and errors are there at once; whatever plays a move loads
 the compiler, which takes half a second.
 """
@@ -15,7 +15,7 @@ the compiler, which takes half a second.
 import importlib
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from othello.version import __version__ as __version__
 
 if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is the same for the interpreter
     from othello import svg as svg

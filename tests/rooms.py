@@ -49,12 +49,12 @@ def listed(package: str) -> list[str]:
 
 def order() -> list[str]:
     """All modules and packages in reading order: each imports only what stands before it."""
-    found: list[str] = []
+    found = ["othello.version"]  # which `othello` itself imports
     for package, named in rooms():
         # The command line composes everything: its `__init__` comes after its modules.
         is_last = package == "othello.cli"
         modules = [f"{package}.{name}" for name in named] or listed(package)
         tops = [package.partition(".")[0], *([] if is_last else [package])]
         found += [name for name in dict.fromkeys(tops) if name not in found]
-        found += modules + [package] * is_last
+        found += [name for name in modules if name not in found] + [package] * is_last
     return [*found, "othello.__main__", "gtp.__main__"]

@@ -53,6 +53,14 @@ def test_the_library_stands_without_the_protocols(module):
         assert not [name for name in source.imports(source.path_of(module)) if name.split(".")[0] == "gtp"]
 
 
+@pytest.mark.parametrize("module", [name for name in ORDER if name.startswith("othello.")])
+def test_the_library_uses_no_public_names(module):
+    """From `othello`, whose names load later modules, the library imports modules only."""
+    if not module.startswith("othello.cli"):
+        names = [name for name in source.imports(source.path_of(module)) if name.count(".") == 1]
+        assert not [name for name in names if name.startswith("othello.") and name not in source.modules()]
+
+
 @pytest.mark.parametrize("module", [name for name in ORDER if name.startswith("othello.kernels")])
 def test_kernels_stand_alone(module):
     """Compiled code needs the standard library, the compiler, numpy and a cache folder, nothing else."""
@@ -97,7 +105,7 @@ def test_dependencies_are_declared():
 
 def test_version():
     """The version is written once, as numbers and dots."""
-    assert setup()["metadata"]["version"] == "attr: othello.__version__"
+    assert setup()["metadata"]["version"] == "attr: othello.version.__version__"
     assert re.fullmatch(r"\d+(\.\d+){1,2}", othello.__version__)
 
 

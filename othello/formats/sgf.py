@@ -21,7 +21,6 @@ from pathlib import Path
 
 from sgfmill import sgf_grammar
 
-from othello import __version__
 from othello.board import Board
 from othello.errors import FormatError, InvalidNotationError, unusable
 from othello.formats.ggf import common_clock
@@ -31,6 +30,7 @@ from othello.formats.textfile import OnError, read_chunks, read_raw_lines
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, Square, squares_of
+from othello.version import __version__
 
 _BEGIN = re.compile(rb"\(\s*;")
 _MARK = re.compile(rb"[()\[]")

@@ -13,12 +13,13 @@ from importlib import resources
 from string import Template
 from typing import Final
 
-from othello import __version__, svg
+from othello import svg
 from othello.formats.record import GameRecord
 from othello.opening_names import name_of_game
 from othello.review.review import LEAST_LOSS, Mark, ReviewedMove, is_proved, tally
 from othello.score import Color, Kind, Score
 from othello.square import Move, format_move
+from othello.version import __version__
 
 TEMPLATE: Final = "report.html"
 WIDTH: Final = 620
