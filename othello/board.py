@@ -11,7 +11,6 @@ import operator
 import re
 from typing import Any, Final
 
-from othello import svg
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.kernels import moves
 from othello.position import Position
@@ -258,7 +257,9 @@ class Board:
         return self.diagram()
 
     def _repr_svg_(self) -> str:
-        """The board as notebooks show it, the last move marked."""
+        """Return the picture that notebooks show, with the last move marked."""
+        from othello import svg  # late: pictures are drawn of positions and boards
+
         return svg.board(self)
 
     def __repr__(self) -> str:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Final
 
-from othello import svg
 from othello.errors import IllegalMoveError, InvalidNotationError, InvalidPositionError, quoted
 from othello.kernels import moves, zobrist
 from othello.score import Color, Discs, Result, final_score
@@ -307,7 +306,9 @@ class Position:
         return f"Position.parse({self.format()!r})"
 
     def _repr_svg_(self) -> str:
-        """The board as notebooks show it."""
+        """Return the picture that notebooks show."""
+        from othello import svg  # late: pictures are drawn of positions and boards
+
         return svg.board(self)
 
 

@@ -1,68 +1,35 @@
 """Pictures of a board, as SVG: in a notebook, on a page, in a file.
 
-    svg.board(Position.start(), legal_moves=True)
-    svg.board(position, values={line.move: line.score.discs for line in result.lines})
-    svg.board(position, line=result.pv)
-
-All that is needed is discs, whose turn it is and legal moves: so positions and boards can
-show themselves by this module, which knows neither.
+svg.board(Position.start(), legal_moves=True)
+svg.board(position, values={line.move: line.score.discs for line in result.lines})
+svg.board(position, line=result.pv)
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import hypot
-from typing import Final, Protocol, runtime_checkable
+from math import atan2, degrees, hypot
+from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from othello.board import Board, position_of
 from othello.errors import InvalidNotationError
+from othello.position import Position
 from othello.score import Color
-from othello.square import PASS, Move, Square, format_square, squares_of
+from othello.square import PASS, Move, Square, format_square
 
 SQUARE: Final = 60
-"""Width of a square, in the picture's own units."""
+"""Width of a square in the picture's own units."""
 MARGIN: Final = 30
 """Width of the frame with coordinates, in the same units."""
-NARROW: Final = 8
-"""Width of the frame without."""
+NARROW_MARGIN: Final = 8
+"""Width of the frame without coordinates, in the same units."""
 SIZE: Final = 400
-"""Width and height in pixels, unless asked otherwise."""
+"""Default width and height, in pixels."""
 
 _FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 _DISC = 25
 _DOTS = ((2, 2), (6, 2), (2, 6), (6, 6))
-"""Where boards have dots: the corners of the sixteen central squares."""
-
-
-class HasDiscs(Protocol):
-    """A position, as far as it is drawn."""
-
-    @property
-    def black(self) -> int:
-        """Black's discs, a word, bit 0 for a1."""
-
-    @property
-    def white(self) -> int:
-        """White's discs, likewise."""
-
-    @property
-    def turn(self) -> Color:
-        """The side to move."""
-
-    def legal_moves_bits(self) -> int:
-        """Where it may play, a word."""
-
-
-@runtime_checkable
-class HasMoves(Protocol):
-    """A board, as far as it is drawn: a position, and the moves that led to it."""
-
-    @property
-    def position(self) -> HasDiscs:
-        """The position now."""
-
-    @property
-    def move_stack(self) -> Sequence[Move]:
-        """The moves so far, passes among them."""
+"""Files and rows of the dots that boards have at the corners of the sixteen central squares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +48,11 @@ class Colors:
     """The dots on legal moves."""
     value: str = "#e8f3ec"
     best: str = "#ffd60a"
-    """The best of the values."""
+    """The greatest of the values."""
     arrow: str = "#ffb224"
 
     def disc(self, color: Color) -> str:
-        """The color of a side's discs."""
+        """Return the color of a side's discs."""
         return self.black if color is Color.BLACK else self.white
 
 
@@ -93,7 +60,7 @@ COLORS: Final = Colors()
 
 
 def board(
-    shown: HasDiscs | HasMoves,
+    shown: Board | Position,
     *,
     size: int = SIZE,
     coordinates: bool = True,
@@ -105,47 +72,45 @@ def board(
     fill: Mapping[Square, str] | None = None,
     colors: Colors = COLORS,
 ) -> str:
-    """The picture of a position or a board, as the text of an SVG file.
+    """Return the picture of a board or a position, as the text of an SVG file.
 
     size -- width and height in pixels, at least 1
-    coordinates -- whether a to h and 1 to 8 stand around the squares
-    legal_moves -- whether dots show where the side to move may play, if no value does
-    last_move -- whose disc is marked; a board knows its own
-    values -- what stands on squares: discs, the most of them in a color of its own, or any short text
-    line -- moves that follow from here, passes among them, as numbered discs
-    arrows -- from which square to which
+    coordinates -- whether the frame has the letters a to h and the numbers 1 to 8
+    legal_moves -- whether a dot marks each legal move that has no value
+    last_move -- the move whose disc is marked; by default the last move of a board
+    values -- numbers of discs or short texts to write on squares; the greatest number stands out
+    line -- moves from here on, passes included, drawn as numbered discs
+    arrows -- pairs of squares, from and to; a ring where both are the same
     fill -- colors of single squares
     colors -- all other colors
 
-    Raises InvalidNotationError for what is no square, and ValueError for a size below 1.
+    Raises InvalidNotationError if a square is not a square, and ValueError if *size* is below 1.
     """
     if size < 1:
-        raise ValueError(f"the size of a picture is {size}: it must be at least 1 pixel")
-    position: HasDiscs
-    if isinstance(shown, HasMoves):
-        position = shown.position
-        if last_move is None and shown.move_stack:
-            last_move = shown.move_stack[-1]
-    else:
-        position = shown
-    picture = _Picture(size, MARGIN if coordinates else NARROW, colors)
-    picture.squares(fill or {})
+        raise ValueError(f"{size} is not the size of a picture: use at least 1 pixel")
+    position = position_of(shown)
+    if last_move is None and isinstance(shown, Board) and shown.move_stack:
+        last_move = shown.peek()
+    picture = _Picture(size, MARGIN if coordinates else NARROW_MARGIN, colors)
+    picture.draw_squares(fill or {})
     if coordinates:
-        picture.coordinates()
-    picture.discs(position)
+        picture.draw_coordinates()
+    for color in Color:
+        for square in position.discs_of(color):
+            picture.draw_disc(square, color)
     if legal_moves:
-        picture.legal_moves(set(squares_of(position.legal_moves_bits())).difference(values or ()))
+        picture.draw_dots(move for move in position.legal_moves() if move not in (values or ()))
     if last_move is not None and last_move != PASS:
-        picture.mark(last_move)
-    picture.line(line, position.turn)
-    picture.values(values or {})
+        picture.draw_mark(last_move)
+    picture.draw_line(line, position.turn)
+    picture.draw_values(values or {})
     for tail, head in arrows:
-        picture.arrow(tail, head)
+        picture.draw_arrow(tail, head)
     return tostring(picture.root, encoding="unicode")
 
 
 class _Picture:
-    """A picture that grows: what comes later lies above."""
+    """A picture that is drawn step by step, each above what is there."""
 
     def __init__(self, size: int, margin: int, colors: Colors) -> None:
         self._margin = margin
@@ -162,105 +127,87 @@ class _Picture:
         SubElement(self.root, "title").text = "Othello board"
         self._add("rect", "frame", width=width, height=width, rx=6, fill=colors.frame)
 
-    def squares(self, fill: Mapping[Square, str]) -> None:
-        """The empty board."""
-        colors, edge = self._colors, 8 * SQUARE
-        self._add("rect", "board", x=self._margin, y=self._margin, width=edge, height=edge, fill=colors.board)
+    def draw_squares(self, fill: Mapping[Square, str]) -> None:
+        """Draw the empty board, with some squares in other colors."""
+        colors, first, edge = self._colors, self._margin, 8 * SQUARE
+        self._add("rect", "board", x=first, y=first, width=edge, height=edge, fill=colors.board)
         for square, color in fill.items():
-            x, y = self._centre(square)
+            x, y = self._center(square)
             corner = {"x": x - SQUARE / 2, "y": y - SQUARE / 2}
             self._add("rect", f"fill {_name(square)}", **corner, width=SQUARE, height=SQUARE, fill=color)
-        ends = self._margin, self._margin + edge
-        lines = [self._margin + SQUARE * number for number in range(9)]
-        path = "".join(f"M{at} {ends[0]}V{ends[1]}M{ends[0]} {at}H{ends[1]}" for at in lines)
+        last = first + edge
+        lines = range(first, last + 1, SQUARE)
+        path = "".join(f"M{at} {first}V{last}M{first} {at}H{last}" for at in lines)
         self._add("path", "grid", d=path, fill="none", stroke=colors.grid, stroke_width=2)
         for file, row in _DOTS:
-            x, y = self._margin + SQUARE * file, self._margin + SQUARE * row
-            self._add("circle", "grid", cx=x, cy=y, r=5, fill=colors.grid)
+            self._add("circle", "grid", cx=lines[file], cy=lines[row], r=5, fill=colors.grid)
 
-    def coordinates(self) -> None:
-        """The letters of the files and the numbers of the rows, on all sides."""
-        far = self._margin + 8 * SQUARE + self._margin / 2
+    def draw_coordinates(self) -> None:
+        """Write the letters of the files and the numbers of the rows on all sides."""
         for number in range(8):
             at = self._margin + SQUARE * (number + 0.5)
-            for side in (self._margin / 2, far):
-                self._text("label", at, side, "abcdefgh"[number], 18, self._colors.label)
-                self._text("label", side, at, str(number + 1), 18, self._colors.label)
+            for side in (self._margin / 2, self._margin * 1.5 + 8 * SQUARE):
+                self._write("label", at, side, "abcdefgh"[number], 18, self._colors.label)
+                self._write("label", side, at, str(number + 1), 18, self._colors.label)
 
-    def discs(self, position: HasDiscs) -> None:
-        """All discs."""
-        for color, bits in ((Color.BLACK, position.black), (Color.WHITE, position.white)):
-            for square in squares_of(bits):
-                self._disc(square, color)
-
-    def _disc(self, square: Square, color: Color, opacity: float = 1, kind: str = "disc") -> None:
-        x, y = self._centre(square)
+    def draw_disc(self, square: Square, color: Color, opacity: float = 1, kind: str = "disc") -> None:
+        """Draw a disc."""
         look = {"fill": self._colors.disc(color), "stroke": self._colors.black, "stroke_width": 1.5}
-        self._add("circle", f"{kind} {color} {_name(square)}", cx=x, cy=y, r=_DISC, **look, opacity=opacity)
+        self._circle(f"{kind} {color}", square, r=_DISC, **look, opacity=opacity)
 
-    def legal_moves(self, squares: Iterable[Square]) -> None:
-        """A dot on each of these squares."""
+    def draw_dots(self, squares: Iterable[Square]) -> None:
+        """Draw the dots of legal moves."""
         for square in squares:
-            x, y = self._centre(square)
-            self._add("circle", f"legal {_name(square)}", cx=x, cy=y, r=6, fill=self._colors.legal)
+            self._circle("legal", square, r=6, fill=self._colors.legal)
 
-    def mark(self, square: Square) -> None:
-        """The mark of the last move."""
-        x, y = self._centre(square)
-        self._add("circle", f"last {_name(square)}", cx=x, cy=y, r=7, fill=self._colors.mark)
+    def draw_mark(self, square: Square) -> None:
+        """Draw the mark of the last move."""
+        self._circle("last", square, r=7, fill=self._colors.mark)
 
-    def line(self, moves: Sequence[Move], turn: Color) -> None:
-        """Discs that are to come, numbered from 1; a pass takes a turn, but no number."""
+    def draw_line(self, moves: Sequence[Move], turn: Color) -> None:
+        """Draw the discs of a line, numbered from 1; a pass takes a turn, but no number."""
         number = 0
         for move in moves:
             if move != PASS:
                 number += 1
-                self._disc(move, turn, 0.8, "next")
-                x, y = self._centre(move)
-                ink = self._colors.disc(turn.other)
-                self._text(f"number {_name(move)}", x, y, str(number), 26, ink)
+                self.draw_disc(move, turn, 0.8, "next")
+                self._label("number", move, str(number), 26, self._colors.disc(turn.other))
             turn = turn.other
 
-    def values(self, values: Mapping[Square, float | str]) -> None:
-        """Numbers or texts on squares."""
-        numbers = [value for value in values.values() if not isinstance(value, str)]
-        best = max(numbers, default=None)
+    def draw_values(self, values: Mapping[Square, float | str]) -> None:
+        """Write numbers or texts on squares."""
+        best = max((value for value in values.values() if not isinstance(value, str)), default=None)
         for square, value in values.items():
             text = value if isinstance(value, str) else format_discs(value)
-            is_best = not isinstance(value, str) and value == best
-            x, y = self._centre(square)
-            size = min(22, 88 / max(len(text), 1))
-            ink = self._colors.best if is_best else self._colors.value
-            self._text(f"value {_name(square)}", x, y, text, size, ink)
+            ink = self._colors.best if value == best else self._colors.value
+            self._label("value", square, text, min(22, 88 / max(len(text), 1)), ink)
 
-    def arrow(self, tail: Square, head: Square) -> None:
-        """An arrow between the centres of two squares; a ring where they are the same."""
-        (x1, y1), (x2, y2) = self._centre(tail), self._centre(head)
-        stroke = {"stroke": self._colors.arrow, "stroke_width": 7, "opacity": 0.85}
-        name = f"arrow {_name(tail)} {_name(head)}"
-        length = hypot(x2 - x1, y2 - y1)
-        if not length:
-            self._add("circle", name, cx=x1, cy=y1, r=_DISC, fill="none", **stroke)
+    def draw_arrow(self, tail: Square, head: Square) -> None:
+        """Draw an arrow between the centers of two squares, or a ring if they are the same."""
+        (x, y), (head_x, head_y) = self._center(tail), self._center(head)
+        name, color = f"arrow {_name(tail)} {_name(head)}", self._colors.arrow
+        if tail == head:
+            self._add("circle", name, cx=x, cy=y, r=_DISC, fill="none", stroke=color, stroke_width=7)
             return
-        dx, dy = (x2 - x1) / length, (y2 - y1) / length
-        neck_x, neck_y = x2 - 22 * dx, y2 - 22 * dy
-        shaft = f"M{x1:.1f} {y1:.1f}L{neck_x:.1f} {neck_y:.1f}"
-        wing_x, wing_y = -11 * dy, 11 * dx
-        tip = (
-            f"M{x2:.1f} {y2:.1f}L{neck_x + wing_x:.1f} {neck_y + wing_y:.1f}"
-            f"L{neck_x - wing_x:.1f} {neck_y - wing_y:.1f}Z"
-        )
-        self._add("path", name, d=shaft, fill="none", **stroke)
-        self._add("path", name, d=tip, fill=self._colors.arrow, opacity=0.85)
+        length = hypot(head_x - x, head_y - y)
+        angle = degrees(atan2(head_y - y, head_x - x))
+        neck = length - 22
+        shape = f"M0 -3.5H{neck:.1f}V-11L{length:.1f} 0L{neck:.1f} 11V3.5H0Z"
+        place = f"translate({x:g} {y:g}) rotate({angle:.1f})"
+        self._add("path", name, d=shape, transform=place, fill=color, opacity=0.85)
 
-    def _centre(self, square: Square) -> tuple[float, float]:
+    def _center(self, square: Square) -> tuple[float, float]:
         _name(square)
-        return (
-            self._margin + SQUARE * (square % 8 + 0.5),
-            self._margin + SQUARE * (square // 8 + 0.5),
-        )
+        return self._margin + SQUARE * (square % 8 + 0.5), self._margin + SQUARE * (square // 8 + 0.5)
 
-    def _text(self, name: str, x: float, y: float, text: str, size: float, fill: str) -> None:
+    def _circle(self, name: str, square: Square, **attributes: object) -> None:
+        x, y = self._center(square)
+        self._add("circle", f"{name} {_name(square)}", cx=x, cy=y, **attributes)
+
+    def _label(self, name: str, square: Square, text: str, size: float, fill: str) -> None:
+        self._write(f"{name} {_name(square)}", *self._center(square), text, size, fill)
+
+    def _write(self, name: str, x: float, y: float, text: str, size: float, fill: str) -> None:
         # Lowered by hand: not every program that draws SVG knows dominant-baseline.
         place = {"x": x, "y": y + 0.35 * size, "text_anchor": "middle"}
         font = {"font_family": _FONT, "font_size": round(size, 1), "font_weight": "bold"}
@@ -272,7 +219,7 @@ class _Picture:
 
 
 def format_discs(value: float) -> str:
-    """A number of discs as it stands on a square: "+3", "-1.5", "0"."""
+    """Format a number of discs for a square: "+3", "-1.5", "0"."""
     rounded = round(value, 1)
     if not rounded:
         return "0"
@@ -280,7 +227,7 @@ def format_discs(value: float) -> str:
 
 
 def _name(square: Square) -> str:
-    """The name of a square; raises InvalidNotationError for a pass as for all that is none."""
+    """Return the name of a square; raise InvalidNotationError for a pass and for other numbers."""
     if square == PASS:
         raise InvalidNotationError("a pass has no square in the picture of a board")
     return format_square(square)

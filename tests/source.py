@@ -12,6 +12,9 @@ LENDER = ROOT / "othello" / "__init__.py"
 """It lends the names of other modules, and loads those when a name is asked for: it tells type checkers of
 names that stand after it in the order, and imports none of them. tests/test_names.py sees to that."""
 
+PICTURE_METHOD = "_repr_svg_"
+"""Notebooks call it: it imports `othello.svg`, which stands after the positions and boards that it draws."""
+
 
 def files() -> list[Path]:
     """All Python files of the packages."""
@@ -42,8 +45,8 @@ def tree(path: Path) -> ast.Module:
 
 
 def imports(path: Path) -> Iterator[str]:
-    """What a file imports, anywhere in it: modules, and names of modules as if they were modules."""
-    for node in _run_nodes(path) if path == LENDER else ast.walk(tree(path)):
+    """What a file imports: modules, and names of modules as if they were modules."""
+    for node in _run_nodes(path) if path == LENDER else _nodes(tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -57,6 +60,14 @@ def _run_nodes(path: Path) -> Iterator[ast.AST]:
     for node in tree(path).body:
         if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
             yield from ast.walk(node)
+
+
+def _nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """The syntax below a node, without methods that make pictures."""
+    if not (isinstance(node, ast.FunctionDef) and node.name == PICTURE_METHOD):
+        yield node
+        for child in ast.iter_child_nodes(node):
+            yield from _nodes(child)
 
 
 @functools.cache

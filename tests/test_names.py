@@ -72,7 +72,7 @@ def test_the_import_loads_nothing():
 
 def test_the_vocabulary_is_light():
     """Squares, sets of squares, scores, limits and errors come without the compiler."""
-    names = "PASS, Color, Score, SquareSet, Limits, SearchResult, OthelloError, parse_move, format_moves, svg"
+    names = "PASS, Color, Score, SquareSet, Limits, SearchResult, OthelloError, parse_move, format_moves"
     assert not loaded_after(f"from othello import {names}") & HEAVY
 
 

@@ -127,6 +127,8 @@ def test_arrows_and_fill():
     """Arrows point at their second square; one to its own square is a ring; colors are for single squares."""
     text = svg.board(START, arrows=[(0, 63), (5, 5)], fill={9: "tomato"})
     assert squares(text, "arrow") == {"h8", "f1"}
+    (arrow,) = (each for name, each in elements(text) if name == "arrow a1 h8")
+    assert arrow.get("transform") == "translate(60 60) rotate(45.0)"
     (ring,) = (each for name, each in elements(text) if name == "arrow f1 f1")
     assert ring.tag.endswith("circle")
     (square,) = (each for name, each in elements(text) if name == "fill b2")
@@ -162,7 +164,7 @@ def test_squares_must_be_squares(options):
 
 def test_size_must_be_positive():
     """A picture has at least one pixel."""
-    with pytest.raises(ValueError, match="it must be at least 1 pixel"):
+    with pytest.raises(ValueError, match="0 is not the size of a picture: use at least 1 pixel"):
         svg.board(START, size=0)
 
 
