@@ -59,6 +59,11 @@ def final_score(own: int, other: int) -> Discs:
     return Discs(own - other + (empties if own > other else -empties))
 
 
+def sign(value: float) -> int:
+    """Return 1 for a positive value, -1 for a negative one, and 0 for 0: a win, a loss, a draw."""
+    return (value > 0) - (value < 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a game ended, or would end here.
@@ -174,10 +179,9 @@ class Score:
         return cls(Centidiscs(DISC * discs), Kind.EXACT, turn, bound, depth)
 
     @classmethod
-    def wld(cls, sign: int, turn: Color, *, bound: Bound = Bound.EQUAL, depth: int = 0) -> "Score":
-        """A proved win (*sign* above 0), draw or loss; the value is one disc for a win."""
-        discs = (sign > 0) - (sign < 0)
-        return cls(Centidiscs(DISC * discs), Kind.WLD, turn, bound, depth)
+    def wld(cls, outcome: int, turn: Color, *, bound: Bound = Bound.EQUAL, depth: int = 0) -> "Score":
+        """Return a proved win (*outcome* > 0), draw (0) or loss (< 0); a win has the value of one disc."""
+        return cls(Centidiscs(DISC * sign(outcome)), Kind.WLD, turn, bound, depth)
 
     @classmethod
     def selective(

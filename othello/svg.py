@@ -1,8 +1,10 @@
 """Pictures of a board, as SVG: in a notebook, on a page, in a file.
 
-svg.board(Position.start(), legal_moves=True)
-svg.board(position, values={line.move: line.score.discs for line in result.lines})
-svg.board(position, line=result.pv)
+For example:
+
+    svg.board(Position.start(), legal_moves=True)
+    svg.board(position, values={line.move: line.score.discs for line in result.lines})
+    svg.board(position, line=result.pv)
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -21,7 +21,7 @@ from othello.limits import Goal, Limits
 from othello.opening_names import name_of
 from othello.position import Position
 from othello.results import SearchResult
-from othello.score import Bound, Color, Kind, Score
+from othello.score import Bound, Color, Kind, Score, sign
 from othello.square import PASS, Move
 
 LEVEL: Final = 14
@@ -95,7 +95,7 @@ class ReviewedMove:
     @property
     def changes_result(self) -> bool:
         """Whether the move provably gives away a win or a draw."""
-        return self.is_exact and _sign(self.best.value) > _sign(self.played.value)
+        return self.is_exact and sign(self.best.value) > sign(self.played.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,3 @@ def _comparable(
         return played
     found = engine.go(after, Limits(depth=max(1, best.depth - 1), seconds=limits.seconds))
     return _Value(found.score, found.pv).before(move)
-
-
-def _sign(value: int) -> int:
-    return (value > 0) - (value < 0)
