@@ -14,7 +14,7 @@ from othello.settings import EngineSettings
 if TYPE_CHECKING:
     from othello.formats.obf import ObfProblem
     from othello.results import SearchResult
-    from othello.tools.solve import Verdict
+    from othello.tools.solve import Answer
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -44,26 +44,26 @@ def solve(source: str, wld: bool, settings: EngineSettings, as_json: bool) -> No
 
     warm_up()
     goal = Goal.WLD if wld else Goal.EXACT
-    verdicts: list[Verdict] = []
+    answers: list[Answer] = []
     if not as_json:
         click.echo(ROW_HEADING)
     engine = Engine.from_settings(settings)
     with Display(engine, len(problems)) as display:
         try:
-            for verdict in solve_all(problems, engine, goal, display.watch):
-                if verdict.result.is_solved:
-                    verdicts.append(verdict)
-                display.echo(json.dumps(as_object(verdict)) if as_json else as_row(verdict))
+            for answer in solve_all(problems, engine, goal, display.watch):
+                if answer.result.is_solved:
+                    answers.append(answer)
+                display.echo(json.dumps(as_object(answer)) if as_json else as_row(answer))
                 if display.is_interrupted:
                     break
         except KeyboardInterrupt:
             display.is_interrupted = True
     if display.is_interrupted:
-        click.echo(f"interrupted after {len(verdicts)} of {len(problems)} positions", err=True)
+        click.echo(f"interrupted after {len(answers)} of {len(problems)} positions", err=True)
         sys.exit(INTERRUPTED)
     if not as_json:
-        click.echo(summary(verdicts))
-    if any(verdict.is_right is False for verdict in verdicts):
+        click.echo(summary(answers))
+    if any(answer.is_correct is False for answer in answers):
         sys.exit(1)
 
 
@@ -87,14 +87,14 @@ def read_problems(source: str) -> "list[ObfProblem]":
 ROW_HEADING = "line empties  score  move  expected         nodes    seconds  M nodes/s"
 
 
-def as_row(verdict: "Verdict") -> str:
-    """A verdict as a line of the table for people."""
+def as_row(answer: "Answer") -> str:
+    """An answer as a line of the table for people."""
     from othello.square import format_move
 
-    problem, result = verdict.problem, verdict.result
+    problem, result = answer.problem, answer.result
     move = "-" if result.move is None else format_move(result.move)
-    expected = "" if verdict.expected is None else f"{verdict.expected:+d}"
-    mark = {True: "ok", False: "WRONG", None: ""}[verdict.is_right]
+    expected = "" if answer.expected is None else f"{answer.expected:+d}"
+    mark = {True: "ok", False: "WRONG", None: ""}[answer.is_correct]
     speed = result.nodes / result.seconds / 1e6 if result.seconds else 0.0
     row = (
         f"{problem.line or 1:>4} {problem.position.empties:>7} {result.score!s:>6}  {move:<4} "
@@ -113,12 +113,12 @@ def known(result: "SearchResult") -> str:
     return proved if result.score.is_proved else f"{proved}, {result.score} is an estimate"
 
 
-def as_object(verdict: "Verdict") -> dict[str, object]:
-    """A verdict as the object that `--json` prints."""
+def as_object(answer: "Answer") -> dict[str, object]:
+    """An answer as the object that `--json` prints."""
     from othello.score import Kind
     from othello.square import format_move
 
-    problem, result = verdict.problem, verdict.result
+    problem, result = answer.problem, answer.result
     is_exact = result.is_solved and result.score.kind is Kind.EXACT
     found: dict[str, object] = {
         "line": problem.line or 1,
@@ -133,17 +133,17 @@ def as_object(verdict: "Verdict") -> dict[str, object]:
     }
     if not result.is_solved:
         found |= {"lower": result.lower, "upper": result.upper}
-    if verdict.expected is not None:
-        found |= {"expected": verdict.expected, "ok": verdict.is_right}
+    if answer.expected is not None:
+        found |= {"expected": answer.expected, "ok": answer.is_correct}
     return found
 
 
-def summary(verdicts: "list[Verdict]") -> str:
+def summary(answers: "list[Answer]") -> str:
     """The last line of the table."""
-    nodes = sum(verdict.result.nodes for verdict in verdicts)
-    seconds = sum(verdict.result.seconds for verdict in verdicts)
-    checked = [verdict for verdict in verdicts if verdict.is_right is not None]
-    right = sum(verdict.is_right is True for verdict in checked)
+    nodes = sum(answer.result.nodes for answer in answers)
+    seconds = sum(answer.result.seconds for answer in answers)
+    checked = [answer for answer in answers if answer.is_correct is not None]
+    right = sum(answer.is_correct is True for answer in checked)
     note = f"; {right} of {len(checked)} as expected" if checked else ""
     speed = nodes / seconds / 1e6 if seconds else 0.0
-    return f"{len(verdicts)} solved in {seconds:.3f} s, {nodes:,} nodes, {speed:.1f} M nodes/s{note}"
+    return f"{len(answers)} solved in {seconds:.3f} s, {nodes:,} nodes, {speed:.1f} M nodes/s{note}"

@@ -1,7 +1,7 @@
 """The benchmark: fixed positions, searched to fixed depths by a new engine.
 
-The number of nodes is the signature of the search: it is the same on every run and every
-machine, and changes only when the search does. The speed is that of the machine.
+The node count is the signature of the search: it is the same on every run and every machine and
+changes only with the search. The speed depends on the machine.
 """
 
 from collections.abc import Iterator
@@ -27,14 +27,14 @@ OPENINGS: Final = (
     "f5f4e3d6f3g4d3e6c4f2g3e2c7d7d2c5c3d1c1f6e1f1",
     "f5d6c4g5f6f4e6d7e7c5g6c3h5f3c8e8f7f8e3d3d8g4g8c7h3h6b6h4c2h2g7d2",
 )
-"""Games from the start, whose last positions are to be searched to DEPTH plies."""
+"""Games from the start; their last positions are searched to DEPTH plies."""
 ENDINGS: Final = (
     "---O---X---OO--X-OOOO-OX-OOXOOXX-OXXXOOX-XOOOOOXXXOOOOOXXXXXXXXX O",
     "--X---OO---XXXOOXXXXXOOO-XXXOXOO-XXOXOXO-XOXXXOO-OOOOO-O---OOO-- X",
     "XXXXX---XXXXX---XXXXXO--XXXXXO--XXXOXO--XXXXXX---OOOXXX--OOOXX-- O",
     "XXXXXXXXXOOXXXXXXOOOOOOOXOXOXXOOXOOXXOO-XO-OXO------------------ X",
 )
-"""Positions to be solved. All are from games that the engine played against itself."""
+"""Positions to solve, from games that the engine played against itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Task:
 
 
 def tasks() -> list[Task]:
-    """The searches, in their order."""
+    """Return the searches in order."""
     openings = [Board() for _ in OPENINGS]
     for board, moves in zip(openings, OPENINGS, strict=True):
         board.push_transcript(moves)
@@ -57,7 +57,7 @@ def tasks() -> list[Task]:
 
 
 def run() -> Iterator[tuple[Task, SearchResult]]:
-    """Do the searches one after the other."""
+    """Run the searches one by one and yield each with its result."""
     engine = Engine(table_mib=TABLE_MIB)
     for task in tasks():
         engine.new_game()

@@ -1,4 +1,4 @@
-"""Counting move sequences of positions, with or without a table."""
+"""Count the move sequences of a position, with or without a hash table."""
 
 from othello.kernels import memory, perft
 from othello.position import Position
@@ -6,17 +6,17 @@ from othello.square import PASS, Move
 
 
 class Counter:
-    """Counts positions; with a table, counts that were made once are used again."""
+    """Counts move sequences; with a table it reuses the counts of earlier positions."""
 
     def __init__(self, table_mib: int = 0) -> None:
-        """Allocate a table of *table_mib* MiB; 0 is none."""
+        """Allocate a table of *table_mib* MiB; with 0 there is no table."""
         self._entries = (table_mib << 20) // perft.ENTRY
         self._table = memory.aligned(max(1, self._entries) * perft.ENTRY // 8)
 
     def count(self, position: Position, depth: int) -> int:
-        """The number of sequences of *depth* plies, a pass counted as a ply.
+        """Return the number of move sequences of *depth* plies; a pass is a ply.
 
-        A game that ends sooner counts once.
+        A game that ends earlier counts as one sequence.
         """
         words = position.player, position.opponent
         if depth <= 0:
@@ -30,7 +30,7 @@ class Counter:
         self._table[:] = 0
 
     def divide(self, position: Position, depth: int) -> dict[Move, int]:
-        """The count under each move, or under the pass; empty when the game is over."""
+        """Return the count below each move, or below the pass; empty when the game is over."""
         if position.must_pass:
             return {PASS: self.count(position.pass_turn(), depth - 1)}
         return {move: self.count(position.play(move), depth - 1) for move in position.legal_moves()}

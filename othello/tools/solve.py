@@ -1,4 +1,4 @@
-"""Solving lists of positions and comparing the answers with known ones."""
+"""Solve lists of positions and compare the answers with known ones."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from othello.search.analysis import Analysis
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Answer:
     """The answer to one problem."""
 
     problem: ObfProblem
     result: SearchResult
     expected: int | None
-    """The problem's own value in discs, the side to move's view; None if it has none."""
-    is_right: bool | None
-    """Whether value and move are what the problem says; None if it says nothing, or if it is not solved."""
+    """The value that the problem states, in discs for the side to move; None if it states none."""
+    is_correct: bool | None
+    """Whether value and move agree with the problem; None if it states no value or the search was stopped."""
 
 
 def solve_all(
@@ -27,30 +27,30 @@ def solve_all(
     engine: Engine,
     goal: Goal,
     watch: Callable[[Analysis], SearchResult] = Analysis.result,
-) -> Iterator[Verdict]:
-    """Solve one problem after the other, each as if it were the first.
+) -> Iterator[Answer]:
+    """Yield the answer to each problem; nothing carries over from one problem to the next.
 
-    *watch* is given each search when it has begun, and returns its result; it may stop it.
+    *watch* gets each search after its start and returns its result; it may stop the search.
     """
     for problem in problems:
         engine.new_game()
         with engine.analysis(problem.position, Limits(goal=goal)) as search:
             result = watch(search)
-        yield judged(problem, result, goal)
+        yield judge(problem, result, goal)
 
 
-def judged(problem: ObfProblem, result: SearchResult, goal: Goal) -> Verdict:
-    """The answer, compared with what the problem knows."""
+def judge(problem: ObfProblem, result: SearchResult, goal: Goal) -> Answer:
+    """Compare a result with the values that the problem states."""
     expected = problem.value
     if expected is None or not result.is_solved:
-        return Verdict(problem, result, expected, None)
+        return Answer(problem, result, expected, None)
     known = None if result.move is None else problem.scores.get(result.move)
     found = int(result.score.discs)
     if goal is Goal.WLD:
-        is_right = _sign(found) == _sign(expected) and (known is None or _sign(known) == _sign(expected))
+        is_correct = _sign(found) == _sign(expected) and (known is None or _sign(known) == _sign(expected))
     else:
-        is_right = found == expected and known in (None, expected)
-    return Verdict(problem, result, expected, is_right)
+        is_correct = found == expected and known in (None, expected)
+    return Answer(problem, result, expected, is_correct)
 
 
 def _sign(value: int) -> int:

@@ -1,9 +1,8 @@
-"""Test suites: how often, and by how much, the engine misses the best move of known positions.
+"""Test suites: how often the engine misses the best move of known positions, and what that costs.
 
-A position can be judged if its file gives moves with their scores. The *loss* of an answer
-is the best score of the file less that of the move that was chosen, in discs. A file need
-not score every move: if it leaves out the one that was chosen, that move is not the best,
-but its loss is not known.
+A position is judged if its file gives scores of moves. The *loss* of an answer is the best score in
+the file minus the score of the chosen move, in discs. A file need not score every move: a chosen move
+without a score is not the best, and its loss is unknown.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,12 +23,12 @@ class Attempt:
 
     @property
     def is_best(self) -> bool | None:
-        """Whether the move is one of the best; None if the file gives no moves."""
+        """Whether the move is one of the best; None if the file scores no moves."""
         return self.result.move in self.problem.best_moves if self.problem.scores else None
 
     @property
     def loss(self) -> int | None:
-        """Discs that the move loses, 0 or more; None if the file does not tell."""
+        """Discs that the move loses, 0 or more; None if the file does not score it."""
         if self.result.move is None or self.result.move not in self.problem.scores:
             return None
         return max(self.problem.scores.values()) - self.problem.scores[self.result.move]
@@ -37,37 +36,37 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What all answers together are worth."""
+    """Totals over all answers."""
 
     positions: int
     judged: int
-    """Positions whose file gives moves."""
+    """Positions with scored moves in the file."""
     best: int
-    """Answers that are among the best."""
+    """Judged answers that are a best move."""
     mean_loss: float | None
-    """Discs, over the answers whose loss is known; None if there are none."""
+    """Mean of the known losses, in discs; None if there are none."""
     greatest_loss: int | None
-    """Discs; None likewise."""
+    """Greatest known loss, in discs; None if there are none."""
     unknown_losses: int
-    """Judged answers whose loss is not known."""
+    """Judged answers with an unknown loss."""
     nodes: int
     seconds: float
 
     @property
     def best_share(self) -> float | None:
-        """Share of the judged answers that are the best, 0..1; None if nothing was judged."""
+        """Share of the judged answers that are a best move, 0..1; None if nothing was judged."""
         return self.best / self.judged if self.judged else None
 
 
 def attempt_all(problems: Iterable[ObfProblem], engine: Engine, limits: Limits) -> Iterator[Attempt]:
-    """Search one position after the other, each as if it were the first."""
+    """Search the positions one by one; nothing carries over from one to the next."""
     for problem in problems:
         engine.new_game()
         yield Attempt(problem, engine.go(problem.position, limits))
 
 
 def summary(attempts: Sequence[Attempt]) -> Summary:
-    """What the answers are worth."""
+    """Add up the answers."""
     judged = [attempt for attempt in attempts if attempt.is_best is not None]
     losses = [attempt.loss for attempt in judged if attempt.loss is not None]
     return Summary(

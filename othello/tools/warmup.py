@@ -1,6 +1,6 @@
-"""Compiling the kernels, once on a computer, and telling how far that is.
+"""Compile the kernels, once per computer, and report the progress on standard error.
 
-Only standard error is told, and only when it takes long enough to be noticed.
+Nothing is printed if the compilation is too short to be noticed.
 """
 
 import contextlib
@@ -12,40 +12,40 @@ from typing import Final, TextIO
 from othello.kernels import jit
 
 SILENCE: Final = 1.0
-"""Seconds of compilation before a word is said about it."""
+"""Seconds of compilation before anything is printed."""
 
 
 def warm_up() -> None:
-    """Compile every kernel that the cache does not hold; with a complete cache this takes no time."""
-    jit.compile_all(Progress())
+    """Compile every kernel that is not in the cache; with a complete cache this takes no time."""
+    jit.compile_all(CompileProgress())
 
 
-class Progress:
-    """Tells on standard error how far the compilation is, if it takes long enough to be noticed."""
+class CompileProgress:
+    """Prints the progress of the compilation on standard error once it takes longer than SILENCE."""
 
     def __init__(self, log: TextIO | None = None, now: Callable[[], float] = time.monotonic) -> None:
-        """Write to *log*, by default standard error."""
+        """Print to *log*, by default standard error; *now* returns the time in seconds."""
         self._log = log or sys.stderr
         self._now = now
         self._began = now()
-        self._is_said = False
+        self._has_printed = False
 
     def __call__(self, name: str, done: int, total: int) -> None:
-        """Take note that *done* kernels of *total* are compiled and the one of this name is next."""
+        """Record that *done* of *total* kernels are compiled and that *name* is next."""
         seconds = self._now() - self._began
-        if seconds < SILENCE and not self._is_said:
+        if seconds < SILENCE and not self._has_printed:
             return
         if self._log.isatty():
             text = f"\rothello: compiling for this computer, {done} of {total}"
             self._write(f"{text}, {seconds:.0f} s\n" if done == total else text)
         elif done == total:
             self._write(f"othello: compiled in {seconds:.0f} s\n")
-        elif not self._is_said:
+        elif not self._has_printed:
             self._write("othello: compiling for this computer, which takes up to a minute, once\n")
-        self._is_said = True
+        self._has_printed = True
 
     def _write(self, text: str) -> None:
-        # Whoever started us may have closed it; that is no reason to stop.
+        # The log may be closed; that is no reason to stop compiling.
         with contextlib.suppress(OSError):
             self._log.write(text)
             self._log.flush()

@@ -7,7 +7,7 @@ from othello.tools import bench
 from tests import source
 
 FILE = source.DATA / "bench" / "signature.txt"
-"""The number of nodes. A change of the search that changes it writes the new one here, and says so."""
+"""The recorded node count; a commit that changes it writes the new one here."""
 
 
 @pytest.fixture(scope="module")
@@ -18,17 +18,17 @@ def runs():
 
 
 def test_signature(runs):
-    """The benchmark searches as many nodes as are recorded: a search that was not to change has not."""
+    """The benchmark searches the recorded number of nodes."""
     assert sum(nodes for nodes, *_ in runs[0]) == int(FILE.read_text())
 
 
 def test_same_again(runs):
-    """A second run has the same nodes, moves, values and lines, search by search."""
+    """Two runs give the same nodes, moves, values and lines, search by search."""
     assert runs[0] == runs[1]
 
 
 def test_tasks():
-    """Openings are searched to a depth, endings to the end; in each there is a move to find."""
+    """Openings are searched to a depth and endings solved; each position has a move."""
     tasks = bench.tasks()
     assert len(tasks) == len(bench.OPENINGS) + len(bench.ENDINGS)
     assert all(task.position.legal_moves() for task in tasks)

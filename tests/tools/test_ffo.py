@@ -28,7 +28,7 @@ def engine():
 
 @pytest.mark.parametrize("problem", [*SMALL, *MIDDLE, *SLOWER], ids=name)
 def test_exact(engine, problem):
-    """The value is the published one, and the move is one of the best."""
+    """The value is the published one and the move is one of the best."""
     engine.new_game()
     result = engine.go(problem.position, Limits(goal=Goal.EXACT))
     assert (result.score.kind, result.score.discs) == (Kind.EXACT, problem.value), str(problem.position)
@@ -39,7 +39,7 @@ def test_exact(engine, problem):
 
 @pytest.mark.parametrize("problem", [*SMALL, *MIDDLE[:14]], ids=name)
 def test_who_wins(engine, problem):
-    """Who wins is what the published value says, for the position and for the move."""
+    """The winner agrees with the published value of the position and of the move."""
     engine.new_game()
     result = engine.go(problem.position, Limits(goal=Goal.WLD))
     sign = (problem.value > 0) - (problem.value < 0)

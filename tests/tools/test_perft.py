@@ -1,4 +1,4 @@
-"""Counting from Python: divided counts, tables, and the ends of games."""
+"""Perft from Python: divided counts, hash tables, and ends of games."""
 
 import pytest
 from hypothesis import given, settings
@@ -30,7 +30,7 @@ def test_start():
 
 
 def test_divide_by_symmetry():
-    """The four first moves are the same but for symmetry, so each has a quarter of the games."""
+    """The four first moves are equal by symmetry, so each has a quarter of the sequences."""
     counts = counter.divide(Position.start(), 6)
     assert {format_move(move): count for move, count in counts.items()} == dict.fromkeys(
         ("d3", "c4", "f5", "e6"), SIX_PLIES // 4
@@ -40,7 +40,7 @@ def test_divide_by_symmetry():
 @settings(max_examples=60)
 @given(reached, st.integers(1, 4), st.sampled_from([counter, hashed]))
 def test_divide(position, depth, used):
-    """The counts under all moves, or under the pass, add up to the count of the position."""
+    """The counts below all moves, or below the pass, add up to the count of the position."""
     counts = used.divide(position, depth)
     if position.is_over:
         assert counts == {}
@@ -51,19 +51,19 @@ def test_divide(position, depth, used):
 
 @given(reached, st.sampled_from([0, -1]))
 def test_no_plies(position, depth):
-    """There is one game of no plies."""
+    """The count at depth 0 or less is 1."""
     assert counter.count(position, depth) == hashed.count(position, depth) == 1
 
 
 @pytest.mark.parametrize("turn", Color)
 def test_colors(turn):
-    """Who is black changes no count."""
+    """The count does not depend on the color to move."""
     pair = positions.random_position(5, 30)
     assert counter.count(Position(*pair, turn), 4) == counter.count(Position(*pair, turn.other), 4)
 
 
 def test_clear():
-    """A cleared table is that of a new counter: counting again is right, and the table is empty before."""
+    """Clearing empties the table, and counting afterwards is correct."""
     used = Counter(table_mib=1)
     used.count(Position.start(), 7)
     assert used._table.any()

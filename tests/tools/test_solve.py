@@ -1,4 +1,4 @@
-"""Solving lists of problems, and judging the answers."""
+"""Solving lists of problems and comparing the answers with known ones."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from othello.limits import Goal
 from othello.results import SearchResult
 from othello.score import Color, Score
 from othello.square import PASS, parse_square
-from othello.tools.solve import judged, solve_all
+from othello.tools.solve import judge, solve_all
 from tests import solved
 
 F5, D6 = parse_square("f5"), parse_square("d6")
@@ -30,7 +30,7 @@ def wld(sign, move=F5):
 
 
 @pytest.mark.parametrize(
-    ("fields", "result", "is_right"),
+    ("fields", "result", "is_correct"),
     [
         ("F5:+4; D3:+2;", exact(4), True),
         ("F5:+4; D3:+2;", exact(2), False),
@@ -44,15 +44,15 @@ def wld(sign, move=F5):
         ("", exact(4), None),
     ],
 )
-def test_exact_answers(fields, result, is_right):
-    """An exact answer is right if the value is, and the move is not known to be worse."""
-    verdict = judged(parse_obf_line(f"{START}; {fields}"), result, Goal.EXACT)
-    assert verdict.is_right is is_right
-    assert verdict.expected == (None if is_right is None else parse_obf_line(f"{START}; {fields}").value)
+def test_exact_answers(fields, result, is_correct):
+    """An exact answer is correct if its value is and its move is not known to be worse."""
+    found = judge(parse_obf_line(f"{START}; {fields}"), result, Goal.EXACT)
+    assert found.is_correct is is_correct
+    assert found.expected == (None if is_correct is None else parse_obf_line(f"{START}; {fields}").value)
 
 
 @pytest.mark.parametrize(
-    ("fields", "result", "is_right"),
+    ("fields", "result", "is_correct"),
     [
         ("F5:+4; D3:+40;", wld(1), True),
         ("F5:+0; D3:+40;", wld(1), False),
@@ -64,49 +64,49 @@ def test_exact_answers(fields, result, is_right):
         ("", wld(1), None),
     ],
 )
-def test_answers_that_say_who_wins(fields, result, is_right):
-    """Of a win, draw or loss only the sign counts, of the value and of the move."""
-    assert judged(parse_obf_line(f"{START}; {fields}"), result, Goal.WLD).is_right is is_right
+def test_answers_that_say_who_wins(fields, result, is_correct):
+    """For a win, draw or loss only the signs of the value and of the move's score count."""
+    assert judge(parse_obf_line(f"{START}; {fields}"), result, Goal.WLD).is_correct is is_correct
 
 
 def test_finished_games():
-    """Where the game is over there is no move to be wrong about."""
+    """When the game is over, the answer has no move and is compared by its value alone."""
     problem = FINISHED[0]
-    assert judged(problem, exact(problem.value, None), Goal.EXACT).is_right is True
-    assert judged(problem, exact(-problem.value, None), Goal.EXACT).is_right is False
+    assert judge(problem, exact(problem.value, None), Goal.EXACT).is_correct is True
+    assert judge(problem, exact(-problem.value, None), Goal.EXACT).is_correct is False
 
 
 @pytest.mark.parametrize("problem", FINISHED, ids=lambda problem: f"line {problem.line}")
 def test_who_won_a_finished_game(problem):
-    """Who won a finished game is found out like anything else."""
-    (verdict,) = solve_all([problem], Engine(table_mib=1), Goal.WLD)
-    assert verdict.is_right is True
+    """Solving a finished game for win, draw or loss gives its winner."""
+    (found,) = solve_all([problem], Engine(table_mib=1), Goal.WLD)
+    assert found.is_correct is True
 
 
 @pytest.mark.parametrize("goal", [Goal.EXACT, Goal.WLD])
 def test_solved_problems(goal):
-    """The engine's answers to all problems that the slow model solved are right, before passes too."""
+    """The engine agrees with the slow model on every problem, also where a side must pass."""
     problems = [problem for problem in PROBLEMS if problem not in FINISHED]
-    verdicts = list(solve_all(problems, Engine(table_mib=1), goal))
-    assert [verdict.problem for verdict in verdicts] == problems
-    assert all(verdict.is_right for verdict in verdicts)
-    for verdict in verdicts:
-        position, move = verdict.problem.position, verdict.result.move
+    answers = list(solve_all(problems, Engine(table_mib=1), goal))
+    assert [found.problem for found in answers] == problems
+    assert all(found.is_correct for found in answers)
+    for found in answers:
+        position, move = found.problem.position, found.result.move
         assert (move == PASS) == position.must_pass
-        assert verdict.problem.scores[move] == verdict.problem.value or goal is Goal.WLD
+        assert found.problem.scores[move] == found.problem.value or goal is Goal.WLD
 
 
 def test_each_problem_is_the_first():
-    """A problem takes as many nodes whatever was solved before it."""
+    """A problem takes the same number of nodes whatever was solved before it."""
     engine = Engine(table_mib=1)
     problems = [problem for problem in PROBLEMS if problem.position.empties >= 12]
-    nodes = [verdict.result.nodes for verdict in solve_all(problems, engine, Goal.EXACT)]
-    backwards = [verdict.result.nodes for verdict in solve_all(problems[::-1], engine, Goal.EXACT)]
+    nodes = [found.result.nodes for found in solve_all(problems, engine, Goal.EXACT)]
+    backwards = [found.result.nodes for found in solve_all(problems[::-1], engine, Goal.EXACT)]
     assert nodes == backwards[::-1]
 
 
 def test_answers_come_one_by_one():
-    """Each answer is there before the next problem is looked at."""
+    """Each answer is yielded before the next problem is read."""
     first, second = PROBLEMS[:2]
     asked = []
 
@@ -121,8 +121,8 @@ def test_answers_come_one_by_one():
 
 
 def test_a_problem_without_values():
-    """A position of which nothing is known is solved and not judged."""
+    """A problem without known values is solved, and its answer is not compared."""
     problem = ObfProblem(PROBLEMS[0].position)
-    (verdict,) = solve_all([problem], Engine(table_mib=1), Goal.EXACT)
-    assert verdict.result.score.discs == PROBLEMS[0].value
-    assert (verdict.expected, verdict.is_right) == (None, None)
+    (found,) = solve_all([problem], Engine(table_mib=1), Goal.EXACT)
+    assert found.result.score.discs == PROBLEMS[0].value
+    assert (found.expected, found.is_correct) == (None, None)

@@ -1,4 +1,4 @@
-"""Test suites: best moves, losses, and what a file does not tell."""
+"""Test suites: best moves, losses, and files that leave scores out."""
 
 import json
 
@@ -43,29 +43,29 @@ def test_judging(name, is_best, loss):
 
 
 def test_positions_without_moves():
-    """What the file does not tell is not judged."""
+    """A position without scored moves is not judged."""
     found = attempt("c4", {})
     assert (found.is_best, found.loss) == (None, None)
     assert summary([found]).best_share is None
 
 
 def test_summary():
-    """Shares are of the answers that are judged, losses of those that are known."""
+    """The share of best moves is of the judged answers; the mean loss is of the known losses."""
     found = summary([*map(attempt, ("c4", "d3", "f5", "e6")), attempt("c4", {})])
     assert (found.positions, found.judged, found.best, found.best_share) == (5, 4, 2, 0.5)
     assert (found.mean_loss, found.greatest_loss, found.unknown_losses) == (2, 6, 1)
     assert (found.nodes, found.seconds) == (500, 2.5)
 
 
-def test_nothing_is_lost_where_the_engine_solves():
-    """Positions with few empty squares are answered exactly, as the file's own scores say."""
+def test_solved_positions_lose_nothing():
+    """Positions with few empties are solved, so their answers lose nothing by the file's scores."""
     problems = [each for each in read_obf(FFO) if each.position.empties <= 14][:4]
     found = list(attempt_all(problems, Engine(table_mib=16), Limits(level=10)))
     assert [each.loss for each in found] == [0] * len(problems)
 
 
 def test_table(tmp_path):
-    """A line for each position and one for all; a position without scores has no loss."""
+    """The table has a line for each position and a total; without scores the loss is blank."""
     path = tmp_path / "some.obf"
     path.write_text(
         f"{START.format()}; F5:+0; C4:+0; D3:+0; E6:+0;\n{START.format()}; F5:+8;\n{START.format()}\n"
@@ -83,7 +83,7 @@ def test_table(tmp_path):
 
 @pytest.mark.parametrize("limit", [("--depth", 3), ("--level", 3), ("--time", 0.05)])
 def test_json(tmp_path, limit):
-    """With --json the same as objects; the last one sums up."""
+    """With --json there is an object for each position, then one with the totals."""
     path = tmp_path / "some.obf"
     path.write_text("".join(FFO.read_text().splitlines(keepends=True)[:3]))
     status, out, err = run(path, *limit, "--json", "--hash", 16)
@@ -101,7 +101,7 @@ def test_json(tmp_path, limit):
 
 
 def test_bad_input(tmp_path):
-    """A file that is not there, or no OBF, is named in a sentence."""
+    """A missing file or a folder is reported in one sentence."""
     for path, error in ((tmp_path / "none.obf", "no such file"), (tmp_path, "is a directory")):
         status, out, err = run(path)
         assert (status, out) == (2, "")

@@ -1,10 +1,10 @@
-"""Telling how far the compilation is: not at all if it is short, and never on standard output."""
+"""The progress of the compilation: silent if it is short, and never on standard output."""
 
 import io
 
 import pytest
 
-from othello.tools.warmup import SILENCE, Progress, warm_up
+from othello.tools.warmup import SILENCE, CompileProgress, warm_up
 
 
 class Terminal(io.StringIO):
@@ -18,7 +18,7 @@ class Closed(io.StringIO):
 
 
 class Clock:
-    """A clock that shows what it is told to."""
+    """A clock that shows the time that the test sets."""
 
     def __init__(self):
         self.time = 0.0
@@ -28,9 +28,9 @@ class Clock:
 
 
 def compiled(log, times):
-    """What is told of kernels that are begun at these times, the last of which is the end."""
+    """The log of a compilation: its kernels begin at *times*, the last of which is the end."""
     clock = Clock()
-    progress = Progress(log, clock)
+    progress = CompileProgress(log, clock)
     for done, moment in enumerate(times):
         clock.time = moment
         progress(f"kernel {done}", done, len(times) - 1)
@@ -39,31 +39,31 @@ def compiled(log, times):
 
 @pytest.mark.parametrize("log", [io.StringIO, Terminal])
 def test_short_compilations(log):
-    """What takes no time to speak of is not spoken of."""
+    """A compilation shorter than SILENCE prints nothing."""
     assert compiled(log(), [0.0, 0.2, 0.4, SILENCE - 0.1]) == ""
 
 
 def test_long_compilations():
-    """In a log there are two lines: that it takes a while, and how long it took."""
+    """A log gets two lines: that the compilation takes a while, and how long it took."""
     first, last = compiled(io.StringIO(), [0.0, SILENCE + 1, SILENCE + 2, 30.2]).splitlines()
     assert "compiling" in first
     assert last == "othello: compiled in 30 s"
 
 
 def test_terminals():
-    """On a terminal one line is written again and again, and ended at the end."""
+    """A terminal gets one line that is overwritten until the compilation ends."""
     *steps, end = compiled(Terminal(), [0.0, SILENCE + 1, SILENCE + 2, 30.2]).split("\r")[1:]
     assert [step.endswith(f"{done} of 3") for done, step in enumerate(steps, 1)] == [True, True]
     assert end.endswith("3 of 3, 30 s\n")
 
 
 def test_closed_logs():
-    """Whoever closed the log does not stop the compilation."""
+    """A closed log does not stop the compilation."""
     assert compiled(Closed(), [0.0, SILENCE + 1, SILENCE + 2]) == ""
 
 
 def test_nothing_to_compile(capsys):
-    """With a complete cache nothing is compiled and nothing is said."""
+    """With a complete cache nothing is compiled and nothing is printed."""
     warm_up()
     capsys.readouterr()
     warm_up()
