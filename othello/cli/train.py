@@ -11,9 +11,13 @@ import click
 
 from othello.cli.base import INTERRUPTED, BadInput, counted, read_weights, weights_option
 from othello.cli.train_report import report
+from othello.training.settings import PARTS, FitSettings, ImportSettings, SelfPlaySettings
 
 if TYPE_CHECKING:
     from othello.training.fit import PhaseFit
+
+PLAYED, IMPORTED, FITTED = SelfPlaySettings(), ImportSettings(), FitSettings()
+"""The defaults."""
 
 folder_option = click.option(
     "-o",
@@ -44,24 +48,30 @@ def train() -> None:
 @train.command()
 @folder_option
 @click.option("-g", "--games", type=click.IntRange(1), required=True, help="Games there shall be in the end.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides every game.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=PLAYED.seed, show_default=True, help="Decides every game."
+)
 @click.option(
     "--random",
     "random_plies",
     nargs=2,
     type=click.IntRange(0, 60),
-    default=(6, 48),
+    default=(PLAYED.least_random, PLAYED.most_random),
     show_default=True,
     metavar="FROM TO",
     help="Random plies at the beginning.",
 )
 @click.option(
-    "--depth", type=click.IntRange(3, 30), default=6, show_default=True, help="Plies searched for a move."
+    "--depth",
+    type=click.IntRange(3, 30),
+    default=PLAYED.depth,
+    show_default=True,
+    help="Plies searched for a move.",
 )
 @click.option(
     "--exact",
     type=click.IntRange(2, 30),
-    default=16,
+    default=PLAYED.exact,
     show_default=True,
     help="Empty squares from which every position is solved.",
 )
@@ -99,7 +109,7 @@ def generate(
     if least > most:
         raise BadInput(f"--random {least} {most}: the first number must not be greater than the second")
     warm_up()
-    settings = generating.Settings(seed, least, most, depth, exact, is_test)
+    settings = SelfPlaySettings(seed, least, most, depth, exact, is_test)
     made(generating.generate(folder, games, settings, jobs, evaluation), games, "playing", folder)
 
 
@@ -109,21 +119,21 @@ def generate(
 @click.option(
     "--exact",
     type=click.IntRange(4, 30),
-    default=16,
+    default=IMPORTED.exact,
     show_default=True,
     help="Empty squares from which the positions of games are solved, down to 4.",
 )
 @click.option(
     "--midgame",
     type=click.IntRange(0, 60),
-    default=0,
+    default=IMPORTED.midgame,
     show_default=True,
     help="Empty squares from which earlier positions get the first solved value; 0 is none.",
 )
 @click.option(
     "--part",
-    type=click.Choice(["fit", "test", "all"]),
-    default="fit",
+    type=click.Choice(PARTS),
+    default=IMPORTED.part,
     show_default=True,
     help="The half to fit, the half to test with, or all.",
 )
@@ -165,8 +175,8 @@ def import_(
         found, illegal = importing.load(games_files)
         if illegal:
             click.echo(f"{illegal} of {len(found)} games have an illegal move, and end before it", err=True)
-        settings = importing.Settings(exact, midgame, part)
-        total = min(len(importing.chosen(found, part)), games or len(found))
+        settings = ImportSettings(exact, midgame, part)
+        total = min(len(importing.games_of_part(found, part)), games or len(found))
         made(importing.import_wthor(folder, found, settings, jobs, games), total, "solving", folder)
 
 
@@ -216,12 +226,16 @@ FIT_HEADING = "phase  empties     samples   error    held out   error"
 @click.option(
     "--ridge",
     type=click.FloatRange(0, min_open=True),
-    default=200.0,
+    default=FITTED.ridge,
     show_default=True,
     help="Positions that must show a weight until it is half free of its value in the next phase.",
 )
 @click.option(
-    "--iterations", type=click.IntRange(1), default=24, show_default=True, help="Steps of the regression."
+    "--iterations",
+    type=click.IntRange(1),
+    default=FITTED.iterations,
+    show_default=True,
+    help="Steps of the regression.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each phase.")
 def fit(sources: tuple[Path, ...], output: Path, ridge: float, iterations: int, as_json: bool) -> None:
@@ -250,8 +264,7 @@ def fit(sources: tuple[Path, ...], output: Path, ridge: float, iterations: int, 
         found = fitting.fit(
             data,
             made_by(files, len(data), ridge, iterations),
-            ridge=ridge,
-            iterations=iterations,
+            FitSettings(ridge, iterations),
             on_phase=lambda each: click.echo(json.dumps(phase_object(each)) if as_json else phase_row(each)),
         )
     except KeyboardInterrupt:

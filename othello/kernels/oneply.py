@@ -12,8 +12,8 @@ from othello.kernels.last_empties import final_score
 from othello.kernels.memory import Address, load, store
 from othello.kernels.moves import flips, legal_moves
 from othello.kernels.search_state import State
+from othello.kernels.selfplay import SAMPLE_BYTES
 
-SAMPLE_BYTES = 24
 WORD_BYTES = 8
 CENTIDISCS = 100
 

@@ -2,6 +2,7 @@
 
 In reading order:
 
+    settings     how samples are made and fitted
     samples      positions with values, in files
     pool         several processes that make samples
     generate     samples from self-play

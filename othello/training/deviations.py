@@ -19,6 +19,7 @@ import numpy as np
 from othello.kernels import midgame, table, zobrist
 from othello.kernels.features import set_features
 from othello.kernels.selfplay import exact_value
+from othello.score import DISC
 from othello.search.weights import Deviations, Weights
 from othello.search.workspace import Workspace
 from othello.training import samples
@@ -34,7 +35,6 @@ LEAST_POSITIONS: Final = 20
 """A standard deviation of fewer positions says too little."""
 TABLE_MIB: Final = 64.0
 UNKNOWN: Final = np.nan
-CENTIDISCS: Final = 100
 
 
 def measure(
@@ -70,7 +70,7 @@ def _values(workspace: Workspace, player: int, opponent: int, empties: int) -> l
     for depth in range(DEEPEST + 1):
         set_features(workspace.record, player, opponent)
         value = midgame.search_pv(workspace.record, *words, table.LOWEST, table.HIGHEST, depth)
-        found.append(value / CENTIDISCS)
+        found.append(value / DISC)
     solved = UNKNOWN
     if empties <= MOST_SOLVED:
         set_features(workspace.record, player, opponent)

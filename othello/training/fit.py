@@ -1,8 +1,8 @@
 """From samples to weights: one regression for each phase, from the end of the game backwards.
 
-Each phase starts from the weights of the phase after it and is held near them by the ridge
-(see `regression`), so configurations that are rare in one phase have the value that the
-next phases found. The samples of the neighbouring numbers of empty squares are fitted too.
+The prior of each phase is the fit of the following phase, and the ridge holds the weights near it
+(see `regression`): a configuration that is rare in one phase keeps the value that later phases found.
+Samples with slightly more or fewer empties than the phase has are fitted too.
 """
 
 import os
@@ -19,45 +19,51 @@ from othello.kernels.bits import popcount
 from othello.kernels.features import write_features
 from othello.kernels.moves import legal_moves
 from othello.kernels.patterns import mobility_index
+from othello.score import DISC
 from othello.search import weights
 from othello.search.weights import Weights
 from othello.training import regression, samples
+from othello.training.settings import FitSettings
 
-RIDGE: Final = 200.0
 NOISE: Final = 2.0
-"""The ridge is so many times as strong where most values are results of play, not solved ones."""
+"""Factor of the ridge in phases where most values are results of play instead of solved values."""
 SOLVED_EMPTIES: Final = 16
-"""Up to so many empty squares most values are solved ones."""
-ITERATIONS: Final = 24
+"""Phases with at most this many empties have mostly solved values."""
 MARGIN: Final = 2
-"""Samples with so many more or fewer empty squares than a phase has are fitted with it."""
+"""A phase is fitted to samples with up to this many empties more or fewer than its own."""
 COLUMNS: Final = len(patterns.FEATURES) + 1
-CENTIDISCS: Final = 100
+"""Weights that a position sums: one for each feature, and mobility."""
+
+
+DEFAULTS: Final = FitSettings()
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseFit:
-    """What the fit of a phase came to."""
+    """The result of fitting one phase."""
 
     phase: int
     samples: int
-    """Samples fitted, those of neighbours included."""
+    """Samples fitted, including those from the margin."""
     error: float
-    """Mean absolute error on them, discs."""
+    """Mean absolute error on the samples of the phase itself, discs; NaN if there are none."""
     held_out: int
+    """Held-out samples of the phase."""
     held_out_error: float
-    """Mean absolute error on the games that were held out, discs, or NaN when there are none."""
+    """Mean absolute error on the held-out samples, discs; NaN if there are none."""
 
 
 def fit(
     data: Any,
     made: str,
-    *,
-    ridge: float = RIDGE,
-    iterations: int = ITERATIONS,
+    settings: FitSettings = DEFAULTS,
     on_phase: Callable[[PhaseFit], None] = lambda fit: None,
 ) -> Weights:
-    """Weights for the samples *data*, of which some games are held out; *made* says where they come from."""
+    """Fit weights to the samples *data*, except for the games that `samples.is_held_out` names.
+
+    *made* describes the origin of the weights and is kept with them. *on_phase* is called after
+    each phase.
+    """
     empties = samples.empties(data)
     held_out = samples.is_held_out(data)
     found = np.zeros((patterns.PHASES, weights.packed_size()), np.float32)
@@ -65,8 +71,8 @@ def fit(
     for phase in range(patterns.PHASES):
         own = _in_phase(empties, phase, 0)
         chosen = data[_in_phase(empties, phase, MARGIN) & ~held_out]
-        strength = ridge if 2 * phase <= SOLVED_EMPTIES else NOISE * ridge
-        prior = fitted_phase(chosen, prior, strength, iterations)
+        ridge = settings.ridge if 2 * phase <= SOLVED_EMPTIES else NOISE * settings.ridge
+        prior = fit_phase(chosen, prior, ridge, settings.iterations)
         found[phase] = prior
         on_phase(
             PhaseFit(
@@ -77,7 +83,7 @@ def fit(
                 error(data[own & held_out], prior),
             )
         )
-    rounded = np.clip(np.round(CENTIDISCS * found), -(2**15), 2**15 - 1).astype(np.int16)
+    rounded = np.clip(np.round(DISC * found), -(2**15), 2**15 - 1).astype(np.int16)
     return Weights(rounded, made)
 
 
@@ -87,21 +93,21 @@ def _in_phase(empties: Any, phase: int, margin: int) -> Any:
     return (empties >= low - margin) & (empties <= high + margin)
 
 
-def fitted_phase(data: Any, prior: Any, ridge: float, iterations: int) -> Any:
-    """Weights of one phase in discs, near *prior*."""
+def fit_phase(data: Any, prior: Any, ridge: float, iterations: int) -> Any:
+    """Return weights of one phase, in discs, held near *prior*."""
     if len(data) == 0:
         return prior.copy()
     values = data["value"].astype(np.float32)
-    return regression.fitted(indices(data), values, prior, ridge=ridge, iterations=iterations)
+    return regression.fit(indices(data), values, prior, ridge=ridge, iterations=iterations)
 
 
 def error(data: Any, table: Any) -> float:
-    """The mean absolute error of weights of one phase, in discs."""
-    return float(np.abs(estimated(data, table) - data["value"]).mean()) if len(data) else float("nan")
+    """Return the mean absolute error of the weights of one phase on *data*, in discs."""
+    return float(np.abs(estimate(data, table) - data["value"]).mean()) if len(data) else float("nan")
 
 
-def estimated(data: Any, table: Any) -> Any:
-    """The values that weights of one phase give, in discs, clipped as the evaluation clips them."""
+def estimate(data: Any, table: Any) -> Any:
+    """Return what the weights of one phase give for each sample, in discs, kept within 64 discs."""
     found = np.empty(len(data), np.float32)
     if len(data):
         regression.estimates(indices(data), table, found)
@@ -109,7 +115,7 @@ def estimated(data: Any, table: Any) -> Any:
 
 
 def indices(data: Any) -> Any:
-    """For each sample the places of its weights among the packed ones: int32, shape (samples, COLUMNS)."""
+    """Return the indices of each sample's packed weights: int32, shape (samples, COLUMNS)."""
     found = np.empty((len(data), COLUMNS), np.int32)
     starts = np.array([patterns.TABLE_STARTS[each.pattern] for each in patterns.FEATURES])
     halves = np.array([patterns.TABLE_SIZES[each.pattern] // 2 for each in patterns.FEATURES])

@@ -1,7 +1,7 @@
-"""Data from self-play: many games with random openings.
+"""Samples from self-play: many games with random openings.
 
-Game number n is the same whoever plays it: its seed and the length of its random opening
-come from the seed of the run and n, and nothing that earlier games found out is used.
+Game n of a run is the same whichever process plays it: the seed of the run and n decide its seed and
+the length of its random opening, and nothing carries over from earlier games.
 """
 
 import zlib
@@ -17,66 +17,50 @@ from othello.search import weights
 from othello.search.weights import Weights
 from othello.search.workspace import Workspace
 from othello.training import pool, samples
+from othello.training.settings import SelfPlaySettings
 
-MOST_SAMPLES: Final = 64
-"""Room for more samples than a game has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How games are played."""
-
-    seed: int = 1
-    least_random: int = 6
-    """Fewest random plies at the beginning of a game."""
-    most_random: int = 48
-    """Most random plies; the numbers between are equally likely."""
-    depth: int = 6
-    """Plies searched for a move, at least 3."""
-    exact: int = 16
-    """Empty squares from which every position is solved."""
-    is_test: bool = False
-    """Whether the samples shall measure weights, and never be fitted."""
+MAX_SAMPLES: Final = 64
+"""More samples than a game has."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelfPlay:
     """A source of games, see `pool`."""
 
-    settings: Settings
+    settings: SelfPlaySettings
 
     def samples(self, workspace: Workspace, number: int) -> Any:
-        """The samples of a game."""
-        return played(workspace, number, self.settings)
+        """Play game *number* and return its samples."""
+        return play_game(workspace, number, self.settings)
 
 
 def generate(
-    folder: Path, games: int, settings: Settings, workers: int, evaluation: Weights | None = None
+    folder: Path, games: int, settings: SelfPlaySettings, workers: int, evaluation: Weights | None = None
 ) -> Iterator[int]:
-    """Play the games 0..games-1 into files in *folder*; yields the number of games done from time to time.
+    """Play games 0 to games - 1 into files in *folder*; yield the number of finished games now and then.
 
-    Files are named by the settings and the weights; games that are in them are not played again.
-    *evaluation* stands for the weights that are shipped.
+    Files are named after the settings and the weights; games already in them are not played again.
+    Without *evaluation* the shipped weights play.
     """
     run = run_name(settings, evaluation or weights.shipped())
     return pool.make(folder, run, range(games), SelfPlay(settings), workers, evaluation)
 
 
-def run_name(settings: Settings, evaluation: Weights) -> str:
-    """What files of games are called: everything that decides how they are played."""
+def run_name(settings: SelfPlaySettings, evaluation: Weights) -> str:
+    """Return the name of a run's files, which states everything that decides its games."""
     openings = f"r{settings.least_random}-{settings.most_random}"
     test = "-test" if settings.is_test else ""
     numbers = f"w{zlib.crc32(evaluation.tables):08x}"
     return f"s{settings.seed}-{openings}-d{settings.depth}-e{settings.exact}-{numbers}{test}"
 
 
-def played(workspace: Workspace, number: int, settings: Settings) -> Any:
-    """The samples of one game."""
+def play_game(workspace: Workspace, number: int, settings: SelfPlaySettings) -> Any:
+    """Play one game and return its samples, from first to last position."""
     random = np.random.default_rng((settings.seed, number))
     seed = int(random.integers(1 << 63))
     plies = int(random.integers(settings.least_random, settings.most_random + 1))
     workspace.clear()
-    found = np.zeros(MOST_SAMPLES, samples.SAMPLE)
+    found = np.zeros(MAX_SAMPLES, samples.SAMPLE)
     count = selfplay.play_game(
         workspace.record, found.ctypes.data, seed, number, plies, settings.depth, settings.exact
     )

@@ -1,13 +1,12 @@
-"""Samples from what others have played and scored: games in WTHOR files, positions in OBF files.
+"""Samples from games in WTHOR files and scored positions in OBF files.
 
-The ends of games are solved, so that the mistakes of the players do not matter there:
-the value of a position is what best play gives, whatever followed. The positions before the
-first solved one may be taken too, with its value as their result; they are poor labels,
-since people make mistakes.
+The ends of games are solved: the value of a position there is that of best play, whatever move was
+played. The positions before the first solved one may be taken too, with its value as their result;
+these labels are poor, since people make mistakes.
 
-A game's number is a hash of its moves. So it is the same in whatever files the game stands,
-games that were entered twice are one, and the order by number is as good as random. Games
-with an odd number are for tests and are never fitted.
+The number of a game is a hash of its moves. So a game has the same number in every file, a game that
+was entered twice counts once, and the order by number is as good as random. Games with an odd number
+are for tests and are never fitted.
 """
 
 import zlib
@@ -27,22 +26,10 @@ from othello.kernels.zobrist import BLACK, position_key
 from othello.score import Discs
 from othello.search.workspace import Workspace
 from othello.training import pool, samples
+from othello.training.settings import ImportSettings
 
-PARTS: Final = ("fit", "test", "all")
 LEAST_EMPTIES: Final = 4
-"""Positions with fewer empty squares come from elsewhere in masses, and nobody evaluates them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What to take from games."""
-
-    exact: int = 16
-    """Empty squares from which positions are solved, down to LEAST_EMPTIES."""
-    midgame: int = 0
-    """Empty squares from which the positions before them get the first solved value; 0 for none of them."""
-    part: str = "fit"
-    """Which games: those to fit, those to test with, or all."""
+"""Positions with fewer empties are left out: self-play has many of them, and no search evaluates them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,38 +38,41 @@ class WthorGames:
 
     games: wthor.Games
     places: dict[int, int]
-    """Where in `games` the game of each number is."""
-    settings: Settings
+    """The index in `games` of each game, by its number."""
+    settings: ImportSettings
 
     def samples(self, workspace: Workspace, number: int) -> Any:
-        """The samples of a game, from its first position to its last."""
+        """Solve the end of game *number* and return its samples, from first to last position."""
         place = self.places[number]
         game = wthor.taken(self.games, np.array([place]))
-        return solved(workspace, wthor.positions(game), number, self.settings)
+        return solve_game(workspace, wthor.positions(game), number, self.settings)
 
 
 def load(paths: Iterable[Path]) -> tuple[wthor.Games, int]:
-    """All games of some .wtb files, and how many have an illegal move; raises FormatError."""
+    """Read all games of .wtb files; return them and the number of games with an illegal move.
+
+    Raises FormatError.
+    """
     parts = [wthor.load_games(path) for path in paths]
     illegal = sum(int((wthor.positions(part).illegal >= 0).sum()) for part in parts)
     return wthor.joined(parts), illegal
 
 
 def import_wthor(
-    folder: Path, games: wthor.Games, settings: Settings, workers: int, most: int | None = None
+    folder: Path, games: wthor.Games, settings: ImportSettings, workers: int, most: int | None = None
 ) -> Iterator[int]:
-    """Solve the ends of *games* into files in *folder*; yields how many games are done, see `pool`.
+    """Solve the ends of *games* into a file in *folder*; yield the number of finished games, see `pool`.
 
-    *most* is the number of games that shall be there in the end: a random choice, the same in
-    each run. Games with an illegal move end before it.
+    *most* limits the number of games in the file; the choice is random but the same in every run.
+    A game with an illegal move ends before it.
     """
-    source = WthorGames(games, chosen(games, settings.part), settings)
+    source = WthorGames(games, games_of_part(games, settings.part), settings)
     run = f"wthor-e{settings.exact}-m{settings.midgame}-{settings.part}"
     return pool.make(folder, run, list(source.places)[:most], source, workers)
 
 
-def chosen(games: wthor.Games, part: str) -> dict[int, int]:
-    """The different games of a part: numbers, in their order, with places."""
+def games_of_part(games: wthor.Games, part: str) -> dict[int, int]:
+    """Return the distinct games of a part: their indices by number, in the order of the numbers."""
     numbers = [zlib.crc32(moves.tobytes()) for moves in games.moves]
     order = np.argsort(np.array(numbers, np.int64), kind="stable")
     places: dict[int, int] = {}
@@ -94,12 +84,14 @@ def chosen(games: wthor.Games, part: str) -> dict[int, int]:
 
 
 def is_of_part(number: int, part: str) -> bool:
-    """Whether the game of this number is one to fit, or to test with."""
+    """Return whether the game with this number belongs to *part*, one of `settings.PARTS`."""
     return part == "all" or (part == "test") == (number % 2 == 1)
 
 
-def solved(workspace: Workspace, positions: wthor.Positions, number: int, settings: Settings) -> Any:
-    """The samples of one game."""
+def solve_game(
+    workspace: Workspace, positions: wthor.Positions, number: int, settings: ImportSettings
+) -> Any:
+    """Solve the end of a game with these positions and return its samples."""
     empties = 60 - positions.plies.astype(np.int64)
     taken = (empties <= max(settings.exact, settings.midgame)) & (empties >= LEAST_EMPTIES)
     found = np.zeros(int(taken.sum()), samples.SAMPLE)
@@ -112,18 +104,18 @@ def solved(workspace: Workspace, positions: wthor.Positions, number: int, settin
         return found[:0]
     workspace.clear()
     value = 0
-    # From the end backwards: the value of the next position is the best guess.
+    # Backwards, since the value of the following position is the best first guess.
     for index in ends[::-1].tolist():
         is_same_side = index + 1 < len(found) and turns[index] == turns[index + 1]
-        value = solved_value(workspace, found[index], value if is_same_side else -value)
+        value = solve(workspace, found[index], value if is_same_side else -value)
         found[index]["value"], found[index]["kind"] = value, SOLVED
     first = ends[0]
     found["value"][:first] = np.where(turns[:first] == turns[first], value, -value)
     return found
 
 
-def solved_value(workspace: Workspace, sample: Any, guess: int) -> int:
-    """The exact value of the position of a sample, in discs."""
+def solve(workspace: Workspace, sample: Any, guess: int) -> int:
+    """Return the exact value of a sample's position, in discs."""
     player, opponent = int(sample["player"]), int(sample["opponent"])
     set_features(workspace.record, player, opponent)
     key = position_key(player, opponent, BLACK)
@@ -131,10 +123,10 @@ def solved_value(workspace: Workspace, sample: Any, guess: int) -> int:
 
 
 def import_obf(folder: Path, paths: Iterable[Path], *, is_exact: bool, part: str) -> int:
-    """Add the scored positions of OBF files to a file in *folder*; returns how many were new.
+    """Add the scored positions of OBF files to a file in *folder*; return the number of new ones.
 
-    *is_exact* tells whether the values are solved ones, which nothing else may correct. Positions
-    without a value, and those where the game is over, are left out. Raises FormatError.
+    *is_exact* marks the values as solved. Positions without a value and finished games are left
+    out. Raises FormatError.
     """
     rows = [row for path in paths for row in _scored(read_obf(path), part)]
     path = folder / f"obf-{'exact' if is_exact else 'estimates'}-{part}{samples.SUFFIX}"
@@ -155,7 +147,7 @@ def import_obf(folder: Path, paths: Iterable[Path], *, is_exact: bool, part: str
 
 
 def _scored(problems: Iterable[ObfProblem], part: str) -> Iterator[tuple[int, int, int, int]]:
-    """Both words, number and value of the scored positions of a part; each is a game of its own."""
+    """Yield player, opponent, number and value of the scored positions of a part; each counts as a game."""
     for problem in problems:
         position, value = problem.position, problem.value
         if value is None or position.is_over:

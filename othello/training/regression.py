@@ -1,16 +1,16 @@
-"""Least squares over look-up tables: the weights whose sums come nearest to the values.
+"""Least squares over look-up tables: the weights whose sums come nearest to given values.
 
 A position has one index into a table of weights for each of its features; its estimate is
-the sum of those weights. `fitted` minimises
+the sum of those weights. `fit` minimizes
 
     sum over positions of (value - estimate) ** 2  +  ridge * sum over weights of (w - prior) ** 2
 
 by conjugate gradients on the normal equations, with the counts of the weights as
-preconditioner. A weight that few positions show thus stays near its prior.
+preconditioner. A weight that few positions use stays near its prior.
 
 Source: M. R. Hestenes, E. Stiefel, "Methods of Conjugate Gradients for Solving Linear
-Systems" (1952). The loops are compiled in each process, in about a second: fits are run by
-developers, and their machine code need not be kept.
+Systems" (1952). The loops are compiled in each process, in about a second: only developers fit
+weights, so their machine code is not cached.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ import numpy as np
 
 @numba.njit(nogil=True, boundscheck=False)
 def estimates(indices: Any, weights: Any, into: Any) -> None:
-    """The sum of the weights of each row of *indices*."""
+    """Write the sum of the weights of each row of *indices* to *into*."""
     rows, columns = indices.shape
     for row in range(rows):
         total = np.float32(0)
@@ -33,7 +33,7 @@ def estimates(indices: Any, weights: Any, into: Any) -> None:
 
 @numba.njit(nogil=True, boundscheck=False)
 def gather(indices: Any, errors: Any, into: Any) -> None:
-    """For each weight the sum of the errors of the rows that use it; *into* must be zero."""
+    """Add the errors of the rows that use a weight to its place in *into*."""
     rows, columns = indices.shape
     for row in range(rows):
         error = errors[row]
@@ -41,7 +41,7 @@ def gather(indices: Any, errors: Any, into: Any) -> None:
             into[indices[row, column]] += error
 
 
-def fitted(
+def fit(
     indices: Any,
     values: Any,
     prior: Any,
@@ -50,10 +50,10 @@ def fitted(
     iterations: int,
     on_iteration: Callable[[int, Any], bool] | None = None,
 ) -> Any:
-    """Weights for *values*, float32, one for each row of *indices*; float32 like *prior*.
+    """Return weights fitted to *values*, one float32 for each row of *indices*, near *prior*.
 
-    *on_iteration* gets the number of the iteration and the weights so far, and ends the fit
-    by returning True.
+    *on_iteration* gets the number of the iteration and the weights so far; the fit ends if it
+    returns True. The result is float32, as *prior* is.
     """
     weights = prior.copy()
     product = np.empty(len(values), np.float32)

@@ -26,6 +26,7 @@ from othello.kernels.moves import flips, legal_moves
 from othello.kernels.oneply import best_move, estimate_all
 from othello.kernels.selfplay import SOLVED, solved_above
 from othello.kernels.zobrist import WHITE, position_key
+from othello.score import DISC
 from othello.search.weights import Weights
 from othello.search.workspace import Workspace
 from othello.training import samples
@@ -35,7 +36,6 @@ MOST_NUMBERS: Final = 16
 """Sets with more numbers of empty squares are reported by phase."""
 MOST_SOLVED: Final = 12
 """Empty squares up to which moves are judged."""
-CENTIDISCS: Final = 100
 SEED: Final = 1
 """Decides which positions' moves are judged."""
 
@@ -139,7 +139,7 @@ def measure(
         sample = data[place]
         square = best_move(workspace.record, int(sample["player"]), int(sample["opponent"]))
         right[number] = keeps_value(workspace, sample, square)
-    return rows(held_out, name, estimates / CENTIDISCS, places, right)
+    return rows(held_out, name, estimates / DISC, places, right)
 
 
 def keeps_value(workspace: Workspace, sample: Any, square: int) -> bool:

@@ -15,7 +15,8 @@ from othello.cli import main
 from othello.formats import wthor
 from othello.formats.obf import write_obf
 from othello.search import weights
-from othello.training import fit, samples
+from othello.training import samples
+from othello.training.settings import FitSettings
 from tests import solved, source
 from tests.training.games import random_games
 
@@ -72,10 +73,9 @@ def test_fit(folder):
 
 
 def test_fit_has_the_defaults_of_the_library():
-    """Without options `train fit` uses the ridge and the number of iterations of `othello.training.fit`."""
+    """Without options `train fit` uses the ridge and the number of iterations of `FitSettings`."""
     defaults = {option.name: option.default for option in main.commands["train"].commands["fit"].params}
-    assert defaults["ridge"] == fit.RIDGE
-    assert defaults["iterations"] == fit.ITERATIONS
+    assert FitSettings(defaults["ridge"], defaults["iterations"]) == FitSettings()
 
 
 def test_fit_as_json(folder, tmp_path):

@@ -16,11 +16,9 @@ from othello.score import Color
 from othello.search.workspace import Workspace
 from othello.square import NO_MOVE
 from othello.training import importing, samples
-from othello.training.importing import Settings
+from othello.training.settings import PARTS, ImportSettings
 from tests import model, solved
 from tests.training.games import random_games
-
-PARTS = ("fit", "test", "all")
 
 
 @pytest.fixture(scope="module")
@@ -39,14 +37,14 @@ def board_of(sample):
 
 def samples_of(workspace, games, place, settings):
     game = wthor.taken(games, np.array([place]))
-    return importing.solved(workspace, wthor.positions(game), 7, settings)
+    return importing.solve_game(workspace, wthor.positions(game), 7, settings)
 
 
 def test_solved_values(workspace, games):
     """Positions near the end have the value that the slow model finds, not that of the moves played."""
     checked = 0
     for place in range(8):
-        for sample in samples_of(workspace, games, place, Settings(exact=7)):
+        for sample in samples_of(workspace, games, place, ImportSettings(exact=7)):
             assert sample["kind"] == SOLVED
             assert sample["game"] == 7
             if board_of(sample).count(model.EMPTY) <= 6:
@@ -58,7 +56,7 @@ def test_solved_values(workspace, games):
 def test_all_numbers_of_empties(workspace, games):
     """A game gives every position from so many empty squares down to four, in order."""
     for place in range(8):
-        found = samples.empties(samples_of(workspace, games, place, Settings(exact=9))).tolist()
+        found = samples.empties(samples_of(workspace, games, place, ImportSettings(exact=9))).tolist()
         played = 60 - (games.moves[place] != NO_MOVE).sum()
         assert found == [each for each in range(9, 3, -1) if each > played]
 
@@ -66,7 +64,7 @@ def test_all_numbers_of_empties(workspace, games):
 def test_midgame_results(workspace, games):
     """Positions before the solved ones have the first solved value, as each side to move sees it."""
     for place in range(8):
-        found = samples_of(workspace, games, place, Settings(exact=8, midgame=14))
+        found = samples_of(workspace, games, place, ImportSettings(exact=8, midgame=14))
         first = int(np.argmax(found["kind"] == SOLVED))
         assert samples.empties(found)[0] == 14
         assert set(found["kind"][:first]) == {RESULT}
@@ -91,7 +89,7 @@ def test_parts_are_split_by_game(tmp_path, games):
     """No game is both to fit and to test with, and together the parts are all games."""
     numbers = {}
     for part in PARTS:
-        list(importing.import_wthor(tmp_path / part, games, Settings(exact=5, part=part), 1))
+        list(importing.import_wthor(tmp_path / part, games, ImportSettings(exact=5, part=part), 1))
         found = samples.read(samples.files([tmp_path / part]))
         numbers[part] = set(found["game"].tolist())
         assert set(found["is_test"].tolist()) == {part == "test"}
@@ -105,14 +103,14 @@ def test_a_game_is_the_same_in_any_file(games):
     """Numbers come from the moves alone, and a game that stands twice is taken once."""
     half = wthor.taken(games, np.arange(8))
     twice = wthor.joined([wthor.taken(games, np.arange(15, 7, -1)), half, half])
-    assert set(importing.chosen(twice, "all")) == set(importing.chosen(games, "all"))
-    assert set(importing.chosen(half, "all")) == {zlib.crc32(row.tobytes()) for row in games.moves[:8]}
-    assert len(importing.chosen(twice, "all")) == 16
+    assert set(importing.games_of_part(twice, "all")) == set(importing.games_of_part(games, "all"))
+    assert set(importing.games_of_part(half, "all")) == {zlib.crc32(row.tobytes()) for row in games.moves[:8]}
+    assert len(importing.games_of_part(twice, "all")) == 16
 
 
 def test_interrupted_imports_go_on(tmp_path, games):
     """What an interruption left is kept, with any number of processes, and new files are added to it."""
-    settings = Settings(exact=6, part="all")
+    settings = ImportSettings(exact=6, part="all")
     whole = list(importing.import_wthor(tmp_path / "whole", games, settings, 1))
     assert whole[0] == 0
     assert whole[-1] == 16
@@ -132,7 +130,7 @@ def same_samples(*folders):
 
 def test_some_games(tmp_path, games):
     """A number of games is a choice that later runs add to."""
-    settings = Settings(exact=5, part="all")
+    settings = ImportSettings(exact=5, part="all")
     for count in (4, 7):
         assert list(importing.import_wthor(tmp_path, games, settings, 1, count))[-1] == count
     assert len(np.unique(samples.read(samples.files([tmp_path]))["game"])) == 7
@@ -146,7 +144,7 @@ def test_illegal_moves(tmp_path, games):
     wthor.save_games(tmp_path / "a.wtb", wthor.Games(**{**_columns(bad), "moves": moves}))
     found, illegal = importing.load([tmp_path / "a.wtb"])
     assert (len(found), illegal) == (2, 1)
-    list(importing.import_wthor(tmp_path, found, Settings(exact=9, part="all"), 1))
+    list(importing.import_wthor(tmp_path, found, ImportSettings(exact=9, part="all"), 1))
     data = samples.read(samples.files([tmp_path]))
     number = zlib.crc32(found.moves[0].tobytes())
     assert samples.empties(data[data["game"] == number]).tolist() == [9, 8, 7, 6]
@@ -198,7 +196,7 @@ def test_estimates_are_no_solved_values(tmp_path):
 
 def test_samples_for_tests_are_not_fitted(tmp_path, games):
     """A file of samples for tests can be read, but not to fit."""
-    list(importing.import_wthor(tmp_path, games, Settings(exact=5, part="test"), 1))
+    list(importing.import_wthor(tmp_path, games, ImportSettings(exact=5, part="test"), 1))
     files = samples.files([tmp_path])
     assert len(samples.read(files)) > 0
     with pytest.raises(FormatError, match=r"-test-0\.samples: these samples are for tests"):
@@ -221,7 +219,7 @@ def test_a_file_that_was_cut_off_in_its_first_bytes(tmp_path, length):
 def test_games_follow_each_other(workspace, games):
     """Each sample of a game follows from the one before by a legal move, or by a move and a pass."""
     for place in range(4):
-        found = samples_of(workspace, games, place, Settings(exact=6, midgame=30))
+        found = samples_of(workspace, games, place, ImportSettings(exact=6, midgame=30))
         assert len(found) > 20
         for before, after in itertools.pairwise(found):
             board = board_of(before)

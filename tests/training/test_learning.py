@@ -10,16 +10,16 @@ from othello.kernels import patterns, selfplay, table
 from othello.search import weights
 from othello.search.workspace import Workspace
 from othello.training import fit, generate, regression, samples
-from othello.training.generate import Settings
+from othello.training.settings import FitSettings, SelfPlaySettings
 from tests import model, positions
 
-SETTINGS = Settings(seed=3, least_random=30, most_random=46, depth=3, exact=9)
+SETTINGS = SelfPlaySettings(seed=3, least_random=30, most_random=46, depth=3, exact=9)
 
 
 @pytest.fixture(scope="module")
 def played():
     workspace = Workspace(table.new_table(1))
-    return [generate.played(workspace, number, SETTINGS) for number in range(30)]
+    return [generate.play_game(workspace, number, SETTINGS) for number in range(30)]
 
 
 def random_samples(count):
@@ -73,7 +73,7 @@ def test_games_do_not_depend_on_each_other(played):
     """A game is the same whatever was played before it, and differs from the others."""
     workspace = Workspace(table.new_table(1))
     for number in (17, 3):
-        assert np.array_equal(generate.played(workspace, number, SETTINGS), played[number])
+        assert np.array_equal(generate.play_game(workspace, number, SETTINGS), played[number])
     assert len({game.tobytes() for game in played}) > 25
 
 
@@ -88,6 +88,11 @@ def test_random_squares():
 
 
 # Files
+
+
+def test_kernels_write_samples():
+    """A sample has the size that compiled code writes and reads."""
+    assert samples.SAMPLE.itemsize == selfplay.SAMPLE_BYTES
 
 
 def test_interrupted_runs_go_on(tmp_path):
@@ -147,7 +152,7 @@ def test_regression_solves_least_squares():
     for column in indices.T:
         design[np.arange(400), column] += 1
     expected = design @ np.linalg.lstsq(design, values, rcond=None)[0]
-    found = regression.fitted(indices, values, np.zeros(12, np.float32), ridge=1e-3, iterations=60)
+    found = regression.fit(indices, values, np.zeros(12, np.float32), ridge=1e-3, iterations=60)
     assert np.allclose(design @ found, expected, atol=0.02)
 
 
@@ -155,7 +160,7 @@ def test_ridge_holds_what_is_rare():
     """A weight that no position shows keeps its prior; one that few show stays near it."""
     indices = np.array([[0]] * 1000 + [[1]] * 5, np.int32)
     values = np.full(1005, 10, np.float32)
-    found = regression.fitted(indices, values, np.array([2, 2, 2], np.float32), ridge=20, iterations=20)
+    found = regression.fit(indices, values, np.array([2, 2, 2], np.float32), ridge=20, iterations=20)
     assert np.allclose(found, [10 - 8 * 20 / 1020, 2 + 8 * 5 / 25, 2], atol=1e-3)
 
 
@@ -165,16 +170,16 @@ def test_planted_weights_are_recovered():
     mine, theirs = np.divmod(np.arange(patterns.MOBILITY**2), patterns.MOBILITY)
     planted[:, -patterns.PARITIES * patterns.MOBILITY**2 :] = np.tile(3 * (mine - theirs), patterns.PARITIES)
     workspace = Workspace(table.new_table(1))
-    data = np.concatenate([generate.played(workspace, number, SETTINGS) for number in range(2500)])
+    data = np.concatenate([generate.play_game(workspace, number, SETTINGS) for number in range(2500)])
     data = data[samples.empties(data) < 14]
     for phase in range(patterns.PHASES):
         rows = samples.empties(data) // 2 == phase
-        data["value"][rows] = np.round(fit.estimated(data[rows], planted[phase]))
-    told = []
-    found = fit.fit(data, "test", ridge=3.0, iterations=60, on_phase=told.append)
-    assert [each.phase for each in told] == list(range(patterns.PHASES))
+        data["value"][rows] = np.round(fit.estimate(data[rows], planted[phase]))
+    reported = []
+    found = fit.fit(data, "test", FitSettings(ridge=3.0, iterations=60), reported.append)
+    assert [each.phase for each in reported] == list(range(patterns.PHASES))
     assert found.made == "test"
-    used = [each for each in told if each.held_out > 20]
+    used = [each for each in reported if each.held_out > 20]
     assert len(used) >= 4
     spread = np.abs(data["value"] - data["value"].mean()).mean()
     assert max(each.error for each in used) < 0.5
@@ -184,5 +189,5 @@ def test_planted_weights_are_recovered():
 def test_fits_are_the_same_again(played):
     """The same samples give the same weights."""
     data = np.concatenate(played)
-    first, second = (fit.fit(data, "", iterations=3) for _ in range(2))
+    first, second = (fit.fit(data, "", FitSettings(iterations=3)) for _ in range(2))
     assert np.array_equal(first.packed, second.packed)

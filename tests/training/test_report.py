@@ -18,9 +18,10 @@ from othello.search import weights
 from othello.search.workspace import Workspace
 from othello.training import generate, markdown, plot, report, samples
 from othello.training.report import HeldOut, Row
+from othello.training.settings import SelfPlaySettings
 from tests import model
 
-SETTINGS = generate.Settings(seed=5, least_random=44, most_random=50, depth=3, exact=7)
+SETTINGS = SelfPlaySettings(seed=5, least_random=44, most_random=50, depth=3, exact=7)
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +31,7 @@ def workspace():
 
 @pytest.fixture(scope="module")
 def held_out(workspace):
-    games = [generate.played(workspace, number, SETTINGS) for number in range(60)]
+    games = [generate.play_game(workspace, number, SETTINGS) for number in range(60)]
     data = np.concatenate(games)
     return HeldOut("set", data[samples.empties(data) <= 7])
 
