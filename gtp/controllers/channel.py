@@ -1,12 +1,11 @@
 """A process that speaks in lines: started, read with deadlines, and ended for certain.
 
-Two threads take in what the process writes, so that it can never block on a full pipe.
-Its output is kept line by line until it is read, with the time of its arrival; a process
-that writes faster than anyone can read is given up. Of its standard error the last
-`KEPT_ERRORS` bytes are kept, for reports.
+Two threads read the output of the process, so that it never blocks on a full pipe. Lines are
+queued until they are read, each with the time of its arrival; a process that fills the queue
+is given up. The last `KEPT_ERRORS` bytes of its standard error are kept for reports.
 
-The process gets a group of its own, and the whole group is killed in the end: what an
-engine has started ends with it. An interrupt (Ctrl-C) at the terminal does not reach it.
+The process has a process group of its own. The whole group is killed at the end, so the
+children of an engine end with it; and Ctrl-C at the terminal does not reach them.
 """
 
 import contextlib
@@ -24,15 +23,15 @@ from typing import IO, Any, Final
 from gtp.controllers.failure import EngineFailure, Fault
 
 CHUNK: Final = 1 << 16
-"""Bytes that are read at a time, at most."""
-MOST_BACKLOG: Final = 1 << 20
-"""Bytes of output that may wait to be read, or make up one line."""
+"""Maximum number of bytes that are read at a time."""
+MAX_BACKLOG: Final = 1 << 20
+"""Maximum number of bytes in the queue, and in one line."""
 KEPT_ERRORS: Final = 1 << 13
-"""Bytes of standard error that are kept: the last ones."""
+"""The number of bytes at the end of standard error that are kept."""
 LAST_WORDS: Final = 0.5
-"""Seconds in which a process that has closed its output should end and say why."""
+"""Seconds to wait for the exit status and the last errors of a process that has closed its output."""
 FORCED: Final = 5.0
-"""Seconds that the system may take to end what was killed."""
+"""Seconds to wait for the system to end a killed process."""
 
 
 class Channel:
@@ -41,7 +40,7 @@ class Channel:
     def __init__(
         self, command: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None
     ) -> None:
-        """Start *command*, whose first word is a program; raises EngineFailure if it cannot be."""
+        """Start *command*, a program and its arguments; raise EngineFailure if that fails."""
         self.command = list(command)
         self._lines: SimpleQueue[tuple[str, float] | None] = SimpleQueue()
         self._backlog = 0
@@ -50,20 +49,7 @@ class Channel:
         self._errors = bytearray()
         self._kill_lock = threading.Lock()
         self._is_closed = False
-        try:
-            self._process: subprocess.Popen[bytes] = subprocess.Popen(
-                self.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                cwd=cwd,
-                env=env,
-                **_own_group(),
-            )
-        except OSError as error:
-            reason = f"cannot start {self.command[0]!r}: {error.strerror or error}".lower()
-            raise EngineFailure(Fault.START, reason) from None
+        self._process = _start(self.command, cwd, env)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
@@ -77,25 +63,26 @@ class Channel:
 
     @property
     def pid(self) -> int:
-        """The number of the process, and of its group."""
+        """The id of the process, and of its group."""
         return self._process.pid
 
     @property
     def errors(self) -> str:
-        """The last of what the process wrote on standard error."""
+        """The last bytes of standard error, as text."""
         return bytes(self._errors).decode(errors="replace").strip()
 
     def send(self, line: str) -> None:
-        """Write a line to the process; raises EngineFailure if it does not listen any more."""
+        """Write a line to the process; raise EngineFailure if its input is closed."""
         try:
             self._input.write(f"{line}\n".encode())
         except (OSError, ValueError):  # ValueError: closed by another thread
             raise self._ended() from None
 
     def read(self, deadline: float, waiting_for: str) -> tuple[str, float]:
-        """The next line without its end, and when it came, in the time of `time.monotonic`.
+        """Return the next line without its line end, and when it came.
 
-        Raises EngineFailure at *deadline*, at the end of the output, or when too much comes.
+        Raises EngineFailure at *deadline*, at the end of the output, or when the queue is full.
+        *waiting_for* is the command that the message names. Times are those of `time.monotonic`.
         """
         try:
             item = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
@@ -111,42 +98,34 @@ class Channel:
             self._backlog -= len(item[0]) + 1
         return item
 
-    def discard(self) -> None:
-        """Forget the lines that have come so far."""
-        with contextlib.suppress(Empty):
-            while (item := self._lines.get_nowait()) is not None:
-                with self._backlog_lock:
-                    self._backlog -= len(item[0]) + 1
-            self._lines.put(None)  # The end of the output stays the end.
-
     def close(self, grace: float) -> None:
-        """Close the input, wait *grace* seconds for the process to end, then kill what is left."""
+        """Close the input, wait at most *grace* seconds for the process to end, then kill its group."""
         with contextlib.suppress(OSError, ValueError):
             self._input.close()
         self._wait(grace)
         self.kill()
 
     def kill(self) -> None:
-        """End the process and all of its group, now. From any thread; again has no effect."""
+        """Kill the process and its group. From any thread; a second call has no effect."""
         with self._kill_lock:
             if self._is_closed:
                 return
             self._is_closed = True
-            # The process is not waited for before: until then nobody else can get its number.
+            # The process was not waited for yet, so no other process can have its id.
             _kill_group(self._process)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(FORCED)
         with contextlib.suppress(OSError, ValueError):
             self._input.close()
         for thread in self._threads:
-            # A process that left the group may still hold the other end of the pipe.
+            # A child that left the group may still hold the other end of the pipe.
             thread.join(LAST_WORDS)
         for thread, stream in zip(self._threads, (self._process.stdout, self._process.stderr), strict=True):
             if not thread.is_alive() and stream is not None:
                 stream.close()
 
     def _ended(self, waiting_for: str = "") -> EngineFailure:
-        """The failure of a process that closed its output, or does not take input."""
+        """The failure of a process that closed its input or output."""
         has_ended = self._wait(LAST_WORDS)
         self.kill()
         status = self._process.returncode
@@ -157,7 +136,7 @@ class Channel:
         return EngineFailure(Fault.CRASH, how + f" instead of answering {waiting_for!r}" * bool(waiting_for))
 
     def _wait(self, seconds: float) -> bool:
-        """Whether the process ends in this time; if so it stays a zombie, whose number is its own."""
+        """Whether the process ends within *seconds*; it is not reaped, so that its id stays its own."""
         deadline = time.monotonic() + seconds
         while not _has_ended(self._process):
             if time.monotonic() > deadline:
@@ -166,30 +145,48 @@ class Channel:
         return True
 
     def _take_lines(self, stream: IO[bytes]) -> None:
-        """The thread that reads the output."""
+        """Queue the lines of the output, in a thread."""
         rest = b""
         for chunk in _chunks(stream):
             arrived = time.monotonic()
             *lines, rest = (rest + chunk).split(b"\n")
             with self._backlog_lock:
                 self._backlog += sum(map(len, lines)) + len(lines)
-                self._is_flooded = self._backlog > MOST_BACKLOG or len(rest) > MOST_BACKLOG
+                self._is_flooded = self._backlog > MAX_BACKLOG or len(rest) > MAX_BACKLOG
             if self._is_flooded:
                 break
             for line in lines:
-                # One character for each byte, so that the backlog can be counted in characters.
+                # One character for each byte, so that the backlog is counted in characters.
                 self._lines.put((line.decode("latin-1"), arrived))
         self._lines.put(None)
 
     def _take_errors(self, stream: IO[bytes]) -> None:
-        """The thread that reads standard error."""
+        """Keep the end of standard error, in a thread."""
         for chunk in _chunks(stream):
             self._errors += chunk
             del self._errors[:-KEPT_ERRORS]
 
 
+def _start(command: list[str], cwd: Path | None, env: Mapping[str, str] | None) -> "subprocess.Popen[bytes]":
+    """Start a process in a group of its own; raise EngineFailure if that fails."""
+    try:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            cwd=cwd,
+            env=env,
+            **_own_group(),
+        )
+    except OSError as error:
+        reason = f"cannot start {command[0]!r}: {error.strerror or error}".lower()
+        raise EngineFailure(Fault.START, reason) from None
+
+
 def _chunks(stream: IO[bytes]) -> Iterator[bytes]:
-    """What comes, as it comes; ends when nothing more can."""
+    """Yield the bytes of a stream as they come, until its end."""
     with contextlib.suppress(OSError, ValueError):
         while chunk := stream.read(CHUNK):
             yield chunk

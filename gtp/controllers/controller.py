@@ -1,13 +1,13 @@
-"""The interface of all controllers: what a referee may ask of an engine.
+"""The interface of all controllers: what a referee can ask of an engine.
 
     controller = GtpController(command)
     controller.start()
     controller.new_game(board, rule)
-    answer = controller.go(Color.BLACK, clock)
+    answer = controller.go(Color.BLACK, clock, other_clock)
     controller.play(Color.WHITE, move, seconds)
     controller.quit()
 
-Every call may raise `EngineFailure`; after that only `kill` has a meaning.
+Every call may raise `EngineFailure`; after that only `kill` and `errors` may be used.
 """
 
 import math
@@ -25,11 +25,11 @@ class Answer:
     """A move of an engine."""
 
     move: Move
-    """A square or PASS; nobody has looked whether it is legal."""
+    """A square or PASS; not yet checked to be legal."""
     seconds: float
-    """From the request to the reply."""
+    """Time from the request to the reply."""
     evaluation: float | None = None
-    """Discs, the mover's view, as the engine says it; None if it says nothing."""
+    """The engine's value of the move: discs, for the mover; None if it reports none."""
 
 
 class Controller(ABC):
@@ -41,39 +41,39 @@ class Controller(ABC):
 
     @abstractmethod
     def new_game(self, board: Board, rule: TimeRule) -> None:
-        """Begin a game with the position and the moves of *board*, by the time limits of *rule*."""
+        """Begin a game with the position and the moves of *board*, under the time limits of *rule*."""
 
     @abstractmethod
     def play(self, color: Color, move: Move, seconds: float) -> None:
-        """Tell of a move of the other side, or a pass of any side; it took so many seconds."""
+        """Send a move of the other side, or a pass of either side, which took *seconds*."""
 
     @abstractmethod
     def go(self, color: Color, clock: GameClock, other: GameClock) -> Answer:
-        """Ask for a move of *color*, which has a legal one; the engine makes it on its own board.
+        """Ask for a move of *color*, which must have a legal one; the engine makes it on its own board.
 
-        *clock* is its own one, *other* that of the other side.
+        *clock* is the clock of *color*, *other* that of the other side.
         """
 
     @abstractmethod
     def stop(self) -> None:
-        """Ask the engine, from another thread, to end the search of `go` and answer now."""
+        """End the search of a `go` in another thread, so that the engine answers now."""
 
     @abstractmethod
     def quit(self) -> None:
-        """End the engine, politely at first; never raises."""
+        """Ask the engine to end, and kill it if it does not; never raises."""
 
     @abstractmethod
     def kill(self) -> None:
-        """End the engine and all it has started, now. From any thread; never raises."""
+        """Kill the engine and all processes that it started. From any thread; never raises."""
 
     @property
     @abstractmethod
     def errors(self) -> str:
-        """The last of what the engine wrote on standard error."""
+        """The last bytes of the engine's standard error, as text."""
 
 
 def parse_value(word: str) -> float | None:
-    """A number of discs; the first one of the pair that some engines give; None if it is none."""
+    """Parse a value in discs, or the first one of a pair "low,high"; None if it is not a finite number."""
     try:
         value = float(word.partition(",")[0])
     except ValueError:

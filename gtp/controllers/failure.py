@@ -1,38 +1,38 @@
-"""What an engine can do wrong."""
+"""The ways in which an engine can fail."""
 
 import enum
 
 
 class Fault(enum.Enum):
-    """How an engine failed; the value is what reports and logs call it."""
+    """How an engine failed; the value is the name in reports and journals."""
 
     START = "no start"
-    """It could not be started, or did not get through the first commands."""
+    """The engine could not be started, or failed at one of the first commands."""
     CRASH = "crash"
-    """Its process ended, or closed its output, in the middle of a conversation."""
+    """The process ended, or closed its output, in the middle of a conversation."""
     HANG = "no reply"
-    """It said nothing within the time that anything is given."""
+    """There was no reply within the timeout."""
     PROTOCOL_ERROR = "protocol error"
-    """What it said is no reply, or no move."""
+    """The output is not a reply, or not a move."""
     REFUSAL = "refusal"
-    """It answered a command that must succeed with an error."""
+    """A command that must succeed got an error."""
     ILLEGAL = "illegal move"
-    """Its move is not legal."""
+    """The move is not legal."""
     TIME = "time"
-    """It used more time than it had."""
+    """The move took more time than there was."""
     RESIGNED = "resigned"
-    """It gave the game up, which is no defect, but the end of the game."""
+    """The engine resigned, which is not a defect."""
 
 
 class EngineFailure(Exception):
-    """An engine did something wrong; the text is one sentence that says what."""
+    """An engine failed; the text is one sentence that says how."""
 
     def __init__(self, fault: Fault, reason: str) -> None:
         super().__init__(fault, reason)
         self.fault = fault
-        """What kind of failure it is."""
+        """The kind of failure."""
         self.reason = reason
-        """What the engine did, and what it was asked."""
+        """What the engine did, and the command before it."""
 
     def __str__(self) -> str:
         return self.reason

@@ -1,13 +1,13 @@
-"""Engines that speak NBoard, version 2.
+"""Engines that speak NBoard's protocol, version 2.
 
-NBoard has no replies to wait for but two: `pong`, after which nothing that belongs to
-earlier commands may follow, and `=== MOVE/VALUE/SECONDS`, the answer to `go`. So a `ping`
-goes before everything that needs an answer, and all that comes before its `pong` is
-dropped. The engine does not make its move on its own board: `move` tells it.
+The protocol has two replies: `pong`, after which no line about an earlier command may follow,
+and `=== MOVE/VALUE/SECONDS`, the answer to `go`. So the controller sends a `ping` before each
+command that needs an answer, and drops all lines before the `pong`. The engine does not make
+its own move on its board: the controller sends it back as `move`.
 
-Times go with the game, as the clocks of GGF and the seconds of the moves; there is no
-time for each move. What an engine says while it thinks is used for one thing only: the
-value of its move, where the answer has none.
+Times go with the game, as the clocks of GGF and the seconds of the moves; a limit for each
+move cannot be expressed. Of the lines that an engine writes while it searches, only the value
+of its move is used, and only if the answer has none.
 
 Source: C. Welty, NBoard, and the engines that come with it.
 """
@@ -21,7 +21,7 @@ from typing import Final
 from gtp.controllers.channel import Channel
 from gtp.controllers.controller import Answer, parse_value
 from gtp.controllers.failure import EngineFailure, Fault
-from gtp.controllers.process import ProcessController
+from gtp.controllers.process_controller import ProcessController
 from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from gtp.controllers.timing import GameClock, TimeRule
 from othello.board import Board
@@ -33,7 +33,7 @@ from othello.square import PASS, Move, parse_move
 
 ANSWER: Final = "==="
 UNLIMITED: Final = Clock(main=24 * 3600)
-"""The clock of a game without one: some engines need to see a clock."""
+"""The clock of a game without a limit, because some engines need a clock."""
 
 
 class NBoardController(ProcessController):
@@ -49,14 +49,13 @@ class NBoardController(ProcessController):
         timeouts: Timeouts = DEFAULT_TIMEOUTS,
     ) -> None:
         """Prepare an engine; nothing is started yet. *depth* is sent as `set depth`."""
-        self._command, self._cwd, self._env = command, cwd, env
-        super().__init__(timeouts)
+        super().__init__(command, cwd, env, timeouts)
         self._depth = depth
         self._pings = 0
 
     def start(self) -> None:
         """Start the engine, and wait for its first `pong`."""
-        self._channel = Channel(self._command, cwd=self._cwd, env=self._env)
+        self._start_process()
         try:
             self._send("nboard 2")
             if self._depth is not None:
@@ -69,7 +68,7 @@ class NBoardController(ProcessController):
         """Send the game so far, with the clocks."""
         if rule.per_move is not None:
             raise EngineFailure(
-                Fault.REFUSAL, "NBoard has no time for a move: give the engine a depth or a clock"
+                Fault.REFUSAL, "NBoard has no limit for each move: give the engine a depth or a clock"
             )
         clock = UNLIMITED
         if rule.main is not None:
@@ -80,50 +79,45 @@ class NBoardController(ProcessController):
         self._ping(self._timeouts.reply)
 
     def play(self, color: Color, move: Move, seconds: float) -> None:
-        """Send `move`; a pass is a move like others."""
+        """Send `move`, for a square or a pass."""
         self._send(f"move {format_ggf_move(PlayedMove(move, seconds=seconds or None))}")
 
     def go(self, color: Color, clock: GameClock, other: GameClock) -> Answer:
-        """Send `go`, wait for the answer, and tell the engine that the move was made."""
+        """Send `go`, wait for the answer, and send the move back."""
         self._ping(self._timeouts.reply)
-        limit = clock.limit
-        wait = self._timeouts.move if limit is None else limit + self._timeouts.margin
         began = time.monotonic()
         self._send("go")
-        try:
-            answer = self._await_answer(began, wait)
-        except EngineFailure as failure:
-            if failure.fault is Fault.HANG and limit is not None:
-                reason = f"no move after {time.monotonic() - began:.2f} s, with {limit:.2f} s to go"
-                raise EngineFailure(Fault.TIME, reason) from None
-            raise
+        with self._time_forfeit(clock, began):
+            answer = self._await_answer(began, self._wait_for_move(clock))
         self._send(f"move {format_ggf_move(PlayedMove(answer.move, answer.evaluation, answer.seconds))}")
         return answer
 
     def stop(self) -> None:
-        """Nothing stops an NBoard engine and makes it move: end it."""
+        """Kill the engine: no line makes an NBoard engine move at once."""
         self.kill()
 
+    @property
+    def _lines(self) -> Channel:
+        assert self._channel is not None, "the engine was not started"
+        return self._channel
+
     def _send(self, line: str) -> None:
-        assert self._channel is not None, "the engine was started"
-        self._channel.send(line)
+        self._lines.send(line)
 
     def _ping(self, seconds: float) -> None:
-        """Wait until the engine has done all that it was told, and drop what it said."""
-        assert self._channel is not None, "the engine was started"
+        """Wait until the engine has carried out all commands, and drop what it wrote about them."""
         self._pings += 1
         ping, pong = f"ping {self._pings}", f"pong {self._pings}"
         self._send(ping)
         deadline = time.monotonic() + seconds
-        while " ".join(self._channel.read(deadline, ping)[0].split()) != pong:
+        while " ".join(self._lines.read(deadline, ping)[0].split()) != pong:
             pass
 
     def _await_answer(self, began: float, seconds: float) -> Answer:
-        """The move that follows `===`."""
-        assert self._channel is not None, "the engine was started"
+        """Read lines until the answer to `go`."""
         evaluation = None
         while True:
-            line, arrived = self._channel.read(began + seconds, "go")
+            line, arrived = self._lines.read(began + seconds, "go")
             word, _, rest = line.strip().partition(" ")
             if word in ("search", "book"):
                 evaluation = parse_value((rest.split() + ["", ""])[1])
@@ -132,8 +126,8 @@ class NBoardController(ProcessController):
 
 
 def _parse_answer(text: str, seconds: float, evaluation: float | None) -> Answer:
-    """The move of `=== MOVE/VALUE/SECONDS`, where blanks may stand for the slashes."""
-    # NBoard itself reads both forms, and any beginning of "pass".
+    """The move and value of `=== MOVE/VALUE/SECONDS`, with slashes or blanks between them."""
+    # NBoard itself reads both forms, and any abbreviation of "pass".
     name, value = ("/".join(text.split()).split("/") + [""])[:2]
     try:
         move = PASS if name and "PASS".startswith(name.upper()) else parse_move(name)

@@ -1,4 +1,4 @@
-"""The time an engine has: the rules of a match, and a clock that goes by them."""
+"""The time limits of a match, and a clock that keeps them."""
 
 import re
 from dataclasses import dataclass
@@ -7,28 +7,28 @@ from typing import Final
 from othello.errors import InvalidNotationError, quoted
 
 _CLOCK: Final = re.compile(r"(?:(\d{1,4}):)?(\d{1,6}(?:\.\d+)?)(?:\+(\d{1,5}(?:\.\d+)?))?", re.ASCII)
-LONGEST_MOVE: Final = 86_400.0
-"""Seconds for one move, at most."""
+MAX_MOVE_TIME: Final = 86_400.0
+"""Maximum number of seconds for each move."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeRule:
-    """How much time an engine has. `TimeRule()` is no limit."""
+    """The time limit of an engine; `TimeRule()` means no limit."""
 
     per_move: float | None = None
-    """Seconds for each move, above 0; None if there is a clock or no limit."""
+    """Seconds for each move, more than 0; None if there is a clock or no limit."""
     main: float | None = None
-    """Seconds on the clock at the start of the game, above 0; None if there is no clock."""
+    """Seconds on the clock at the start of the game, more than 0; None if there is no clock."""
     increment: float = 0.0
-    """Seconds that the clock gains after each move."""
+    """Seconds added to the clock after each move."""
 
     @property
     def is_limited(self) -> bool:
-        """Whether there is a limit at all."""
+        """Whether there is a limit for each move or for the game."""
         return self.per_move is not None or self.main is not None
 
     def __str__(self) -> str:
-        """The rule in short: "1 s a move", "300 s + 2 s", "no limit"."""
+        """The rule in words: "1 s a move", "300 s + 2 s" or "no limit"."""
         if self.per_move is not None:
             return f"{self.per_move:g} s a move"
         if self.main is None:
@@ -40,20 +40,20 @@ NO_LIMIT: Final = TimeRule()
 
 
 def parse_move_time(text: str) -> TimeRule:
-    """The rule of so many seconds for each move; raises InvalidNotationError."""
+    """Parse a number of seconds for each move; raise InvalidNotationError."""
     try:
         seconds = float(text)
     except ValueError:
         seconds = 0.0
-    if not 0 < seconds <= LONGEST_MOVE:
+    if not 0 < seconds <= MAX_MOVE_TIME:
         raise InvalidNotationError(
-            f"{quoted(text)} is no time for a move: write seconds above 0, as in 1 or 0.5"
+            f"{quoted(text)} is not a time for each move: write seconds above 0, as in 1 or 0.5"
         )
     return TimeRule(per_move=seconds)
 
 
 def parse_clock(text: str) -> TimeRule:
-    """The rule of a clock, "SECONDS" or "MINUTES:SECONDS", with "+SECONDS" gained by each move.
+    """Parse a clock: "SECONDS" or "MINUTES:SECONDS", then "+SECONDS" for the increment, if any.
 
     Raises InvalidNotationError.
 
@@ -64,7 +64,7 @@ def parse_clock(text: str) -> TimeRule:
     main = 60 * int(match[1] or 0) + float(match[2]) if match else 0.0
     if match is None or main <= 0:
         raise InvalidNotationError(
-            f"{quoted(text)} is no clock: write seconds or minutes:seconds and what a move adds, as in 5:00+2"
+            f"{quoted(text)} is not a clock: write seconds or minutes:seconds and an increment, as in 5:00+2"
         )
     return TimeRule(main=main, increment=float(match[3] or 0))
 
@@ -73,23 +73,23 @@ class GameClock:
     """The clock of one side in one game."""
 
     def __init__(self, rule: TimeRule) -> None:
-        """Set the clock as it stands before the first move."""
+        """Set the clock to its state before the first move."""
         self.rule = rule
         self.used = 0.0
-        """Seconds used so far."""
+        """Seconds used."""
         self.longest = 0.0
-        """Seconds of the longest move so far."""
+        """Seconds of the longest move."""
         self.moves = 0
-        """Moves made so far."""
+        """Moves made."""
         self._remaining = rule.main
 
     @property
     def limit(self) -> float | None:
-        """Seconds that the next move may take; None is no limit."""
+        """Seconds that the next move may take; None means no limit."""
         return self.rule.per_move if self._remaining is None else self._remaining
 
     def spend(self, seconds: float) -> None:
-        """Count a move that took so long."""
+        """Count a move that took *seconds*, and add the increment."""
         self.used += seconds
         self.longest = max(self.longest, seconds)
         self.moves += 1

@@ -16,7 +16,7 @@ from othello.cli import main
 from othello.formats.ggf import read_ggf
 from othello.formats.transcript import parse_transcript
 from tests import source
-from tests.gtp.fakes import are_gone, fake_command, pids, told
+from tests.gtp.fakes import are_gone, fake_command, pids, received
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 posix = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
@@ -100,20 +100,20 @@ def test_going_on(tmp_path, few):
         tmp_path / "m",
     ]
     assert run(*command, "-g", 4)[0] == OK
-    before = told(log).count("play b f5")
+    before = received(log).count("play b f5")
     status, _, err = run(*command, "-g", 4)
-    assert (status, told(log).count("play b f5")) == (OK, before)
+    assert (status, received(log).count("play b f5")) == (OK, before)
     assert err == f"going on with {tmp_path / 'm.jsonl'}, which has 4 games\n"
     status, out, _ = run(*command)
     assert status == OK
     assert out.splitlines()[1].split()[1] == "6"
-    assert told(log).count("play b f5") == before + 2
+    assert received(log).count("play b f5") == before + 2
     numbers = [json.loads(line)["game"] for line in (tmp_path / "m.jsonl").read_text().splitlines()[1:]]
     assert sorted(numbers) == list(range(6))
     assert len(list(read_ggf(tmp_path / "m.ggf"))) == 6
     status, _, err = run(*command, "--seed", 2)
     assert status == BAD_INPUT
-    assert "the match of this file has other seed" in err
+    assert "the match in this file has other seed" in err
 
 
 @posix
@@ -166,9 +166,9 @@ def test_sprt(few):
         (["-e", "level=1", "-e", "level=99"], "level is '99'"),
         (["-e", "level=1", "-e", "level=2", "-g", "3"], "3 games: give an even number"),
         (["-e", "level=1", "-e", "level=2", "--openings", "no-such-file"], "no-such-file: no such file"),
-        (["-e", "level=1", "-e", "level=2", "--time", "x"], "'x' is no time for a move"),
+        (["-e", "level=1", "-e", "level=2", "--time", "x"], "'x' is not a time for each move"),
         (["-e", "level=1", "-e", "level=2", "--time", "1", "--clock", "60"], "exclude each other"),
-        (["-e", "level=1", "-e", "level=2", "--sprt", "5", "0"], "the lesser one first"),
+        (["-e", "level=1", "-e", "level=2", "--sprt", "5", "0"], "the smaller one first"),
         (["-e", "level=1", "-e", "level=2", "-e", "level=3", "--sprt", "0", "5"], "but there are 3"),
         (["-e", "level=1", "-e", "level=2", "-o", "no/such/folder/m"], "no such file or directory"),
         (["-e", "level=1", "-e", f"name=x,cmd={sys.executable} -c 0"], "engine x: ended with exit status 0"),

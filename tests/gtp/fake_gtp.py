@@ -17,7 +17,8 @@ COMMANDS = ["name", "list_commands", "boardsize", "clear_board", "play", "genmov
 EXTRA = {
     "timed": ["time_settings", "time_left"],
     "whole-seconds": ["time_settings", "time_left"],
-    "tells": ["othello-last"],
+    "last-search": ["othello-last"],
+    "levels": ["othello-level", "othello-seed"],
     "slow": ["time_settings", "time_left"],
     "hang": ["time_settings", "time_left"],
 }

@@ -1,4 +1,4 @@
-"""Matches: several games at once, engines that fail, and stopping."""
+"""Matches: several games at once, engines that fail, stopping and closing."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from gtp.controllers.timing import TimeRule
 from gtp.match.engine_spec import EngineSpec
 from gtp.match.runner import Runner
 from gtp.match.schedule import games
-from tests.gtp.fakes import QUICK, ROOT, are_gone, fake_command, told
+from tests.gtp.fakes import QUICK, ROOT, are_gone, fake_command, received
 from tests.gtp.match.scripted import OPENINGS
 
 posix = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
@@ -36,8 +36,8 @@ def test_matches(tmp_path, jobs):
     assert all(each.fault is None for each in found)
     assert {(each.number % 2, each.black.name) for each in found} == {(0, "one"), (1, "other")}
     for log in logs:
-        assert told(log).count("list_commands") <= jobs
-        assert told(log).count("clear_board") == 6
+        assert received(log).count("list_commands") <= jobs
+        assert received(log).count("clear_board") == 6
         assert are_gone(log)
     # Both play the same way, so the two games of a pair are the same.
     moves = {each.number: each.played and [m.move for m in each.played] for each in found}
@@ -46,20 +46,20 @@ def test_matches(tmp_path, jobs):
 
 @posix
 def test_a_match_survives_its_engines(tmp_path):
-    """An engine that dies in every game is started again for the next, and loses them all."""
+    """An engine that dies in every game is started again for the next one, and loses all of them."""
     logs = [tmp_path / "bad", tmp_path / "good"]
     found = run([fake("dies", logs[0]), fake("good", logs[1])], 4, jobs=2)
     assert [each.points("dies") for each in found] == [0, 0, 0, 0]
     assert {each.fault for each in found} == {Fault.CRASH}
-    assert told(logs[0]).count("list_commands") == 4
-    assert told(logs[1]).count("list_commands") <= 2
+    assert received(logs[0]).count("list_commands") == 4
+    assert received(logs[1]).count("list_commands") <= 2
     assert are_gone(logs[0])
     assert are_gone(logs[1])
 
 
 @posix
 def test_engines_that_cannot_be_started():
-    """Before the match that is an error with the name of the engine; within it the game is lost."""
+    """An engine that cannot be started is reported by `check`, and loses its games in `run`."""
     specs = [fake("dies-at-start"), fake("good")]
     with pytest.raises(EngineFailure, match=re.compile("^dies-at-start: .*no weights found", re.DOTALL)):
         Runner(specs, timeouts=QUICK).check()
@@ -70,7 +70,7 @@ def test_engines_that_cannot_be_started():
 
 @posix
 def test_stopping_and_closing(tmp_path):
-    """After `stop` the games that run are finished; closing the iterator ends engines at once."""
+    """After `stop` the running games are finished; closing the iterator kills the engines."""
     logs = [tmp_path / "one", tmp_path / "other"]
     specs = [fake("good", logs[0], "one"), fake("good", logs[1], "other")]
     runner = Runner(specs, timeouts=QUICK)

@@ -1,0 +1,108 @@
+"""Commands and replies of GTP, as engines really write them.
+
+| engine | what it does | what is done here |
+| --- | --- | --- |
+| Edax | repeats an id in all later replies; loses commands sent ahead | no ids, one command at a time |
+| several | print a banner first, or blank lines between replies | skip them |
+
+Source: the programs themselves, and the GTP draft, see `gtp.protocol`.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from gtp.controllers.channel import Channel
+from gtp.controllers.failure import EngineFailure, Fault
+from othello.errors import quoted
+
+MAX_BANNER_LINES: Final = 200
+"""Lines that are skipped before the first reply."""
+MAX_REPLY_LINES: Final = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The reply to a command."""
+
+    is_success: bool
+    text: str
+    arrived: float
+    """When its first line came, on the clock of `time.monotonic`."""
+
+
+class GtpDialogue:
+    """Asks an engine one command at a time."""
+
+    def __init__(self, channel: Channel) -> None:
+        """Speak through *channel*; nothing is sent yet."""
+        self.channel = channel
+        self._commands: frozenset[str] | None = None
+        self._has_replied = False
+
+    def ask_for_commands(self, deadline: float) -> None:
+        """Ask for the names of the commands, for `knows` and `may_know`."""
+        reply = self.ask("list_commands", deadline)
+        self._commands = frozenset(reply.text.split()) if reply.is_success else None
+
+    def knows(self, name: str) -> bool:
+        """Whether the engine lists a command."""
+        return self._commands is not None and name in self._commands
+
+    def may_know(self, name: str) -> bool:
+        """Whether the engine lists a command, or does not list its commands at all."""
+        return self._commands is None or name in self._commands
+
+    def demand(self, command: str, deadline: float) -> Reply:
+        """Return the reply to a command that must succeed; raise EngineFailure if it fails."""
+        reply = self.ask(command, deadline)
+        if not reply.is_success:
+            raise refusal(command, reply)
+        return reply
+
+    def ask(self, command: str, deadline: float) -> Reply:
+        """Return the reply to a command; raise EngineFailure if there is none at *deadline*.
+
+        *deadline* is a time of `time.monotonic`.
+        """
+        self.channel.send(command)
+        first, arrived = self._first_line(command, deadline)
+        lines = [first[1:].lstrip("0123456789").strip()]
+        while line := _clean(self.channel.read(deadline, command)[0]):
+            lines.append(line)
+            if len(lines) > MAX_REPLY_LINES:
+                raise EngineFailure(Fault.PROTOCOL_ERROR, f"endless reply to {command!r}")
+        self._has_replied = True
+        return Reply(first[0] == "=", "\n".join(lines).strip(), arrived)
+
+    def ask_within(self, command: str, seconds: float) -> Reply:
+        """Return the reply to a command, as `ask` does, after at most *seconds*."""
+        return self.ask(command, time.monotonic() + seconds)
+
+    def _first_line(self, command: str, deadline: float) -> tuple[str, float]:
+        """Return the line that begins a reply, and when it came."""
+        skipped, last = 0, ""
+        while True:
+            try:
+                line, arrived = self.channel.read(deadline, command)
+            except EngineFailure as failure:
+                wrote = f", after it wrote {quoted(last)}" if last else ""
+                raise EngineFailure(failure.fault, f"{failure}{wrote}") from None
+            line = _clean(line)
+            if line.startswith(("=", "?")):
+                return line, arrived
+            if line and (self._has_replied or skipped == MAX_BANNER_LINES):
+                raise EngineFailure(Fault.PROTOCOL_ERROR, f"{quoted(line)} is not a reply to {command!r}")
+            skipped, last = skipped + bool(line), line or last
+
+
+def refusal(command: str, reply: Reply) -> EngineFailure:
+    """The failure of an engine that answers a command with an error."""
+    return EngineFailure(
+        Fault.REFUSAL, f"the engine answers {command!r} with {quoted('? ' + reply.text, 200)}"
+    )
+
+
+def _clean(line: str) -> str:
+    """A line without control characters, and without blanks at its ends."""
+    return "".join(" " if char == "\t" else char for char in line if char >= " " or char == "\t").strip()

@@ -1,0 +1,41 @@
+"""Time limits as text, and the clock of a game."""
+
+import pytest
+
+from gtp.controllers.timing import GameClock, TimeRule, parse_clock, parse_move_time
+from othello.errors import InvalidNotationError
+
+
+@pytest.mark.parametrize(
+    ("text", "main", "increment"),
+    [("60", 60, 0), ("1:30", 90, 0), ("5:00+2", 300, 2), ("0.5+0.25", 0.5, 0.25), ("90:00", 5400, 0)],
+)
+def test_clock_texts(text, main, increment):
+    """A clock is seconds or minutes and seconds, with an increment or without."""
+    rule = parse_clock(text)
+    assert (rule.main, rule.increment, rule.per_move) == (main, increment, None)
+
+
+@pytest.mark.parametrize("text", ["", "0", "x", "-1", "1:2:3", "60+", "nan", "1e9", "60+x", "٣"])
+def test_bad_clock_texts(text):
+    """A text that is not a clock is refused."""
+    with pytest.raises(InvalidNotationError, match="is not a clock"):
+        parse_clock(text)
+
+
+@pytest.mark.parametrize("text", ["", "0", "x", "-1", "nan", "inf", "1e9"])
+def test_bad_move_times(text):
+    """A text that is not a time for each move is refused."""
+    with pytest.raises(InvalidNotationError, match="is not a time for each move"):
+        parse_move_time(text)
+
+
+def test_game_clock():
+    """A clock loses the seconds of a move, is never negative, and gains the increment."""
+    clock = GameClock(TimeRule(main=10, increment=1))
+    clock.spend(4)
+    assert clock.limit == 7
+    clock.spend(7.5)
+    assert clock.limit == 1
+    assert (clock.used, clock.longest, clock.moves) == (11.5, 7.5, 2)
+    assert GameClock(TimeRule()).limit is None
