@@ -1,4 +1,4 @@
-"""An engine that is kept from game to game, and started again when it has failed."""
+"""A running engine that is reused from game to game and replaced after a failure."""
 
 import threading
 from collections.abc import Callable
@@ -8,17 +8,17 @@ from gtp.controllers.failure import EngineFailure, Fault
 
 
 class EngineSlot:
-    """At most one running engine."""
+    """A place for at most one running engine."""
 
     def __init__(self, make: Callable[[], Controller]) -> None:
-        """Keep an engine that *make* gives a controller for; nothing is started yet."""
+        """Leave the slot empty; *make* returns a controller for a new engine."""
         self._make = make
         self._controller: Controller | None = None
         self._lock = threading.Lock()
         self._is_closed = False
 
-    def ready(self) -> Controller:
-        """The engine, started if it does not run; raises EngineFailure if it cannot be."""
+    def controller(self) -> Controller:
+        """Return the running engine, or start one; raise EngineFailure if that fails."""
         if self._controller is None:
             controller = self._make()
             with self._lock:
@@ -26,12 +26,12 @@ class EngineSlot:
                     raise EngineFailure(Fault.START, "the match is over")
                 self._controller = controller
             controller.start()
-            if self._is_closed:  # It may have been killed before there was a process to kill.
+            if self._is_closed:  # `kill` may have come before there was a process.
                 controller.kill()
         return self._controller
 
     def drop(self) -> str:
-        """Kill an engine that has failed; gives its last words on standard error."""
+        """Kill an engine that has failed, and return the end of its standard error."""
         controller, self._controller = self._controller, None
         if controller is None:
             return ""
@@ -39,13 +39,13 @@ class EngineSlot:
         return controller.errors
 
     def quit(self) -> None:
-        """End the engine politely."""
+        """Ask the engine to end, and kill it if it does not."""
         controller, self._controller = self._controller, None
         if controller is not None:
             controller.quit()
 
     def kill(self) -> None:
-        """End the engine now, and never start it again. From any thread."""
+        """Kill the engine, and never start another one. From any thread."""
         with self._lock:
             self._is_closed = True
             controller = self._controller

@@ -16,137 +16,132 @@ from gtp.controllers.nboard import NBoardController
 from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
 from othello.errors import InvalidNotationError, quoted
-from othello.human.levels import CHOICES, Level, human, parse_level
+from othello.human.levels import BY_NAME, CHOICES, parse_level
+from othello.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
 
 KEYS: Final = ("name", "cmd", "protocol", "cwd", "level", "seed", "depth", "time", "clock", "hash")
 PROTOCOLS: Final = ("gtp", "nboard")
 _FIELD: Final = re.compile(rf",\s*(?=(?:{'|'.join(KEYS)})\s*=)")
-"""A comma that begins a new setting; others belong to the text before."""
+"""A comma before a key; any other comma belongs to the value."""
 _NAME: Final = re.compile(r"[\w.+@ -]{1,40}")
-MOST_SEED: Final = 2**31 - 1
-MOST_DEPTH: Final = 60
-MOST_TABLE_MIB: Final = 1 << 20
+MAX_SEED: Final = 2**31 - 1
+MAX_DEPTH: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class EngineSpec:
-    """An engine and how it shall play."""
+    """An engine and its settings."""
 
     name: str
-    """What tables and records call it; no other engine of the match has it."""
+    """The name in tables and records; unique in the match."""
     command: tuple[str, ...] = ()
-    """The program and its arguments; empty for our own engine."""
+    """The program and its arguments; empty for this engine."""
     protocol: str = "gtp"
     """One of PROTOCOLS."""
     cwd: Path | None = None
     """The directory to run it in; None for that of the match."""
-    level: Level | None = None
-    """Level of an engine that knows `othello-level`; None is its own."""
+    level: str | None = None
+    """Level, a number or a name, of an engine that knows `othello-level`; None leaves it alone."""
     seed: int | None = None
-    """What decides the moves of a level that errs, for an engine that knows `othello-seed`."""
+    """Seed of a human-like level, for an engine that knows `othello-seed`."""
     depth: int | None = None
-    """Depth in plies of an engine that speaks NBoard or knows `othello-depth`; None is its own."""
+    """Plies, for NBoard engines and those that know `othello-depth`; None leaves the depth alone."""
     rule: TimeRule = NO_LIMIT
-    """The time it has."""
+    """The time limit."""
     table_mib: int | None = None
-    """Size of the table of our own engine; None is its own."""
+    """Size of the transposition table of this engine, in MiB; None is the default."""
 
     @property
     def is_ours(self) -> bool:
-        """Whether it is this very program."""
+        """Whether this very program is the engine."""
         return not self.command
 
     def seeded(self, seed: int) -> "EngineSpec":
-        """The same with this seed, if it is our own engine with a level that errs and no seed yet."""
-        if not self.is_ours or human(self.level) is None or self.seed is not None:
+        """Return the same spec with a seed, if this engine plays at a human-like level and has none yet."""
+        if not self.is_ours or self.level not in BY_NAME or self.seed is not None:
             return self
-        return replace(self, seed=seed % (MOST_SEED + 1))
+        return replace(self, seed=seed % (MAX_SEED + 1))
 
     def controller(self, timeouts: Timeouts = DEFAULT_TIMEOUTS) -> Controller:
-        """A controller for a new process of the engine, which is not started yet."""
+        """Return a controller for a new process of the engine, which is not started yet."""
         if self.is_ours:
-            options: tuple[str, ...] = () if self.level is None else ("--level", str(self.level))
-            if self.seed is not None:
-                options += ("--seed", str(self.seed))
-            if self.table_mib is not None:
-                options += ("--hash", str(self.table_mib))
-            # Run where this package lies, so that it is this one that Python finds.
-            home = Path(othello.__file__).parent.parent
-            command = (sys.executable, "-m", "othello", "gtp", *options)
-            return GtpController(command, cwd=home, setup=self._setup(depth=self.depth), timeouts=timeouts)
+            return self._own_controller(timeouts)
         if self.protocol == "nboard":
             return NBoardController(self.command, cwd=self.cwd, depth=self.depth, timeouts=timeouts)
-        setup = self._setup(level=self.level, seed=self.seed, depth=self.depth)
+        setup = _setup(level=self.level, seed=self.seed, depth=self.depth)
         return GtpController(self.command, cwd=self.cwd, setup=setup, timeouts=timeouts)
 
-    @staticmethod
-    def _setup(**settings: Level | None) -> list[str]:
-        """The commands of our own that choose settings."""
-        return [f"othello-{name} {value}" for name, value in settings.items() if value is not None]
+    def _own_controller(self, timeouts: Timeouts) -> Controller:
+        options = {"--level": self.level, "--seed": self.seed, "--hash": self.table_mib}
+        words = (word for name, value in options.items() if value is not None for word in (name, str(value)))
+        command = (sys.executable, "-m", "othello", "gtp", *words)
+        # Python looks for packages in the working directory first, so it must be the one of this package.
+        home = Path(othello.__file__).parent.parent
+        return GtpController(command, cwd=home, setup=_setup(depth=self.depth), timeouts=timeouts)
 
     def describe(self) -> dict[str, object]:
-        """What a journal keeps of the engine."""
+        """Return what a journal keeps of the engine, as an object for JSON."""
         return {
             "name": self.name,
             "command": list(self.command),
             "protocol": self.protocol,
             "cwd": None if self.cwd is None else str(self.cwd),
-            "level": self.level if human(self.level) is None else str(self.level),
-            **({} if self.seed is None else {"seed": self.seed}),
+            "level": self.level,
+            "seed": self.seed,
             "depth": self.depth,
             "time": str(self.rule),
             "hash": self.table_mib,
         }
 
 
-def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
-    """The engine of "key=value,key=value"; raises InvalidNotationError.
+def _setup(**settings: int | str | None) -> list[str]:
+    """The GTP commands of this project that choose settings; None is left out."""
+    return [f"othello-{name} {value}" for name, value in settings.items() if value is not None]
 
-    What is not said is taken from *default*: its level and depth if the text has neither
-    level, depth, time nor clock, its time rule if the text has neither time nor clock nor
-    level nor depth.
+
+def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
+    """Parse "key=value,key=value"; raise InvalidNotationError.
+
+    Settings that the text leaves out come from *default*, but not if the text has a level, depth,
+    time or clock of its own.
     """
     fields = _fields(text)
-    has_limits = bool({"level", "depth", "time", "clock"} & set(fields))
-    found = replace(default, name="") if not has_limits else EngineSpec("")
-    command = _command(fields.get("cmd", ""), text)
-    protocol = fields.get("protocol", "gtp").lower()
-    if protocol not in PROTOCOLS:
-        raise InvalidNotationError(f"{quoted(protocol)} is no protocol: write gtp or nboard")
-    found = replace(found, command=command, protocol=protocol, cwd=_folder(fields.get("cwd")))
-    if "time" in fields and "clock" in fields:
-        raise InvalidNotationError(f"{quoted(text)} has a time for each move and a clock: give one of them")
-    if "time" in fields:
-        found = replace(found, rule=parse_move_time(fields["time"]))
-    if "clock" in fields:
-        found = replace(found, rule=parse_clock(fields["clock"]))
-    found = replace(
-        found,
-        level=_level(fields.get("level"), found.level),
-        seed=_number(fields, "seed", 0, MOST_SEED, found.seed),
-        depth=_number(fields, "depth", 1, MOST_DEPTH, found.depth),
-        table_mib=_number(fields, "hash", 1, MOST_TABLE_MIB, found.table_mib),
+    has_limits = not fields.keys().isdisjoint(("level", "depth", "time", "clock"))
+    base = EngineSpec("") if has_limits else default
+    found = EngineSpec(
+        name="",
+        command=_command(fields.get("cmd", ""), text),
+        protocol=_protocol(fields.get("protocol", "gtp")),
+        cwd=_folder(fields.get("cwd")),
+        level=_level(fields.get("level"), base.level),
+        seed=_number(fields, "seed", 0, MAX_SEED, base.seed),
+        depth=_number(fields, "depth", 1, MAX_DEPTH, base.depth),
+        rule=_rule(fields, text, base.rule),
+        table_mib=_number(fields, "hash", MIN_TABLE_MIB, MAX_TABLE_MIB, base.table_mib),
     )
     _check(found, text)
     name = fields.get("name") or _default_name(found)
     if not _NAME.fullmatch(name):
-        raise InvalidNotationError(f"{quoted(name)} is no name for an engine: use letters, digits, . - + @ _")
+        raise InvalidNotationError(
+            f"{quoted(name)} is not a name for an engine: use up to 40 letters, digits, blanks and . - + @ _"
+        )
     return replace(found, name=name)
 
 
 def _fields(text: str) -> dict[str, str]:
-    """The settings of the text; a text without "=" is a command or a word for our own engine."""
+    """The values of the text by their keys."""
     fields: dict[str, str] = {}
     for part in _FIELD.split(text.strip()):
         key, equals, value = (each.strip() for each in part.partition("="))
         if not equals or key not in KEYS:
+            keys = ", ".join(KEYS)
             raise InvalidNotationError(
-                f"{quoted(part)} is no setting of an engine: write key=value, with a key of {', '.join(KEYS)}"
+                f"{quoted(part)} is not a setting of an engine: write key=value, with a key of {keys}"
             )
         if key in fields:
-            raise InvalidNotationError(f"{quoted(text)} gives {key} twice")
+            raise InvalidNotationError(f"{quoted(text)} has {key} twice: give it once")
         if not value:
-            raise InvalidNotationError(f"{quoted(text)} gives no {key} after the =")
+            raise InvalidNotationError(f"{quoted(text)} has no {key} after the =")
         fields[key] = value
     return fields
 
@@ -160,12 +155,18 @@ def _command(text: str, where: str) -> tuple[str, ...]:
         ) from None
 
 
+def _protocol(text: str) -> str:
+    if text.lower() not in PROTOCOLS:
+        raise InvalidNotationError(f"{quoted(text)} is not a protocol: write gtp or nboard")
+    return text.lower()
+
+
 def _folder(text: str | None) -> Path | None:
     if text is None:
         return None
     folder = Path(text).expanduser()
     if not folder.is_dir():
-        raise InvalidNotationError(f"{quoted(text)} is no directory to run an engine in")
+        raise InvalidNotationError(f"{quoted(text)} is not a directory: give one to run the engine in")
     return folder.absolute()
 
 
@@ -173,41 +174,49 @@ def _number(fields: dict[str, str], key: str, least: int, most: int, default: in
     text = fields.get(key)
     if text is None:
         return default
-    if not re.fullmatch(r"\d{1,9}", text, re.ASCII) or not least <= int(text) <= most:
+    if not re.fullmatch(r"\d{1,10}", text, re.ASCII) or not least <= int(text) <= most:
         raise InvalidNotationError(f"{key} is {quoted(text)}: write a number from {least} to {most}")
     return int(text)
 
 
-def _level(text: str | None, default: Level | None) -> Level | None:
+def _level(text: str | None, default: str | None) -> str | None:
     if text is None:
         return default
     try:
-        return parse_level(text)
+        return str(parse_level(text))
     except InvalidNotationError:
         raise InvalidNotationError(f"level is {quoted(text)}: write {CHOICES}") from None
 
 
+def _rule(fields: dict[str, str], text: str, default: TimeRule) -> TimeRule:
+    if "time" in fields and "clock" in fields:
+        raise InvalidNotationError(f"{quoted(text)} has a time for each move and a clock: give one of them")
+    if "time" in fields:
+        return parse_move_time(fields["time"])
+    return parse_clock(fields["clock"]) if "clock" in fields else default
+
+
 def _check(found: EngineSpec, text: str) -> None:
-    """Refuse settings that the engine could not be told of."""
+    """Refuse settings that cannot be passed on to the engine."""
     if found.protocol == "nboard":
         if found.is_ours:
             raise InvalidNotationError(f"{quoted(text)} has no cmd: an NBoard engine needs one")
         if found.rule.per_move is not None:
             raise InvalidNotationError(
-                f"{quoted(text)}: NBoard has no time for a move: give the engine a depth or a clock"
+                f"{quoted(text)}: NBoard has no limit for each move: give the engine a depth or a clock"
             )
         if found.level is not None:
             raise InvalidNotationError(f"{quoted(text)}: NBoard has no level: give the engine a depth")
         if found.seed is not None:
             raise InvalidNotationError(f"{quoted(text)}: NBoard has no seed: put it into the cmd")
     if found.table_mib is not None and not found.is_ours:
-        raise InvalidNotationError(f"{quoted(text)}: hash is for our own engine: put it into the cmd")
+        raise InvalidNotationError(f"{quoted(text)}: hash is for this engine only: put it into the cmd")
     if found.command and _program(found) is None:
         raise InvalidNotationError(f"there is no program {quoted(found.command[0], 200)}, of {quoted(text)}")
 
 
 def _program(found: EngineSpec) -> str | None:
-    """Where the program of an engine lies; a path is seen from the directory it runs in."""
+    """Find the program of an engine; a relative path begins at the directory it runs in."""
     program = found.command[0]
     if os.path.dirname(program) and found.cwd is not None:
         program = os.path.join(found.cwd, program)

@@ -1,8 +1,8 @@
-"""The files of a match: each finished game is appended at once, and read back to go on.
+"""The files of a match, to which every finished game is appended at once.
 
-NAME.jsonl has a line with what the match is, then one line for each game. NAME.ggf has the
-same games as records, for GUIs and for training. The first one is the truth: a game is
-written there first, and games that the other one lacks are appended when it is opened.
+NAME.jsonl has a line about the match, then a line for each game. NAME.ggf has the same games
+as records, for GUIs and for training. NAME.jsonl is authoritative: games are written there
+first, and those that NAME.ggf lacks are appended to it when the journal is opened.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ FORMAT: Final = "othello match 1"
 
 
 def heading(specs: Sequence[EngineSpec], openings: Sequence[Board], seed: int) -> dict[str, Any]:
-    """What makes two matches the same one, so that one can go on where the other stopped."""
+    """Return the first line of a journal; only a match with the same line can continue it."""
     text = "\n".join(board.transcript() for board in openings)
     return {
         "format": FORMAT,
@@ -33,12 +33,12 @@ def heading(specs: Sequence[EngineSpec], openings: Sequence[Board], seed: int) -
 
 
 class Journal:
-    """The files of a match that goes on."""
+    """The open files of a match."""
 
     def __init__(self, name: Path, match: dict[str, Any]) -> None:
-        """Open or begin NAME.jsonl and NAME.ggf; raises FormatError if they cannot be used.
+        """Open or create NAME.jsonl and NAME.ggf; raise FormatError if they cannot be used.
 
-        *match* is the heading; a file with another one is not touched.
+        *match* is the `heading`. Files with another heading are refused, and not changed.
         """
         if not name.name:
             raise FormatError(name, None, "this is a directory: give a name for the files of the match")
@@ -46,7 +46,7 @@ class Journal:
         self._ggf_path = name.with_name(f"{name.name}.ggf")
         self._event = name.name
         self.outcomes: list[Outcome] = []
-        """The games that were there."""
+        """The games of the files when they were opened."""
         lines = _complete_lines(self._log_path)
         if lines:
             self._read(lines, match)
@@ -57,11 +57,11 @@ class Journal:
 
     @property
     def paths(self) -> tuple[Path, Path]:
-        """The two files."""
+        """The paths of NAME.jsonl and NAME.ggf."""
         return self._log_path, self._ggf_path
 
     def append(self, outcome: Outcome) -> None:
-        """Keep a game; raises FormatError if that fails."""
+        """Write a game to both files; raise FormatError if that fails."""
         self._write(self._log, json.dumps(outcome.as_object()))
         self._write(self._ggf, format_ggf(outcome.record(self._event)))
 
@@ -79,7 +79,7 @@ class Journal:
             try:
                 outcome = Outcome.from_object(json.loads(line))
             except (OthelloError, ValueError, LookupError, TypeError, AttributeError) as error:
-                reason = f"this is no line of a match: {type(error).__name__}: {error}"
+                reason = f"this is not a game of a match: {type(error).__name__}: {error}"
                 raise FormatError(self._log_path, number, reason) from None
             if outcome.number not in numbers:
                 numbers.add(outcome.number)
@@ -91,14 +91,14 @@ class Journal:
         except ValueError:
             found = None
         if not isinstance(found, dict) or found.get("format") != FORMAT:
-            raise FormatError(self._log_path, 1, "this file is not one of a match: choose another name")
+            raise FormatError(self._log_path, 1, "this is not the file of a match: choose another name")
         others = [key for key in match if found.get(key) != match[key]]
         if others:
-            reason = f"the match of this file has other {' and '.join(others)}: choose another name"
+            reason = f"the match in this file has other {' and '.join(others)}: choose another name"
             raise FormatError(self._log_path, 1, reason)
 
     def _complete_ggf(self) -> IO[bytes]:
-        """The game records, with those that were not written when the match was killed."""
+        """Open the game records, and append the games that a killed match had not written."""
         lines = set(_complete_lines(self._ggf_path))
         file = _append_to(self._ggf_path)
         for outcome in self.outcomes:
@@ -117,7 +117,7 @@ class Journal:
 
 
 def _complete_lines(path: Path) -> list[str]:
-    """The lines of a file; what a killed match has begun to write at its end is cut off."""
+    """Return the lines of a file, after cutting off an incomplete last line."""
     try:
         data = path.read_bytes()
         complete = data[: data.rfind(b"\n") + 1]

@@ -1,4 +1,4 @@
-"""A finished game of a match: as a value, as a line of JSON, and as a game record."""
+"""A finished game of a match, which can be written as a line of JSON or as a game record."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,21 +11,21 @@ from othello.formats.record import Ending, GameRecord, PlayedMove, Player
 from othello.score import MOST_DISCS, Color
 
 PLAYED_OUT: Final = "played out"
-"""The way a game ends that neither side lost by a fault."""
+"""How a game ended that no side lost by a fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one engine did in a game."""
+    """One engine's part in a game."""
 
     name: str
-    """The engine."""
+    """Name of the engine."""
     seconds: float = 0.0
-    """Time used."""
+    """Seconds used."""
     longest: float = 0.0
-    """Time of the longest move."""
+    """Seconds of the longest move."""
     moves: int = 0
-    """Moves made, those of the opening and passes not counted."""
+    """Number of moves, without those of the opening and without passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,54 +33,54 @@ class Outcome:
     """A finished game."""
 
     number: int
-    """Of the game in its match, from 0; games 2n and 2n + 1 are a pair with colors reversed."""
+    """Number of the game in its match, from 0; games 2n and 2n + 1 are a pair with colors reversed."""
     black: Side
     white: Side
     opening: str
-    """The moves that were given, as a transcript."""
+    """The moves of the opening, as a transcript."""
     played: tuple[PlayedMove, ...]
-    """All moves, those of the opening and passes among them."""
+    """All moves, including those of the opening and passes."""
     margin: int | None
-    """Final difference of discs in black's view; None if the game was not played out."""
+    """Final disc difference, for black; None if the game was not played out."""
     fault: Fault | None = None
     """Why a side lost before the end; None if the game was played out."""
     loser: Color | None = None
     """The side that lost by *fault*."""
     reason: str = ""
-    """What happened then, in a sentence, with the last words of the engine."""
+    """One sentence about the fault, with the end of the engine's standard error."""
     date: str = ""
-    """When the game ended, "YYYY-MM-DD HH:MM:SS GMT"."""
+    """Time of the end of the game, "YYYY-MM-DD HH:MM:SS GMT"."""
 
     @property
     def winner(self) -> Color | None:
-        """Who won, by discs or by a fault of the other side; None is a draw."""
+        """The winner, by discs or by a fault of the other side; None after a draw."""
         if self.loser is not None:
             return self.loser.other
         assert self.margin is not None, "a game without a fault was played out"
         return None if self.margin == 0 else Color.BLACK if self.margin > 0 else Color.WHITE
 
     def side(self, name: str) -> Side:
-        """What the engine of this name did."""
+        """Return the part of the engine with this name."""
         return self.black if self.black.name == name else self.white
 
     def side_of(self, color: Color) -> Side:
-        """What the engine of a color did."""
+        """Return the part of the engine that had this color."""
         return self.black if color is Color.BLACK else self.white
 
     def points(self, name: str) -> float:
-        """1 for a win of this engine, 0.5 for a draw, 0 for a loss."""
+        """Return 1 for a win of this engine, 0.5 for a draw, 0 for a loss."""
         if self.winner is None:
             return 0.5
         return float((self.black if self.winner is Color.BLACK else self.white).name == name)
 
     def discs(self, name: str) -> int | None:
-        """The final difference of discs in this engine's view; None if the game was not played out."""
+        """Return the final disc difference, for this engine; None if the game was not played out."""
         if self.margin is None:
             return None
         return self.margin if self.black.name == name else -self.margin
 
     def as_object(self) -> dict[str, Any]:
-        """The game as an object for JSON; `from_object` reads it."""
+        """Return the game as an object for JSON, which `from_object` reads."""
         board = Board()
         for each in self.played:
             board.push(each.move)
@@ -102,7 +102,11 @@ class Outcome:
 
     @classmethod
     def from_object(cls, found: Mapping[str, Any]) -> "Outcome":
-        """The game of an object that `as_object` made; raises an error of any kind if it is none."""
+        """Return the game of an object that `as_object` made.
+
+        Raises InvalidNotationError, IllegalMoveError, ValueError, KeyError, TypeError or AttributeError
+        for any other object.
+        """
         board = Board()
         board.push_transcript(found["moves"])
         played = tuple(
@@ -113,13 +117,13 @@ class Outcome:
         loser = None if found["loser"] is None else Color.parse(found["loser"])
         margin = found["score"]
         if (fault is None) != (loser is None) or (fault is None) != isinstance(margin, int):
-            raise InvalidNotationError("a game has a score, or else a loser and how it ended")
+            raise InvalidNotationError("a game must have either a score, or a loser and a fault")
         black, white = (Side(found[color], *found["time"][color]) for color in ("black", "white"))
         number, opening, reason, date = (found[key] for key in ("game", "opening", "reason", "date"))
         return cls(number, black, white, opening, played, margin, fault, loser, reason, date)
 
     def record(self, event: str = "") -> GameRecord:
-        """The game record; a game that was lost by a fault counts as lost by all discs."""
+        """Return the game record; a loss by a fault counts as a loss of all discs."""
         margin = self.margin
         if margin is None:
             margin = -MOST_DISCS if self.loser is Color.BLACK else MOST_DISCS

@@ -1,17 +1,16 @@
 """Elo differences with error bars, from pairs of games.
 
-The two games of a pair begin with one opening and are not independent, so the pair is the
-unit: it yields 0, 1/2, 1, 3/2 or 2 points (the *pentanomial* counts), and the spread of
-these decides how sure a result is.
+The two games of a pair begin with the same opening and are not independent. So the pair is
+the unit: it yields 0, 1/2, 1, 3/2 or 2 points (the *pentanomial* counts), and the variance of
+the points of a pair determines the error bars.
 
-The interval is Wilson's, which holds near 0 and 1 as well, with the number of trials for
-which a binomial distribution would have the spread that was seen. One more pair, half won
-and half lost, is added when the spread is estimated, so that a few equal pairs do not look
-like certainty.
+The interval is Wilson's, which stays valid near 0 and 1. Its number of trials is the one for
+which a binomial distribution has the observed variance. The variance is estimated with one
+more pair, half won and half lost; without it, a few equal pairs would have no variance.
 
-With more than two engines the ratings are those of the Bradley-Terry model, by the
-greatest likelihood, with one drawn game added between each two; their covariance is the
-"sandwich" estimate with the openings as clusters.
+For more than two engines, the ratings are the maximum-likelihood estimate of the
+Bradley-Terry model, with one drawn game added between every two engines. Their covariance is
+the "sandwich" estimate with the openings as clusters.
 
 Sources: A. E. Elo, "The Rating of Chessplayers" (1978); E. B. Wilson, "Probable inference,
 the law of succession, and statistical inference", JASA 22 (1927); R. A. Bradley and M. E.
@@ -28,23 +27,23 @@ from typing import Any, Final
 import numpy as np
 
 OUTCOMES: Final = 5
-"""A pair yields 0 to 4 half points."""
+"""Number of results of a pair: 0 to 4 half points."""
 Z95: Final = NormalDist().inv_cdf(0.975)
-"""Standard deviations to either side that hold 95 percent."""
+"""A normal variable is within this many standard deviations with probability 95 %."""
 ELO: Final = 400 / math.log(10)
-"""Elo points for a factor of e in the odds."""
+"""Elo points that multiply the odds by e."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value with the ends of its 95 percent interval."""
+    """A value with its 95 % interval."""
 
     low: float
     value: float
     high: float
 
     def __str__(self) -> str:
-        """As "+35 [+12, +59]"."""
+        """Format the interval as in "+35 [+12, +59]"."""
         return f"{_signed(self.value)} [{_signed(self.low)}, {_signed(self.high)}]"
 
 
@@ -53,7 +52,7 @@ def _signed(value: float) -> str:
 
 
 def elo(score: float) -> float:
-    """The difference in Elo at which this share of the points is expected, 0..1.
+    """Return the Elo difference at which this share of the points, 0..1, is expected.
 
     >>> round(elo(0.75)), elo(1.0)
     (191, inf)
@@ -65,10 +64,10 @@ def elo(score: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """What the pairs between two engines say of the first one."""
+    """The result of all pairs between two engines, for the first one."""
 
     counts: tuple[int, ...]
-    """Pairs with 0, 1, 2, 3 and 4 half points."""
+    """Number of pairs with 0, 1, 2, 3 and 4 half points."""
 
     def __post_init__(self) -> None:
         assert len(self.counts) == OUTCOMES, "a pair yields 0 to 4 half points"
@@ -81,31 +80,31 @@ class PairScore:
 
     @property
     def score(self) -> float:
-        """The share of the points, 0..1; one half if there are no pairs."""
+        """The share of the points, 0..1; 0.5 if there are no pairs."""
         points = sum(index * count for index, count in enumerate(self.counts))
         return points / (4 * self.pairs) if self.pairs else 0.5
 
     @property
     def score_interval(self) -> Interval:
-        """The share of the points with its 95 percent interval."""
+        """The share of the points with its 95 % interval."""
         if not self.pairs:
             return Interval(0.0, 0.5, 1.0)
         score, trials = self.score, self._trials()
         weight = Z95**2 / trials
-        centre = (score + weight / 2) / (1 + weight)
+        center = (score + weight / 2) / (1 + weight)
         half = Z95 / (1 + weight) * math.sqrt((score * (1 - score) + weight / 4) / trials)
-        # The score lies between the ends, but for errors of rounding.
-        return Interval(min(max(0.0, centre - half), score), score, max(min(1.0, centre + half), score))
+        # Rounding errors must not put the score outside of its interval.
+        return Interval(min(max(0.0, center - half), score), score, max(min(1.0, center + half), score))
 
     @property
     def elo(self) -> Interval:
-        """The difference in Elo to the second engine with its 95 percent interval."""
+        """The Elo difference to the second engine with its 95 % interval."""
         found = self.score_interval
         return Interval(elo(found.low), elo(found.value), elo(found.high))
 
     @property
     def superiority(self) -> float:
-        """The likelihood that the first engine is the stronger one, 0..1."""
+        """The likelihood that the first engine is stronger, 0..1."""
         if not self.pairs:
             return 0.5
         mean = (self.score * self.pairs + 0.5) / (self.pairs + 1)
@@ -113,7 +112,7 @@ class PairScore:
         return NormalDist().cdf((self.score - 0.5) / deviation)
 
     def _trials(self) -> float:
-        """The number of trials of a binomial distribution with this spread."""
+        """The number of trials of a binomial distribution with the observed variance."""
         pairs, score = self.pairs, self.score
         mean = (score * pairs + 0.5) / (pairs + 1)
         spread = 0.5 * mean**2 + 0.5 * (1 - mean) ** 2
@@ -123,21 +122,21 @@ class PairScore:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Ratings of several engines; their mean is 0."""
+    """Ratings of several engines, with mean 0."""
 
     values: tuple[float, ...]
     """Elo of each engine."""
     covariance: Any
-    """Of the ratings, a square array."""
+    """Covariance of the ratings, in Elo squared: a square array."""
 
     def elo(self, index: int) -> Interval:
-        """The rating of an engine with its 95 percent interval."""
+        """Return the rating of an engine with its 95 % interval."""
         half = Z95 * math.sqrt(max(0.0, self.covariance[index, index]))
         value = self.values[index]
         return Interval(value - half, value, value + half)
 
     def superiority(self, one: int, other: int) -> float:
-        """The likelihood that one engine is stronger than another, 0..1."""
+        """Return the likelihood that engine *one* is stronger than *other*, 0..1."""
         spread = self.covariance
         variance = spread[one, one] + spread[other, other] - 2 * spread[one, other]
         if variance <= 0:
@@ -146,10 +145,10 @@ class Ratings:
 
 
 def rate(engines: int, points: Mapping[int, Sequence[tuple[int, int, float]]]) -> Ratings:
-    """The ratings of engines that played each other.
+    """Return the ratings of *engines* engines that played each other.
 
-    *points* has the games of each cluster: engine, other engine, points of the first. A
-    cluster is what is not independent, such as the games from one opening.
+    *points* maps each cluster to its games: index of an engine, index of the other, points of the
+    first. A cluster is a set of dependent games, such as those from one opening.
     """
     strength = np.zeros(engines)
     prior = [(i, j, 0.5) for i in range(engines) for j in range(i)]
@@ -169,7 +168,7 @@ def rate(engines: int, points: Mapping[int, Sequence[tuple[int, int, float]]]) -
 
 
 def _derivatives(strength: Any, clusters: Sequence[Sequence[tuple[int, int, float]]]) -> tuple[Any, Any]:
-    """The gradient of each cluster's log-likelihood, and the negative Hessian of all."""
+    """The gradient of each cluster's log-likelihood, and the negative Hessian of their sum."""
     gradients = np.zeros((len(clusters), len(strength)))
     hessian = np.zeros((len(strength), len(strength)))
     for number, cluster in enumerate(clusters):
@@ -186,6 +185,6 @@ def _derivatives(strength: Any, clusters: Sequence[Sequence[tuple[int, int, floa
 
 
 def _inverse(hessian: Any) -> Any:
-    """The inverse among ratings whose mean is 0; adding a number to all of them changes nothing."""
+    """The inverse on the ratings with mean 0; the likelihood does not depend on the mean."""
     mean = np.full_like(hessian, 1 / len(hessian))
     return np.linalg.inv(hessian + mean) - mean

@@ -1,10 +1,12 @@
 """One game between two engines, by the rules.
 
-The referee has a board of its own and believes nobody: a move must be legal there, in time,
-and in the protocol. Whoever fails loses the game, and the reason is kept. Passes are made
-by the referee. No engine is asked for anything after the end of the game.
+The referee checks every move on a board of its own: it must be legal, in time, and in the
+protocol. An engine that fails loses the game, and the outcome states the reason. The referee
+makes the passes. After the end of the game it sends the engines nothing.
 """
 
+import contextlib
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Final
 
@@ -20,33 +22,33 @@ from othello.score import Color
 from othello.square import PASS
 
 DIGITS: Final = 4
-"""Of seconds in records. They are rounded here, once: rounded twice they may come out as something else."""
-LAST_WORDS: Final = 500
-"""Characters of standard error that go into the report of a failure."""
+"""Decimal places of seconds in records. Seconds are rounded once, here; rounding twice could change them."""
+LAST_ERRORS: Final = 500
+"""Characters at the end of standard error that go into the report of a failure."""
 
 
 class Contestant:
-    """An engine at the board."""
+    """One side of a game: an engine and its clock."""
 
     def __init__(self, name: str, slot: EngineSlot, rule: TimeRule, margin: float) -> None:
-        """Let an engine play a game; its moves may take *margin* seconds over their limit."""
+        """Prepare a side; its moves may exceed their limit by *margin* seconds."""
         self.name, self.margin = name, margin
         self.slot = slot
         self.clock = GameClock(rule)
 
     @property
     def controller(self) -> Controller:
-        """The engine; raises EngineFailure if it does not run and cannot be started."""
-        return self.slot.ready()
+        """The engine, started if need be; raises EngineFailure if that fails."""
+        return self.slot.controller()
 
     @property
     def side(self) -> Side:
-        """What it has done so far."""
+        """The engine's part in the game so far."""
         return Side(self.name, self.clock.used, self.clock.longest, self.clock.moves)
 
 
 class GameLost(Exception):
-    """A side has lost by a failure of its engine."""
+    """A side loses by a failure of its engine."""
 
     def __init__(self, color: Color, failure: EngineFailure) -> None:
         super().__init__(color, failure)
@@ -54,7 +56,7 @@ class GameLost(Exception):
 
 
 class Referee:
-    """A game that is being played."""
+    """Leads one game."""
 
     def __init__(self, number: int, opening: Board, black: Contestant, white: Contestant) -> None:
         """Prepare a game that begins with the moves of *opening*."""
@@ -64,7 +66,7 @@ class Referee:
         self._played = [PlayedMove(move) for move in opening.move_stack]
 
     def play(self) -> Outcome:
-        """Play the game to its end; an engine that failed has been killed then."""
+        """Play the game to its end, and kill an engine that fails."""
         try:
             self._begin()
             while not self._board.is_over:
@@ -81,7 +83,7 @@ class Referee:
                 contestant.controller.new_game(self._opening, contestant.clock.rule)
 
     def _turn(self) -> None:
-        """One move, or a pass that the rules demand."""
+        """Make one move, or a forced pass."""
         board = self._board
         color = board.turn
         if board.position.must_pass:
@@ -115,8 +117,7 @@ class Referee:
     def _lost(self, lost: GameLost) -> Outcome:
         reason, fault = str(lost.failure), lost.failure.fault
         if fault is not Fault.RESIGNED:
-            words = self._contestants[lost.color].slot.drop()
-            reason += f"; its last words: {words[-LAST_WORDS:]}" if words else ""
+            reason += last_errors(self._contestants[lost.color].slot.drop())
         return self._outcome(None, fault, lost.color, reason)
 
     def _outcome(
@@ -136,20 +137,20 @@ class Referee:
         )
 
 
-class _responsible:  # noqa: N801  # used like a function
-    """Whatever fails inside is the fault of one side."""
+@contextlib.contextmanager
+def _responsible(color: Color) -> Iterator[None]:
+    """While this lasts, a failure of an engine loses the game for *color*."""
+    try:
+        yield
+    except EngineFailure as failure:
+        raise GameLost(color, failure) from None
 
-    def __init__(self, color: Color) -> None:
-        self._color = color
 
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, EngineFailure):
-            raise GameLost(self._color, error) from None
+def last_errors(errors: str) -> str:
+    """Return the end of an engine's standard error, as the end of a sentence about its failure."""
+    return f"; its last errors: {errors[-LAST_ERRORS:]}" if errors else ""
 
 
 def now() -> str:
-    """The date and time, as game records have it."""
+    """Return the date and time in the format of game records."""
     return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S GMT")

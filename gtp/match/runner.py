@@ -1,8 +1,9 @@
-"""Several games at once: workers with engines of their own, which live from game to game."""
+"""Several games at once: each worker has engines of its own, and reuses them from game to game."""
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from queue import SimpleQueue
 
 from gtp.controllers.failure import EngineFailure
@@ -10,34 +11,33 @@ from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from gtp.match.engine_slot import EngineSlot
 from gtp.match.engine_spec import EngineSpec
 from gtp.match.outcome import Outcome
-from gtp.match.referee import Contestant, Referee
+from gtp.match.referee import Contestant, Referee, last_errors
 from gtp.match.schedule import ScheduledGame
 from othello.board import Board
 
 
 class Runner:
-    """Plays games, so many at a time."""
+    """Plays the games of a match."""
 
     def __init__(
         self, specs: Sequence[EngineSpec], *, jobs: int = 1, timeouts: Timeouts = DEFAULT_TIMEOUTS
     ) -> None:
-        """Prepare *jobs* workers; engines are started when they are needed."""
+        """Prepare *jobs* workers, which play that many games at once; no engine is started yet."""
         self._specs, self._timeouts = specs, timeouts
-        self._standbys = [
-            [EngineSlot(lambda spec=spec: spec.controller(timeouts)) for spec in specs]  # type: ignore[misc]
-            for _ in range(jobs)
+        self._slots = [
+            [EngineSlot(partial(spec.controller, timeouts)) for spec in specs] for _ in range(jobs)
         ]
         self._lock = threading.Lock()
         self._is_stopped = False
         self._is_killed = False
 
     def check(self) -> None:
-        """Start all engines and begin a game with each; raises EngineFailure, with its name, if one fails.
+        """Start all engines and begin a game with each; raise EngineFailure, with the name, if one fails.
 
-        An engine that starts while a game is on would take time from those that play.
+        An engine that started in the middle of a game would take processor time from the players.
         """
-        with ThreadPoolExecutor(len(self._standbys)) as pool:
-            begun = [pool.submit(self._begin, slots) for slots in self._standbys]
+        with ThreadPoolExecutor(len(self._slots)) as pool:
+            begun = [pool.submit(self._begin, slots) for slots in self._slots]
             try:
                 for each in begun:
                     each.result()
@@ -49,19 +49,18 @@ class Runner:
         """Begin a game with each engine of a worker."""
         for spec, slot in zip(self._specs, slots, strict=True):
             try:
-                slot.ready().new_game(Board(), spec.rule)
+                slot.controller().new_game(Board(), spec.rule)
             except EngineFailure as failure:
-                words = slot.drop()
-                reason = f"{spec.name}: {failure}" + (f"; its last words: {words[-500:]}" if words else "")
+                reason = f"{spec.name}: {failure}{last_errors(slot.drop())}"
                 raise EngineFailure(failure.fault, reason) from None
 
     def run(self, games: Iterable[ScheduledGame]) -> Iterator[Outcome]:
-        """Play the games; gives each as it ends. Closing the iterator kills the engines."""
+        """Play the games, and yield each at its end. Closing the iterator kills the engines."""
         waiting = iter(games)
         finished: SimpleQueue[Outcome | BaseException | None] = SimpleQueue()
         workers = [
             threading.Thread(target=self._work, args=(slots, waiting, finished), daemon=True)
-            for slots in self._standbys
+            for slots in self._slots
         ]
         for worker in workers:
             worker.start()
@@ -82,13 +81,13 @@ class Runner:
                 worker.join()
 
     def stop(self) -> None:
-        """Begin no more games; those that run are played to their end."""
+        """Begin no more games; the running ones are played to their end."""
         self._is_stopped = True
 
     def kill(self) -> None:
-        """End all engines now; games that run do not count."""
+        """Kill all engines now; the running games do not count."""
         self._is_stopped = self._is_killed = True
-        for slots in self._standbys:
+        for slots in self._slots:
             for slot in slots:
                 slot.kill()
 
@@ -98,7 +97,7 @@ class Runner:
         waiting: Iterator[ScheduledGame],
         finished: "SimpleQueue[Outcome | BaseException | None]",
     ) -> None:
-        """A worker: one game after the other."""
+        """Play one game after the other, in a thread."""
         try:
             while (game := self._next(waiting)) is not None:
                 outcome = self._play(game, slots)

@@ -1,7 +1,7 @@
-"""Which games a match has: every opening twice for each two engines, with colors reversed.
+"""The games of a match: every two engines play every opening twice, with colors reversed.
 
-The order depends on nothing but the engines, the openings and the seed; so a match that is
-begun again finds the same game under the same number, and more games may be added to it.
+The order depends only on the engines, the openings and the seed. So the same match has the same
+game under the same number, and a longer match begins with the games of a shorter one.
 """
 
 import itertools
@@ -17,25 +17,25 @@ class ScheduledGame:
     """A game to be played."""
 
     number: int
-    """From 0; 2n and 2n + 1 are a pair."""
+    """From 0; games 2n and 2n + 1 are a pair with colors reversed."""
     black: int
     """Index of an engine."""
     white: int
-    """Index of another one."""
+    """Index of another engine."""
     opening: Board
-    """The moves that are given."""
+    """The moves before the engines take over."""
 
 
 def pairings(engines: int) -> list[tuple[int, int]]:
-    """Each two of so many engines, in the order in which they meet."""
+    """Return every two of *engines* indices, in the order in which they meet."""
     return list(itertools.combinations(range(engines), 2))
 
 
 def games(engines: int, openings: Sequence[Board], *, count: int, seed: int) -> Iterator[ScheduledGame]:
-    """The games of a match, *count* (an even number) for each two engines.
+    """Yield the games of a match, *count* (an even number) for every two engines.
 
-    The openings come in an order that *seed* decides; when there are more pairs than
-    openings, the same order comes again.
+    *seed* decides the order of the openings; if there are more pairs of games than openings, the
+    same order is repeated.
     """
     order = list(range(len(openings)))
     random.Random(seed).shuffle(order)

@@ -1,4 +1,4 @@
-"""The table of a match: what each engine has won, and how sure that is."""
+"""The table of a match: results, Elo with error bars, and times of each engine."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -11,41 +11,41 @@ from gtp.match.ratings import OUTCOMES, Interval, PairScore, rate
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the table."""
+    """A row of the table."""
 
     name: str
     wins: int
     draws: int
     losses: int
     discs: float | None
-    """Mean final difference of discs of the games that were played out; None if there is none."""
+    """Mean final disc difference of the games that were played out; None if there are none."""
     elo: Interval
-    """Against the other engine if there are two, else against the mean of all."""
+    """Elo difference to the other engine, or to the mean if there are more than two."""
     superiority: float | None
-    """The likelihood, 0..1, that it is stronger than the next in the table; None for the last one."""
+    """The likelihood, 0..1, that it is stronger than the next engine; None for the last one."""
     seconds: float
-    """Time used for all games."""
+    """Seconds used in all games."""
     moves: int
-    """Moves made in that time."""
+    """Number of moves made in this time."""
     longest: float
     """Seconds of the longest move."""
     timeouts: int
     """Games lost on time."""
     failures: int
-    """Games lost by any other fault but resigning."""
+    """Games lost by other faults; resigning is not a fault."""
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """Number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
-        """A win is one point, a draw half of one."""
+        """Points: 1 for a win, 0.5 for a draw."""
         return self.wins + self.draws / 2
 
     def as_object(self) -> dict[str, object]:
-        """The line as an object for JSON; an Elo that is not finite is None."""
+        """Return the row as an object for JSON; an infinite Elo is None."""
         ends = (self.elo.low, self.elo.value, self.elo.high)
         low, value, high = (round(end, 2) if abs(end) < float("inf") else None for end in ends)
         return {
@@ -68,7 +68,7 @@ class Standing:
 
 
 def pair_counts(outcomes: Iterable[Outcome], first: str, second: str) -> PairScore:
-    """The complete pairs between two engines, by the points of the first."""
+    """Return the complete pairs between two engines, for the first one."""
     halves: dict[int, list[float]] = defaultdict(list)
     for outcome in outcomes:
         if {outcome.black.name, outcome.white.name} == {first, second}:
@@ -78,11 +78,11 @@ def pair_counts(outcomes: Iterable[Outcome], first: str, second: str) -> PairSco
 
 
 def standings(names: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing]:
-    """The table, the best engine first."""
+    """Return the table, the best engine first."""
     if len(names) == 2:
         return _table_of_two(names, outcomes)
     indices = {name: index for index, name in enumerate(names)}
-    # All games from one opening are of one round of the schedule, and belong together.
+    # A round of the schedule has one opening, so its games are a cluster.
     pairings = len(names) * (len(names) - 1) // 2
     clusters: dict[int, list[tuple[int, int, float]]] = defaultdict(list)
     for each in outcomes:

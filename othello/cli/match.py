@@ -117,7 +117,9 @@ def match(
     from gtp.match.runner import Runner
     from gtp.match.schedule import games as scheduled
 
-    default = EngineSpec("", level=level, depth=depth, rule=read_rule(move_time, clock))
+    default = EngineSpec(
+        "", level=None if level is None else str(level), depth=depth, rule=read_rule(move_time, clock)
+    )
     specs = [each.seeded(seed + number) for number, each in enumerate(read_engine_specs(engines, default))]
     test = read_sprt(sprt, len(specs))
     boards, games = read_openings(openings_path, games)

@@ -1,4 +1,4 @@
-"""Games between controllers that follow a script."""
+"""Controllers that follow a script, and games between them."""
 
 from gtp.controllers.controller import Answer, Controller
 from gtp.controllers.timing import TimeRule
@@ -14,7 +14,7 @@ PLAIN = EngineSpec("")
 
 
 class Scripted(Controller):
-    """A controller that plays the legal move of some index, and fails when it is told to."""
+    """Plays the legal move with some index, and raises *failure* instead of its move number *at*."""
 
     def __init__(self, index=0, *, seconds=0.01, failure=None, at=2, value=None):
         self.index, self.seconds, self.failure, self.at, self.value = index, seconds, failure, at, value
@@ -57,7 +57,7 @@ class Scripted(Controller):
 
 
 def game(black, white, *, rule=NO_LIMIT, opening=OPENINGS[0], margin=0.0):
-    """The outcome of a game between two controllers."""
+    """Return the outcome of a game between two controllers."""
     contestants = [
         Contestant(name, EngineSlot(lambda controller=controller: controller), rule, margin)
         for name, controller in (("one", black), ("other", white))

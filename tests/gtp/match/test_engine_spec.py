@@ -1,82 +1,96 @@
-"""What the text of an engine in a match means, and what is wrong with it."""
+"""The engines of a match as text: settings, defaults and error messages."""
+
+import shlex
 
 import pytest
 
 from gtp.controllers.timing import TimeRule
 from gtp.match.engine_spec import EngineSpec, parse_engine_spec
 from othello.errors import InvalidNotationError
-from othello.human.levels import named
+from tests.gtp.fakes import ROOT, fake_command, received
 from tests.gtp.match.scripted import PLAIN
 
 
-def test_entrants(tmp_path):
-    """Settings in any order; commas that begin no setting belong to the command."""
+def test_settings_come_in_any_order(tmp_path):
+    """Settings come in any order, and a comma that is not before a key belongs to the value."""
     text = f"cmd=sh -c 'a, b' x,protocol=gtp,name=mine,cwd={tmp_path},level=6,clock=1:00+1"
     found = parse_engine_spec(text, PLAIN)
     assert found.name == "mine"
     assert found.command == ("sh", "-c", "a, b", "x")
-    assert (found.level, found.cwd, found.rule) == (6, tmp_path, TimeRule(main=60, increment=1))
+    assert (found.level, found.cwd, found.rule) == ("6", tmp_path, TimeRule(main=60, increment=1))
     assert parse_engine_spec("depth=3", PLAIN) == EngineSpec("othello-d3", depth=3)
-    assert parse_engine_spec("level=3,hash=8", PLAIN) == EngineSpec("othello-3", level=3, table_mib=8)
+    assert parse_engine_spec("level=3,hash=8", PLAIN) == EngineSpec("othello-3", level="3", table_mib=8)
 
 
-def test_entrants_that_err():
-    """A level with a name, and the seed of the match unless the engine has one of its own."""
+def test_human_like_levels_get_a_seed():
+    """Only this engine at a human-like level gets the seed of the match, unless it has its own."""
     found = parse_engine_spec("level=Casual", PLAIN)
-    assert found == EngineSpec("othello-casual", level=named("casual"))
+    assert found == EngineSpec("othello-casual", level="casual")
     assert found.seeded(7).seed == found.seeded(7 + 2**31).seed == 7
     assert parse_engine_spec("level=casual,seed=9", PLAIN).seeded(7).seed == 9
     for text in ("level=3", "cmd=sh,level=casual"):
         assert parse_engine_spec(text, PLAIN).seeded(7).seed is None
-    assert found.seeded(7).describe() | {"seed": 7, "level": "casual"} == found.seeded(7).describe()
-    assert "seed" not in parse_engine_spec("level=3", PLAIN).describe()
-    other = parse_engine_spec("cmd=sh,level=casual,seed=9", PLAIN)
-    assert other._setup(level=other.level, seed=other.seed) == ["othello-level casual", "othello-seed 9"]
 
 
-def test_defaults_are_for_engines_that_say_nothing():
-    """An engine with a level, depth or time of its own takes nothing from the rest of the command."""
-    default = EngineSpec("", level=5, rule=TimeRule(per_move=1))
-    assert parse_engine_spec("name=a", default) == EngineSpec("a", level=5, rule=TimeRule(per_move=1))
-    assert parse_engine_spec("name=a,level=9", default) == EngineSpec("a", level=9)
+def test_level_and_seed_are_sent_to_other_engines(tmp_path):
+    """Another GTP engine gets its level and its seed as commands."""
+    command = shlex.join(fake_command("levels", tmp_path / "log"))
+    controller = parse_engine_spec(f"cmd={command},cwd={ROOT},level=casual,seed=9", PLAIN).controller()
+    controller.start()
+    controller.quit()
+    assert {"othello-level casual", "othello-seed 9"} <= set(received(tmp_path / "log"))
+
+
+def test_the_largest_seed():
+    """The largest seed is accepted, and the next number refused with the range."""
+    assert parse_engine_spec("seed=2147483647", PLAIN).seed == 2147483647
+    with pytest.raises(InvalidNotationError, match="write a number from 0 to 2147483647"):
+        parse_engine_spec("seed=2147483648", PLAIN)
+
+
+def test_defaults_are_for_engines_without_limits():
+    """An engine with its own level, depth, time or clock takes none of the defaults."""
+    default = EngineSpec("", level="5", rule=TimeRule(per_move=1))
+    assert parse_engine_spec("name=a", default) == EngineSpec("a", level="5", rule=TimeRule(per_move=1))
+    assert parse_engine_spec("name=a,level=9", default) == EngineSpec("a", level="9")
     assert parse_engine_spec("name=a,time=2", default) == EngineSpec("a", rule=TimeRule(per_move=2))
 
 
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("", "no setting of an engine"),
-        ("gtp-rhino", "no setting of an engine: write key=value"),
-        ("strength=3", "no setting of an engine.*with a key of name, cmd"),
+        ("", "not a setting of an engine"),
+        ("gtp-rhino", "not a setting of an engine: write key=value"),
+        ("strength=3", "not a setting of an engine.*with a key of name, cmd"),
         ("level=61", "level is '61': write a number from 0 to 60"),
         ("level=x", "level is 'x': write a number from 0 to 60, or newcomer"),
         ("level=3,seed=-1", "seed is '-1': write a number from 0 to 2147483647"),
         ("cmd=sh,protocol=nboard,seed=1", "NBoard has no seed"),
-        ("level=3,level=4", "gives level twice"),
-        ("level=", "gives no level after the ="),
-        ("time=0", "is no time for a move"),
-        ("clock=x", "is no clock"),
+        ("level=3,level=4", "has level twice: give it once"),
+        ("level=", "has no level after the ="),
+        ("time=0", "is not a time for each move"),
+        ("clock=x", "is not a clock"),
         ("time=1,clock=60", "give one of them"),
         ("cmd=no-such-program -x", "there is no program 'no-such-program'"),
         ("cmd='sh", "cannot be read: no closing quotation"),
-        ("cmd=sh,cwd=no/such/folder", "is no directory"),
-        ("cmd=sh,protocol=uci", "is no protocol: write gtp or nboard"),
+        ("cmd=sh,cwd=no/such/folder", "is not a directory"),
+        ("cmd=sh,protocol=uci", "is not a protocol: write gtp or nboard"),
         ("protocol=nboard", "an NBoard engine needs one"),
-        ("cmd=sh,protocol=nboard,time=1", "NBoard has no time for a move"),
+        ("cmd=sh,protocol=nboard,time=1", "NBoard has no limit for each move"),
         ("cmd=sh,protocol=nboard,level=1", "NBoard has no level: give the engine a depth"),
-        ("cmd=sh,hash=8", "hash is for our own engine"),
-        ("name=a[b],level=3", "is no name for an engine"),
+        ("cmd=sh,hash=8", "hash is for this engine only"),
+        ("name=a[b],level=3", "is not a name for an engine"),
     ],
 )
-def test_bad_entrants(text, error):
-    """What is wrong with an engine is said in one sentence."""
+def test_bad_settings(text, error):
+    """A bad setting is refused with one sentence."""
     with pytest.raises(InvalidNotationError, match=error) as caught:
         parse_engine_spec(text, PLAIN)
     assert "\n" not in str(caught.value)
 
 
-def test_programs_are_seen_from_their_directory(tmp_path):
-    """A command with a path is looked for where it will run."""
+def test_relative_programs_begin_at_cwd(tmp_path):
+    """A relative path of a program begins at the directory that it will run in."""
     program = tmp_path / "engine"
     program.write_text("#!/bin/sh\n")
     with pytest.raises(InvalidNotationError, match="no program"):

@@ -1,4 +1,4 @@
-"""Journals: matches that go on, were cut off, are of others, or damaged."""
+"""Journals: matches that continue, were killed, belong to others, or are damaged."""
 
 import json
 from pathlib import Path
@@ -16,10 +16,12 @@ NAMES = [EngineSpec("one"), EngineSpec("other")]
 
 
 def journal(tmp_path, seed=1, engines=NAMES):
+    """Open the journal of one match."""
     return Journal(tmp_path / "some.match", heading(engines, OPENINGS, seed))
 
 
 def numbered(number):
+    """Return a game with this number."""
     found = game(Scripted(), Scripted())
     return Outcome(
         number, found.black, found.white, found.opening, found.played, found.margin, date=found.date
@@ -27,7 +29,7 @@ def numbered(number):
 
 
 def test_journals_go_on(tmp_path):
-    """What was appended is there when the journal is opened again, in both files, once."""
+    """Games of a journal are in both files, once, when it is opened again."""
     first = journal(tmp_path)
     assert first.outcomes == []
     for number in (1, 0):
@@ -47,7 +49,7 @@ def test_journals_go_on(tmp_path):
 
 @pytest.mark.parametrize("cut", [1, 50, 1000])
 def test_journals_of_killed_matches(tmp_path, cut):
-    """A line that was not written to its end is dropped, and the other file gets what it lacks."""
+    """An incomplete last line is dropped, and NAME.ggf gets the games that it lacks."""
     first = journal(tmp_path)
     for number in range(3):
         first.append(numbered(number))
@@ -67,14 +69,14 @@ def format_ggf_of(outcome):
 
 
 def test_journals_of_other_matches(tmp_path):
-    """A file of another match, or of no match, is refused and left as it is."""
+    """The files of another match, or files that are not of a match, are refused and not changed."""
     journal(tmp_path).close()
     log = tmp_path / "some.match.jsonl"
     before = log.read_bytes()
-    with pytest.raises(FormatError, match="line 1: the match of this file has other seed: choose another"):
+    with pytest.raises(FormatError, match="line 1: the match in this file has other seed: choose another"):
         journal(tmp_path, seed=2)
     with pytest.raises(FormatError, match="has other engines"):
-        journal(tmp_path, engines=[EngineSpec("one", level=3), NAMES[1]])
+        journal(tmp_path, engines=[EngineSpec("one", level="3"), NAMES[1]])
     assert log.read_bytes() == before
     for text in ("hello\n", "[]\n", '{"format": "something else"}\n', "\xff\n"):
         log.write_bytes(text.encode("latin-1"))
@@ -95,7 +97,7 @@ def test_journals_of_other_matches(tmp_path):
     ],
 )
 def test_damaged_lines(tmp_path, change):
-    """A line that is no game is named, with its number; nothing is lost by it."""
+    """A line that is not a game is reported with its number."""
     first = journal(tmp_path)
     first.append(numbered(0))
     first.close()
@@ -104,11 +106,12 @@ def test_damaged_lines(tmp_path, change):
     found = json.loads(line)
     change(found)
     log.write_text(f"{top}\n{json.dumps(found)}\n")
-    with pytest.raises(FormatError, match="line 2: this is no line of a match"):
+    with pytest.raises(FormatError, match="line 2: this is not a game of a match"):
         journal(tmp_path)
 
 
 def test_journals_that_cannot_be_written(tmp_path):
+    """Files that cannot be created are reported."""
     with pytest.raises(FormatError, match="no such file or directory"):
         Journal(tmp_path / "no" / "folder", {})
     with pytest.raises(FormatError, match="this is a directory"):

@@ -1,4 +1,4 @@
-"""Outcomes of games: as objects of JSON, and as game records."""
+"""Outcomes of games as JSON objects and as game records."""
 
 import json
 
@@ -13,7 +13,7 @@ from tests.gtp.match.scripted import Scripted, game
 
 
 def some_outcomes():
-    """A game that was played out, with a pass, and one that was not."""
+    """Return a game with a pass that was played out, and one that was lost on time."""
     whole = game(Scripted(value=-0.5), Scripted())
     assert PASS in [each.move for each in whole.played]
     return [whole, game(Scripted(failure=EngineFailure(Fault.TIME, 'over "time"\nby far')), Scripted())]
@@ -21,7 +21,7 @@ def some_outcomes():
 
 @pytest.mark.parametrize("index", [0, 1])
 def test_games_as_objects(index):
-    """What is read back from JSON is the game, but for the last digits of its times."""
+    """A game that is written as JSON and read back is the same, except for the last digits of its times."""
     outcome = some_outcomes()[index]
     text = json.dumps(outcome.as_object())
     again = Outcome.from_object(json.loads(text))
@@ -31,14 +31,14 @@ def test_games_as_objects(index):
 
 
 def test_times_are_rounded_once():
-    """A record made from a line of the journal is the one that was made when the game ended."""
+    """The game record made from a journal equals the one made at the end of the game."""
     outcome = game(Scripted(seconds=0.00049999), Scripted(seconds=0.0014999))
     again = Outcome.from_object(json.loads(json.dumps(outcome.as_object())))
     assert format_ggf(again.record()) == format_ggf(outcome.record())
 
 
 def test_game_records():
-    """The record says who played, what each move was worth and took, and how the game ended."""
+    """A game record has the players, the value and time of each move, and how the game ended."""
     whole, lost = (each.record("an event") for each in some_outcomes())
     assert (whole.black.name, whole.white.name, whole.event) == ("one", "other", "an event")
     assert whole.ending is None

@@ -1,4 +1,4 @@
-"""Ratings and the sequential test: against closed forms, other ways to the same number, and simulations."""
+"""Ratings and the sequential test, checked by closed forms, other algorithms and simulations."""
 
 import math
 import random
@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gtp.match.ratings import Interval, PairScore, elo, rate
-from gtp.match.sprt import Decision, Sprt, _likeliest, expected
+from gtp.match.sprt import Decision, Sprt, expected, likeliest
 
 counts = st.tuples(*[st.integers(0, 200)] * 5)
 some_counts = counts.filter(any)
 
 
 def simulate(generator, shares, pairs):
-    """The counts of so many random pairs."""
+    """Return the counts of random pairs with these shares."""
     drawn = generator.choices(range(5), weights=shares, k=pairs)
     return tuple(drawn.count(index) for index in range(5))
 
@@ -26,25 +26,26 @@ def simulate(generator, shares, pairs):
 
 @pytest.mark.parametrize(("score", "points"), [(0.5, 0.0), (0.75, 190.8), (0.909, 400.0), (0.24, -200.2)])
 def test_elo(score, points):
-    """The usual table of scores and differences."""
+    """A score has the Elo difference of the usual tables."""
     assert elo(score) == pytest.approx(points, abs=0.6)
 
 
 @given(st.floats(-900, 900))
 def test_elo_and_expected_score_are_inverse(points):
+    """The expected score of an Elo difference has that Elo difference."""
     assert elo(expected(points)) == pytest.approx(points, abs=1e-6)
 
 
-def test_endless_elo():
-    """All or no points are an endless difference, not an error."""
+def test_infinite_elo():
+    """All points or none are an infinite Elo difference, not an error."""
     assert (elo(1.0), elo(0.0)) == (math.inf, -math.inf)
     assert str(PairScore((0, 0, 0, 0, 3)).elo).startswith("+inf [")
     assert str(Interval(-0.4, 0.2, 12.6)) == "+0 [+0, +13]"
 
 
 @given(some_counts)
-def test_the_other_side(pairs):
-    """What one engine gains the other loses, ends of the interval and likelihood included."""
+def test_both_sides_are_symmetric(pairs):
+    """The second engine has the opposite score, interval and likelihood."""
     one, other = PairScore(pairs), PairScore(pairs[::-1])
     assert one.score == pytest.approx(1 - other.score)
     assert one.score_interval.low == pytest.approx(1 - other.score_interval.high)
@@ -52,8 +53,8 @@ def test_the_other_side(pairs):
 
 
 @given(some_counts)
-def test_intervals_hold_their_value(pairs):
-    """The value lies within the interval, and the interval within the possible scores."""
+def test_intervals_contain_their_value(pairs):
+    """An interval contains its value and lies within 0 and 1."""
     found = PairScore(pairs).score_interval
     assert 0 <= found.low <= found.value <= found.high <= 1
     assert found.low < found.high
@@ -61,21 +62,21 @@ def test_intervals_hold_their_value(pairs):
 
 @given(some_counts)
 def test_a_better_result_is_rated_better(pairs):
-    """One more pair that is won raises the score; one that is lost lowers it."""
+    """One more pair that is won does not lower the score or the likelihood of superiority."""
     better = (*pairs[:4], pairs[4] + 1)
     assert PairScore(better).score >= PairScore(pairs).score
     assert PairScore(better).superiority >= PairScore(pairs).superiority - 1e-3
 
 
 def test_no_pairs():
-    """Before the first pair nothing is known."""
+    """Without pairs the score is even, and the interval of the Elo difference is unlimited."""
     nothing = PairScore((0, 0, 0, 0, 0))
     assert (nothing.score, nothing.superiority) == (0.5, 0.5)
     assert (nothing.elo.low, nothing.elo.high) == (-math.inf, math.inf)
 
 
 def test_interval_of_many_pairs():
-    """With many pairs the interval is that of the normal distribution around the mean of the pairs."""
+    """The interval of many pairs is that of the normal distribution around the mean of the pairs."""
     pairs = (120, 350, 900, 500, 130)
     points = np.repeat([0, 0.25, 0.5, 0.75, 1], pairs)
     half = 1.959964 * points.std(ddof=1) / math.sqrt(len(points))
@@ -84,8 +85,8 @@ def test_interval_of_many_pairs():
     assert found.high == pytest.approx(points.mean() + half, abs=2e-4)
 
 
-def test_pairs_that_are_split_say_more_than_games():
-    """Where each opening decides its pair, one game to each, the difference is known well."""
+def test_split_pairs_have_a_narrow_interval():
+    """The interval is narrow if every pair is split, and wide if one engine wins both games of a pair."""
     split, wild = PairScore((0, 0, 100, 0, 0)).elo, PairScore((50, 0, 0, 0, 50)).elo
     assert split.high < 10
     assert wild.high > 50
@@ -94,7 +95,7 @@ def test_pairs_that_are_split_say_more_than_games():
 @pytest.mark.parametrize("shares", [(1, 4, 10, 6, 2), (0, 1, 2, 4, 9), (5, 0, 0, 0, 5), (0, 0, 1, 0, 19)])
 @pytest.mark.parametrize("pairs", [20, 200])
 def test_intervals_cover_the_truth(shares, pairs):
-    """About 95 of 100 intervals hold the score that the games were drawn with."""
+    """About 95 of 100 intervals contain the score from which the games were drawn."""
     generator = random.Random(1)
     truth = sum(index / 4 * share for index, share in enumerate(shares)) / sum(shares)
     intervals = [PairScore(simulate(generator, shares, pairs)).score_interval for _ in range(1000)]
@@ -103,7 +104,7 @@ def test_intervals_cover_the_truth(shares, pairs):
 
 
 def test_superiority_is_a_probability():
-    """Of matches between equals one in twenty says that the first is better with 95 percent."""
+    """Of 20 matches between equal engines, one has a likelihood of superiority above 95 %."""
     generator = random.Random(2)
     likely = [PairScore(simulate(generator, (1, 3, 6, 3, 1), 100)).superiority for _ in range(2000)]
     assert 60 <= sum(each > 0.95 for each in likely) <= 140
@@ -114,7 +115,7 @@ def test_superiority_is_a_probability():
 
 
 def test_two_engines_as_several():
-    """For two engines the model of several says what the pairs say, but for the game that is added."""
+    """The model for several engines rates two engines as the pairs do, except for the added game."""
     pairs = (3, 20, 60, 45, 12)
     games = {}
     for half_points, number in enumerate(pairs):
@@ -123,14 +124,14 @@ def test_two_engines_as_several():
     ratings, direct = rate(2, games), PairScore(pairs).elo
     difference = ratings.values[0] - ratings.values[1]
     assert difference == pytest.approx(direct.value, abs=1)
-    width = ratings.elo(0).high - ratings.elo(0).low  # Half of the difference is that of each engine.
+    width = ratings.elo(0).high - ratings.elo(0).low  # Each engine has half of the difference.
     assert 2 * width == pytest.approx(direct.high - direct.low, rel=0.05)
     assert ratings.superiority(0, 1) == pytest.approx(PairScore(pairs).superiority, abs=0.01)
     assert ratings.superiority(0, 1) + ratings.superiority(1, 0) == pytest.approx(1)
 
 
 def test_planted_ratings():
-    """Games that are drawn with known ratings give them back."""
+    """Games that are drawn from known ratings are rated with these."""
     truth = [150.0, 20.0, -30.0, -140.0]
     generator = random.Random(3)
     games = {
@@ -152,7 +153,7 @@ def test_planted_ratings():
 
 
 def test_engines_that_won_or_lost_everything():
-    """Even then the ratings are finite, and in order."""
+    """Engines that won or lost all games have finite ratings, in the right order."""
     games = {number: [(0, 1, 1.0), (0, 2, 1.0), (1, 2, 1.0)] for number in range(10)}
     values = rate(3, games).values
     assert all(map(math.isfinite, values))
@@ -163,14 +164,14 @@ def test_engines_that_won_or_lost_everything():
 
 
 def test_bounds():
-    """Wald's bounds, for one error in twenty."""
+    """The bounds are Wald's for error probabilities of 5 %."""
     test = Sprt(0, 5)
     assert (test.lower, test.upper) == (pytest.approx(-2.944, abs=1e-3), pytest.approx(2.944, abs=1e-3))
 
 
 @pytest.mark.parametrize(("lost", "won"), [(30, 70), (50, 50), (400, 420)])
 def test_ratio_of_wins_and_losses(lost, won):
-    """Where pairs are only won or lost the ratio is that of two binomial distributions."""
+    """The ratio of pairs that are won or lost only is that of two binomial distributions."""
     worse, better = expected(-10), expected(20)
     exact = won * math.log(better / worse) + lost * math.log((1 - better) / (1 - worse))
     assert Sprt(-10, 20).ratio((lost, 0, 0, 0, won)) == pytest.approx(exact, abs=0.01)
@@ -178,24 +179,24 @@ def test_ratio_of_wins_and_losses(lost, won):
 
 @given(some_counts)
 def test_ratio_of_mirrored_results(pairs):
-    """A test between x and -x has the opposite ratio for the opposite result."""
+    """A test of -x against x has the opposite ratio for the opposite result."""
     test = Sprt(-7, 7)
     assert test.ratio(pairs) == pytest.approx(-test.ratio(pairs[::-1]), abs=1e-6)
 
 
 @given(st.lists(st.floats(0.01, 1), min_size=5, max_size=5), st.floats(0.05, 0.95), st.data())
 def test_likeliest_distribution(weights, mean, data):
-    """It is a distribution, has the mean, and no other one with that mean is likelier."""
+    """The likeliest distribution has the given mean, and no neighbor with that mean is likelier."""
     shares = [weight / sum(weights) for weight in weights]
     scores = [0, 0.25, 0.5, 0.75, 1]
-    found = _likeliest(shares, scores, mean)
+    found = likeliest(shares, scores, mean)
     assert sum(found) == pytest.approx(1, abs=1e-6)
     assert sum(p * score for p, score in zip(found, scores, strict=True)) == pytest.approx(mean, abs=1e-6)
 
     def likelihood(distribution):
         return sum(share * math.log(p) for share, p in zip(shares, distribution, strict=True))
 
-    # Moving a little from the middle of three neighbours to both sides keeps sum and mean.
+    # Moving a little from the middle of three neighbors to both sides keeps sum and mean.
     middle, step = data.draw(st.integers(1, 3)), data.draw(st.floats(-0.5, 0.5))
     step *= min(found[middle - 1], found[middle] / 2, found[middle + 1])
     other = list(found)
@@ -207,7 +208,7 @@ def test_likeliest_distribution(weights, mean, data):
 
 @pytest.mark.parametrize(("truth", "decision"), [(-30, Decision.REJECTED), (30, Decision.ACCEPTED)])
 def test_errors_of_the_test(truth, decision):
-    """When one of the two is true the test says so, but for one time in twenty or so."""
+    """The test accepts the true hypothesis in at least 88 of 100 matches."""
     generator, test = random.Random(4), Sprt(-30, 30)
     score = expected(truth)
     right = 0
@@ -220,12 +221,13 @@ def test_errors_of_the_test(truth, decision):
     assert right >= 88
 
 
-def test_nothing_is_open():
-    """Without games nothing is decided."""
+def test_a_test_without_games_is_open():
+    """Without games the test accepts no hypothesis."""
     assert Sprt(0, 10).decision((0, 0, 0, 0, 0)) is Decision.OPEN
 
 
 @pytest.mark.parametrize("numbers", [(5, 0), (3, 3), (0, 2000), (math.nan, 5)])
-def test_tests_that_make_no_sense(numbers):
-    with pytest.raises(ValueError, match="the lesser one first"):
+def test_bad_hypotheses(numbers):
+    """Elo differences that are not in ascending order, or out of range, are refused."""
+    with pytest.raises(ValueError, match="the smaller one first"):
         Sprt(*numbers)

@@ -1,4 +1,4 @@
-"""The referee: a game by the rules, failures, time, illegal moves."""
+"""The referee: games by the rules, failures, time limits and illegal moves."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.gtp.match.scripted import NO_LIMIT, OPENINGS, Scripted, game
 
 
 def test_a_game_by_the_rules():
-    """The referee plays the opening, tells both sides everything once, and counts the discs."""
+    """The referee plays the opening, sends every move once to the other side, and counts the discs."""
     black, white = Scripted(value=1.5), Scripted(-1)
     outcome = game(black, white)
     board = Board()
@@ -27,7 +27,7 @@ def test_a_game_by_the_rules():
     assert black.heard[:2] == white.heard[:2] == ["start", "new f5d6c3"]
     passes = [each.move for each in outcome.played].count(PASS)
     assert black.heard.count("pass") == white.heard.count("pass") == passes
-    # Only the last move is not told to the other side, which has nothing to do with it any more.
+    # The last move is not sent to the other side.
     assert len(board.move_stack) - 3 - passes == outcome.black.moves + outcome.white.moves
     assert outcome.black.seconds == pytest.approx(0.01 * outcome.black.moves)
 
@@ -35,15 +35,15 @@ def test_a_game_by_the_rules():
 @pytest.mark.parametrize("color", list(Color))
 @pytest.mark.parametrize("fault", [Fault.CRASH, Fault.RESIGNED])
 def test_a_failure_loses(color, fault):
-    """Whoever fails loses; an engine that only resigned lives on, others are ended and reported."""
+    """An engine that fails loses; it is killed, with its last errors in the report, unless it resigned."""
     failing, good = Scripted(failure=EngineFailure(fault, "it is all over")), Scripted()
     pair = (failing, good) if color is Color.BLACK else (good, failing)
     outcome = game(*pair)
     assert (outcome.loser, outcome.winner, outcome.fault, outcome.margin) == (color, color.other, fault, None)
     assert failing.killed == (fault is Fault.CRASH)
     assert good.killed == 0
-    last_words = "; its last words: its last complaint" * (fault is Fault.CRASH)
-    assert outcome.reason == f"it is all over{last_words}"
+    last_errors = "; its last errors: its last complaint" * (fault is Fault.CRASH)
+    assert outcome.reason == f"it is all over{last_errors}"
 
 
 @pytest.mark.parametrize(
@@ -58,15 +58,15 @@ def test_a_failure_loses(color, fault):
         (NO_LIMIT, 1000, 0, False),
     ],
 )
-def test_time(rule, seconds, margin, is_lost):
-    """A move over its limit, or over what is left on the clock, loses, but for the margin."""
+def test_time_limits(rule, seconds, margin, is_lost):
+    """A move that exceeds its limit, or the rest of the clock, by more than the margin loses."""
     outcome = game(Scripted(seconds=seconds), Scripted(seconds=0), rule=rule, margin=margin)
     assert (outcome.fault is Fault.TIME) == is_lost
     assert outcome.black.longest == seconds
 
 
 def test_illegal_moves():
-    """The board of the referee decides; an illegal move is no part of the game."""
+    """An illegal move loses, and is not part of the game."""
 
     class Cheat(Scripted):
         def go(self, color, clock, other):

@@ -1,4 +1,4 @@
-"""The schedule: who meets whom, with which color, from which opening."""
+"""The schedule: pairings, colors and openings."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +10,7 @@ from tests.gtp.match.scripted import OPENINGS
 
 @given(st.integers(2, 5), st.integers(1, 6), st.integers(1, 8), st.integers())
 def test_every_two_engines_meet_with_both_colors(engines, openings, rounds, seed):
-    """Each two engines play each opening of a round twice, colors reversed, under numbers 2n and 2n + 1."""
+    """In every round each two engines play the opening twice, as games 2n and 2n + 1, colors reversed."""
     boards = OPENINGS[:openings]
     plan = list(games(engines, boards, count=2 * rounds, seed=seed))
     assert [each.number for each in plan] == list(range(rounds * engines * (engines - 1)))
@@ -21,7 +21,8 @@ def test_every_two_engines_meet_with_both_colors(engines, openings, rounds, seed
     assert {met.count((i, j)) for i in range(engines) for j in range(engines) if i != j} == {rounds}
 
 
-def test_all_openings_come_before_one_comes_again():
+def test_openings_are_repeated_in_the_same_order():
+    """No opening is repeated before all were played, and then the order is the same."""
     plan = list(games(2, OPENINGS, count=12, seed=5))
     order = [each.opening.transcript() for each in plan[::2]]
     assert len(set(order[:3])) == 3
@@ -29,7 +30,7 @@ def test_all_openings_come_before_one_comes_again():
 
 
 def test_the_seed_decides_the_order():
-    """The same seed gives the same match, and a longer match begins with the shorter one."""
+    """The same seed gives the same order, and a longer match begins with the games of a shorter one."""
     boards = [parse_transcript("f5d6c3d3c4"[: 2 * plies]) for plies in range(1, 6)]
 
     def plan(**options):

@@ -1,4 +1,4 @@
-"""Standings: pairs of games, points and ratings."""
+"""The table of a match."""
 
 import json
 
@@ -11,7 +11,7 @@ from tests.gtp.match.scripted import Scripted, game
 
 
 def outcomes(results):
-    """Finished games with these points for the first engine, pair by pair."""
+    """Return finished games in which the first engine has these points."""
     found = []
     for number, points in enumerate(results):
         played = game(Scripted(), Scripted(-1)) if not found else found[0]
@@ -22,14 +22,14 @@ def outcomes(results):
 
 
 def test_pairs():
-    """Only complete pairs count, by the points of the named engine, whatever the colors."""
+    """Only complete pairs count, and the points are those of the named engine with either color."""
     found = outcomes([1, 1, 0.5, 0, 1])
     assert pair_counts(found, "one", "other").counts == (0, 1, 0, 0, 1)
     assert pair_counts(found, "other", "one").counts == (1, 0, 0, 1, 0)
 
 
 def test_standings():
-    """The better one comes first; discs are counted only where games were played out."""
+    """The better engine comes first; only games that were played out count for the discs."""
     found = outcomes([0, 0, 0.5, 0])
     found.append(game(Scripted(failure=EngineFailure(Fault.TIME, "late")), Scripted()))
     best, last = standings(["one", "other"], found)
@@ -50,8 +50,8 @@ def test_standings():
     assert json.dumps(best.as_object())
 
 
-def test_standings_of_nothing():
-    """A match that was interrupted at once has a table too."""
+def test_a_match_without_games_has_a_table():
+    """A match without games has a table."""
     for names in (["a", "b"], ["a", "b", "c"]):
         table = standings(names, [])
         assert [each.games for each in table] == [0] * len(names)
