@@ -14,6 +14,7 @@ from othello.engine import Engine
 from othello.limits import Limits
 from othello.position import Position
 from othello.results import Info, SearchResult
+from othello.search.cancel import Cancel
 
 IsUnwanted = Callable[[], bool]
 """Whether the search that is about to begin is unwanted by now."""
@@ -26,7 +27,7 @@ class Thinker:
         """Take an engine that nobody else uses meanwhile."""
         self._engine = engine
         self._lock = threading.Lock()
-        self._cancel: threading.Event | None = None
+        self._cancel: Cancel | None = None
         self._began = 0.0
 
     def search(
@@ -63,9 +64,9 @@ class Thinker:
             return True
 
     @contextmanager
-    def _searching(self) -> Iterator[threading.Event]:
+    def _searching(self) -> Iterator[Cancel]:
         """While this lasts `stop` ends the search, and no other one."""
-        cancel = threading.Event()
+        cancel = Cancel()
         with self._lock:
             self._cancel, self._began = cancel, time.monotonic()
         try:

@@ -1,7 +1,6 @@
 """The engine for asyncio: searches that leave the event loop free, and end when they are cancelled."""
 
 import asyncio
-import threading
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -13,6 +12,7 @@ from othello.limits import Goal, Limits
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
 from othello.search import levels
+from othello.search.cancel import Cancel
 from othello.search.weights import Weights
 from othello.settings import DEFAULT_TABLE_MIB
 
@@ -122,14 +122,12 @@ class AsyncEngine:
     async def _run(self, search: Callable[..., SearchResult]) -> SearchResult:
         """What a search of the engine finds in a thread; a cancelled one is over before this returns."""
         async with self._turn:
-            cancel = threading.Event()
+            cancel = Cancel()
             found = asyncio.get_running_loop().run_in_executor(None, partial(search, cancel=cancel))
             try:
                 return await asyncio.shield(found)
             except asyncio.CancelledError:
-                # Whether the engine has begun to search or is about to: one of the two will reach it.
                 cancel.set()
-                self._engine.stop()
                 while not found.done():
                     with suppress(asyncio.CancelledError):
                         await asyncio.wait([found])

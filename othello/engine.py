@@ -9,9 +9,10 @@ it for something else meanwhile gets a RuntimeError. `stop` may be called from a
 """
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from othello.board import Board, position_of
@@ -22,6 +23,7 @@ from othello.results import Info, Line, SearchResult
 from othello.score import Discs, Score
 from othello.search import clock, levels, weights
 from othello.search.analysis import Analysis
+from othello.search.cancel import Cancel
 from othello.search.progress import Progress, before_pass
 from othello.search.schedule import Plan
 from othello.search.searcher import Searcher
@@ -44,6 +46,16 @@ MOST_MOVES: Final = 60
 """No position has more moves."""
 FOR_EVER: Final = Limits(level=levels.STRONGEST)
 """What bounds an analysis without limits: it goes on until the position is solved."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """The search that an engine is taken for."""
+
+    cancel: Cancel
+    """Stops this search and no other."""
+    began: float
+    """When the engine was taken, in seconds."""
 
 
 class Engine:
@@ -81,10 +93,11 @@ class Engine:
         self._searcher = Searcher(table_mib, threads, evaluation)
         self._active = self._searcher
         """What searches, or searched last."""
+        self._running: _Running | None = None
+        self._closing = Cancel()
         self._looker: Searcher | None = None
         """What searches for `look`; made when it is first needed."""
         self._in_use = threading.Lock()
-        self._is_closed = False
         self._has_passed = False
 
     @classmethod
@@ -101,23 +114,28 @@ class Engine:
 
     def close(self) -> None:
         """End the search that runs, and give the memory back; the engine cannot be used any more."""
-        while not self._in_use.acquire(timeout=0.01):
-            self._searcher.stop()
-        self._is_closed = True
-        self._in_use.release()
-        for name in ("_searcher", "_active", "_looker"):
-            vars(self).pop(name, None)
+        self._closing.set()
+        with self._in_use:
+            self._searcher.close()
+            if self._looker is not None:
+                self._looker.close()
 
     def new_game(self) -> None:
         """Forget everything that was found out, so that the next search is that of a new engine."""
         with self._used():
             self._searcher.clear()
 
-    def stop(self) -> None:
-        """End the search that runs; its `go` returns the best so far within 50 ms."""
-        searcher: Searcher | None = vars(self).get("_active")  # gone when the engine is closed
-        if searcher is not None:
-            searcher.stop()
+    def stop(self, *, older_than: float = 0.0) -> bool:
+        """End the search that runs; its `go` returns the best so far within 50 ms.
+
+        A search that has run for fewer than *older_than* seconds goes on. Returns whether a
+        search was told to end. May be called from any thread.
+        """
+        running = self._running
+        if running is None or time.perf_counter() - running.began < older_than:
+            return False
+        running.cancel.set()
+        return True
 
     def progress(self) -> Progress | None:
         """How far the search is that runs, or that ran last; None if there was none yet.
@@ -129,8 +147,7 @@ class Engine:
         ...     nothing, engine.progress().lower, engine.progress().upper
         (None, 64, 64)
         """
-        searcher: Searcher | None = vars(self).get("_active")  # gone when the engine is closed
-        found = None if searcher is None else searcher.progress()
+        found = self._active.progress()
         if found is None or not self._has_passed:
             return found
         return before_pass(found, found.line and _passed_line(found.line))
@@ -176,11 +193,12 @@ class Engine:
         """
         position, limits = position_of(board), (limits or FOR_EVER).with_lines(multipv)
 
-        def search(tell: Callable[[Info], None], cancel: threading.Event) -> SearchResult:
-            return self._search(position, limits, tell, cancel)
+        cancel = self._take()
 
-        self._take()
-        return Analysis(search, self.stop, self._in_use.release)
+        def search(on_info: Callable[[Info], None]) -> SearchResult:
+            return self._search(position, limits, on_info, cancel)
+
+        return Analysis(search, cancel, self._release)
 
     def go(
         self,
@@ -188,25 +206,25 @@ class Engine:
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        cancel: threading.Event | None = None,
+        cancel: Cancel | None = None,
     ) -> SearchResult:
         """Search *position* within *limits* and return the best move and its value.
 
         A side that must pass gets the move PASS and the value of the position after it. With
         the game over there is no move, and the value is the result. *on_info* is called in
         this thread after every iteration, or, where several lines are asked for, after each line
-        of it. A *cancel* that is set before the search begins stops it at once, where a `stop`
-        would come too early; afterwards it has no effect.
+        of it. *cancel* stops the search when it is set, at once if that was before; other than
+        `stop` it cannot come too early, nor reach another search.
         """
-        with self._used():
-            return self._search(position, limits or Limits(), on_info, cancel)
+        with self._used(cancel) as running:
+            return self._search(position, limits or Limits(), on_info, running)
 
     def look(
         self,
         board: Board | Position,
         limits: Limits | None = None,
         *,
-        cancel: threading.Event | None = None,
+        cancel: Cancel | None = None,
     ) -> SearchResult:
         """Search every move of a position, with one thread that knows nothing of earlier searches.
 
@@ -214,19 +232,19 @@ class Engine:
         `stop` ends the search. `lines` of the result has all moves; of *limits* all but its
         lines count. It is meant for low levels: its table has `LOOK_MIB`.
         """
-        with self._used():
+        with self._used(cancel) as running:
             if self._looker is None:
                 self._looker = Searcher(LOOK_MIB, evaluation=self._evaluation)
             self._looker.clear()
             every = replace(limits or Limits(), lines=MOST_MOVES)
-            return self._search(position_of(board), every, None, cancel, self._looker)
+            return self._search(position_of(board), every, None, running, self._looker)
 
     def _search(
         self,
         position: Position,
         limits: Limits,
         on_info: Callable[[Info], None] | None,
-        cancel: threading.Event | None,
+        running: Cancel,
         searcher: Searcher | None = None,
     ) -> SearchResult:
         """What `go` finds, or another *searcher*; the caller has taken the engine."""
@@ -235,16 +253,17 @@ class Engine:
             value = position.final_score
             return SearchResult(None, score, 0, 0, 0.0, (), lower=value, upper=value)
         self._active, self._has_passed = searcher or self._searcher, position.must_pass
-        if position.must_pass:
-            return self._after_pass(position.pass_turn(), limits, on_info, cancel)
-        return self._active.search(position, self._plan(position, limits), on_info, cancel)
+        with self._closing.calls(running.set):
+            if position.must_pass:
+                return self._after_pass(position.pass_turn(), limits, on_info, running)
+            return self._active.search(position, self._plan(position, limits), running, on_info)
 
     def _after_pass(
         self,
         position: Position,
         limits: Limits,
         on_info: Callable[[Info], None] | None,
-        cancel: threading.Event | None,
+        running: Cancel,
     ) -> SearchResult:
         """The result of a search after a pass, as the side that passed sees it."""
 
@@ -254,25 +273,36 @@ class Engine:
 
         # The pass is the only move, and so the only line.
         plan = self._plan(position, replace(limits, lines=1))
-        found = self._active.search(position, plan, tell, cancel)
+        found = self._active.search(position, plan, running, tell)
         return _passed(found, move=PASS, lower=Discs(-found.upper), upper=Discs(-found.lower))
 
     @contextmanager
-    def _used(self) -> Iterator[None]:
-        """While this lasts nobody else can use the engine."""
-        self._take()
+    def _used(self, cancel: Cancel | None = None) -> Iterator[Cancel]:
+        """In this context nobody else can use the engine; yields what stops the search in it."""
+        running = self._take()
         try:
-            yield
+            with (cancel or Cancel()).calls(running.set):
+                yield running
         finally:
-            self._in_use.release()
+            self._release()
 
-    def _take(self) -> None:
-        """Take the engine for one search; raises RuntimeError if it is taken already, or closed."""
+    def _take(self) -> Cancel:
+        """Take the engine for one search, and return what stops that search.
+
+        Raises RuntimeError if the engine is taken already, or closed.
+        """
         if not self._in_use.acquire(blocking=False):
             raise RuntimeError("the engine is searching: stop that search first, or make another engine")
-        if self._is_closed:
+        if self._closing.is_set():
             self._in_use.release()
             raise RuntimeError("the engine is closed: make another one")
+        self._running = _Running(Cancel(), time.perf_counter())
+        return self._running.cancel
+
+    def _release(self) -> None:
+        """Give the engine back after a search."""
+        self._running = None
+        self._in_use.release()
 
     def _plan(self, position: Position, limits: Limits) -> Plan:
         """How deep to search, how long, and what for."""

@@ -13,9 +13,11 @@ from othello.limits import Clock, Goal, Limits
 from othello.position import Position
 from othello.score import Color, Kind
 from othello.search import levels
+from othello.search.cancel import Cancel
 from othello.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
 from othello.square import PASS
 from tests import positions, source
+from tests.searches import PATIENCE, PROMPT, eventually
 
 FFO = source.DATA / "ffo"
 EASY = [problem.position for problem in read_obf(FFO / "fforum-1-19.obf")]
@@ -26,7 +28,7 @@ ENDLESS = [(Position.start(), DEEP), (HARD[0], Limits(goal=Goal.EXACT)), (HARD[1
 MIDGAME = [Position(*positions.random_position(seed, 30 + seed), Color.BLACK) for seed in range(8)]
 PASSES = [Position(*pair, list(Color)[i % 2]) for i, pair in enumerate(positions.pass_positions()[:12])]
 FINISHED = [Position(*pair, list(Color)[i % 2]) for i, pair in enumerate(positions.final_positions()[:12])]
-PROMPT = 0.05
+STOP_SECONDS = 0.05
 """Seconds within which a search ends after a stop."""
 
 
@@ -159,7 +161,7 @@ def test_stop(engine, position, limits):
     for _ in range(3):
         engine.new_game()
         medians.append(statistics.median(latency(engine, position, limits) for _ in range(5)))
-        if medians[-1] <= PROMPT:
+        if medians[-1] <= STOP_SECONDS:
             return
     raise AssertionError(f"medians of {medians} s")
 
@@ -199,7 +201,7 @@ def test_after_a_stop(engine):
 
 def test_cancel_before_the_search(engine):
     """A search that was cancelled before it began has a move at once and says that it was stopped."""
-    cancel = threading.Event()
+    cancel = Cancel()
     cancel.set()
     began = time.perf_counter()
     result = engine.go(Position.start(), DEEP, cancel=cancel)
@@ -209,16 +211,35 @@ def test_cancel_before_the_search(engine):
     assert result.pv[0] == result.move
 
 
-def test_cancel_afterwards(engine):
-    """An event that is set while the search runs has no effect: that is what stop is for."""
-    cancel = threading.Event()
+def test_cancel_of_a_search_of_one_iteration(engine):
+    """A request that comes before a search of one iteration changes nothing: nothing was left to stop."""
+    cancel = Cancel()
+    cancel.set()
+    result = engine.go(Position.start(), Limits(depth=1), cancel=cancel)
+    assert (result.depth, result.was_stopped) == (1, False)
+
+
+def test_cancel_during_the_search(engine):
+    """A search that is cancelled after some iterations returns what it has."""
+    cancel = Cancel()
     engine.new_game()
 
-    def told(info):
+    def cancel_at_depth_3(info):
         if info.depth == 3:
             cancel.set()
 
-    result = engine.go(MIDGAME[3], Limits(depth=8), cancel=cancel, on_info=told)
+    result = engine.go(Position.start(), DEEP, cancel=cancel, on_info=cancel_at_depth_3)
+    assert result.was_stopped
+    assert 3 <= result.depth < DEEP.depth
+
+
+def test_cancel_after_the_search(engine):
+    """A request that comes after its search leaves the next search alone."""
+    cancel = Cancel()
+    engine.new_game()
+    engine.go(MIDGAME[3], Limits(depth=2), cancel=cancel)
+    cancel_once = iter([cancel.set])
+    result = engine.go(MIDGAME[3], Limits(depth=8), on_info=lambda info: next(cancel_once, lambda: None)())
     assert (result.depth, result.was_stopped) == (8, False)
 
 
@@ -289,6 +310,43 @@ def test_no_threads_are_left(engine):
     engine.go(MIDGAME[0], Limits(depth=8, seconds=60.0))
     time.sleep(0.05)
     assert threading.active_count() == before
+
+
+# Close
+
+
+SEARCHES = {
+    "go": lambda engine: engine.go(HARD[0], Limits(level=60)),
+    "go on a clock": lambda engine: engine.go(HARD[0], Limits(seconds=PATIENCE)),
+    "look": lambda engine: engine.look(HARD[0], Limits(level=60)),
+    "solve": lambda engine: engine.solve(HARD[0]),
+    "analysis": lambda engine: engine.analysis(HARD[0]).result(),
+}
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
+def test_close_ends_any_search(search, threads):
+    """A close ends the search that runs in another thread, whatever kind of search it is."""
+    engine, results = Engine(table_mib=1, threads=threads), []
+    thread = threading.Thread(target=lambda: results.append(search(engine)))
+    thread.start()
+    eventually(lambda: (now := engine.progress()) and now.depth > 2)
+    began = time.perf_counter()
+    engine.close()
+    assert time.perf_counter() - began < PROMPT
+    thread.join()
+    assert results[0].was_stopped
+
+
+def test_close_twice(engine):
+    """Closing a closed engine changes nothing, and there is nothing to stop or to see in it."""
+    engine = Engine(table_mib=1)
+    engine.go(Position.start(), Limits(depth=2))
+    for _ in range(2):
+        engine.close()
+        assert not engine.stop()
+        assert engine.progress() is None
 
 
 # Memory

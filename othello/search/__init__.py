@@ -9,6 +9,7 @@ In reading order:
     weights     files of weights for the evaluation
     workspace   the memory of one searching thread
     team        several threads that search one position
+    cancel      a request to stop a search
     progress    snapshots of a running search
     searcher    iterative deepening: from a position and a plan to a result
     analysis    a search in the background

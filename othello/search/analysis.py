@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 
 from othello.results import Info, SearchResult
+from othello.search.cancel import Cancel
 
-Search = Callable[[Callable[[Info], None], threading.Event], SearchResult]
-"""A search that tells its infos to one, and begins stopped if the other is set."""
+Search = Callable[[Callable[[Info], None]], SearchResult]
+"""A search that passes each info to a function."""
 
 
 class Analysis:
@@ -22,13 +23,10 @@ class Analysis:
     best so far. Each info is given once, to whoever asks first.
     """
 
-    def __init__(self, search: Search, stop: Callable[[], None], release: Callable[[], None]) -> None:
-        """Begin *search* in a thread of its own; *stop* ends it, and *release* is called at its end."""
-        self._search, self._stop, self._release = search, stop, release
+    def __init__(self, search: Search, cancel: Cancel, release: Callable[[], None]) -> None:
+        """Begin *search* in a thread of its own; *cancel* ends it, and *release* is called at its end."""
+        self._search, self._cancel, self._release = search, cancel, release
         self._infos: SimpleQueue[Info | None] = SimpleQueue()
-        self._cancel = threading.Event()
-        self._lock = threading.Lock()
-        self._is_running = True
         # Not the thread's own end: one that is joined while Ctrl-C comes passes for ended in Python 3.11.
         self._ended = threading.Event()
         self._found: SearchResult | None = None
@@ -38,13 +36,10 @@ class Analysis:
 
     def _work(self) -> None:
         try:
-            self._found = self._search(self._infos.put, self._cancel)
+            self._found = self._search(self._infos.put)
         except BaseException as error:
             self._error = error
         finally:
-            # Released last, so that a late stop cannot reach the next search.
-            with self._lock:
-                self._is_running = False
             self._release()
             self._infos.put(None)
             self._ended.set()
@@ -52,15 +47,11 @@ class Analysis:
     @property
     def is_running(self) -> bool:
         """Whether the search goes on."""
-        return self._is_running
+        return not self._ended.is_set()
 
     def stop(self) -> None:
         """End the search, from any thread; nothing happens if it has ended."""
-        with self._lock:
-            if self._is_running:
-                # Whether the engine has begun to search or is about to: one of the two will reach it.
-                self._cancel.set()
-                self._stop()
+        self._cancel.set()
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait for the end of the search, at most so many seconds; whether it has ended."""

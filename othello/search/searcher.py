@@ -33,6 +33,7 @@ from othello.limits import Goal
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
 from othello.score import DISC, Bound, Centidiscs, Discs, Score
+from othello.search.cancel import Cancel
 from othello.search.clock import CAUTIOUS_SPEED, Budget
 from othello.search.pacing import Pace
 from othello.search.progress import Progress, Watch
@@ -61,24 +62,21 @@ class Searcher:
     def __init__(self, table_mib: float, threads: int = 1, evaluation: Weights | None = None) -> None:
         """Allocate a table of about *table_mib* mebibytes; *evaluation* stands for the shipped weights."""
         self._team = Team(table_mib, threads, evaluation)
-        self._lock = threading.Lock()
-        self._is_armed = False
         self._watch: Watch | None = None
         self.speed = CAUTIOUS_SPEED
         """Positions a second, of the last search that took long enough to tell."""
         self.delay = 0.0
         """Seconds by which searches ended too late lately; a new game changes nothing of it."""
 
+    def close(self) -> None:
+        """Give the memory back; the searcher cannot search any more."""
+        self._watch = None
+        self._team.close()
+
     def clear(self) -> None:
         """Forget everything that earlier searches found out."""
         self._team.clear()
         self.speed = CAUTIOUS_SPEED
-
-    def stop(self) -> None:
-        """End the search that runs, from any thread; it returns what it has within some milliseconds."""
-        with self._lock:
-            if self._is_armed:
-                self._team.stop()
 
     def progress(self) -> Progress | None:
         """How far the search is that runs, or that ran last; None if there was none. From any thread."""
@@ -89,13 +87,14 @@ class Searcher:
         self,
         position: Position,
         plan: Plan,
+        cancel: Cancel,
         on_info: Callable[[Info], None] | None = None,
-        cancel: threading.Event | None = None,
     ) -> SearchResult:
         """Search a position in which the side to move has a legal move.
 
-        *on_info* is called after every iteration. A set *cancel* counts as a `stop` that came
-        before the search began. KeyboardInterrupt ends the search and is raised again.
+        *cancel* must belong to this search alone, for the search itself makes the request when
+        its time is up; within some milliseconds of it the search returns what it has. *on_info*
+        is called after every iteration. KeyboardInterrupt ends the search and is raised again.
         """
         run = _Run(self._team, position, plan)
         self._watch = run.watch
@@ -104,9 +103,9 @@ class Searcher:
         for info in islice(reports, len(run.ranks)):
             tell(info)
         if threading.current_thread() is threading.main_thread() and plan.depth > SHORT_DEPTH:
-            reports = self._in_the_background(reports)
-        # An error of who is told must end the search while it can still be stopped.
-        with self._stoppable(plan.budget, run.began, cancel), closing(reports):
+            reports = _in_the_background(reports, cancel)
+        # If the callback raises, the reports are closed first, while a request still stops the search.
+        with cancel.calls(self._team.stop), _timed(plan.budget, run.began, cancel), closing(reports):
             for info in reports:
                 tell(info)
         found = run.result()
@@ -116,56 +115,50 @@ class Searcher:
             self.delay = max(found.seconds - plan.budget.hard, DELAY_KEPT * self.delay)
         return found
 
-    def _in_the_background(self, reports: Generator[Info, None, None]) -> Generator[Info, None, None]:
-        """The same, made by another thread.
 
-        Signals reach Python code of the main thread only, and compiled code would keep it: so
-        that Ctrl-C can end a search, the main thread waits while another one searches.
-        """
-        arrived: SimpleQueue[Info | BaseException | None] = SimpleQueue()
+def _in_the_background(reports: Generator[Info, None, None], cancel: Cancel) -> Generator[Info, None, None]:
+    """Run the search that makes *reports* in another thread; yield them in this one.
 
-        def work() -> None:
-            try:
-                for info in reports:
-                    arrived.put(info)
-                arrived.put(None)
-            except BaseException as error:
-                arrived.put(error)
+    Signals reach Python code of the main thread only, and compiled code would keep it: the main
+    thread waits while another one searches, so Ctrl-C can end the search.
+    """
+    arrived: SimpleQueue[Info | BaseException | None] = SimpleQueue()
 
-        worker = threading.Thread(target=work, name="search", daemon=True)
-        worker.start()
+    def work() -> None:
         try:
-            while (item := arrived.get()) is not None:
-                if isinstance(item, BaseException):
-                    raise item
-                yield item
-        finally:
-            # Reached in the middle of the search by KeyboardInterrupt, or by an error of who is told.
-            self.stop()
-            worker.join()
+            for info in reports:
+                arrived.put(info)
+            arrived.put(None)
+        except BaseException as error:
+            arrived.put(error)
 
-    @contextmanager
-    def _stoppable(
-        self, budget: Budget | None, began: float, cancel: threading.Event | None
-    ) -> Iterator[None]:
-        """While this lasts the search can be stopped, and is when its time is up."""
-        with self._lock:
-            self._is_armed = True
-        if cancel is not None and cancel.is_set():
-            self.stop()
-        timer = None
-        if budget is not None:
-            left = max(0.0, began + budget.hard - time.perf_counter())
-            timer = threading.Timer(min(left, threading.TIMEOUT_MAX), self.stop)
-            timer.daemon = True
-            timer.start()
-        try:
-            yield
-        finally:
-            if timer is not None:
-                timer.cancel()
-            with self._lock:
-                self._is_armed = False
+    worker = threading.Thread(target=work, name="search", daemon=True)
+    worker.start()
+    try:
+        while (item := arrived.get()) is not None:
+            if isinstance(item, BaseException):
+                raise item
+            yield item
+    finally:
+        # Reached in the middle of the search by KeyboardInterrupt, or when the callback raises.
+        cancel.set()
+        worker.join()
+
+
+@contextmanager
+def _timed(budget: Budget | None, began: float, cancel: Cancel) -> Iterator[None]:
+    """In this context the search is cancelled when its time is up."""
+    if budget is None:
+        yield
+        return
+    left = max(0.0, began + budget.hard - time.perf_counter())
+    timer = threading.Timer(min(left, threading.TIMEOUT_MAX), cancel.set)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 class _Rank:
@@ -221,7 +214,7 @@ class _Run:
             yield self._report(0, self.proof)
             return
         self.watch.begin_step(1, len(steps), steps[0])
-        yield from self._iteration(steps[0])
+        is_complete = yield from self._iteration(steps[0])
         self.team.limit_nodes(self.plan.nodes or search_state.UNLIMITED)
         for number, step in enumerate(steps[1:], start=2):
             if self.ranks[0].lower == self.ranks[0].upper:
@@ -229,11 +222,11 @@ class _Run:
             if self._is_over():
                 return
             self.watch.begin_step(number, len(steps), step)
-            yield from self._iteration(step)
-        self.is_finished = not self.record["stop"]
+            is_complete = yield from self._iteration(step)
+        self.is_finished = is_complete
 
-    def _iteration(self, step: Step) -> Generator[Info, None, None]:
-        """Search as a step says for one place after the other, until the search is stopped."""
+    def _iteration(self, step: Step) -> Generator[Info, None, bool]:
+        """Search as a step says for one place after the other; return False if the search was stopped."""
         self.record["selectivity"], self.record["probes"] = step.selectivity, 0
         taken: list[Square] = []
         for place, rank in enumerate(self.ranks):
@@ -241,13 +234,14 @@ class _Run:
             ends_the_game = step.depth == self.empties
             found = self._solve(rank, step) if ends_the_game else self._aspire(rank, step.depth)
             if not found:
-                return
+                return False
             if self._is_wipe_out(rank):
                 rank.lower = rank.upper = rank.score
             taken.append(rank.move)
             yield self._report(place, step)
         if self.pace is not None:
             self.pace.note(self.ranks[0].move, self.ranks[0].score)
+        return True
 
     def result(self) -> SearchResult:
         """What was found."""

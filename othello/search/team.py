@@ -33,11 +33,18 @@ class Team:
         """The list of root moves, see `kernels.root`."""
         self._was_stopped = False
         self._lock = threading.Lock()
+        self._pool: ThreadPoolExecutor | None = None
         if threads > 1:
             self._marks = memory.aligned(abdada.WORDS)
             for workspace in self._workspaces:
                 workspace.record["busy"] = self._marks.ctypes.data
             self._pool = ThreadPoolExecutor(threads - 1, thread_name_prefix="helper")
+
+    def close(self) -> None:
+        """Give the memory back; the team cannot search any more."""
+        if self._pool is not None:
+            self._pool.shutdown()
+        self._workspaces.clear()
 
     def clear(self) -> None:
         """Forget everything that earlier searches found out."""
@@ -73,11 +80,11 @@ class Team:
     ) -> int:
         """`kernels.root.search_root` by all threads; the list of root moves must have been written."""
         words = player, opponent, key, color, low, high, depth
-        if len(self._workspaces) == 1 or depth < ALONE_DEPTH:
+        if self._pool is None or depth < ALONE_DEPTH:
             return int(root.search_root(self.record, *words))
-        return self._search_together(words)
+        return self._search_together(self._pool, words)
 
-    def _search_together(self, words: tuple[int, ...]) -> int:
+    def _search_together(self, pool: ThreadPoolExecutor, words: tuple[int, ...]) -> int:
         first, *helpers = self._workspaces
         winner: list[tuple[Workspace, int]] = []
         for helper in helpers:
@@ -91,7 +98,7 @@ class Team:
                 if winner or workspace is first:
                     self._stop_others(workspace)
 
-        jobs = [self._pool.submit(work, helper) for helper in helpers]
+        jobs = [pool.submit(work, helper) for helper in helpers]
         work(first)
         wait(jobs)
         for job in jobs:

@@ -1,7 +1,6 @@
 """Several lines: the best moves with their values, true as far as each of them says."""
 
 import itertools
-import threading
 
 import pytest
 
@@ -10,6 +9,7 @@ from othello.formats.obf import read_obf
 from othello.limits import Clock, Goal, Limits
 from othello.position import Position
 from othello.score import Bound, Color, Kind
+from othello.search.cancel import Cancel
 from othello.square import PASS
 from tests import positions, solved, source
 
@@ -167,7 +167,7 @@ def test_stopped_lines_are_true(engine, goal):
 @pytest.mark.parametrize("position", MIDGAME[:3])
 def test_lines_of_a_search_that_is_stopped_at_once(engine, position):
     """A stop that comes before the search still leaves all lines: nothing can end the first iteration."""
-    cancel = threading.Event()
+    cancel = Cancel()
     cancel.set()
     result = engine.go(position, Limits(depth=20, lines=3), cancel=cancel)
     assert len(result.lines) == 3

@@ -16,6 +16,7 @@ from othello.search.progress import Watch
 from othello.search.schedule import Step
 from othello.square import PASS
 from tests import solved, source
+from tests.searches import eventually
 
 FFO = source.ROOT / "tests" / "data" / "ffo"
 HARD = next(iter(read_obf(FFO / "fforum-40-59.obf"))).position
@@ -26,16 +27,6 @@ KNOWN = [problem for problem in read_obf(FFO / "fforum-1-19.obf") if problem.pos
 def engine():
     with Engine(table_mib=4) as engine:
         yield engine
-
-
-def patiently(look, seconds=60):
-    """What *look* gives when it gives anything, on however busy a computer."""
-    ends = time.perf_counter() + seconds
-    while time.perf_counter() < ends:
-        if found := look():
-            return found
-        time.sleep(0.01)
-    raise AssertionError(f"nothing to see for {seconds} s")
 
 
 def test_nothing_before_the_first_search():
@@ -53,11 +44,11 @@ def test_a_search_is_seen(threads):
         Engine(table_mib=4, threads=threads) as engine,
         engine.analysis(HARD, Limits(goal=Goal.EXACT)) as search,
     ):
-        first = patiently(engine.progress)
-        last = patiently(lambda: (now := engine.progress()) and now.nodes > first.nodes + 100_000 and now)
+        first = eventually(engine.progress)
+        last = eventually(lambda: (now := engine.progress()) and now.nodes > first.nodes + 100_000 and now)
         seen = [first, last]
         while last.step < 5:
-            last = patiently(engine.progress)
+            last = eventually(engine.progress)
             seen.append(last)
         search.stop()
         result = search.result()

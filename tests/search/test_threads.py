@@ -62,7 +62,7 @@ def test_one_thread_has_no_marks():
     """One thread alone neither reads nor writes marks, so that its searches stay the same."""
     team = Team(1)
     assert team.record["busy"] == 0
-    assert not hasattr(team, "_pool")
+    assert team._pool is None
 
 
 def test_marks():

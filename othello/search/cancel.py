@@ -1,0 +1,56 @@
+"""A request to stop a search."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+class Cancel:
+    """A request to stop a search, made from any thread before the search, during it or after it.
+
+    >>> cancel, stopped = Cancel(), []
+    >>> with cancel.calls(lambda: stopped.append("during")):
+    ...     cancel.set()
+    >>> with cancel.calls(lambda: stopped.append("before")):
+    ...     pass
+    >>> stopped
+    ['during', 'before']
+
+    A request is never taken back: make another `Cancel` for another search.
+    """
+
+    def __init__(self) -> None:
+        """Begin without a request."""
+        # A signal handler may make the request in the very thread that holds the lock.
+        self._lock = threading.RLock()
+        self._is_set = False
+        self._stops: list[Callable[[], None]] = []
+
+    def set(self) -> None:
+        """Request the stop; repeating the request has no further effect."""
+        with self._lock:
+            if not self._is_set:
+                self._is_set = True
+                for stop in self._stops:
+                    stop()
+
+    def is_set(self) -> bool:
+        """Return whether the stop was requested."""
+        return self._is_set
+
+    @contextmanager
+    def calls(self, stop: Callable[[], None]) -> Iterator[None]:
+        """In this context the request calls *stop*, at once if it was made before.
+
+        After the context *stop* is not called any more. *stop* must return at once, and calling it
+        twice must be the same as calling it once.
+        """
+        with self._lock:
+            self._stops.append(stop)
+            if self._is_set:
+                stop()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._stops.remove(stop)
