@@ -13,9 +13,8 @@ In reading order:
     protocol        lines to commands, results to replies, words to values
     time_control    time settings and time left, as a clock for the search
     inbox           what has arrived while a command runs
-    thinker         the engine, and how to stop it
     pondering       thinking on the opponent's time
-    game            the position, its past, and the thinker
+    game            the position, its past, and the engine
     loader          makes the game in the background, so that the handshake need not wait
     session_state   what the commands of a session work on
     commands/       what each GTP command does
@@ -23,6 +22,6 @@ In reading order:
     process         the conversation of this process: standard streams, signals, exit code
     nboard/         NBoard's protocol
 
-Only `thinker` knows the engine, and of what a GTP session needs only `loader` imports it,
-late: Numba takes longer to import than a controller should wait for the answer to `name`.
+Of what a GTP session needs only `loader` imports the engine, and late: Numba takes longer to
+import than a controller should wait for the answer to `name`.
 """

@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Final
 
 from gtp.pondering import likely
-from gtp.thinker import IsUnwanted, Thinker
 from othello import mobility
 from othello.engine import Engine
 from othello.errors import IllegalMoveError
@@ -23,6 +22,7 @@ from othello.limits import Limits
 from othello.position import Position
 from othello.results import Line, SearchResult
 from othello.score import Color, Result
+from othello.search.cancel import Cancel
 from othello.square import PASS, Move, Square, bits_of, squares_of
 
 MOST_MOVES: Final = 60
@@ -34,7 +34,7 @@ class Game:
 
     def __init__(self, engine: Engine, seed: int | None = None) -> None:
         """Begin at the start of a game; *seed* is for levels that err, and drawn for each game if None."""
-        self.thinker = Thinker(engine)
+        self.engine = engine
         """Finds moves; `stop` may be called from any thread."""
         self._position = Position.start()
         self._before: list[Position] = []
@@ -126,22 +126,23 @@ class Game:
         self,
         color: Color,
         limits: Limits,
-        is_unwanted: IsUnwanted = lambda: False,
+        cancel: Cancel | None = None,
         human: HumanLevel | None = None,
     ) -> Move:
         """The move of *color*, as if it were its turn; PASS if, and only if, it can turn nothing.
 
-        A *human* level chooses it as people do, within the limits if these have no level.
+        *cancel* stops the search. A *human* level chooses the move as people do, within the
+        limits if these have no level.
         """
         position = self.seen_by(color)
         self.last_search = None
         if not position.legal_moves_bits():
             return PASS
         if human is None:
-            self.last_search = self.thinker.search(position, limits, is_unwanted=is_unwanted)
+            self.last_search = self.engine.go(position, limits, cancel=cancel)
         else:
             self._player.level = human
-            found = self.thinker.look(position, self._player.limits(limits), is_unwanted)
+            found = self.engine.look(position, self._player.limits(limits), cancel=cancel)
             self.last_search = self._player.choose(position, found, self.lost_cd(color))
         move = self.last_search.move
         assert move is not None, "there is a legal move"
@@ -155,11 +156,11 @@ class Game:
         self,
         color: Color,
         limits: Limits,
-        is_unwanted: IsUnwanted = lambda: False,
+        cancel: Cancel | None = None,
         human: HumanLevel | None = None,
     ) -> Move:
         """Choose a move of *color* and make it."""
-        move = self.choose(color, limits, is_unwanted, human)
+        move = self.choose(color, limits, cancel, human)
         self.play(color, move)
         self._own = self._position
         self._likely = likely(self._own, () if self.last_search is None else self.last_search.pv)
@@ -173,13 +174,13 @@ class Game:
         """
         return self._likely if self._position is self._own else ()
 
-    def values(self, color: Color, limits: Limits, is_unwanted: IsUnwanted) -> tuple[Line, ...]:
+    def values(self, color: Color, limits: Limits, cancel: Cancel) -> tuple[Line, ...]:
         """All moves of *color* with their values, best first, as if it were its turn; none if it has none."""
         position = self.seen_by(color)
         if not position.legal_moves_bits():
             return ()
         every = replace(limits, lines=MOST_MOVES)
-        return self.thinker.search(position, every, is_unwanted=is_unwanted).lines
+        return self.engine.go(position, every, cancel=cancel).lines
 
     def stable_discs(self, color: Color) -> list[Square]:
         """Discs of *color* that can never be turned."""

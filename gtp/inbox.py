@@ -1,7 +1,7 @@
 """What has come in so far, as far as a command that is being carried out must know.
 
 Lines are numbered as the reader takes them in. A command knows the number of its own line,
-so it can tell whether anything came after it, and whether that was an interrupt.
+so it can tell whether anything came after it.
 """
 
 import threading
@@ -14,15 +14,13 @@ class Inbox:
     def __init__(self) -> None:
         """Begin with no lines."""
         self._changed = threading.Condition()
-        self._lines = self._interrupt = 0
+        self._lines = 0
         self._has_ended = False
 
-    def arrive(self, *, is_interrupt: bool = False) -> int:
+    def arrive(self) -> int:
         """Count a line that came in; gives its number, from 1 on."""
         with self._changed:
             self._lines += 1
-            if is_interrupt:
-                self._interrupt = self._lines
             self._changed.notify_all()
             return self._lines
 
@@ -36,10 +34,6 @@ class Inbox:
         """Let who waits look again."""
         with self._changed:
             self._changed.notify_all()
-
-    def is_interrupted(self, line: int) -> bool:
-        """Whether an interrupt came after the line with this number."""
-        return self._interrupt > line
 
     def has_news(self, line: int) -> bool:
         """Whether anything came after the line with this number, or will never come."""

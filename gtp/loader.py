@@ -16,7 +16,6 @@ from othello.settings import DEFAULT, EngineSettings
 
 if TYPE_CHECKING:
     from gtp.game import Game
-    from gtp.thinker import Thinker
     from othello.engine import Engine
 
 T = TypeVar("T")
@@ -65,13 +64,6 @@ def make_game(settings: EngineSettings = DEFAULT, seed: int | None = None) -> "G
     from gtp.game import Game
 
     return Game(make_engine(settings), seed)
-
-
-def make_thinker(settings: EngineSettings = DEFAULT) -> "Thinker":
-    """An engine that is compiled and in memory, for conversations that keep the game themselves."""
-    from gtp.thinker import Thinker
-
-    return Thinker(make_engine(settings))
 
 
 def make_engine(settings: EngineSettings = DEFAULT) -> "Engine":

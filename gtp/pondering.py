@@ -6,8 +6,7 @@ that it expects. Nothing of that is told: what it leaves is a table that knows t
 NBoard's protocol works the same way; only when it is the other side's turn is told by the session.
 
 The thread that carries commands out begins and ends it, so that no command meets an engine
-that is busy. The reader halts it before that, as soon as a command has come in: then there is
-little to wait for.
+that is busy. The reader makes the request to stop as soon as the next command comes in.
 """
 
 import threading
@@ -18,9 +17,10 @@ from typing import TYPE_CHECKING
 
 from othello.limits import Limits
 from othello.search import levels
+from othello.search.cancel import Cancel
 
 if TYPE_CHECKING:
-    from gtp.thinker import IsUnwanted, Thinker
+    from othello.engine import Engine
     from othello.position import Position
     from othello.square import Move
 
@@ -47,55 +47,41 @@ class Pondering:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._thinker: Thinker | None = None
-        self._is_halted = False
+        self._cancel: Cancel | None = None
 
     def begin(
-        self,
-        thinker: "Thinker",
-        positions: Sequence["Position"],
-        limits: Limits,
-        is_unwanted: "IsUnwanted",
+        self, engine: "Engine", positions: Sequence["Position"], limits: Limits, cancel: Cancel
     ) -> None:
-        """Search these positions one after the other in another thread; nothing may go on already.
+        """Search these positions one after the other in another thread, until *cancel* is set.
 
-        *is_unwanted* is for what came in before this was called: whoever calls `halt` must first
-        see to it that it is true.
+        `end` must have been called after the last call.
         """
 
         def work() -> None:
-            def is_over() -> bool:
-                return self._is_halted or is_unwanted()
-
             try:
                 for position in positions:
-                    if not is_over():
-                        thinker.search(position, limits, is_unwanted=is_over)
+                    if not cancel.is_set():
+                        engine.go(position, limits, cancel=cancel)
             except Exception:
                 # A mistake of ours must not end the game: the next command finds the engine free.
                 traceback.print_exc()
 
-        with self._lock:
-            self._is_halted = False
-            self._thinker = thinker
-            self._thread = threading.Thread(target=work, name="pondering", daemon=True)
-            self._thread.start()
+        self._cancel = cancel
+        self._thread = threading.Thread(target=work, name="pondering", daemon=True)
+        self._thread.start()
 
     def halt(self) -> bool:
-        """Let it come to its end, within some milliseconds; tells whether it went on. From any thread."""
-        # The lock lasts until the search is stopped: `end` waits for it, so that this meets no later search.
-        with self._lock:
-            if self._thread is None or self._thinker is None:
-                return False
-            self._is_halted = True
-            self._thinker.stop()
-            return True
+        """Stop the search without waiting for its end; return whether there was one. From any thread."""
+        cancel = self._cancel
+        if cancel is None:
+            return False
+        cancel.set()
+        return True
 
     def end(self) -> None:
-        """Halt it and wait for its end: afterwards the engine is free."""
-        if self.halt() and self._thread is not None:
+        """Stop the search and wait for its end: afterwards the engine is free."""
+        self.halt()
+        if self._thread is not None:
             self._thread.join()
-        with self._lock:
-            self._thread = None
+        self._thread = self._cancel = None

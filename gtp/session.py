@@ -19,6 +19,7 @@ that closes its end without a `quit` is likely gone: from then on no search gets
 import threading
 import traceback
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Final
 
@@ -35,11 +36,27 @@ from gtp.protocol import (
     parse,
 )
 from gtp.session_state import State
+from othello.search.cancel import Cancel
 
 GRACE: Final = 1.0
 """Seconds that a search may last after the end of the input."""
 POLL: Final = 0.05
 """Seconds between two looks at how long a search has lasted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A command as the reader hands it on."""
+
+    command: Command
+    at: float
+    """When it came in."""
+    line: int
+    """The number of its line."""
+    interrupt: Cancel
+    """Set when an interrupt comes in after it."""
+    successor: Cancel
+    """Set when another command comes in after it."""
 
 
 class Session:
@@ -61,7 +78,7 @@ class Session:
         self._read = read
         self._write = write
         self._registry = registry
-        self._commands: SimpleQueue[tuple[Command, float, int] | None] = SimpleQueue()
+        self._commands: SimpleQueue[Received | None] = SimpleQueue()
         self._id, self._has_begun = "", False
         """The number of the command that is carried out, and whether its reply has begun."""
         self._has_ended = threading.Event()
@@ -71,14 +88,15 @@ class Session:
         threading.Thread(target=self._receive, name="reader", daemon=True).start()
         try:
             self._state.tell = self._tell
-            for command, received, line in iter(self._commands.get, None):
+            for received in iter(self._commands.get, None):
                 self._state.end_pondering()
-                self._state.received, self._state.line = received, line
-                reply, is_last = self.answer(command)
+                self._state.received, self._state.line = received.at, received.line
+                self._state.cancel = received.interrupt
+                reply, is_last = self.answer(received.command)
                 self._write(reply.encode(errors="surrogateescape"))
                 if is_last:
                     break
-                self._state.ponder(lambda: not self._commands.empty())
+                self._state.ponder(received.successor)
         except (BrokenPipeError, ConnectionError):
             pass  # Nobody listens any more, which is the usual end of some GUIs.
         finally:
@@ -112,21 +130,25 @@ class Session:
     def _receive(self) -> None:
         """The reader: take lines in until there are no more, then see to it that no search goes on."""
         is_waited_for = False
+        interrupt, successor = Cancel(), Cancel()
         try:
             for line in lines(self._read):
-                is_stop = is_interrupt(line)
-                number = self._state.inbox.arrive(is_interrupt=is_stop)
-                if is_stop:
-                    self._state.stop_search()
+                number = self._state.inbox.arrive()
+                if is_interrupt(line):
+                    # It is for all commands so far, those that still wait for their turn included.
+                    interrupt.set()
+                    interrupt = Cancel()
+                    self._state.halt_pondering()
                 command = parse(line)
                 if command is not None:
                     is_waited_for |= command.name == "quit"
-                    self._commands.put((command, self._state.now(), number))
-                    self._state.halt_pondering()
+                    successor.set()
+                    successor = Cancel()
+                    self._commands.put(Received(command, self._state.now(), number, interrupt, successor))
         finally:
             self._state.inbox.end()
             self._commands.put(None)
-            self._state.halt_pondering()
+            successor.set()
         while not (is_waited_for or self._has_ended.wait(POLL)):
             self._state.stop_search(older_than=GRACE)
 

@@ -10,6 +10,7 @@ from gtp.pondering import Pondering, unhurried
 from gtp.time_control import TimeControl
 from othello.human import levels as human_levels
 from othello.limits import Clock, Limits
+from othello.search.cancel import Cancel
 
 if TYPE_CHECKING:
     from gtp.game import Game
@@ -47,6 +48,8 @@ class State:
         """What has come in after it."""
         self.line = 0
         """The number of its line."""
+        self.cancel = Cancel()
+        """Set by an interrupt that comes in after it; for its searches."""
         self.tell: Callable[[str], None] = lambda text: None
         """Writes a line of its reply before it is done."""
 
@@ -59,10 +62,6 @@ class State:
         """What a move may cost on this clock; None is no limit but depth and a level with a number."""
         return Limits(level=human_levels.number_of(self.level), depth=self.depth, clock=clock)
 
-    def is_interrupted(self) -> bool:
-        """Whether the controller wants the command that is carried out to come to an end."""
-        return self.inbox.is_interrupted(self.line)
-
     def stop_search(self, *, older_than: float = 0.0) -> bool:
         """End the search that runs, if it has for so many seconds; tells whether one did. From any thread.
 
@@ -71,17 +70,17 @@ class State:
         game = self._loader.ready
         if game is None or self.halt_pondering():
             return False
-        return game.thinker.stop(older_than=older_than)
+        return game.engine.stop(older_than=older_than)
 
-    def ponder(self, is_unwanted: Callable[[], bool]) -> None:
-        """Think on the opponent's time, if that is wanted and its turn; see `pondering.Pondering.begin`."""
+    def ponder(self, cancel: Cancel) -> None:
+        """Think on the opponent's time until *cancel* is set, if that is wanted and its turn."""
         game = self._loader.ready
         if human_levels.human(self.level) is not None:
             return  # A level that errs looks at each position afresh.
         if self._ponders and game is not None and game.pondered:
             clock = self.time.clock(game.position.turn.other, self.now())
             limits = unhurried(self.limits(clock))
-            self._pondering.begin(game.thinker, game.pondered, limits, is_unwanted)
+            self._pondering.begin(game.engine, game.pondered, limits, cancel)
 
     def halt_pondering(self) -> bool:
         """Let it come to its end soon; tells whether it went on. From any thread."""

@@ -17,6 +17,7 @@ from othello.limits import Limits
 from othello.results import Info, Line
 from othello.score import Bound, Color, Score
 from othello.search import levels
+from othello.search.cancel import Cancel
 from othello.square import Move
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ MOST_MOVES: Final = 60
 @REGISTRY.command("othello-values", color=optional(parse_color))
 def values(state: State, color: Color | None = None) -> str:
     """Each legal move with its value in discs, best first, for that color or the side to move."""
-    lines = state.game.values(_turn(state, color), _limits(state), state.is_interrupted)
+    lines = state.game.values(_turn(state, color), _limits(state), state.cancel)
     return " ".join(f"{format_vertex(line.move)} {_short(line.score)}" for line in lines)
 
 
@@ -45,7 +46,7 @@ def principal_variation(state: State, color: Color | None = None) -> str:
     position = state.game.seen_by(color)
     moves: tuple[Move, ...] = ()
     if not position.is_over:
-        moves = state.game.thinker.search(position, _limits(state), is_unwanted=state.is_interrupted).pv
+        moves = state.game.engine.go(position, _limits(state), cancel=state.cancel).pv
     # Colors alternate, as passes are moves.
     letters = [each.name[0].lower() for each in (color, color.other)]
     return " ".join(f"{letters[number % 2]} {format_vertex(move)}" for number, move in enumerate(moves))
@@ -93,6 +94,7 @@ class _Stream:
     def __init__(self, state: State, position: "Position", limits: Limits) -> None:
         self._state, self._position, self._limits = state, position, limits
         self._inbox = state.inbox
+        self._cancel = Cancel()
         self._latest: Info | None = None
         self._told: Info | None = None
         self._failure: BaseException | None = None
@@ -107,8 +109,7 @@ class _Stream:
                 self._tell()
                 self._inbox.wait(self._is_over, interval)
         finally:
-            # It may be about to begin, and asks then whether it should.
-            self._state.stop_search()
+            self._cancel.set()
             worker.join()
         if self._failure is not None:
             raise self._failure
@@ -119,8 +120,8 @@ class _Stream:
 
     def _search(self) -> None:
         try:
-            thinker = self._state.game.thinker
-            thinker.search(self._position, self._limits, self._note, self._is_over)
+            engine = self._state.game.engine
+            engine.go(self._position, self._limits, on_info=self._note, cancel=self._cancel)
         except Exception as error:
             self._failure = error
             self._inbox.wake()

@@ -183,7 +183,7 @@ def genmove(state: State, color: Color) -> str:
     """Find a move and make it: a square, or pass where the color has no legal move."""
     game = state.game
     with state.time.move(color, state.received) as clock:
-        move = game.genmove(color, state.limits(clock), state.is_interrupted, human_levels.human(state.level))
+        move = game.genmove(color, state.limits(clock), state.cancel, human_levels.human(state.level))
     return format_vertex(move)
 
 
@@ -193,7 +193,7 @@ def reg_genmove(state: State, color: Color) -> str:
     game = state.game
     clock = state.time.clock(color, state.received)
     human = human_levels.human(state.level)
-    return format_vertex(game.choose(color, state.limits(clock), state.is_interrupted, human))
+    return format_vertex(game.choose(color, state.limits(clock), state.cancel, human))
 
 
 @REGISTRY.command("time_settings", main=parse_seconds, period=parse_seconds, stones=parse_int)

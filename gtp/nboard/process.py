@@ -1,6 +1,6 @@
 """The NBoard conversation of this process; apart from `process`, which must not load Numba."""
 
-from gtp.loader import Loader, make_thinker
+from gtp.loader import Loader, make_engine
 from gtp.nboard.session import NBoardSession
 from gtp.process import hold, streams
 from othello.human.levels import Level
@@ -21,7 +21,7 @@ def run_nboard(
     ponders   -- whether the engine thinks on the opponent's time
     settings  -- how to make the engine
     """
-    loader = Loader(lambda: make_thinker(settings))
+    loader = Loader(lambda: make_engine(settings))
     source, target = streams()
     session = NBoardSession(loader, source, target, level=level, seed=seed, ponders=ponders)
     return hold(session.run, session.stop_search, loader)

@@ -28,7 +28,7 @@ from gtp.nboard.protocol import Request, format_eval, format_pv, format_search, 
 from gtp.pondering import Pondering, likely, unhurried
 from gtp.protocol import GtpError
 from gtp.session import GRACE, POLL, lines
-from gtp.thinker import Thinker
+from othello.engine import Engine
 from othello.errors import InvalidNotationError, OthelloError
 from othello.formats.ggf import parse_clock, parse_ggf, parse_ggf_move
 from othello.formats.record import GameRecord
@@ -39,6 +39,7 @@ from othello.position import Position
 from othello.results import Info, Line, SearchResult
 from othello.score import Score
 from othello.search import levels
+from othello.search.cancel import Cancel
 from othello.square import PASS, Move
 
 NAME: Final = "Othello"
@@ -65,7 +66,7 @@ class NBoardSession:
 
     def __init__(
         self,
-        loader: Loader[Thinker],
+        loader: Loader[Engine],
         read: Callable[[], bytes],
         write: Callable[[bytes], object],
         *,
@@ -87,13 +88,15 @@ class NBoardSession:
         self._loader = loader
         self._read = read
         self._write = write
-        self._requests: SimpleQueue[tuple[int, Request] | None] = SimpleQueue()
+        self._requests: SimpleQueue[tuple[int, Request, Cancel] | None] = SimpleQueue()
         self._has_ended = threading.Event()
         self._lock = threading.Lock()
-        self._stopped = self._silenced = 0
-        """Searches for requests before these numbers are to end, and to say nothing any more."""
+        self._silenced = 0
+        """Searches for requests before this number are to say nothing any more."""
         self._number, self._is_search = 0, False
         """The request that is carried out, and whether it is one that a ping silences."""
+        self._cancel = Cancel()
+        """Set by the next request; for its searches."""
         self._record: GameRecord | None = GameRecord()
         """The game with its moves so far; None after one that could not be read."""
         self._ponders = ponders
@@ -121,9 +124,10 @@ class NBoardSession:
         """Hold the conversation, to its end."""
         threading.Thread(target=self._receive, name="reader", daemon=True).start()
         try:
-            for number, request in iter(self._requests.get, None):
+            for number, request, cancel in iter(self._requests.get, None):
                 self._pondering.end()
                 self._number, self._is_search = number, request.name in SEARCHES
+                self._cancel = cancel
                 self._carry_out(request)
                 self._ponder()
         except (BrokenPipeError, ConnectionError):
@@ -137,16 +141,16 @@ class NBoardSession:
 
         Pondering ends as well, but is no search that anybody waits for.
         """
-        thinker = self._loader.ready
-        if thinker is None or self._pondering.halt():
+        engine = self._loader.ready
+        if engine is None or self._pondering.halt():
             return False
-        return thinker.stop(older_than=older_than)
+        return engine.stop(older_than=older_than)
 
     # The reader.
 
     def _receive(self) -> None:
         """Take lines in until there are no more, then see to it that no search goes on."""
-        number = 0
+        number, cancel = 0, Cancel()
         for line in lines(self._read):
             request = parse(line)
             if request is None:
@@ -154,12 +158,12 @@ class NBoardSession:
             if request.name == "quit":
                 break
             number += 1
-            with self._lock:
-                self._stopped = number
-                if request.name == "ping":
+            if request.name == "ping":
+                with self._lock:
                     self._silenced = number
-            self.stop_search()
-            self._requests.put((number, request))
+            cancel.set()
+            cancel = Cancel()
+            self._requests.put((number, request, cancel))
         self._requests.put(None)
         self._pondering.halt()
         while not self._has_ended.wait(POLL):
@@ -240,10 +244,9 @@ class NBoardSession:
         known: Score | None = None
         self._show_status("Analyzing")
         for moves_made in range(len(positions) - 1, -1, -1):
-            score = self._thinker.search(
-                positions[moves_made], Limits(level=self._level), is_unwanted=self._is_stopped
-            ).score
-            if self._is_stopped():
+            limits = Limits(level=self._level)
+            score = self._engine.go(positions[moves_made], limits, cancel=self._cancel).score
+            if self._cancel.is_set():
                 break
             if known is not None and -known.value > score.value:
                 score = -known  # The move that was played is better than what was found.
@@ -253,16 +256,16 @@ class NBoardSession:
 
     def _ponder(self) -> None:
         """Think on the opponent's time, if that is wanted and its turn."""
-        thinker, record, choice = self._loader.ready, self._record, self._choice
-        if not self._ponders or thinker is None or record is None or choice is None:
+        engine, record, choice = self._loader.ready, self._record, self._choice
+        if not self._ponders or engine is None or record is None or choice is None:
             return
         if record.positions()[-1] in (choice.before, choice.after):
-            self._pondering.begin(thinker, choice.likely, choice.limits, self._has_news)
+            self._pondering.begin(engine, choice.likely, choice.limits, self._cancel)
 
     # The game, and searches.
 
     @property
-    def _thinker(self) -> Thinker:
+    def _engine(self) -> Engine:
         """The engine; waits until it is ready."""
         return self._loader.get()
 
@@ -295,23 +298,15 @@ class NBoardSession:
                     self._say(format_search(line, self._contempt))
             self._say(f"nodestats {info.nodes} {info.seconds:.3f}")
 
-        return self._thinker.search(position, limits, report, self._is_stopped)
+        return self._engine.go(position, limits, on_info=report, cancel=self._cancel)
 
     def _human_move(self, player: HumanPlayer, record: GameRecord, limits: Limits) -> SearchResult:
         """What a player that errs plays after a game; what it finds meanwhile would give its errors away."""
         *before, position = record.positions()
-        found = self._thinker.look(position, player.limits(limits), self._is_stopped)
+        found = self._engine.look(position, player.limits(limits), cancel=self._cancel)
         return player.choose(
             position, found, player.lost_cd(zip(before, record.moves, strict=True), position.turn)
         )
-
-    def _is_stopped(self) -> bool:
-        """Whether a later request ends the one that is carried out."""
-        return self._number < self._stopped
-
-    def _has_news(self) -> bool:
-        """Whether something came in after the request that was carried out."""
-        return self._is_stopped() or not self._requests.empty()
 
     def _show_status(self, text: str) -> None:
         """Show what the engine is doing, or what is wrong; nothing if *text* is empty."""

@@ -6,7 +6,6 @@ import threading
 
 from gtp.loader import Loader
 from gtp.nboard.session import NBoardSession
-from gtp.thinker import Thinker
 from othello.position import Position
 
 SEARCH = re.compile(
@@ -62,6 +61,6 @@ class Talk:
 
 def loaded(engine):
     """A loader that has the engine ready."""
-    loader = Loader(lambda: Thinker(engine))
+    loader = Loader(lambda: engine)
     assert loader.get()
     return loader

@@ -219,18 +219,18 @@ def test_stop(game):
     stopped_at = []
 
     def stop():
-        while not game.thinker.stop():
+        while not game.engine.stop():
             time.sleep(0.001)
         stopped_at.append(time.monotonic())
 
-    assert not game.thinker.stop(), "no search runs"
+    assert not game.engine.stop(), "no search runs"
     watch = threading.Thread(target=stop)
     watch.start()
     move = game.choose(BLACK, Limits(level=60))
     assert time.monotonic() - stopped_at[0] < 0.5
     watch.join()
     assert move in game.position.legal_moves()
-    assert not game.thinker.stop(), "the search is over"
+    assert not game.engine.stop(), "the search is over"
 
 
 def test_stop_of_old_searches_only(game):
@@ -238,7 +238,7 @@ def test_stop_of_old_searches_only(game):
     refused = []
 
     def stop():
-        while not game.thinker.stop(older_than=0.2):
+        while not game.engine.stop(older_than=0.2):
             refused.append(1)
             time.sleep(0.01)
 

@@ -14,11 +14,11 @@ from gtp.loader import Loader
 from gtp.pondering import Pondering
 from gtp.session import Session
 from gtp.session_state import State
-from gtp.thinker import Thinker
 from othello.engine import Engine
 from othello.limits import Limits
 from othello.position import Position
 from othello.score import Color
+from othello.search.cancel import Cancel
 from tests.gtp.driver import EngineProcess
 from tests.gtp.ponderers import PATIENCE, ponderers, waits_for
 
@@ -164,7 +164,7 @@ def test_the_reply_is_quicker(talk):
     assert waits_for(lambda: not ponderers())
     state = talk.session._state
     expected, _ = state.game.pondered
-    prepared = state.game.thinker.search(expected, Limits(level=8)).nodes
+    prepared = state.game.engine.go(expected, Limits(level=8)).nodes
     with Engine(table_mib=1) as fresh:
         assert prepared < fresh.go(expected, Limits(level=8)).nodes
 
@@ -172,12 +172,12 @@ def test_the_reply_is_quicker(talk):
 def test_errors_are_told_aside(capfd):
     """A search that breaks leaves the conversation alone, and its traceback on standard error."""
 
-    class Broken(Thinker):
-        def search(self, *arguments, **options):
+    class Broken:
+        def go(self, *arguments, **options):
             raise RuntimeError("broken")
 
     pondering = Pondering()
-    pondering.begin(Broken(None), [Position.start()], DEEP, lambda: False)
+    pondering.begin(Broken(), [Position.start()], DEEP, Cancel())
     waits_for(lambda: not ponderers())
     pondering.end()
     assert "RuntimeError: broken" in capfd.readouterr().err
@@ -185,8 +185,9 @@ def test_errors_are_told_aside(capfd):
 
 def test_news_that_came_before(engine):
     """What came in before it began keeps it from searching at all."""
-    pondering = Pondering()
-    pondering.begin(Thinker(engine), [Position.start()] * 3, DEEP, lambda: True)
+    pondering, cancel = Pondering(), Cancel()
+    cancel.set()
+    pondering.begin(engine, [Position.start()] * 3, DEEP, cancel)
     assert waits_for(lambda: not ponderers())
     pondering.end()
     assert not pondering.halt()

@@ -139,13 +139,13 @@ def test_format():
 
 
 def test_inbox():
-    """News is what comes after a line, an interrupt such a line, and the end is news as well."""
+    """News is what comes after a line, and the end is news as well."""
     inbox = Inbox()
     assert inbox.arrive() == 1
     assert not inbox.has_news(1)
-    assert inbox.arrive(is_interrupt=True) == 2
-    assert (inbox.has_news(1), inbox.is_interrupted(1)) == (True, True)
-    assert (inbox.has_news(2), inbox.is_interrupted(2)) == (False, False)
+    assert inbox.arrive() == 2
+    assert inbox.has_news(1)
+    assert not inbox.has_news(2)
     assert not inbox.wait(lambda: inbox.has_news(2), 0.01)
     threading.Timer(0.05, inbox.end).start()
     assert inbox.wait(lambda: inbox.has_news(2), 10)

@@ -11,7 +11,6 @@ from gtp.game import Game
 from gtp.loader import Loader
 from gtp.nboard.session import NBoardSession
 from gtp.session_state import State
-from gtp.thinker import Thinker
 from othello.board import Board
 from othello.formats.ggf import format_ggf
 from othello.formats.record import GameRecord
@@ -210,7 +209,7 @@ class Talk:
 
     def __init__(self, engine, **options):
         self.input, self.said = queue.SimpleQueue(), queue.SimpleQueue()
-        loader = Loader(lambda: Thinker(engine))
+        loader = Loader(lambda: engine)
         write = lambda data: self.said.put(data.decode().rstrip("\n"))  # noqa: E731
         self.session = NBoardSession(loader, self.input.get, write, **options)
         threading.Thread(target=self.session.run, daemon=True).start()

@@ -9,7 +9,6 @@ import pytest
 
 from gtp import process
 from gtp.loader import Loader
-from gtp.thinker import Thinker
 from othello.engine import Engine
 from othello.limits import Limits
 from othello.position import Position
@@ -28,16 +27,16 @@ PROMPT = 0.05
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 
 
-class Witness(Thinker):
+class Witness:
     """An engine that remembers what it was asked to search, and what it found."""
 
     def __init__(self, engine):
-        super().__init__(engine)
+        self.stop, self._engine = engine.stop, engine
         self.positions, self.found = [], []
 
-    def search(self, position, *arguments, **options):
+    def go(self, position, *arguments, **options):
         self.positions.append(position)
-        self.found.append(super().search(position, *arguments, **options))
+        self.found.append(self._engine.go(position, *arguments, **options))
         return self.found[-1]
 
 
@@ -162,7 +161,7 @@ def test_the_reply_is_quicker(talk, witness):
     assert waits_for(lambda: len(witness.found) == 3)
     assert waits_for(lambda: not ponderers())
     expected = witness.positions[1]
-    prepared = witness.search(expected, Limits(level=8)).nodes
+    prepared = witness.go(expected, Limits(level=8)).nodes
     with Engine(table_mib=1) as fresh:
         assert prepared < fresh.go(expected, Limits(level=8)).nodes
 

@@ -9,7 +9,6 @@ import pytest
 from gtp.loader import Loader
 from gtp.nboard import protocol
 from gtp.nboard.session import clock_of
-from gtp.thinker import Thinker
 from othello.errors import InvalidNotationError
 from othello.formats.ggf import parse_ggf
 from othello.formats.obf import read_obf
@@ -297,7 +296,7 @@ def test_before_the_engine_is_there(engine):
 
     def make():
         assert go_on.wait(20)
-        return Thinker(engine)
+        return engine
 
     talk = Talk(Loader(make))
     talk.send("nboard 2", "set depth 2", "ping 1", f"set game {ggf()}", "move f5", "ping 2", "go")
