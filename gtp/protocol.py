@@ -1,13 +1,14 @@
-"""Lines, replies and words of GTP. Nothing here reads, writes or knows a game.
+"""Lines, replies and words of GTP: plain text functions, without input, output or a game.
 
-A command is a line, `[id] name [arguments]`. A reply is `=[id] result` for success or
+A command is a line `[id] name [arguments]`. A reply is `=[id] result` for success or
 `?[id] message` for failure, and ends with an empty line.
 
 Source: G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (2002),
-<http://www.lysator.liu.se/~gunnar/gtp/>. What is in quotes below is its text.
+<http://www.lysator.liu.se/~gunnar/gtp/>. Comments in quotes are its text.
 """
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,27 +29,27 @@ _FLOAT: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3}
 
 
 class GtpError(Exception):
-    """A command fails; the text is the message of the reply."""
+    """A command fails; the text is the message in the reply."""
 
 
 class GtpQuit(Exception):
-    """A command succeeds, and is the last one."""
+    """A command succeeds and ends the conversation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What a line asks for."""
+    """A line that holds a command."""
 
     id: str
-    """The number before the name, digit by digit as it came; empty if there was none."""
+    """The digits before the name, unchanged; empty if there are none."""
     name: str
-    """The first word; empty if there was only a number."""
+    """The first word; empty if the line has only an id."""
     arguments: tuple[str, ...]
-    """The words after it."""
+    """The words after the name."""
 
 
 def parse(line: str) -> Command | None:
-    """The command of a line; None if the line holds none and gets no reply.
+    """Parse a line; return None if it holds no command and gets no reply.
 
     >>> parse("7 play black F5  # the usual")
     Command(id='7', name='play', arguments=('black', 'F5'))
@@ -66,20 +67,20 @@ def parse(line: str) -> Command | None:
     match = _COMMAND.fullmatch(line)
     assert match is not None, f"{line!r} holds a line end"
     number, name, rest = match.groups()
-    # Blanks only: str.split() would also split at characters that are no blanks in GTP.
+    # str.split() without an argument would also split at characters that are not blanks in GTP.
     return Command(number, name, tuple(word for word in rest.split(" ") if word))
 
 
 def is_interrupt(line: str) -> bool:
-    """Whether a line is the comment "# interrupt", by which GoGui ends the search that runs."""
+    """Whether a line is the comment "# interrupt", with which GoGui ends a running search."""
     return _INTERRUPT.fullmatch(line) is not None
 
 
 def format_reply(number: str, text: str, *, is_success: bool) -> str:
-    r"""The reply to the command with the id *number*, which may be empty, with its line ends.
+    r"""Format the reply to the command with the id *number*, which may be empty.
 
-    *text* may have several lines. Blanks and empty lines at its ends are dropped, and an
-    empty line inside, which would end the reply, becomes a full stop.
+    *text* may have several lines. Blanks and empty lines at its ends are dropped. An empty line
+    inside would end the reply, so it becomes a full stop.
 
     >>> format_reply("7", "F5", is_success=True)
     '=7 F5\n\n'
@@ -94,32 +95,32 @@ def format_reply(number: str, text: str, *, is_success: bool) -> str:
 
 
 def format_first_line(number: str) -> str:
-    """How a reply begins whose lines follow one by one."""
+    """Format the beginning of a reply whose lines follow one by one."""
     return f"={number}\n"
 
 
 def format_next_line(text: str) -> str:
-    """A line of such a reply; one without text would end it."""
+    """Format a line of such a reply; an empty line would end it, so it becomes a full stop."""
     text = text.translate(_CONTROLS).replace("\t", " ").replace("\n", " ").rstrip(" ")
     return f"{text or '.'}\n"
 
 
 def parse_int(word: str) -> int:
-    """A number from 0 to 2**31 - 1, as the draft has them."""
+    """Parse a number from 0 to 2**31 - 1, the range of the draft."""
     if not _INT.fullmatch(word) or len(word) > 10 or int(word) > MAX_INT:
         raise GtpError(SYNTAX_ERROR)
     return int(word)
 
 
 def parse_float(word: str) -> float:
-    """A number with or without a fraction, of no more than 2**31 - 1 in size."""
+    """Parse a number from -(2**31 - 1) to 2**31 - 1, with a fraction or without."""
     if not _FLOAT.fullmatch(word) or not abs(float(word)) <= MAX_INT:
         raise GtpError(SYNTAX_ERROR)
     return float(word)
 
 
 def parse_seconds(word: str) -> float:
-    """A time of 0 or more seconds. The draft has whole seconds; a fraction is read as well."""
+    """Parse a time of 0 or more seconds; unlike in the draft, it may have a fraction."""
     seconds = parse_float(word)
     if seconds < 0:
         raise GtpError(SYNTAX_ERROR)
@@ -127,7 +128,7 @@ def parse_seconds(word: str) -> float:
 
 
 def parse_color(word: str) -> Color:
-    """Black or white: `b`, `black`, `w` or `white`, in any case."""
+    """Parse `b`, `black`, `w` or `white`, in any case."""
     try:
         return Color.parse(word)
     except InvalidNotationError:
@@ -135,12 +136,12 @@ def parse_color(word: str) -> Color:
 
 
 def format_color(color: Color) -> str:
-    """The color in full, in lower case."""
+    """Format a color as `black` or `white`."""
     return str(color)
 
 
 def parse_vertex(word: str) -> Move:
-    """A square, row 1 being the top one, or a pass; in any case."""
+    """Parse a square, with row 1 at the top, or `pass`; in any case."""
     try:
         return parse_move(word)
     except InvalidNotationError:
@@ -148,6 +149,19 @@ def parse_vertex(word: str) -> Move:
 
 
 def format_vertex(move: Move) -> str:
-    """The square in upper case, or `pass`."""
+    """Format a square in upper case, or `pass`."""
     name = format_move(move)
     return name if move == PASS else name.upper()
+
+
+def format_vertices(moves: Iterable[Move]) -> str:
+    """Format several vertices in one line."""
+    return " ".join(map(format_vertex, moves))
+
+
+def parse_colored_moves(words: Sequence[str]) -> list[tuple[Color, Move]]:
+    """Parse pairs of a color and a vertex, as in `b f5 w d6`."""
+    if len(words) % 2:
+        raise GtpError(SYNTAX_ERROR)
+    colors, moves = map(parse_color, words[::2]), map(parse_vertex, words[1::2])
+    return list(zip(colors, moves, strict=True))

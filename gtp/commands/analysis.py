@@ -8,9 +8,8 @@ input comes in, be it a command or empty.
 import threading
 from typing import TYPE_CHECKING, Final
 
-from gtp.commands.gogui import vertices
 from gtp.commands.registry import REGISTRY, optional
-from gtp.protocol import SYNTAX_ERROR, GtpError, format_vertex, parse_color, parse_int
+from gtp.protocol import SYNTAX_ERROR, GtpError, format_vertex, format_vertices, parse_color, parse_int
 from gtp.session_state import State
 from othello.human import levels as human_levels
 from othello.limits import Limits
@@ -56,7 +55,7 @@ def principal_variation(state: State, color: Color | None = None) -> str:
 def stable_discs(state: State) -> str:
     """Discs that can never be turned, as GoGui draws them; there may be more."""
     found = {color: state.game.stable_discs(color) for color in Color}
-    marks = [f"{color.name} {vertices(squares)}" for color, squares in found.items() if squares]
+    marks = [f"{color.name} {format_vertices(squares)}" for color, squares in found.items() if squares]
     text = f"TEXT Stable discs: black {len(found[Color.BLACK])}, white {len(found[Color.WHITE])}"
     return "\n".join((*marks, text))
 
@@ -149,7 +148,7 @@ def _format_line(order: int, line: Line, info: Info) -> str:
     return (
         f"info move {format_vertex(line.move)} order {order} score {score.discs:+.2f}"
         f" bound {score.bound.value} kind {score.kind.value} depth {line.depth}{selectivity}"
-        f" nodes {info.nodes} time {info.seconds:.2f} pv {vertices(line.pv)}"
+        f" nodes {info.nodes} time {info.seconds:.2f} pv {format_vertices(line.pv)}"
     )
 
 

@@ -22,7 +22,7 @@ from gtp.protocol import (
     parse_vertex,
 )
 from gtp.session_state import State
-from gtp.time_control import Left, Settings
+from gtp.time_control import TimeLeft, TimeSettings
 from othello.errors import FormatError, IllegalMoveError, InvalidNotationError
 from othello.human import levels as human_levels
 from othello.score import DISC, Color
@@ -199,14 +199,14 @@ def reg_genmove(state: State, color: Color) -> str:
 @REGISTRY.command("time_settings", main=parse_seconds, period=parse_seconds, stones=parse_int)
 def time_settings(state: State, main: float, period: float, stones: int) -> None:
     """Choose the time limits: seconds for the game, then seconds for so many moves; 0 1 0 is no limit."""
-    state.time.configure(Settings(main, period, stones))
+    state.time.configure(TimeSettings(main, period, stones))
 
 
 @REGISTRY.command("time_left", color=parse_color, seconds=parse_float, stones=parse_int)
 def time_left(state: State, color: Color, seconds: float, stones: int) -> None:
     """Say what a clock shows: seconds for so many moves, or for the main time if stones is 0."""
     # A controller that lets its clock run on has negative seconds in the end.
-    state.time.set_left(color, Left(max(0.0, seconds), stones))
+    state.time.set_left(color, TimeLeft(max(0.0, seconds), stones))
 
 
 # Our own.

@@ -7,17 +7,15 @@ picture of the board is upside down and all names are right; row 8 is sent first
 Source: GoGui 1.6, `gogui-rules_*` in its game ruler, and its reference of analyze commands.
 """
 
-from collections.abc import Iterable
-
 from gtp.commands.draft import GAME, SIZE
 from gtp.commands.registry import REGISTRY, repeated
 from gtp.protocol import (
     SYNTAX_ERROR,
     GtpError,
     format_color,
-    format_vertex,
+    format_vertices,
     parse_color,
-    parse_vertex,
+    parse_colored_moves,
 )
 from gtp.session_state import State
 from othello.errors import IllegalMoveError
@@ -78,7 +76,7 @@ def legal_moves(state: State) -> str:
     """The moves of the side to move; pass where it must, nothing when the game is over."""
     position = state.game.position
     moves: list[Move] = position.legal_moves() or ([PASS] if position.must_pass else [])
-    return vertices(moves)
+    return format_vertices(moves)
 
 
 @REGISTRY.command("gogui-rules_final_result")
@@ -98,7 +96,7 @@ def board_graphics(state: State) -> str:
     """Marks for the board: a square on each legal move, and the number of discs."""
     position = state.game.position
     black, white = position.discs(Color.BLACK), position.discs(Color.WHITE)
-    marks = f"SQUARE {vertices(position.legal_moves())}\n" if position.legal_moves() else ""
+    marks = f"SQUARE {format_vertices(position.legal_moves())}\n" if position.legal_moves() else ""
     return f"{marks}TEXT Black {black}, white {white}"
 
 
@@ -117,7 +115,7 @@ def rules_setup(state: State, *discs: str) -> None:
 @REGISTRY.command("gogui-setup", discs=repeated(str))
 def setup(state: State, *discs: str) -> None:
     """Begin with these discs and no others, as in b e4 w d4; black is to move."""
-    pairs = moves_of(discs)
+    pairs = parse_colored_moves(discs)
     squares = [square for _, square in pairs]
     if PASS in squares or len(set(squares)) < len(squares):
         raise GtpError(SYNTAX_ERROR)
@@ -135,22 +133,9 @@ def setup_player(state: State, color: Color) -> None:
 def play_sequence(state: State, *moves: str) -> None:
     """Make several moves, as in b f5 w d6; none of them if one is illegal."""
     game = state.game
-    for number, (color, move) in enumerate(moves_of(moves)):
+    for number, (color, move) in enumerate(parse_colored_moves(moves)):
         try:
             game.play(color, move)
         except IllegalMoveError:
             game.undo(number)
             raise GtpError("illegal move") from None
-
-
-def moves_of(words: tuple[str, ...]) -> list[tuple[Color, Move]]:
-    """Pairs of a color and a vertex."""
-    if len(words) % 2:
-        raise GtpError(SYNTAX_ERROR)
-    colors, moves = map(parse_color, words[::2]), map(parse_vertex, words[1::2])
-    return list(zip(colors, moves, strict=True))
-
-
-def vertices(moves: Iterable[Move]) -> str:
-    """Several vertices in one line."""
-    return " ".join(map(format_vertex, moves))

@@ -1,17 +1,19 @@
-"""The commands that an engine knows.
+"""Declarations of commands.
 
-A command is declared once, by a decorator that gives its name and its arguments; what it
-is for stands in the docstring. What the engine tells about its commands comes from here.
+A decorator declares a function as the handler of a command, with the names and parsers of its
+arguments. The docstring of the handler is the help text. `list_commands`, `othello-help` and the
+tables in docs/ are made from these declarations.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, Final, TypeVar
 
 from gtp.protocol import SYNTAX_ERROR, UNKNOWN_COMMAND, GtpError
 
 Parser = Callable[[str], Any]
-"""Makes the value of a word, or raises GtpError."""
+"""Returns the value of a word, or raises GtpError."""
 Handler = Callable[..., str | None]
 """Carries a command out; gets what the session works on and the arguments. None is an empty reply."""
 H = TypeVar("H", bound=Handler)
@@ -22,46 +24,46 @@ class Argument:
     """A word after the name of a command."""
 
     parse: Parser
-    """How its value is read."""
+    """Reads the value."""
     is_optional: bool = False
-    """Whether it may be left out; only other optional arguments may follow it."""
+    """Whether it may be left out; then all later arguments must be optional too."""
     is_repeated: bool = False
-    """Whether it stands for all words that are left, none among them; nothing may follow it."""
+    """Whether it takes all remaining words, perhaps none; it must be the last argument."""
 
 
 def optional(parse: Parser) -> Argument:
-    """An argument that may be left out; the handler has a default value for it."""
+    """Declare an argument that may be left out; the handler has a default value for it."""
     return Argument(parse, is_optional=True)
 
 
 def repeated(parse: Parser) -> Argument:
-    """An argument that may be there any number of times; the handler gets each value as one of its own."""
+    """Declare an argument for all remaining words; the handler gets one value for each."""
     return Argument(parse, is_optional=True, is_repeated=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A command."""
+    """A declared command."""
 
     name: str
-    """The first word of its line."""
+    """The name, the first word of a line."""
     arguments: dict[str, Argument]
-    """The words that follow, in order, by the names they have for a reader."""
+    """The arguments by their names in the help, in order."""
     handler: Handler
-    """What carries it out."""
+    """The function that carries the command out."""
 
     @property
     def usage(self) -> str:
-        """The command as it is typed, with [] around what may be left out."""
+        """The command and its arguments, with [] around optional ones."""
         return " ".join((self.name, *(_shown(name, each) for name, each in self.arguments.items())))
 
     @property
     def help(self) -> str:
-        """What it is for, in a sentence or two."""
+        """The first paragraph of the handler's docstring, as one line."""
         return " ".join((self.handler.__doc__ or "").split("\n\n")[0].split())
 
     def values(self, words: tuple[str, ...]) -> list[Any]:
-        """The values of the arguments; raises GtpError unless the words fit."""
+        """Return the values of the arguments; raise GtpError unless the words fit."""
         arguments = list(self.arguments.values())
         if arguments and arguments[-1].is_repeated:
             last = arguments.pop()
@@ -73,20 +75,23 @@ class Entry:
 
 
 def _shown(name: str, argument: Argument) -> str:
-    """An argument in the usage of its command."""
+    """An argument as `Entry.usage` shows it."""
     if argument.is_repeated:
         return f"[{name}...]"
     return f"[{name}]" if argument.is_optional else name
 
 
 class Registry:
-    """Commands by name, in the order of their declaration."""
+    """Commands by name, in the order of their declaration unless they are sorted."""
 
     def __init__(self) -> None:
         self.entries: dict[str, Entry] = {}
 
     def command(self, name: str, **arguments: Parser | Argument) -> Callable[[H], H]:
-        """Declare the decorated function as the handler of a command."""
+        """Declare the decorated function as the handler of a command.
+
+        *arguments* are parsers of required arguments, or the results of `optional` and `repeated`.
+        """
         declared = {
             each: given if isinstance(given, Argument) else Argument(given)
             for each, given in arguments.items()
@@ -99,10 +104,16 @@ class Registry:
 
         return declare
 
-    def run(self, state: object, name: str, arguments: tuple[str, ...] = ()) -> str:
-        """Carry a command out on *state* and return the text of the reply.
+    def sort(self, modules: Sequence[ModuleType]) -> None:
+        """Sort the commands by their modules, which must be all of these."""
+        names = [module.__name__ for module in modules]
+        entries = sorted(self.entries.values(), key=lambda entry: names.index(entry.handler.__module__))
+        self.entries = {entry.name: entry for entry in entries}
 
-        Raises GtpError for a failure and GtpQuit when the session is to end.
+    def run(self, state: object, name: str, arguments: tuple[str, ...] = ()) -> str:
+        """Carry out a command and return the text of the reply.
+
+        Raises GtpError if the command fails, and GtpQuit if it ends the session.
         """
         entry = self.entries.get(name)
         if entry is None:

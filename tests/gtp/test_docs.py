@@ -5,7 +5,7 @@ import re
 import pytest
 
 from gtp.commands.all_commands import REGISTRY
-from gtp.time_control import Left, Settings, TimeControl
+from gtp.time_control import TimeControl, TimeLeft, TimeSettings
 from othello.limits import Clock
 from othello.score import Color
 from tests.gtp.driver import ROOT
@@ -28,8 +28,8 @@ def test_commands():
         ("300 0 0", None, Clock(300)),
         ("300 30 5", None, Clock(300, increment=6)),
         ("0 10 1", None, Clock(10, moves_to_go=1)),
-        ("0 10 0", Left(10, 0), Clock(10, moves_to_go=1)),
-        ("300 2 0", Left(300, 0), Clock(300, increment=2)),
+        ("0 10 0", TimeLeft(10, 0), Clock(10, moves_to_go=1)),
+        ("300 2 0", TimeLeft(300, 0), Clock(300, increment=2)),
     ],
 )
 def test_time_settings(rule, left, clock):
@@ -37,7 +37,7 @@ def test_time_settings(rule, left, clock):
     assert f"`{rule}`" in PAGE
     main, period, stones = map(int, rule.split())
     control = TimeControl(now=lambda: 0)
-    control.configure(Settings(main, period, stones))
+    control.configure(TimeSettings(main, period, stones))
     if left is not None:
         control.set_left(Color.BLACK, left)
     assert control.clock(Color.BLACK, 0) == clock

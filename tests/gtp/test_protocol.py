@@ -1,4 +1,4 @@
-"""Lines to commands, results to replies, words to values; the ugly ones above all."""
+"""Lines, replies and words of GTP."""
 
 import pytest
 from hypothesis import given
@@ -50,7 +50,7 @@ from othello.square import PASS, parse_square
     ],
 )
 def test_parse(line, command):
-    """A command is what is left of its line when controls, comments and blanks are gone."""
+    """A line is split into id, name and arguments."""
     assert parse(line) == command
 
 
@@ -58,13 +58,13 @@ def test_parse(line, command):
     "line", ["", "\n", " ", " \t ", "\r\n", "# only", "  # only", "\x01", "#", "\x02#\t"]
 )
 def test_parse_of_nothing(line):
-    """A line without a command is discarded, so that it gets no reply."""
+    """An empty line or a comment holds no command."""
     assert parse(line) is None
 
 
 @given(st.text(st.characters(exclude_characters="\n")))
 def test_parse_any_line(line):
-    """Any line is a command or nothing, and words hold neither blanks nor controls."""
+    """Every line of any characters is parsed, into words without blanks and control characters."""
     command = parse(line)
     if command is not None:
         assert set(command.id) <= set("0123456789")
@@ -93,13 +93,13 @@ def test_parse_any_line(line):
     ],
 )
 def test_format_reply(number, text, is_success, reply):
-    """A reply is a mark, the id, a blank before a text, and an empty line that is the only one."""
+    """A reply has its mark, id and text, and exactly one empty line, at its end."""
     assert format_reply(number, text, is_success=is_success) == reply
 
 
 @given(st.text(), st.booleans())
 def test_format_any_reply(text, is_success):
-    """Whatever the text, a reply has one empty line, at its end, and no blanks before a line end."""
+    """Any text becomes a reply that ends with its only empty line."""
     reply = format_reply("3", text, is_success=is_success)
     assert reply.endswith("\n\n")
     assert "\n\n" not in reply[:-2]
@@ -110,7 +110,7 @@ def test_format_any_reply(text, is_success):
 
 @pytest.mark.parametrize(("word", "value"), [("0", 0), ("8", 8), ("007", 7), ("2147483647", MAX_INT)])
 def test_parse_int(word, value):
-    """An int is decimal and has 31 bits."""
+    """A number from 0 to 2**31 - 1 is parsed."""
     assert parse_int(word) == value
 
 
@@ -118,7 +118,7 @@ def test_parse_int(word, value):
     "word", ["", "x", "-1", "+1", "1.0", "1_0", "0x8", "2147483648", "9" * 5000, "\u0663"]
 )
 def test_bad_ints(word):
-    """Anything else is no int."""
+    """A word that is not such a number is a syntax error."""
     with pytest.raises(GtpError, match=r"^syntax error$"):
         parse_int(word)
 
@@ -128,7 +128,7 @@ def test_bad_ints(word):
     [("6.5", 6.5), ("0", 0), ("-7", -7), ("+.5", 0.5), ("3.", 3), ("1e2", 100), ("2147483647", MAX_INT)],
 )
 def test_parse_float(word, value):
-    """A float is decimal, with or without fraction and exponent."""
+    """A number with a fraction or an exponent is parsed."""
     assert parse_float(word) == value
 
 
@@ -136,13 +136,13 @@ def test_parse_float(word, value):
     "word", ["", ".", "x", "nan", "inf", "-inf", "1e999", "1_0", "6,5", "1e10", "\u0663"]
 )
 def test_bad_floats(word):
-    """What is no number, or too great for any use, is no float."""
+    """A word that is not a number, or is too large, is a syntax error."""
     with pytest.raises(GtpError, match=r"^syntax error$"):
         parse_float(word)
 
 
 def test_parse_seconds():
-    """A time has no sign."""
+    """A time may have a fraction, and must not be negative."""
     assert parse_seconds("300") == 300
     assert parse_seconds("0.25") == 0.25
     with pytest.raises(GtpError, match=r"^syntax error$"):
@@ -151,7 +151,7 @@ def test_parse_seconds():
 
 @pytest.mark.parametrize("color", Color)
 def test_colors(color):
-    """A color is read as it is written, and in any case and in short."""
+    """A color is parsed as it is formatted, in any case and as one letter."""
     assert parse_color(format_color(color)) is color
     for word in ("BLACK", "Black", "b", "B"):
         assert parse_color(word) is Color.BLACK
@@ -159,13 +159,13 @@ def test_colors(color):
 
 @pytest.mark.parametrize("word", ["", "x", "blac", "0", "blackwhite"])
 def test_bad_colors(word):
-    """Anything else is no color."""
+    """A word that is not a color is a syntax error."""
     with pytest.raises(GtpError, match=r"^syntax error$"):
         parse_color(word)
 
 
 def test_vertices():
-    """A vertex is read as it is written, in any case."""
+    """A vertex is parsed as it is formatted, in any case."""
     for move in range(65):
         assert parse_vertex(format_vertex(move)) == move
         assert parse_vertex(format_vertex(move).lower()) == move
@@ -173,7 +173,7 @@ def test_vertices():
 
 
 def test_orientation():
-    """F5 is f5 of Othello: letters run to the right, and rows downwards from the top."""
+    """F5 is the Othello square f5: columns from the left, rows from the top."""
     assert format_vertex(37) == "F5"
     assert parse_vertex("f5") == parse_square("f5") == 37
     assert parse_vertex("H1") == 7
@@ -183,6 +183,6 @@ def test_orientation():
 
 @pytest.mark.parametrize("word", ["", "z9", "i1", "a0", "a9", "a10", "f", "5", "5f", "resign", "f5d6"])
 def test_bad_vertices(word):
-    """What is not on the board is a matter of syntax."""
+    """A word that is not on the board is a syntax error."""
     with pytest.raises(GtpError, match=r"^syntax error$"):
         parse_vertex(word)

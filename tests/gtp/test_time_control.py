@@ -1,10 +1,10 @@
-"""Time: every form of settings, what controllers say about their clocks, and never a move too long."""
+"""Time settings of every form, clocks that controllers report, and moves that keep within them."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gtp.time_control import LATENCY, Left, Settings, TimeControl
+from gtp.time_control import LATENCY, TimeControl, TimeLeft, TimeSettings
 from othello.limits import Clock
 from othello.score import Color
 from othello.search.clock import clock_budget
@@ -13,7 +13,7 @@ BLACK, WHITE = Color
 
 
 class Time:
-    """A time that passes when it is told to."""
+    """A clock that is set by hand."""
 
     def __init__(self):
         self.seconds = 1000.0
@@ -32,29 +32,30 @@ def control(now):
     return TimeControl(now)
 
 
-def shown(control, color=BLACK):
-    """The clock at the beginning of a move."""
-    return control.clock(color, control._now())
+@pytest.fixture
+def shown(control, now):
+    """Return the clock at the beginning of a move."""
+    return lambda color=BLACK: control.clock(color, now())
 
 
 def move(control, now, seconds, color=BLACK):
-    """A move that takes some seconds."""
+    """Make a move that takes *seconds*; return the clock at its beginning."""
     with control.move(color, now()) as clock:
         now.seconds += seconds
     return clock
 
 
 def clocks(control, now, count, seconds):
-    """What the clock shows at the beginning of some moves, each of so many seconds: time and moves."""
+    """Make moves of *seconds* each; return the time and moves to go at the beginning of each."""
     found = [move(control, now, seconds - LATENCY) for _ in range(count)]
     return [(round(each.remaining, 6), each.moves_to_go) for each in found]
 
 
-def test_without_settings(control, now):
-    """There is no limit until somebody sets one."""
-    assert shown(control) is None
+def test_without_settings(control, now, shown):
+    """Without settings there is no limit."""
+    assert shown() is None
     assert move(control, now, 100) is None
-    assert shown(control) is None
+    assert shown() is None
 
 
 @pytest.mark.parametrize(
@@ -62,83 +63,83 @@ def test_without_settings(control, now):
     [(0, 1, 0), (0, 0, 0), (0, 0, 5), (0, 30, 0), (300, 30, 0)],
     ids=lambda rule: " ".join(map(str, rule)),
 )
-def test_no_limit(control, now, rule):
-    """A period without moves is no limit, nor is no time at all."""
-    control.configure(Settings(*rule))
-    assert shown(control) is None
+def test_no_limit(control, now, rule, shown):
+    """A period without moves is no limit, and neither are three zeros."""
+    control.configure(TimeSettings(*rule))
+    assert shown() is None
     assert move(control, now, 100) is None
-    assert shown(control) is None
+    assert shown() is None
 
 
 @pytest.mark.parametrize("rule", [(120, 0, 0), (120, 0, 5)])
-def test_sudden_death(control, now, rule):
-    """Without a word about it, the time for the game is what our moves leave of it."""
-    control.configure(Settings(*rule))
-    assert shown(control) == Clock(120)
+def test_sudden_death(control, now, rule, shown):
+    """The time for the game falls by the time of each move."""
+    control.configure(TimeSettings(*rule))
+    assert shown() == Clock(120)
     assert clocks(control, now, 4, 50) == [(120, None), (70, None), (20, None), (0, None)]
 
 
-def test_canadian(control, now):
-    """Periods follow the main time; a period that is used up by its moves is followed by the next."""
-    control.configure(Settings(20, 30, 3))
-    assert shown(control) == Clock(20, increment=10)
+def test_periods_after_the_main_time(control, now, shown):
+    """Periods follow the main time, and each is followed by the next after its moves."""
+    control.configure(TimeSettings(20, 30, 3))
+    assert shown() == Clock(20, increment=10)
     assert clocks(control, now, 6, 12) == [(20, None), (10, None), (26, 2), (14, 1), (30, 3), (18, 2)]
 
 
-def test_canadian_from_the_start(control, now):
+def test_periods_from_the_start(control, now):
     """Without a main time the first period begins at once."""
-    control.configure(Settings(0, 30, 2))
+    control.configure(TimeSettings(0, 30, 2))
     assert clocks(control, now, 3, 12) == [(30, 2), (18, 1), (30, 2)]
 
 
-def test_seconds_a_move(control, now):
-    """One move a period: each move has all of it."""
-    control.configure(Settings(0, 5, 1))
+def test_periods_of_one_move(control, now):
+    """In periods of one move, each move has a whole period."""
+    control.configure(TimeSettings(0, 5, 1))
     assert clocks(control, now, 3, 4) == [(5, 1), (5, 1), (5, 1)]
 
 
-def test_last_of_the_main_time(control, now):
-    """The move that ends the main time may use its share of the first period, so that there is one."""
-    control.configure(Settings(31, 30, 1))
+def test_end_of_the_main_time(control, now, shown):
+    """The move that ends the main time may use its share of the first period."""
+    control.configure(TimeSettings(31, 30, 1))
     assert move(control, now, 30.5 - LATENCY) == Clock(31, increment=30)
     assert move(control, now, 10) == Clock(30, increment=30)
-    assert shown(control) == Clock(30, moves_to_go=1)
+    assert shown() == Clock(30, moves_to_go=1)
 
 
-def test_overstepped(control, now):
-    """A clock shows nothing less than 0, whatever the move took, and a period begins again after it."""
-    control.configure(Settings(10, 10, 2))
+def test_overstepped_clock(control, now, shown):
+    """A clock that was overstepped shows 0, and the next period begins after its moves."""
+    control.configure(TimeSettings(10, 10, 2))
     move(control, now, 100)
-    assert shown(control) == Clock(0, moves_to_go=1)
+    assert shown() == Clock(0, moves_to_go=1)
     move(control, now, 100)
-    assert shown(control) == Clock(10, moves_to_go=2)
+    assert shown() == Clock(10, moves_to_go=2)
 
 
-def test_two_clocks(control, now):
-    """Each color has its clock."""
-    control.configure(Settings(60, 0, 0))
+def test_two_clocks(control, now, shown):
+    """Each color has its own clock."""
+    control.configure(TimeSettings(60, 0, 0))
     move(control, now, 20 - LATENCY)
-    assert shown(control, BLACK).remaining == pytest.approx(40)
-    assert shown(control, WHITE) == Clock(60)
-    control.set_left(WHITE, Left(7, 0))
-    assert shown(control, BLACK).remaining == pytest.approx(40)
-    assert shown(control, WHITE) == Clock(7)
+    assert shown(BLACK).remaining == pytest.approx(40)
+    assert shown(WHITE) == Clock(60)
+    control.set_left(WHITE, TimeLeft(7, 0))
+    assert shown(BLACK).remaining == pytest.approx(40)
+    assert shown(WHITE) == Clock(7)
 
 
-def test_new_game(control, now):
-    """Settings outlast a game; clocks do not."""
-    control.configure(Settings(60, 0, 0))
+def test_new_game(control, now, shown):
+    """A new game resets the clocks and keeps the settings."""
+    control.configure(TimeSettings(60, 0, 0))
     move(control, now, 20)
     control.new_game()
-    assert shown(control) == Clock(60)
+    assert shown() == Clock(60)
 
 
-def test_new_settings(control, now):
-    """Clocks start anew by new rules."""
-    control.configure(Settings(60, 0, 0))
-    control.set_left(BLACK, Left(3, 0))
-    control.configure(Settings(0, 1, 0))
-    assert shown(control) is None
+def test_new_settings(control, now, shown):
+    """New settings reset the clocks."""
+    control.configure(TimeSettings(60, 0, 0))
+    control.set_left(BLACK, TimeLeft(3, 0))
+    control.configure(TimeSettings(0, 1, 0))
+    assert shown() is None
 
 
 @pytest.mark.parametrize(
@@ -158,87 +159,87 @@ def test_new_settings(control, now):
         ((60, 2, 0), (41, 0), Clock(41, increment=2)),
     ],
 )
-def test_time_left(control, rule, left, clock):
-    """The controller's word goes before the settings, and makes a limit where they had none."""
-    control.configure(Settings(*rule))
-    control.set_left(BLACK, Left(*left))
-    assert shown(control) == clock
+def test_time_left(control, rule, left, clock, shown):
+    """The reported time overrides the settings, and is a limit even where they have none."""
+    control.configure(TimeSettings(*rule))
+    control.set_left(BLACK, TimeLeft(*left))
+    assert shown() == clock
 
 
 @pytest.mark.parametrize("rule", [(0, 0, 0), (0, 1, 0), (0, 5, 1), (60, 0, 0), (60, 2, 0), (300, 30, 1)])
 @pytest.mark.parametrize("stones", [0, 1, 3])
-def test_no_time_left(control, rule, stones):
-    """A clock at 0 leaves no time to think, whatever the rules."""
-    control.configure(Settings(*rule))
-    control.set_left(BLACK, Left(0, stones))
-    clock = shown(control)
+def test_no_time_left(control, rule, stones, shown):
+    """A clock at 0 leaves no time for a search, whatever the settings."""
+    control.configure(TimeSettings(*rule))
+    control.set_left(BLACK, TimeLeft(0, stones))
+    clock = shown()
     assert clock.remaining == 0
     assert clock_budget(clock, 40).hard == 0
 
 
-def test_told_once(control, now):
-    """After a word about the clock ours goes on from there."""
-    control.configure(Settings(300, 0, 0))
-    control.set_left(BLACK, Left(80, 0))
+def test_time_left_sent_once(control, now):
+    """After one `time_left`, our own clock continues from there."""
+    control.configure(TimeSettings(300, 0, 0))
+    control.set_left(BLACK, TimeLeft(80, 0))
     assert clocks(control, now, 3, 30) == [(80, None), (50, None), (20, None)]
 
 
-def test_seconds_a_move_told_once(control, now):
-    """`0 5 0` with one `time_left` is five seconds a move from then on."""
-    control.configure(Settings(0, 5, 0))
-    control.set_left(BLACK, Left(5, 0))
+def test_seconds_for_each_move_sent_once(control, now):
+    """After `0 5 0` and one `time_left`, every move has five seconds."""
+    control.configure(TimeSettings(0, 5, 0))
+    control.set_left(BLACK, TimeLeft(5, 0))
     assert clocks(control, now, 2, 3) == [(5, 1), (5, 1)]
 
 
-def test_fischer_told_once(control, now):
-    """`60 2 0` with one `time_left` gets two seconds after each move."""
-    control.configure(Settings(60, 2, 0))
-    control.set_left(BLACK, Left(60, 0))
+def test_increment_sent_once(control, now):
+    """After `60 2 0` and one `time_left`, every move adds two seconds."""
+    control.configure(TimeSettings(60, 2, 0))
+    control.set_left(BLACK, TimeLeft(60, 0))
     assert clocks(control, now, 3, 12) == [(60, None), (50, None), (40, None)]
 
 
-def test_moves_told_without_a_period(control, now):
-    """Time for so many moves, with no rule for what follows, is no limit any more after them."""
-    control.set_left(BLACK, Left(10, 2))
+def test_moves_without_a_period(control, now, shown):
+    """Time for a number of moves without settings is no limit after these moves."""
+    control.set_left(BLACK, TimeLeft(10, 2))
     assert clocks(control, now, 2, 3) == [(10, 2), (7, 1)]
-    assert shown(control) is None
+    assert shown() is None
 
 
 @pytest.mark.parametrize(("told", "kept"), [(9, 9), (9.5, 9.5), (10, 9.6), (10.2, 10.2), (11, 10.5)])
-def test_rounded_time_left(control, now, told, kept):
-    """Whole seconds may be rounded up, so they add to our own time what is sure; others are obeyed."""
-    control.configure(Settings(60, 0, 0))
+def test_rounded_time_left(control, now, told, kept, shown):
+    """Whole seconds may be rounded up, so they raise our own clock by what rounding cannot explain."""
+    control.configure(TimeSettings(60, 0, 0))
     move(control, now, 60 - 9.6 - LATENCY)
-    control.set_left(BLACK, Left(told, 0))
-    assert shown(control).remaining == pytest.approx(kept)
+    control.set_left(BLACK, TimeLeft(told, 0))
+    assert shown().remaining == pytest.approx(kept)
 
 
-def test_time_in_the_queue(control, now):
-    """A clock runs from when the command came in, so that waiting for the engine counts."""
-    control.configure(Settings(60, 0, 0))
+def test_time_in_the_queue(control, now, shown):
+    """A clock runs from the arrival of the command, so the wait for the engine counts."""
+    control.configure(TimeSettings(60, 0, 0))
     received = now()
     now.seconds += 5
     assert control.clock(BLACK, received).remaining == pytest.approx(55)
     with control.move(BLACK, received) as clock:
         assert clock.remaining == pytest.approx(55)
         now.seconds += 10
-    assert shown(control).remaining == pytest.approx(45 - LATENCY)
+    assert shown().remaining == pytest.approx(45 - LATENCY)
 
 
-def test_commands_written_ahead(control, now):
-    """A command that came in during the last move takes no time before it is carried out."""
-    control.configure(Settings(60, 0, 0))
+def test_commands_written_ahead(control, now, shown):
+    """A command that came in during the last move costs no time before that move ends."""
+    control.configure(TimeSettings(60, 0, 0))
     received = now()
     for color in (BLACK, WHITE, BLACK):
         with control.move(color, received):
             now.seconds += 10 - LATENCY
-    assert shown(control, BLACK).remaining == pytest.approx(40)
-    assert shown(control, WHITE).remaining == pytest.approx(50)
+    assert shown(BLACK).remaining == pytest.approx(40)
+    assert shown(WHITE).remaining == pytest.approx(50)
 
 
-def test_a_move_that_fails(control, now):
-    """The clock runs on when a search dies of a mistake."""
-    control.configure(Settings(60, 0, 0))
+def test_a_move_that_fails(control, now, shown):
+    """The clock runs during a search that raises an error."""
+    control.configure(TimeSettings(60, 0, 0))
 
     def fail():
         with control.move(BLACK, now()):
@@ -247,21 +248,21 @@ def test_a_move_that_fails(control, now):
 
     with pytest.raises(ZeroDivisionError):
         fail()
-    assert shown(control).remaining == pytest.approx(50 - LATENCY)
+    assert shown().remaining == pytest.approx(50 - LATENCY)
 
 
-class Referee:
-    """The clock of one player as a controller keeps it, by the letter of the rules."""
+class Arbiter:
+    """The clock of one player as a controller keeps it, exactly by the rules."""
 
     def __init__(self, rule, *, is_dialect):
         self.main, self.period, self.stones = rule
         self.is_per_move = is_dialect and self.main == 0
         self.is_fischer = is_dialect and self.main > 0
-        self.left = Left(self.main, 0) if self.main else Left(self.period, self.stones)
+        self.left = TimeLeft(self.main, 0) if self.main else TimeLeft(self.period, self.stones)
 
     @property
     def available(self):
-        """What the next move may take without losing the game."""
+        """The seconds that the next move may take."""
         has_more = self.left.stones == 0 and not self.is_per_move and not self.is_fischer and self.stones
         return self.left.seconds + (self.period if has_more else 0)
 
@@ -271,16 +272,16 @@ class Referee:
         if self.is_per_move:
             return
         if self.is_fischer:
-            self.left = Left(rest + self.period, 0)
+            self.left = TimeLeft(rest + self.period, 0)
         elif stones == 1:
-            self.left = Left(self.period, self.stones)
+            self.left = TimeLeft(self.period, self.stones)
         elif stones:
-            self.left = Left(rest, stones - 1)
+            self.left = TimeLeft(rest, stones - 1)
         elif rest <= 0 and self.stones:
-            self.left = Left(self.period, self.stones)
+            self.left = TimeLeft(self.period, self.stones)
             self.spend(-rest)
         else:
-            self.left = Left(rest, 0)
+            self.left = TimeLeft(rest, 0)
 
 
 seconds = st.floats(0.5, 100)
@@ -299,7 +300,7 @@ def exactly(time):
 
 
 def rounded(time):
-    """As Quarry does."""
+    """Round to whole seconds, as Quarry does."""
     return float(int(time + 0.5))
 
 
@@ -310,19 +311,20 @@ def rounded(time):
 )
 @settings(max_examples=300)
 def test_never_too_long(rule, tell, efforts):
-    """Planned with all that is known of a clock, told exactly, in whole seconds or not, no move is too long.
+    """A move within its budget keeps within the clock, whatever the settings and reports.
 
-    A move takes any part of its time, and then some for the way to the controller. When less
-    than a quarter of a second is left, only the plan counts: there may be no time for that way.
+    The controller reports the clock exactly, in whole seconds or never. A move takes any part of its
+    budget, then some time for the transmission. If less than a quarter of a second is left, there may
+    be no time for the transmission, and only the budget is checked.
     """
     (numbers, is_dialect), now = rule, Time()
     tell = tell or (exactly if is_dialect else None)
-    referee, control = Referee(numbers, is_dialect=is_dialect), TimeControl(now)
-    control.configure(Settings(*numbers))
+    arbiter, control = Arbiter(numbers, is_dialect=is_dialect), TimeControl(now)
+    control.configure(TimeSettings(*numbers))
     for number, (effort, delay) in enumerate(efforts):
-        left, available = referee.left, referee.available
+        left, available = arbiter.left, arbiter.available
         if tell:
-            control.set_left(BLACK, Left(tell(left.seconds), left.stones))
+            control.set_left(BLACK, TimeLeft(tell(left.seconds), left.stones))
         with control.move(BLACK, now()) as clock:
             budget = clock_budget(clock, 60 - 2 * number)
             assert 0 <= budget.soft <= budget.hard
@@ -331,21 +333,21 @@ def test_never_too_long(rule, tell, efforts):
             used = budget.hard * effort
             now.seconds += used
         assert used + delay <= available
-        referee.spend(used + delay)
+        arbiter.spend(used + delay)
         now.seconds += delay
 
 
 @given(rule=plain_rules, used=st.lists(seconds, max_size=40))
-def test_clock_of_our_own(rule, used):
-    """Our own clock is the referee's, as long as no move is too long."""
+def test_our_own_clock(rule, used):
+    """Our own clock agrees with the arbiter's as long as no move is too long."""
     now = Time()
-    referee, control = Referee(rule, is_dialect=False), TimeControl(now)
-    control.configure(Settings(*rule))
+    arbiter, control = Arbiter(rule, is_dialect=False), TimeControl(now)
+    control.configure(TimeSettings(*rule))
     for each in used:
-        took = min(each, referee.available * 0.9)
+        took = min(each, arbiter.available * 0.9)
         if took > LATENCY:
             move(control, now, took - LATENCY)
-            referee.spend(took)
-            known = control._known(BLACK)
-            assert known.stones == referee.left.stones
-            assert known.seconds == pytest.approx(referee.left.seconds, abs=1e-6)
+            arbiter.spend(took)
+            shown, expected = control.clock(BLACK, now()), TimeSettings(*rule).clock(arbiter.left)
+            assert (shown.moves_to_go, shown.increment) == (expected.moves_to_go, expected.increment)
+            assert shown.remaining == pytest.approx(expected.remaining, abs=1e-6)
