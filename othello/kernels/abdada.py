@@ -15,7 +15,7 @@ Minimax-Search Algorithm" (1996).
 
 from typing import Final
 
-from othello.kernels.bits import ZERO, Word, number_of, word, word_of
+from othello.kernels.bits import ZERO, Word, to_int, to_word, word_constant
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address, load_acquire, store_release
 from othello.kernels.search_state import State
@@ -26,14 +26,14 @@ WORDS: Final = PLACES << BITS
 """Size of the memory at `search.busy`."""
 LEAST_DEPTH: Final = 5
 """Searches of fewer plies are not worth a mark."""
-SHIFT = word(64 - BITS)
+SHIFT = word_constant(64 - BITS)
 
 
 @inlined_kernel
 def _bucket(search: State, key: Word) -> Address:
     """The address of the bucket of a key."""
     first: Address = search.busy
-    return first + 8 * PLACES * number_of(key >> SHIFT)
+    return first + 8 * PLACES * to_int(key >> SHIFT)
 
 
 @kernel
@@ -63,4 +63,4 @@ def unmark(search: State, key: Word) -> None:
     place = _bucket(search, key)
     for offset in range(0, 8 * PLACES, 8):
         if load_acquire(place, offset) == key:
-            store_release(place, offset, word_of(0))
+            store_release(place, offset, to_word(0))

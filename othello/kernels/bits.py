@@ -3,8 +3,8 @@
 A set of squares is one unsigned 64-bit word: bit 0 is a1, bit 1 is b1, bit 8 is a2,
 bit 63 is h8; row 1 is the top line of a diagram. A word is uint64 from birth to death:
 Numba makes int64 or even float64 of a word that meets a Python literal, so constants are
-made by `word`, and numbers (int64) become words by `bit` and `word_of`, words numbers by
-`number_of`.
+made by `word_constant`, and numbers (int64) become words by `bit` and `to_word`, words numbers by
+`to_int`.
 
 Counting and scanning are single machine instructions through LLVM's intrinsics.
 """
@@ -23,27 +23,27 @@ Square = int
 """0 (a1) to 63 (h8)."""
 
 
-def word(value: int) -> int:
+def word_constant(value: int) -> int:
     """*value* as a constant that stays an unsigned 64-bit word inside kernels."""
     return cast(int, np.uint64(value & llvm.WORD))
 
 
-ZERO: Final = word(0)
-ONE: Final = word(1)
-FULL: Final = word(llvm.WORD)
-CORNERS: Final = word(0x8100_0000_0000_0081)
-FILE_A: Final = word(0x0101_0101_0101_0101)
-FILE_H: Final = word(0x8080_8080_8080_8080)
+ZERO: Final = word_constant(0)
+ONE: Final = word_constant(1)
+BYTE: Final = word_constant(0xFF)
+CORNERS: Final = word_constant(0x8100_0000_0000_0081)
+FILE_A: Final = word_constant(0x0101_0101_0101_0101)
+_FILE_A_TO_ROW_8: Final = word_constant(0x0102_0408_1020_4080)
 
 
 @llvm.emitted(types.uint64, types.int64)
-def word_of(builder: Any, number: Any) -> Any:
+def to_word(builder: Any, number: Any) -> Any:
     """A number of at least 0 as a word."""
     return number
 
 
 @llvm.emitted(types.int64, types.uint64)
-def number_of(builder: Any, bits: Any) -> Any:
+def to_int(builder: Any, bits: Any) -> Any:
     """A word below 2 ** 63 as a number."""
     return bits
 
@@ -64,13 +64,19 @@ def highest(bits: Word) -> Square:
 @inlined_kernel
 def bit(square: Square) -> Word:
     """The word with only *square* in it."""
-    return ONE << word_of(square)
+    return ONE << to_word(square)
 
 
 @inlined_kernel
 def without_lowest(bits: Word) -> Word:
     """*bits* without the lowest bit."""
     return bits & (bits - ONE)
+
+
+@inlined_kernel
+def file_as_row(discs: Word) -> Word:
+    """File a as a row: a1 becomes bit 0, a8 bit 7."""
+    return ((discs & FILE_A) * _FILE_A_TO_ROW_8) >> to_word(56)
 
 
 @llvm.emitted(types.uint64, types.uint64, types.uint64)

@@ -22,7 +22,7 @@ Source: T. Yamana's Egaroucid and neural-reversi keep such caches.
 
 from typing import Final
 
-from othello.kernels.bits import Square, Word, number_of, word, word_of
+from othello.kernels.bits import Square, Word, to_int, to_word, word_constant
 from othello.kernels.jit import inlined_kernel
 from othello.kernels.memory import Address, load, store
 from othello.kernels.search_state import State
@@ -37,10 +37,10 @@ WORDS: Final = ((1 << FEW_BITS) + (1 << MORE_BITS)) * ENTRY // 8
 """Memory that a thread must have at `search.bound_cache`."""
 
 MORE_START: Final = ENTRY << FEW_BITS
-FEW_SHIFT: Final = word(64 - FEW_BITS)
-MORE_SHIFT: Final = word(64 - MORE_BITS)
-PLAYER_FACTOR: Final = word(0x9E37_79B9_7F4A_7C15)
-OPPONENT_FACTOR: Final = word(0xC2B2_AE3D_27D4_EB4F)
+FEW_SHIFT: Final = word_constant(64 - FEW_BITS)
+MORE_SHIFT: Final = word_constant(64 - MORE_BITS)
+PLAYER_FACTOR: Final = word_constant(0x9E37_79B9_7F4A_7C15)
+OPPONENT_FACTOR: Final = word_constant(0xC2B2_AE3D_27D4_EB4F)
 PLAYER, OPPONENT, BOUNDS = 0, 8, 16
 BIAS: Final = 64
 
@@ -55,14 +55,14 @@ def _spread(player: Word, opponent: Word) -> Word:
 def entry_of_few(search: State, player: Word, opponent: Word) -> Address:
     """The place of a position with up to FEW_EMPTIES empty squares."""
     first: Address = search.bound_cache
-    return first + ENTRY * number_of(_spread(player, opponent) >> FEW_SHIFT)
+    return first + ENTRY * to_int(_spread(player, opponent) >> FEW_SHIFT)
 
 
 @inlined_kernel
 def entry_of_more(search: State, player: Word, opponent: Word) -> Address:
     """The place of a position with more than FEW_EMPTIES empty squares."""
     first: Address = search.bound_cache
-    return first + MORE_START + ENTRY * number_of(_spread(player, opponent) >> MORE_SHIFT)
+    return first + MORE_START + ENTRY * to_int(_spread(player, opponent) >> MORE_SHIFT)
 
 
 @inlined_kernel
@@ -74,7 +74,7 @@ def holds(entry: Address, player: Word, opponent: Word) -> bool:
 @inlined_kernel
 def _byte(entry: Address, place: int) -> int:
     """A field of the third word."""
-    return number_of(load(entry, BOUNDS)) >> 8 * place & 255
+    return to_int(load(entry, BOUNDS)) >> 8 * place & 255
 
 
 @inlined_kernel
@@ -101,4 +101,4 @@ def keep(entry: Address, player: Word, opponent: Word, best: int, alpha: int, mo
     low, high = (best, 64) if best > alpha else (-64, best)
     store(entry, PLAYER, player)
     store(entry, OPPONENT, opponent)
-    store(entry, BOUNDS, word_of(low + BIAS | high + BIAS << 8 | move << 16))
+    store(entry, BOUNDS, to_word(low + BIAS | high + BIAS << 8 | move << 16))

@@ -32,8 +32,8 @@ from othello.kernels.bits import (
     highest,
     lowest,
     popcount,
+    to_word,
     without_lowest,
-    word_of,
 )
 from othello.kernels.bound_cache import (
     FEW_EMPTIES,
@@ -112,7 +112,7 @@ def stability_thresholds() -> list[int]:
 @inlined_kernel
 def stability_bound(player: Word, opponent: Word, alpha: int, empties: int) -> int:
     """An upper bound on the value, in discs; 64 when it is not worth a look."""
-    if alpha < stability_thresholds(word_of(empties)):
+    if alpha < stability_thresholds(to_word(empties)):
         return 64
     return 64 - 2 * popcount(stable_discs(opponent, player))
 
@@ -231,7 +231,7 @@ def list_moves(
         # With FEW_EMPTIES left it lies elsewhere, but to ask costs as much as to fetch in vain.
         prefetch(entry_of_more(search, theirs, mine))
         replies = legal_moves(theirs, mine)
-        score = square_values(word_of(square)) + stable_corners(mine) * CORNER_WORTH
+        score = square_values(to_word(square)) + stable_corners(mine) * CORNER_WORTH
         score -= weighted_mobility(replies) * REPLY_WORTH
         if bit(square) & odd != ZERO:
             score += PARITY_WORTH

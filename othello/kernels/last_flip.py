@@ -8,17 +8,10 @@ the same multiplication: no two squares of one stand on the same file.
 Source: Edax, count_last_flip (R. Delorme).
 """
 
-from othello.kernels.bits import FILE_A, Square, Word, word, word_of
+from othello.kernels.bits import BYTE, FILE_A, Square, Word, file_as_row, to_word
 from othello.kernels.frozen import frozen_numbers, frozen_words
 from othello.kernels.jit import kernel
 from othello.kernels.moves import ray
-
-COLUMN_TO_ROW = word(0x0102_0408_1020_4080)
-BYTE = word(0xFF)
-TOP_BYTE = word(56)
-SEVEN = word(7)
-THREE = word(3)
-EIGHT = word(8)
 
 
 def _turned_on_line(position: int, line: int) -> int:
@@ -53,12 +46,12 @@ def _falling() -> list[int]:
 @kernel
 def last_flips(square: Square, player: Word) -> int:
     """Discs that the player turns by a move to *square*, the only empty one."""
-    x = word_of(square)
-    file, row = x & SEVEN, x >> THREE
-    by_file, by_row = file << EIGHT, row << EIGHT
-    row_discs = (player >> (row << THREE)) & BYTE
-    column_discs = (((player >> file) & FILE_A) * COLUMN_TO_ROW) >> TOP_BYTE
-    rising_discs = ((player & _rising(x)) * FILE_A) >> TOP_BYTE
-    falling_discs = ((player & _falling(x)) * FILE_A) >> TOP_BYTE
+    x = to_word(square)
+    file, row = x & to_word(7), x >> to_word(3)
+    by_file, by_row = file << to_word(8), row << to_word(8)
+    row_discs = (player >> (row << to_word(3))) & BYTE
+    column_discs = file_as_row(player >> file)
+    rising_discs = ((player & _rising(x)) * FILE_A) >> to_word(56)
+    falling_discs = ((player & _falling(x)) * FILE_A) >> to_word(56)
     straight = _turned(by_file | row_discs) + _turned(by_row | column_discs)
     return straight + _turned(by_file | rising_discs) + _turned(by_file | falling_discs)

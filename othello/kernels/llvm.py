@@ -20,7 +20,6 @@ I32 = ir.IntType(32)
 I64 = ir.IntType(64)
 I128 = ir.IntType(128)
 V4 = ir.VectorType(I64, 4)
-V8 = ir.VectorType(I64, 8)
 
 WORD = (1 << 64) - 1
 

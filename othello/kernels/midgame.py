@@ -26,7 +26,7 @@ J. Schaeffer and A. Plaat, "New Advances in Alpha-Beta Searching" (1996), step 6
 
 from othello.kernels import abdada, probcut, table
 from othello.kernels.abdada import is_busy, mark, unmark
-from othello.kernels.bits import CORNERS, ZERO, Word, bit, lowest, popcount, without_lowest, word_of
+from othello.kernels.bits import CORNERS, ZERO, Word, bit, lowest, popcount, to_word, without_lowest
 from othello.kernels.endgame import (
     MOST_EMPTIES,
     solve_wide,
@@ -157,7 +157,7 @@ def search_null(
     # Step 4. Multi-ProbCut.
     if search.selectivity < EXACT and depth >= probcut.LEAST_DEPTH and search.probes < probcut.NESTED:
         margin, worth = probe_margin(search, empties, depth), static_margin(search, empties, depth)
-        static, shallow = evaluate(search, player, opponent), probe_depths(word_of(depth))
+        static, shallow = evaluate(search, player, opponent), probe_depths(to_word(depth))
         if static >= alpha - worth and alpha + margin < LIMIT:
             search.probes += 1
             score = search_null(search, player, opponent, key, color, alpha + margin, shallow)
@@ -389,7 +389,7 @@ def order(
             score += stable_corners(mine) * SOLVING_CORNER_WORTH
         else:
             score -= weighted_mobility(replies) * REPLY_WORTH
-        score += square_values(word_of(square))
+        score += square_values(to_word(square))
         if square == known:
             score += FIRST
         elif square == second:

@@ -4,7 +4,7 @@ A move is judged by the evaluation of the position after it, a search of one ply
 opponent must pass, by that after the pass, and where the game is over, by the result.
 """
 
-from othello.kernels.bits import ZERO, Square, Word, bit, lowest, without_lowest, word_of
+from othello.kernels.bits import ZERO, Square, Word, bit, lowest, to_word, without_lowest
 from othello.kernels.evaluate import evaluate
 from othello.kernels.features import set_features
 from othello.kernels.jit import kernel
@@ -25,7 +25,7 @@ def estimate_all(search: State, samples: Address, count: int, into: Address) -> 
         place = samples + index * SAMPLE_BYTES
         player, opponent = load(place, 0), load(place, 8)
         set_features(search, player, opponent)
-        store(into + index * WORD_BYTES, 0, word_of(evaluate(search, player, opponent)))
+        store(into + index * WORD_BYTES, 0, to_word(evaluate(search, player, opponent)))
 
 
 @kernel

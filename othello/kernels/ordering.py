@@ -16,7 +16,7 @@ the corners; stable discs around the corners, square and parity decide between e
 square values are Edax's.
 """
 
-from othello.kernels.bits import CORNERS, ONE, Square, Word, number_of, popcount, word, word_of
+from othello.kernels.bits import CORNERS, ONE, Square, Word, popcount, to_int, to_word, word_constant
 from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address, load, store
@@ -27,9 +27,8 @@ LONGEST = 36
 """Room for more moves than any position has (33 is the most ever seen)."""
 WORDS = LONGEST * ITEM // 8
 
-EIGHT = word(8)
-FILES_B, FILES_G = word(0x0200_0000_0000_0002), word(0x4000_0000_0000_0040)
-SQUARE_BITS = word(0xFF)
+FILES_B, FILES_G = word_constant(0x0200_0000_0000_0002), word_constant(0x4000_0000_0000_0040)
+SQUARE_BITS = word_constant(0xFF)
 SCORE_BIAS = 1 << 30
 FIRST = 1 << 29
 """Score of a move that must be tried before all others."""
@@ -53,13 +52,13 @@ def stable_corners(player: Word) -> int:
     """Number of the player's corners, and of his discs beside them along the edges."""
     corners = player & CORNERS
     rows = ((corners << ONE) & FILES_B) | ((corners >> ONE) & FILES_G)
-    return popcount(corners | (player & (rows | (corners << EIGHT) | (corners >> EIGHT))))
+    return popcount(corners | (player & (rows | (corners << to_word(8)) | (corners >> to_word(8)))))
 
 
 @inlined_kernel
 def put(item: Address, score: int, square: Square, turned: Word, replies: Word) -> None:
     """Write one move of a list."""
-    store(item, 0, word_of((score + SCORE_BIAS) << 8 | square))
+    store(item, 0, to_word((score + SCORE_BIAS) << 8 | square))
     store(item, TURNED, turned)
     store(item, REPLIES, replies)
 
@@ -67,13 +66,13 @@ def put(item: Address, score: int, square: Square, turned: Word, replies: Word) 
 @inlined_kernel
 def add_score(item: Address, score: int) -> None:
     """Raise the score of a move."""
-    store(item, 0, load(item, 0) + word_of(score << 8))
+    store(item, 0, load(item, 0) + to_word(score << 8))
 
 
 @inlined_kernel
 def square_of(item: Address) -> Square:
     """The square of a move."""
-    return number_of(load(item, 0) & SQUARE_BITS)
+    return to_int(load(item, 0) & SQUARE_BITS)
 
 
 @kernel

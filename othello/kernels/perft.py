@@ -16,11 +16,11 @@ from othello.kernels.bits import (
     bit,
     high_product,
     lowest,
-    number_of,
     popcount,
+    to_int,
+    to_word,
     without_lowest,
-    word,
-    word_of,
+    word_constant,
 )
 from othello.kernels.jit import kernel
 from othello.kernels.memory import Address, load, store
@@ -32,8 +32,8 @@ ENTRY = 32
 PLAYER, OPPONENT, COUNT, DEPTH = 0, 8, 16, 24
 LEAST_DEPTH = 3
 """Below it counting is faster than looking up."""
-PLAYER_FACTOR = word(0x9E37_79B9_7F4A_7C15)
-OPPONENT_FACTOR = word(0xC2B2_AE3D_27D4_EB4F)
+PLAYER_FACTOR = word_constant(0x9E37_79B9_7F4A_7C15)
+OPPONENT_FACTOR = word_constant(0xC2B2_AE3D_27D4_EB4F)
 
 
 @kernel
@@ -45,7 +45,7 @@ def perft(player: Word, opponent: Word, depth: int) -> Word:
             return ONE
         return perft(opponent, player, depth - 1)
     if depth == 1:
-        return word_of(popcount(moves))
+        return to_word(popcount(moves))
     count = ZERO
     while moves != ZERO:
         square = lowest(moves)
@@ -58,16 +58,16 @@ def perft(player: Word, opponent: Word, depth: int) -> Word:
 @kernel
 def _entry(table: Address, entries: int, player: Word, opponent: Word, depth: int) -> Address:
     """The only place of a position and depth."""
-    mixed = (player * PLAYER_FACTOR) ^ ((opponent + word_of(depth)) * OPPONENT_FACTOR)
-    mixed = (mixed ^ (mixed >> word_of(32))) * PLAYER_FACTOR
-    return table + ENTRY * number_of(high_product(mixed, word_of(entries)))
+    mixed = (player * PLAYER_FACTOR) ^ ((opponent + to_word(depth)) * OPPONENT_FACTOR)
+    mixed = (mixed ^ (mixed >> to_word(32))) * PLAYER_FACTOR
+    return table + ENTRY * to_int(high_product(mixed, to_word(entries)))
 
 
 @kernel
 def _holds(entry: Address, player: Word, opponent: Word, depth: int) -> bool:
     """Whether the entry is that of this position and depth."""
     boards = load(entry, PLAYER) == player and load(entry, OPPONENT) == opponent
-    return boards and load(entry, DEPTH) == word_of(depth)
+    return boards and load(entry, DEPTH) == to_word(depth)
 
 
 @kernel
@@ -94,5 +94,5 @@ def perft_hashed(table: Address, entries: int, player: Word, opponent: Word, dep
     store(entry, PLAYER, player)
     store(entry, OPPONENT, opponent)
     store(entry, COUNT, count)
-    store(entry, DEPTH, word_of(depth))
+    store(entry, DEPTH, to_word(depth))
     return count

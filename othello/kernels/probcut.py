@@ -28,7 +28,7 @@ from llvmlite import ir
 from numba import types
 
 from othello.kernels import llvm
-from othello.kernels.bits import word_of
+from othello.kernels.bits import to_word
 from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel
 from othello.kernels.search_state import State
@@ -71,7 +71,7 @@ def _number_at(b: Any, address: Any, index: Any) -> Any:
 def probe_margin(search: State, empties: int, depth: int) -> int:
     """Centidiscs by which the shallow search must be beyond a bound to prove it."""
     deviation = _number_at(search.deviations, 2 * (SIZE * empties + depth))
-    return deviation * _deviations(word_of(search.selectivity)) // 100
+    return deviation * _deviations(to_word(search.selectivity)) // 100
 
 
 @inlined_kernel
@@ -79,4 +79,4 @@ def static_margin(search: State, empties: int, depth: int) -> int:
     """Centidiscs by which the static evaluation may miss a bound for a probe to be worth its time."""
     both = 2 * (SIZE * empties + depth)
     deviation = _number_at(search.deviations, both) + _number_at(search.deviations, both + 1)
-    return deviation * _deviations(word_of(search.selectivity)) // 200
+    return deviation * _deviations(to_word(search.selectivity)) // 200

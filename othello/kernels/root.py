@@ -15,7 +15,7 @@ then the value of the best of them, a lower bound on the value of the position.
 
 from othello.kernels import abdada, table
 from othello.kernels.abdada import is_busy, mark, unmark
-from othello.kernels.bits import ZERO, Word, bit, lowest, number_of, popcount, without_lowest, word_of
+from othello.kernels.bits import ZERO, Word, bit, lowest, popcount, to_int, to_word, without_lowest
 from othello.kernels.features import play_features, set_features
 from othello.kernels.jit import kernel
 from othello.kernels.memory import load, store
@@ -38,7 +38,7 @@ def search_root(
     set_features(search, player, opponent)
     empties = 64 - popcount(player | opponent)
     for index in range(search.root_count):
-        store(search.root_moves + index * ITEM, NODES, word_of(0))
+        store(search.root_moves + index * ITEM, NODES, to_word(0))
     shares = search.busy != 0 and depth >= abdada.LEAST_DEPTH
     index, waiting = 0, ZERO
     while index < search.root_count or waiting != ZERO:
@@ -48,7 +48,7 @@ def search_root(
             index += 1
         else:
             waiting = without_lowest(waiting)
-        square = number_of(load(item, SQUARE))
+        square = to_int(load(item, SQUARE))
         turned = flips(square, player, opponent)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
         child = after_move(key, color, square, turned)
@@ -70,8 +70,8 @@ def search_root(
                 unmark(search, child)
         if search.stop != 0:
             return best
-        store(item, VALUE, word_of(score + table.BIAS))
-        store(item, NODES, word_of(max(1, search.nodes - before)))
+        store(item, VALUE, to_word(score + table.BIAS))
+        store(item, NODES, to_word(max(1, search.nodes - before)))
         if score > best:
             best = score
             search.root_best, search.root_move = score, square

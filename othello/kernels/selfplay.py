@@ -29,11 +29,11 @@ from othello.kernels.bits import (
     bit,
     high_product,
     lowest,
-    number_of,
     popcount,
+    to_int,
+    to_word,
     without_lowest,
-    word,
-    word_of,
+    word_constant,
 )
 from othello.kernels.endgame import MOST_EMPTIES, solve_wide
 from othello.kernels.evaluate import evaluate
@@ -51,10 +51,10 @@ RESULT, SOLVED = 0, 1
 LEAST_EMPTIES = 2
 """Positions with fewer empty squares are not worth a sample."""
 
-GOLDEN = word(0x9E37_79B9_7F4A_7C15)
-FIRST_FACTOR, SECOND_FACTOR = word(0xBF58_476D_1CE4_E5B9), word(0x94D0_49BB_1331_11EB)
-START_PLAYER, START_OPPONENT = word(0x0000_0008_1000_0000), word(0x0000_0010_0800_0000)
-VALUE_SHIFT, KIND_SHIFT, SIXTEEN_BITS = word(32), word(48), word(0xFFFF)
+GOLDEN = word_constant(0x9E37_79B9_7F4A_7C15)
+FIRST_FACTOR, SECOND_FACTOR = word_constant(0xBF58_476D_1CE4_E5B9), word_constant(0x94D0_49BB_1331_11EB)
+START_PLAYER, START_OPPONENT = word_constant(0x0000_0008_1000_0000), word_constant(0x0000_0010_0800_0000)
+VALUE_SHIFT, KIND_SHIFT, SIXTEEN_BITS = word_constant(32), word_constant(48), word_constant(0xFFFF)
 
 _random_state = stack(1)
 
@@ -64,15 +64,15 @@ def random_word(state: Address) -> Word:
     """The next word of SplitMix64, whose state lies at *state*."""
     seed = load(state, 0) + GOLDEN
     store(state, 0, seed)
-    mixed = (seed ^ (seed >> word_of(30))) * FIRST_FACTOR
-    mixed = (mixed ^ (mixed >> word_of(27))) * SECOND_FACTOR
-    return mixed ^ (mixed >> word_of(31))
+    mixed = (seed ^ (seed >> to_word(30))) * FIRST_FACTOR
+    mixed = (mixed ^ (mixed >> to_word(27))) * SECOND_FACTOR
+    return mixed ^ (mixed >> to_word(31))
 
 
 @kernel
 def random_square(state: Address, squares: Word) -> Square:
     """One of *squares*, each as likely as the others."""
-    skipped = number_of(high_product(random_word(state), word_of(popcount(squares))))
+    skipped = to_int(high_product(random_word(state), to_word(popcount(squares))))
     for _ in range(skipped):
         squares = without_lowest(squares)
     return lowest(squares)
@@ -146,8 +146,8 @@ def write_sample(place: Address, player: Word, opponent: Word, game: int, value:
     """Write one sample."""
     store(place, 0, player)
     store(place, 8, opponent)
-    fields = (word_of(value) & SIXTEEN_BITS) << VALUE_SHIFT | word_of(kind) << KIND_SHIFT
-    store(place, 16, word_of(game) | fields)
+    fields = (to_word(value) & SIXTEEN_BITS) << VALUE_SHIFT | to_word(kind) << KIND_SHIFT
+    store(place, 16, to_word(game) | fields)
 
 
 @kernel
@@ -205,7 +205,7 @@ def _write_result(samples: Address, number: int, result: int, color: Color) -> N
     for index in range(number):
         place = samples + index * SAMPLE_BYTES
         fields = load(place, 16)
-        theirs = number_of((fields >> VALUE_SHIFT) & SIXTEEN_BITS)
+        theirs = to_int((fields >> VALUE_SHIFT) & SIXTEEN_BITS)
         value = result if theirs == color else -result
         fields &= ~(SIXTEEN_BITS << VALUE_SHIFT)
-        store(place, 16, fields | (word_of(value) & SIXTEEN_BITS) << VALUE_SHIFT)
+        store(place, 16, fields | (to_word(value) & SIXTEEN_BITS) << VALUE_SHIFT)

@@ -15,21 +15,15 @@ from typing import Any
 from numba import types
 
 from othello.kernels import llvm
-from othello.kernels.bits import FILE_A, Word, word
+from othello.kernels.bits import BYTE, Word, file_as_row, to_word, word_constant
 from othello.kernels.frozen import frozen_words
-from othello.kernels.jit import kernel
+from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.moves import SHIFTS, STEPS
 
 INNER_SQUARES = 0x007E_7E7E_7E7E_7E00
-BYTE = word(0xFF)
-TOP_BYTE = word(56)
-FILE_TO_ROW = word(0x0102_0408_1020_4080)
-ROW_TO_FILE = word(0x0000_0040_8102_0408)
-MIDDLE_OF_ROW = word(0x7E)
-MIDDLE_OF_FILE_A = word(0x0001_0101_0101_0100)
-FOUR = word(4)
-SEVEN = word(7)
-EIGHT = word(8)
+ROW_TO_FILE = word_constant(0x0000_0040_8102_0408)
+MIDDLE_OF_ROW = word_constant(0x7E)
+MIDDLE_OF_FILE_A = word_constant(0x0001_0101_0101_0100)
 
 
 def _beyond_edge(steps: int, files: int, rows: int) -> int:
@@ -106,15 +100,21 @@ def _edge_stability() -> list[int]:
     return table
 
 
+@inlined_kernel
+def _stable_row(player: Word, opponent: Word) -> Word:
+    """The player's discs on an edge that no play along it can turn; the edge's discs are given as rows."""
+    return _edge_stability((player << to_word(8)) | opponent)
+
+
 @kernel
 def stable_edges(player: Word, opponent: Word) -> Word:
     """The player's discs on the four edges that no play along their edge can turn."""
-    top = _edge_stability(((player & BYTE) << EIGHT) | (opponent & BYTE))
-    bottom = _edge_stability(((player >> TOP_BYTE) << EIGHT) | (opponent >> TOP_BYTE))
-    left = _edge_stability((_file(player) << EIGHT) | _file(opponent))
-    right = _edge_stability((_file(player >> SEVEN) << EIGHT) | _file(opponent >> SEVEN))
-    rows = top | (bottom << TOP_BYTE)
-    return rows | _as_file(left) | (_as_file(right) << SEVEN)
+    top = _stable_row(player & BYTE, opponent & BYTE)
+    bottom = _stable_row(player >> to_word(56), opponent >> to_word(56))
+    left = _stable_row(file_as_row(player), file_as_row(opponent))
+    right = _stable_row(file_as_row(player >> to_word(7)), file_as_row(opponent >> to_word(7)))
+    rows = top | (bottom << to_word(56))
+    return rows | _as_file(left) | (_as_file(right) << to_word(7))
 
 
 @kernel
@@ -124,12 +124,6 @@ def stable_discs(player: Word, opponent: Word) -> Word:
 
 
 @kernel
-def _file(discs: Word) -> Word:
-    """File a as a row: a1 becomes bit 0, a8 bit 7."""
-    return ((discs & FILE_A) * FILE_TO_ROW) >> TOP_BYTE
-
-
-@kernel
 def _as_file(row: Word) -> Word:
     """A row on file a, without its ends, which the rows have already."""
-    return (((row & MIDDLE_OF_ROW) * ROW_TO_FILE) << FOUR) & MIDDLE_OF_FILE_A
+    return (((row & MIDDLE_OF_ROW) * ROW_TO_FILE) << to_word(4)) & MIDDLE_OF_FILE_A

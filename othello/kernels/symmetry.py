@@ -8,16 +8,16 @@ Source: H. S. Warren, Hacker's Delight, chapter 7 (swaps of blocks of bits).
 
 from numba import types
 
-from othello.kernels.bits import Word, word, word_of
+from othello.kernels.bits import Word, to_word, word_constant
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.llvm import instruction
 
-ODD_FILES = word(0x5555_5555_5555_5555)
-FILE_PAIRS = word(0x3333_3333_3333_3333)
-LEFT_HALF = word(0x0F0F_0F0F_0F0F_0F0F)
-DIAGONAL_7 = word(0x00AA_00AA_00AA_00AA)
-DIAGONAL_14 = word(0x0000_CCCC_0000_CCCC)
-DIAGONAL_28 = word(0x0000_0000_F0F0_F0F0)
+ODD_FILES = word_constant(0x5555_5555_5555_5555)
+FILE_PAIRS = word_constant(0x3333_3333_3333_3333)
+LEFT_HALF = word_constant(0x0F0F_0F0F_0F0F_0F0F)
+DIAGONAL_7 = word_constant(0x00AA_00AA_00AA_00AA)
+DIAGONAL_14 = word_constant(0x0000_CCCC_0000_CCCC)
+DIAGONAL_28 = word_constant(0x0000_0000_F0F0_F0F0)
 
 mirror_rows = instruction("bswap", types.uint64)
 """The board mirrored top to bottom."""
@@ -26,7 +26,7 @@ mirror_rows = instruction("bswap", types.uint64)
 @inlined_kernel
 def mirror_files(squares: Word) -> Word:
     """The board mirrored left to right."""
-    one, two, four = word_of(1), word_of(2), word_of(4)
+    one, two, four = to_word(1), to_word(2), to_word(4)
     squares = ((squares >> one) & ODD_FILES) | ((squares & ODD_FILES) << one)
     squares = ((squares >> two) & FILE_PAIRS) | ((squares & FILE_PAIRS) << two)
     return ((squares >> four) & LEFT_HALF) | ((squares & LEFT_HALF) << four)
@@ -35,12 +35,12 @@ def mirror_files(squares: Word) -> Word:
 @inlined_kernel
 def transpose(squares: Word) -> Word:
     """Rows and columns exchanged: b1 goes to a2."""
-    swapped = (squares ^ (squares >> word_of(7))) & DIAGONAL_7
-    squares ^= swapped ^ (swapped << word_of(7))
-    swapped = (squares ^ (squares >> word_of(14))) & DIAGONAL_14
-    squares ^= swapped ^ (swapped << word_of(14))
-    swapped = (squares ^ (squares >> word_of(28))) & DIAGONAL_28
-    return squares ^ swapped ^ (swapped << word_of(28))
+    swapped = (squares ^ (squares >> to_word(7))) & DIAGONAL_7
+    squares ^= swapped ^ (swapped << to_word(7))
+    swapped = (squares ^ (squares >> to_word(14))) & DIAGONAL_14
+    squares ^= swapped ^ (swapped << to_word(14))
+    swapped = (squares ^ (squares >> to_word(28))) & DIAGONAL_28
+    return squares ^ swapped ^ (swapped << to_word(28))
 
 
 @kernel

@@ -37,7 +37,7 @@ and selectivity, those of earlier searches first.
 
 from typing import Any, Final
 
-from othello.kernels.bits import ONE, ZERO, Word, bit, high_product, number_of, word, word_of
+from othello.kernels.bits import ONE, ZERO, Word, bit, high_product, to_int, to_word, word_constant
 from othello.kernels.constants import EXACT as EXACT
 from othello.kernels.constants import NO_MOVE as NO_MOVE
 from othello.kernels.jit import inlined_kernel, kernel
@@ -57,7 +57,7 @@ HIGHEST: Final = 6400
 BIAS: Final = 16384
 
 PLAYER, OPPONENT, DATA, SEQUENCE = 0, 8, 16, 24
-AGE_FIELD = word((AGES - 1) << 43)
+AGE_FIELD = word_constant((AGES - 1) << 43)
 CURRENT_WORTH = 1 << 12
 """More than any level: entries of this search stay before those of earlier ones."""
 
@@ -76,7 +76,7 @@ def level_of(depth: int, selectivity: int) -> int:
 @inlined_kernel
 def _field(data: Word, start: int, width: int) -> int:
     """*width* bits of an entry as a number."""
-    return number_of((data >> word_of(start)) & (bit(width) - ONE))
+    return to_int((data >> to_word(start)) & (bit(width) - ONE))
 
 
 @inlined_kernel
@@ -124,7 +124,7 @@ def second_move(data: Word) -> int:
 @inlined_kernel
 def _with_age(data: Word, age: int) -> Word:
     """The entry with the age of this search."""
-    return (data & ~AGE_FIELD) | word_of((age & (AGES - 1)) << 43)
+    return (data & ~AGE_FIELD) | to_word((age & (AGES - 1)) << 43)
 
 
 @inlined_kernel
@@ -136,16 +136,16 @@ def _is_current(data: Word, age: int) -> bool:
 @inlined_kernel
 def _packed(low: int, high: int, level_: int, best: int, second: int) -> Word:
     """The data word of an entry, with age 0."""
-    bounds = word_of((low + BIAS) | (high + BIAS) << 16)
-    draft = word_of((level_ >> SELECTIVITY_BITS) << 32 | (level_ & 7) << 40)
-    return bounds | draft | word_of(best << 48) | word_of(second << 56)
+    bounds = to_word((low + BIAS) | (high + BIAS) << 16)
+    draft = to_word((level_ >> SELECTIVITY_BITS) << 32 | (level_ & 7) << 40)
+    return bounds | draft | to_word(best << 48) | to_word(second << 56)
 
 
 @inlined_kernel
 def bucket(search: State, key: Word) -> Address:
     """The address of the bucket of a key."""
     first: Address = search.table
-    return first + BUCKET * number_of(high_product(key, word_of(search.buckets)))
+    return first + BUCKET * to_int(high_product(key, to_word(search.buckets)))
 
 
 @inlined_kernel

@@ -17,7 +17,7 @@ G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generato
 from typing import Final
 
 from othello.kernels import llvm
-from othello.kernels.bits import ZERO, Square, Word, lowest, without_lowest, word, word_of
+from othello.kernels.bits import ZERO, Square, Word, lowest, to_word, without_lowest, word_constant
 from othello.kernels.frozen import frozen_words
 from othello.kernels.jit import inlined_kernel, kernel
 
@@ -42,7 +42,7 @@ def _random_words(count: int) -> list[int]:
 
 
 _WORDS = _random_words(129)
-SWAP: Final = word(_WORDS[128])
+SWAP: Final = word_constant(_WORDS[128])
 """The key of the side to move."""
 
 
@@ -76,7 +76,7 @@ def _discs_key(discs: Word, color: Color) -> Word:
     """The keys of all *discs* of one color."""
     key = ZERO
     while discs != ZERO:
-        key ^= disc_keys(word_of(64 * color + lowest(discs)))
+        key ^= disc_keys(to_word(64 * color + lowest(discs)))
         discs = without_lowest(discs)
     return key
 
@@ -84,9 +84,9 @@ def _discs_key(discs: Word, color: Color) -> Word:
 @inlined_kernel
 def after_move(key: Word, color: Color, square: Square, turned: Word) -> Word:
     """The key after (or, again, before) *color* moves to *square* and turns *turned*."""
-    key ^= move_keys(word_of(64 * color + square))
+    key ^= move_keys(to_word(64 * color + square))
     while turned != ZERO:
-        key ^= turned_keys(word_of(lowest(turned)))
+        key ^= turned_keys(to_word(lowest(turned)))
         turned = without_lowest(turned)
     return key
 

@@ -17,13 +17,16 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from llvmlite import ir
 from numba import njit, types
 
 from othello.kernels import last_flip, llvm, moves
-from othello.kernels.bits import ONE, ZERO, bit, lowest, popcount, without_lowest, word_of
+from othello.kernels.bits import ONE, ZERO, bit, lowest, popcount, to_word, without_lowest
 
 START = 0x0000_0008_1000_0000, 0x0000_0010_0800_0000
 PLY, LEAVES = 9, 3_005_288
+
+V8 = ir.VectorType(llvm.I64, 8)
 
 ZEROS, ONES = llvm.vector([0] * 4), llvm.vector([1] * 4)
 TIGHT_LINES = [0x7E7E_7E7E_7E7E_7E7E, 0x00FF_FFFF_FFFF_FF00, 0x007E_7E7E_7E7E_7E00, 0x007E_7E7E_7E7E_7E00]
@@ -135,11 +138,11 @@ def eight_lane_legal_moves(b: Any, player: Any, opponent: Any) -> Any:
     def rotated(value: Any, steps: int) -> Any:
         up = [steps * shift for shift in moves.SHIFTS]
         counts = llvm.vector(up + [64 - count for count in up])
-        rotate = llvm.declared(b.module, "llvm.fshl.v8i64", llvm.V8, [llvm.V8] * 3)
+        rotate = llvm.declared(b.module, "llvm.fshl.v8i64", V8, [V8] * 3)
         return b.call(rotate, [value, value, counts])
 
-    theirs = b.and_(llvm.splat(b, opponent, llvm.V8), llvm.vector(TIGHT_LINES + TIGHT_LINES))
-    reached = b.and_(theirs, rotated(llvm.splat(b, player, llvm.V8), 1))
+    theirs = b.and_(llvm.splat(b, opponent, V8), llvm.vector(TIGHT_LINES + TIGHT_LINES))
+    reached = b.and_(theirs, rotated(llvm.splat(b, player, V8), 1))
     reached = b.or_(reached, b.and_(theirs, rotated(reached, 1)))
     pairs = b.and_(theirs, rotated(theirs, 1))
     for _ in range(2):
@@ -158,7 +161,7 @@ def perft_of(legal_moves: Any, flips: Any) -> Any:
                 return ONE
             return perft(opponent, player, depth - 1)
         if depth == 1:
-            return word_of(popcount(waiting))
+            return to_word(popcount(waiting))
         count = ZERO
         while waiting != ZERO:
             square = lowest(waiting)

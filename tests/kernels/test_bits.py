@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numba import njit, types
 
 from othello.kernels import bits
-from tests.positions import FULL, squares, words
+from tests.positions import squares, words
 
 positive_words = words.filter(bool)
 numbers = st.integers(0, 2**63 - 1)
@@ -30,7 +30,7 @@ def high_product(left, right):
 
 @njit(types.int64(types.int64))
 def there_and_back(number):
-    return bits.number_of(bits.word_of(number))
+    return bits.to_int(bits.to_word(number))
 
 
 @njit(types.int64(types.uint64, types.int64[:]))
@@ -76,6 +76,12 @@ def test_iteration(word):
     assert found[: visited(word, found)].tolist() == squares(word)
 
 
+@given(words)
+def test_file_as_row(word):
+    """File a becomes a row, a1 first; the other files have no influence."""
+    assert squares(bits.file_as_row(word)) == [row for row in range(8) if 8 * row in squares(word)]
+
+
 @given(words, words)
 def test_high_product(left, right):
     """The high product is the upper half of the product of 128 bits."""
@@ -91,14 +97,13 @@ def test_numbers_and_words(number):
 @given(st.integers(-(2**70), 2**70))
 def test_constants(value):
     """A constant is an unsigned word of 64 bits, whatever it was made of."""
-    constant = bits.word(value)
+    constant = bits.word_constant(value)
     assert isinstance(constant, np.uint64)
     assert int(constant) == value % 2**64
 
 
 def test_named_constants():
     """The named words hold the squares that they are named after."""
-    assert (int(bits.ZERO), int(bits.ONE), int(bits.FULL)) == (0, 1, FULL)
+    assert (int(bits.ZERO), int(bits.ONE), int(bits.BYTE)) == (0, 1, 255)
     assert squares(int(bits.CORNERS)) == [0, 7, 56, 63]
     assert squares(int(bits.FILE_A)) == list(range(0, 64, 8))
-    assert squares(int(bits.FILE_H)) == list(range(7, 64, 8))

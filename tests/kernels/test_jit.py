@@ -216,10 +216,10 @@ def test_a_complete_cache_is_that_of_one_version(copied, monkeypatch, tmp_path):
 # Other processes
 
 CALLEE = """
-from othello.kernels.bits import Word, word
+from othello.kernels.bits import Word, word_constant
 from othello.kernels.jit import kernel
 
-FACTOR = word(3)
+FACTOR = word_constant(3)
 
 @kernel
 def scaled(value: Word) -> Word:
@@ -297,7 +297,7 @@ def test_an_edited_callee(program):
     assert finish(start(program))[0][0] == expected(3)
     callee = program / "tree" / "othello" / "kernels" / "callee.py"
     written = callee.stat().st_mtime
-    callee.write_text(callee.read_text().replace("word(3)", "word(7)"))
+    callee.write_text(callee.read_text().replace("word_constant(3)", "word_constant(7)"))
     # Python tells an edit by the length of the file and the second of its time, and both may be the same.
     os.utime(callee, (written + 2, written + 2))
     assert finish(start(program))[0][0] == expected(7)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numba import njit, types
 
 from othello.kernels import memory
-from othello.kernels.bits import word_of
+from othello.kernels.bits import to_word
 from tests.positions import words
 
 WORDS = 16
@@ -50,8 +50,8 @@ def sum_of_frames(depth):
     """Each call writes to its frame, lets the next one do the same, and adds up what it wrote."""
     frame = _frame()
     for index in range(4):
-        memory.store(frame, 8 * index, word_of(10 * depth + index))
-    below = word_of(0)
+        memory.store(frame, 8 * index, to_word(10 * depth + index))
+    below = to_word(0)
     if depth > 0:
         below = sum_of_frames(depth - 1)
     for index in range(4):

@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from numba import njit
 
 from othello.kernels import memory, table
-from othello.kernels.bits import ONE, ZERO, number_of, word, word_of
+from othello.kernels.bits import ONE, ZERO, to_int, to_word, word_constant
 from othello.kernels.search_state import STATE
 from othello.kernels.table import EXACT, HIGHEST, LOWEST, NO_MOVE
 from tests.positions import FULL, words
@@ -260,9 +260,9 @@ def test_nothing_is_replaced_while_there_is_room(age):
 
 # Two threads
 
-FACTOR, STEP = word(6364136223846793005), word(1442695040888963407)
-SPREAD = word(0x9E37_79B9_7F4A_7C15)
-FIFTEEN, LEVELS = word(15), word(127)
+FACTOR, STEP = word_constant(6364136223846793005), word_constant(1442695040888963407)
+SPREAD = word_constant(0x9E37_79B9_7F4A_7C15)
+FIFTEEN, LEVELS = word_constant(15), word_constant(127)
 
 
 @njit(nogil=True)
@@ -274,23 +274,23 @@ def hammer(search, seed, rounds, counts):
     """
     for turn in range(rounds):
         seed = seed * FACTOR + STEP
-        number = (seed >> word_of(33)) & FIFTEEN
+        number = (seed >> to_word(33)) & FIFTEEN
         player = (number + ONE) * SPREAD
         opponent = ~player
         if turn % 64 == 0:
             search.age += 1
-        if (seed >> word_of(63)) == ZERO:
-            level = 1 + number_of((seed >> word_of(40)) & LEVELS)
-            low = (level * 37 + number_of(number) * 101) % 6000 - 3000
+        if (seed >> to_word(63)) == ZERO:
+            level = 1 + to_int((seed >> to_word(40)) & LEVELS)
+            low = (level * 37 + to_int(number) * 101) % 6000 - 3000
             high = low + level % 7
-            table.keep(search, player, opponent, ZERO, level, low, high, (level + number_of(number)) % 64)
+            table.keep(search, player, opponent, ZERO, level, low, high, (level + to_int(number)) % 64)
         else:
             data = table.probe(search, player, opponent, ZERO)
             if data != ZERO:
                 level = table.level(data)
-                low = (level * 37 + number_of(number) * 101) % 6000 - 3000
+                low = (level * 37 + to_int(number) * 101) % 6000 - 3000
                 fits = table.lower(data) == low and table.upper(data) == low + level % 7
-                fits = fits and table.best_move(data) == (level + number_of(number)) % 64
+                fits = fits and table.best_move(data) == (level + to_int(number)) % 64
                 counts[0] += 1
                 counts[1] += 0 if fits else 1
 
