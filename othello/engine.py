@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from othello.board import Board, position_of
-from othello.kernels.table import EXACT
+from othello.kernels.constants import EXACT
 from othello.limits import Goal, Limits
 from othello.position import Position
 from othello.results import Info, Line, SearchResult

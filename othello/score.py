@@ -8,25 +8,24 @@ trusted (`Kind`), whether it is the value or a limit of it (`Bound`), and whose 
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, NewType
+from typing import NewType
 
 from othello.errors import InvalidNotationError, quoted
+from othello.kernels import constants
+from othello.kernels.constants import DISC as DISC
+from othello.kernels.constants import MOST_DISCS as MOST_DISCS
 
 Discs = NewType("Discs", int)
 """A difference of discs, -64..64."""
 Centidiscs = NewType("Centidiscs", int)
 """A difference in hundredths of a disc, -6400..6400."""
 
-MOST_DISCS: Final = 64
-DISC: Final = 100
-"""Centidiscs in a disc."""
-
 
 class Color(Enum):
     """Black or white; the value is the number that stands for it in compiled code."""
 
-    BLACK = 0
-    WHITE = 1
+    BLACK = constants.BLACK
+    WHITE = constants.WHITE
 
     other: "Color"
     """The opponent's color."""

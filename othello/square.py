@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
+from othello.kernels.constants import NO_MOVE as NO_MOVE
 
 Square = int
 """0 (a1) to 63 (h8)."""
@@ -26,8 +27,6 @@ Symmetry = int
 
 PASS: Final = 64
 """The move of a side that can turn nothing."""
-NO_MOVE: Final = 65
-"""Stands for a move where there is none."""
 SYMMETRIES: Final = range(8)
 
 SQUARE_NAMES: Final = tuple(f"{file}{row}" for row in "12345678" for file in "abcdefgh")

@@ -23,7 +23,7 @@ for each in KERNEL_MODULES:
     importlib.import_module(each)  # fills the registry of kernels
 
 WORDS = {"player", "opponent", "discs", "squares", "bits", "key", "turned", "replies", "corners"}
-NUMBERS = {"square", "alpha", "beta", "depth", "level_", "symmetry", "color", "score", "move"}
+NUMBERS = {"square", "alpha", "beta", "depth", "draft_", "symmetry", "color", "score", "move"}
 TRANSITIVE = {"llvmlite": "numba"}
 """What comes with a dependency and needs no line of its own in setup.cfg."""
 TEXT_FILES = {".py", ".md", ".cfg", ".toml", ".txt", ".obf", ".yml", ""}

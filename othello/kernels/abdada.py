@@ -5,9 +5,9 @@ keeps them apart: a thread marks the position that it is about to search; one th
 a marked position as a move after the first puts that move off and tries the others before.
 When it comes back, the other thread has most often left the result in the table.
 
-The marks lie at `search.busy`, shared by all threads: MARKS buckets of PLACES words, each the key
+The marks lie at `search.marks`, shared by all threads: MARKS buckets of PLACES words, each the key
 of a position. They only guide: a mark that is lost or overwritten costs time and no more, so
-they are read and written without any order. With one thread `search.busy` is 0.
+they are read and written without any order. With one thread `search.marks` is 0.
 
 Source: T. Kerrigan, "Simplified ABDADA" (2017), after J.-C. Weill, "The ABDADA Distributed
 Minimax-Search Algorithm" (1996).
@@ -18,26 +18,26 @@ from typing import Final
 from othello.kernels.bits import ZERO, Word, to_int, to_word, word_constant
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address, load_acquire, store_release
-from othello.kernels.search_state import State
+from othello.kernels.search_state import SearchState
 
 PLACES: Final = 4
 BITS: Final = 12
 WORDS: Final = PLACES << BITS
-"""Size of the memory at `search.busy`."""
+"""Size of the memory at `search.marks`."""
 LEAST_DEPTH: Final = 5
 """Searches of fewer plies are not worth a mark."""
 SHIFT = word_constant(64 - BITS)
 
 
 @inlined_kernel
-def _bucket(search: State, key: Word) -> Address:
+def _bucket(search: SearchState, key: Word) -> Address:
     """The address of the bucket of a key."""
-    first: Address = search.busy
+    first: Address = search.marks
     return first + 8 * PLACES * to_int(key >> SHIFT)
 
 
 @kernel
-def is_busy(search: State, key: Word) -> bool:
+def is_searched(search: SearchState, key: Word) -> bool:
     """Whether some thread is searching the position with this key."""
     place = _bucket(search, key)
     found = False
@@ -47,7 +47,7 @@ def is_busy(search: State, key: Word) -> bool:
 
 
 @kernel
-def mark(search: State, key: Word) -> None:
+def mark(search: SearchState, key: Word) -> None:
     """Tell the others that this thread begins to search the position."""
     place = _bucket(search, key)
     for offset in range(0, 8 * PLACES, 8):
@@ -58,7 +58,7 @@ def mark(search: State, key: Word) -> None:
 
 
 @kernel
-def unmark(search: State, key: Word) -> None:
+def unmark(search: SearchState, key: Word) -> None:
     """Tell the others that it has ended."""
     place = _bucket(search, key)
     for offset in range(0, 8 * PLACES, 8):

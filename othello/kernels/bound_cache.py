@@ -22,10 +22,11 @@ Source: T. Yamana's Egaroucid and neural-reversi keep such caches.
 
 from typing import Final
 
+from othello.kernels import memory
 from othello.kernels.bits import Square, Word, to_int, to_word, word_constant
 from othello.kernels.jit import inlined_kernel
-from othello.kernels.memory import Address, load, store
-from othello.kernels.search_state import State
+from othello.kernels.memory import Address
+from othello.kernels.search_state import SearchState
 
 FEW_EMPTIES: Final = 6
 FEW_BITS: Final = 12
@@ -52,14 +53,14 @@ def _spread(player: Word, opponent: Word) -> Word:
 
 
 @inlined_kernel
-def entry_of_few(search: State, player: Word, opponent: Word) -> Address:
+def entry_of_few(search: SearchState, player: Word, opponent: Word) -> Address:
     """The place of a position with up to FEW_EMPTIES empty squares."""
     first: Address = search.bound_cache
     return first + ENTRY * to_int(_spread(player, opponent) >> FEW_SHIFT)
 
 
 @inlined_kernel
-def entry_of_more(search: State, player: Word, opponent: Word) -> Address:
+def entry_of_more(search: SearchState, player: Word, opponent: Word) -> Address:
     """The place of a position with more than FEW_EMPTIES empty squares."""
     first: Address = search.bound_cache
     return first + MORE_START + ENTRY * to_int(_spread(player, opponent) >> MORE_SHIFT)
@@ -68,13 +69,13 @@ def entry_of_more(search: State, player: Word, opponent: Word) -> Address:
 @inlined_kernel
 def holds(entry: Address, player: Word, opponent: Word) -> bool:
     """Whether an entry is that of the position."""
-    return load(entry, PLAYER) == player and load(entry, OPPONENT) == opponent
+    return memory.load(entry, PLAYER) == player and memory.load(entry, OPPONENT) == opponent
 
 
 @inlined_kernel
 def _byte(entry: Address, place: int) -> int:
     """A field of the third word."""
-    return to_int(load(entry, BOUNDS)) >> 8 * place & 255
+    return to_int(memory.load(entry, BOUNDS)) >> 8 * place & 255
 
 
 @inlined_kernel
@@ -96,9 +97,9 @@ def best_move(entry: Address) -> Square:
 
 
 @inlined_kernel
-def keep(entry: Address, player: Word, opponent: Word, best: int, alpha: int, move: Square) -> None:
+def store(entry: Address, player: Word, opponent: Word, best: int, alpha: int, move: Square) -> None:
     """Write the result of a search against alpha: a lower bound if it is greater, else an upper bound."""
     low, high = (best, 64) if best > alpha else (-64, best)
-    store(entry, PLAYER, player)
-    store(entry, OPPONENT, opponent)
-    store(entry, BOUNDS, to_word(low + BIAS | high + BIAS << 8 | move << 16))
+    memory.store(entry, PLAYER, player)
+    memory.store(entry, OPPONENT, opponent)
+    memory.store(entry, BOUNDS, to_word(low + BIAS | high + BIAS << 8 | move << 16))

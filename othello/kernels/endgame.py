@@ -2,9 +2,9 @@
 
 A ladder by the number of empty squares, each step calling the next:
 
-    12      solve_wide    transposition table, fastest first
-     7-11   solve_local   bound cache of this thread, fastest first
-     5-6    solve_few     bound cache of this thread, parity order
+    12      solve_shared    transposition table, fastest first
+     7-11   solve_cached   bound cache of this thread, fastest first
+     5-6    solve_parity     bound cache of this thread, parity order
      1-4    last_empties  parity order, no lists
 
 All windows are [alpha, alpha + 1] in discs and all results fail-soft, as in
@@ -41,28 +41,28 @@ from othello.kernels.bound_cache import (
     entry_of_more,
     holds,
 )
+from othello.kernels.constants import DISC, EXACT, MOST_DISCS, NO_MOVE, NO_SCORE
 from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score, solve_1, solve_2, solve_3, solve_4
 from othello.kernels.memory import Address, load, prefetch, stack
 from othello.kernels.moves import flips, legal_moves
 from othello.kernels.ordering import (
-    FIRST,
+    HASH_MOVE_SCORE,
     ITEM,
     REPLIES,
     TURNED,
     WORDS,
+    corner_stability,
     pick,
     put,
     square_of,
     square_values,
-    stable_corners,
     weighted_mobility,
 )
 from othello.kernels.parity import odd_quadrants
-from othello.kernels.search_state import State
+from othello.kernels.search_state import SearchState
 from othello.kernels.stability import stable_discs
-from othello.kernels.table import NO_MOVE
 from othello.kernels.zobrist import Color, after_move, after_pass
 
 LOCAL_EMPTIES = 11
@@ -118,7 +118,7 @@ def stability_bound(player: Word, opponent: Word, alpha: int, empties: int) -> i
 
 
 @kernel
-def solve_few(search: State, player: Word, opponent: Word, moves: Word, alpha: int) -> int:
+def solve_parity(search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int) -> int:
     """The value with five or six empty squares; *moves* are the player's legal moves."""
     search.nodes += 1
     empties = ~(player | opponent)
@@ -130,14 +130,14 @@ def solve_few(search: State, player: Word, opponent: Word, moves: Word, alpha: i
         replies = legal_moves(opponent, player)
         if replies == ZERO:
             return final_score(player, opponent)
-        return -solve_few(search, opponent, player, replies, -alpha - 1)
+        return -solve_parity(search, opponent, player, replies, -alpha - 1)
     entry = entry_of_few(search, player, opponent)
     if holds(entry, player, opponent):
         if bound_cache.lower(entry) > alpha:
             return bound_cache.lower(entry)
         if bound_cache.upper(entry) <= alpha:
             return bound_cache.upper(entry)
-    best = -65
+    best = NO_SCORE
     waiting = moves & odd_quadrants(empties)
     later = moves ^ waiting
     while waiting | later != ZERO:
@@ -153,16 +153,16 @@ def solve_few(search: State, player: Word, opponent: Word, moves: Word, alpha: i
                 bound = solve_4(search, theirs, mine, -alpha - 1, empties ^ bit(square))
             score = -bound
         else:
-            score = -solve_few(search, theirs, mine, legal_moves(theirs, mine), -alpha - 1)
+            score = -solve_parity(search, theirs, mine, legal_moves(theirs, mine), -alpha - 1)
         best = max(best, score)
         if best > alpha:
             break
-    bound_cache.keep(entry, player, opponent, best, alpha, NO_MOVE)
+    bound_cache.store(entry, player, opponent, best, alpha, NO_MOVE)
     return best
 
 
 @kernel
-def solve_local(search: State, player: Word, opponent: Word, moves: Word, alpha: int) -> int:
+def solve_cached(search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int) -> int:
     """The value with 7 to LOCAL_EMPTIES empty squares; *moves* are the player's legal moves."""
     # Step 1. Stability.
     search.nodes += 1
@@ -176,49 +176,49 @@ def solve_local(search: State, player: Word, opponent: Word, moves: Word, alpha:
         replies = legal_moves(opponent, player)
         if replies == ZERO:
             return final_score(player, opponent)
-        return -solve_local(search, opponent, player, replies, -alpha - 1)
+        return -solve_cached(search, opponent, player, replies, -alpha - 1)
     # Step 3. Cache.
     entry = entry_of_more(search, player, opponent)
-    known = NO_MOVE
+    hash_move = NO_MOVE
     if holds(entry, player, opponent):
         if bound_cache.lower(entry) > alpha:
             return bound_cache.lower(entry)
         if bound_cache.upper(entry) <= alpha:
             return bound_cache.upper(entry)
-        known = bound_cache.best_move(entry)
+        hash_move = bound_cache.best_move(entry)
     # Step 4. Moves.
     items = _list()
-    number = list_moves(search, items, player, opponent, moves, known)
+    number = list_moves_fastest_first(search, items, player, opponent, moves, hash_move)
     if number == 0:
-        return 64
+        return MOST_DISCS
     if count > FEW_EMPTIES + 1:
-        cut = cache_cut(search, items, number, player, opponent, alpha)
+        cut = etc_cut(search, items, number, player, opponent, alpha)
         if cut > alpha:
             return cut
     # Step 5. Search.
-    best, best_move = -65, NO_MOVE
+    best, best_move = NO_SCORE, NO_MOVE
     for index in range(number):
         item = pick(items, index, number)
         square, turned, replies = square_of(item), load(item, TURNED), load(item, REPLIES)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
         if count == FEW_EMPTIES + 1:
-            score = -solve_few(search, theirs, mine, replies, -alpha - 1)
+            score = -solve_parity(search, theirs, mine, replies, -alpha - 1)
         else:
-            score = -solve_local(search, theirs, mine, replies, -alpha - 1)
+            score = -solve_cached(search, theirs, mine, replies, -alpha - 1)
         if score > best:
             best, best_move = score, square
             if best > alpha:
                 break
     # Step 6. Store.
-    bound_cache.keep(entry, player, opponent, best, alpha, best_move)
+    bound_cache.store(entry, player, opponent, best, alpha, best_move)
     return best
 
 
 @kernel
-def list_moves(
-    search: State, items: Address, player: Word, opponent: Word, moves: Word, known: Square
+def list_moves_fastest_first(
+    search: SearchState, items: Address, player: Word, opponent: Word, moves: Word, hash_move: Square
 ) -> int:
-    """Write the list of *moves*, fastest first but *known* before all; 0 if one wipes the opponent out."""
+    """Write the list of *moves*, *hash_move* first, then fastest first; 0 if one wipes the opponent out."""
     odd = odd_quadrants(~(player | opponent))
     number = 0
     while moves != ZERO:
@@ -231,20 +231,22 @@ def list_moves(
         # With FEW_EMPTIES left it lies elsewhere, but to ask costs as much as to fetch in vain.
         prefetch(entry_of_more(search, theirs, mine))
         replies = legal_moves(theirs, mine)
-        score = square_values(to_word(square)) + stable_corners(mine) * CORNER_WORTH
+        score = square_values(to_word(square)) + corner_stability(mine) * CORNER_WORTH
         score -= weighted_mobility(replies) * REPLY_WORTH
         if bit(square) & odd != ZERO:
             score += PARITY_WORTH
-        if square == known:
-            score += FIRST
+        if square == hash_move:
+            score += HASH_MOVE_SCORE
         put(items + number * ITEM, score, square, turned, replies)
         number += 1
     return number
 
 
 @kernel
-def cache_cut(search: State, items: Address, number: int, player: Word, opponent: Word, alpha: int) -> int:
-    """A lower bound above alpha that the bound cache proves for some move, or -65."""
+def etc_cut(
+    search: SearchState, items: Address, number: int, player: Word, opponent: Word, alpha: int
+) -> int:
+    """A lower bound above alpha that the bound cache proves for some move, or NO_SCORE."""
     for index in range(number):
         item = items + index * ITEM
         turned = load(item, TURNED)
@@ -252,18 +254,18 @@ def cache_cut(search: State, items: Address, number: int, player: Word, opponent
         entry = entry_of_more(search, theirs, mine)
         if holds(entry, theirs, mine) and -bound_cache.upper(entry) > alpha:
             return -bound_cache.upper(entry)
-    return -65
+    return NO_SCORE
 
 
 @kernel
-def solve_low(search: State, player: Word, opponent: Word, moves: Word, alpha: int) -> int:
+def solve_up_to_11(search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int) -> int:
     """The value with up to LOCAL_EMPTIES empty squares; *moves* are the player's legal moves."""
     empties = ~(player | opponent)
     count = popcount(empties)
     if count > FEW_EMPTIES:
-        return solve_local(search, player, opponent, moves, alpha)
+        return solve_cached(search, player, opponent, moves, alpha)
     if count > 4:
-        return solve_few(search, player, opponent, moves, alpha)
+        return solve_parity(search, player, opponent, moves, alpha)
     if count == 4:
         return solve_4(search, player, opponent, alpha, empties)
     if count == 3:
@@ -276,13 +278,13 @@ def solve_low(search: State, player: Word, opponent: Word, moves: Word, alpha: i
 
 
 @kernel
-def solve_wide(
-    search: State, player: Word, opponent: Word, key: Word, color: Color, moves: Word, alpha: int
+def solve_shared(
+    search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, alpha: int
 ) -> int:
     """The value with up to MOST_EMPTIES empty squares; *moves* are the player's legal moves."""
     empties = 64 - popcount(player | opponent)
     if empties <= LOCAL_EMPTIES:
-        return solve_low(search, player, opponent, moves, alpha)
+        return solve_up_to_11(search, player, opponent, moves, alpha)
     # Step 1. Limits and stability.
     search.nodes += 1
     if search.nodes >= search.node_limit:
@@ -297,30 +299,30 @@ def solve_wide(
         replies = legal_moves(opponent, player)
         if replies == ZERO:
             return final_score(player, opponent)
-        return -solve_wide(search, opponent, player, after_pass(key), 1 - color, replies, -alpha - 1)
+        return -solve_shared(search, opponent, player, after_pass(key), 1 - color, replies, -alpha - 1)
     # Step 3. Table.
     data = table.probe(search, player, opponent, key)
-    known, level = NO_MOVE, table.level_of(empties, table.EXACT)
+    hash_move, draft = NO_MOVE, table.draft_of(empties, EXACT)
     if data != ZERO:
-        known = table.best_move(data)
-        if table.level(data) >= level:
-            if table.lower(data) > 100 * alpha:
-                return table.lower(data) // 100
-            if table.upper(data) <= 100 * alpha:
-                return table.upper(data) // 100
+        hash_move = table.best_move(data)
+        if table.draft(data) >= draft:
+            if table.lower(data) > DISC * alpha:
+                return table.lower(data) // DISC
+            if table.upper(data) <= DISC * alpha:
+                return table.upper(data) // DISC
     # Step 4. Moves.
     items = _list()
-    number = list_moves(search, items, player, opponent, moves, known)
+    number = list_moves_fastest_first(search, items, player, opponent, moves, hash_move)
     if number == 0:
-        return 64
+        return MOST_DISCS
     # Step 5. Search.
-    best, best_move = -65, NO_MOVE
+    best, best_move = NO_SCORE, NO_MOVE
     for index in range(number):
         item = pick(items, index, number)
         square, turned, replies = square_of(item), load(item, TURNED), load(item, REPLIES)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
         child = after_move(key, color, square, turned)
-        score = -solve_wide(search, theirs, mine, child, 1 - color, replies, -alpha - 1)
+        score = -solve_shared(search, theirs, mine, child, 1 - color, replies, -alpha - 1)
         if search.stop != 0:
             return alpha
         if score > best:
@@ -329,5 +331,5 @@ def solve_wide(
                 break
     # Step 6. Store.
     low, high = (best, 64) if best > alpha else (-64, best)
-    table.keep(search, player, opponent, key, level, 100 * low, 100 * high, best_move)
+    table.store(search, player, opponent, key, draft, DISC * low, DISC * high, best_move)
     return best

@@ -10,13 +10,14 @@ legal moves. The weights, in centidiscs, are 16-bit numbers at `search.weights`:
 the PHASE_SIZE numbers that `patterns` lays out, a change of phase every other move.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from llvmlite import ir
 from numba import types
 
 from othello.kernels import llvm
 from othello.kernels.bits import Word, popcount
+from othello.kernels.constants import DISC, HIGHEST
 from othello.kernels.features import features_at
 from othello.kernels.jit import kernel
 from othello.kernels.memory import Address
@@ -29,9 +30,9 @@ from othello.kernels.patterns import (
     TABLE_STARTS,
     mobility_index,
 )
-from othello.kernels.search_state import State
+from othello.kernels.search_state import SearchState
 
-LIMIT = 6300
+LIMIT: Final = HIGHEST - DISC
 WEIGHT_BYTES = 2
 I16 = ir.IntType(16)
 
@@ -59,7 +60,7 @@ def _weight(b: Any, weights: Any, index: Any) -> Any:
 
 
 @kernel
-def evaluate(search: State, player: Word, opponent: Word) -> int:
+def evaluate(search: SearchState, player: Word, opponent: Word) -> int:
     """The expected final difference, player minus opponent, in centidiscs; needs the features."""
     empties = 64 - popcount(player | opponent)
     first: Address = search.weights

@@ -22,7 +22,7 @@ from othello.kernels.bits import ZERO, Square, Word, lowest, popcount, without_l
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address
 from othello.kernels.patterns import FEATURES
-from othello.kernels.search_state import State
+from othello.kernels.search_state import SearchState
 
 LANES: Final = 64
 SLOT_BYTES: Final = 2 * LANES
@@ -105,20 +105,20 @@ def _add(b: Any, place: Any, square: Any) -> Any:
 
 
 @inlined_kernel
-def features_at(search: State, empties: int) -> Address:
+def features_at(search: SearchState, empties: int) -> Address:
     """Where the features of the position with so many empty squares are."""
     first: Address = search.features
     return first + empties * SLOT_BYTES
 
 
 @inlined_kernel
-def play_features(search: State, empties: int, square: Square, turned: Word) -> None:
+def play_features(search: SearchState, empties: int, square: Square, turned: Word) -> None:
     """Write the features after a move of a position with so many *empties*."""
     _play(features_at(search, empties), features_at(search, empties - 1), square, turned)
 
 
 @inlined_kernel
-def pass_features(search: State, empties: int) -> None:
+def pass_features(search: SearchState, empties: int) -> None:
     """Change sides; once more takes it back."""
     _negate(features_at(search, empties))
 
@@ -137,6 +137,6 @@ def write_features(place: Address, player: Word, opponent: Word) -> None:
 
 
 @kernel
-def set_features(search: State, player: Word, opponent: Word) -> None:
+def set_features(search: SearchState, player: Word, opponent: Word) -> None:
     """Write the features of the position that a search begins with."""
     write_features(features_at(search, 64 - popcount(player | opponent)), player, opponent)

@@ -12,14 +12,12 @@ Sources: R. Delorme's Edax, endgame.c (order by parity, values at the last squar
 """
 
 from othello.kernels.bits import ZERO, Square, Word, bit, highest, lowest, popcount, without_lowest
+from othello.kernels.constants import NO_SCORE
 from othello.kernels.jit import inlined_kernel, kernel
-from othello.kernels.last_flip import last_flips
+from othello.kernels.last_flip import count_last_flips
 from othello.kernels.moves import flips
 from othello.kernels.parity import odd_quadrants
-from othello.kernels.search_state import State
-
-NO_MOVES = -65
-"""Worse than any value: no move was possible."""
+from othello.kernels.search_state import SearchState
 
 
 @kernel
@@ -38,7 +36,7 @@ def final_score(player: Word, opponent: Word) -> int:
 def solve_1(player: Word, alpha: int, square: Square) -> int:
     """The value with only *square* empty."""
     score = 2 * popcount(player) - 62
-    turned = last_flips(square, player)
+    turned = count_last_flips(square, player)
     if turned > 0:
         return score + 2 * turned
     # The player cannot move: the square goes to the opponent if he can, else to the winner.
@@ -46,7 +44,7 @@ def solve_1(player: Word, alpha: int, square: Square) -> int:
     if score <= 0:
         score = passed
     if score > alpha:
-        turned = last_flips(square, ~player & ~bit(square))
+        turned = count_last_flips(square, ~player & ~bit(square))
         if turned > 0:
             return passed - 2 * turned
     return score
@@ -56,18 +54,18 @@ def solve_1(player: Word, alpha: int, square: Square) -> int:
 def solve_2(player: Word, opponent: Word, alpha: int, first: Square, second: Square) -> int:
     """The value with two empty squares."""
     best = _best_of_2(player, opponent, alpha, first, second)
-    if best != NO_MOVES:
+    if best != NO_SCORE:
         return best
     best = _best_of_2(opponent, player, -alpha - 1, first, second)
-    if best != NO_MOVES:
+    if best != NO_SCORE:
         return -best
     return final_score(player, opponent)
 
 
 @inlined_kernel
 def _best_of_2(player: Word, opponent: Word, alpha: int, first: Square, second: Square) -> int:
-    """The best value of a move, or NO_MOVES."""
-    best = NO_MOVES
+    """The best value of a move, or NO_SCORE."""
+    best = NO_SCORE
     turned = flips(first, player, opponent)
     if turned != ZERO:
         best = -solve_1(opponent ^ turned, -alpha - 1, second)
@@ -80,7 +78,7 @@ def _best_of_2(player: Word, opponent: Word, alpha: int, first: Square, second: 
 
 
 @kernel
-def solve_3(search: State, player: Word, opponent: Word, alpha: int, empties: Word) -> int:
+def solve_3(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word) -> int:
     """The value with three empty squares."""
     search.nodes += 1
     # Three squares leave one or three in quadrants of odd parity: such a one goes first.
@@ -88,18 +86,18 @@ def solve_3(search: State, player: Word, opponent: Word, alpha: int, empties: Wo
     rest = empties ^ bit(first)
     second, third = lowest(rest), highest(rest)
     best = _best_of_3(player, opponent, alpha, first, second, third)
-    if best != NO_MOVES:
+    if best != NO_SCORE:
         return best
     best = _best_of_3(opponent, player, -alpha - 1, first, second, third)
-    if best != NO_MOVES:
+    if best != NO_SCORE:
         return -best
     return final_score(player, opponent)
 
 
 @inlined_kernel
 def _best_of_3(player: Word, opponent: Word, alpha: int, first: Square, second: Square, third: Square) -> int:
-    """The best value of a move, or NO_MOVES."""
-    best = NO_MOVES
+    """The best value of a move, or NO_SCORE."""
+    best = NO_SCORE
     turned = flips(first, player, opponent)
     if turned != ZERO:
         best = -solve_2(opponent ^ turned, player | turned | bit(first), -alpha - 1, second, third)
@@ -117,22 +115,22 @@ def _best_of_3(player: Word, opponent: Word, alpha: int, first: Square, second: 
 
 
 @kernel
-def solve_4(search: State, player: Word, opponent: Word, alpha: int, empties: Word) -> int:
+def solve_4(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word) -> int:
     """The value with four empty squares."""
     search.nodes += 1
     best = _best_of_4(search, player, opponent, alpha, empties)
-    if best != NO_MOVES:
+    if best != NO_SCORE:
         return best
     best = _best_of_4(search, opponent, player, -alpha - 1, empties)
-    if best != NO_MOVES:
+    if best != NO_SCORE:
         return -best
     return final_score(player, opponent)
 
 
 @inlined_kernel
-def _best_of_4(search: State, player: Word, opponent: Word, alpha: int, empties: Word) -> int:
-    """The best value of a move, or NO_MOVES."""
-    best = NO_MOVES
+def _best_of_4(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word) -> int:
+    """The best value of a move, or NO_SCORE."""
+    best = NO_SCORE
     waiting = empties & odd_quadrants(empties)
     later = empties ^ waiting
     while waiting | later != ZERO:

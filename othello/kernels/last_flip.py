@@ -44,7 +44,7 @@ def _falling() -> list[int]:
 
 
 @kernel
-def last_flips(square: Square, player: Word) -> int:
+def count_last_flips(square: Square, player: Word) -> int:
     """Discs that the player turns by a move to *square*, the only empty one."""
     x = to_word(square)
     file, row = x & to_word(7), x >> to_word(3)

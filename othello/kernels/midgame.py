@@ -25,11 +25,12 @@ J. Schaeffer and A. Plaat, "New Advances in Alpha-Beta Searching" (1996), step 6
 """
 
 from othello.kernels import abdada, probcut, table
-from othello.kernels.abdada import is_busy, mark, unmark
+from othello.kernels.abdada import is_searched, mark, unmark
 from othello.kernels.bits import CORNERS, ZERO, Word, bit, lowest, popcount, to_word, without_lowest
+from othello.kernels.constants import DISC, EXACT, HIGHEST, LOWEST, NO_MOVE, NO_SCORE
 from othello.kernels.endgame import (
     MOST_EMPTIES,
-    solve_wide,
+    solve_shared,
     stability_bound,
 )
 from othello.kernels.evaluate import LIMIT, evaluate
@@ -37,25 +38,24 @@ from othello.kernels.features import pass_features, play_features
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score
 from othello.kernels.memory import Address, load, stack, store
-from othello.kernels.moves import flips, legal_moves, potential_moves
+from othello.kernels.moves import flips, legal_moves, potential_mobility
 from othello.kernels.ordering import (
-    FIRST,
+    HASH_MOVE_SCORE,
     ITEM,
     KEY,
     REPLIES,
     TURNED,
     WORDS,
     add_score,
+    corner_stability,
     pick,
     put,
     square_of,
     square_values,
-    stable_corners,
     weighted_mobility,
 )
 from othello.kernels.probcut import probe_depths, probe_margin, static_margin
-from othello.kernels.search_state import State
-from othello.kernels.table import EXACT, HIGHEST, LOWEST, NO_MOVE
+from othello.kernels.search_state import SearchState
 from othello.kernels.zobrist import Color, after_move, after_pass
 
 ETC_DEPTH = 5
@@ -78,11 +78,13 @@ _list = stack(WORDS)
 @inlined_kernel
 def _floor_discs(value: int) -> int:
     """The greatest number of discs that is not more than *value* centidiscs."""
-    return value // 100
+    return value // DISC
 
 
 @kernel
-def search_low(search: State, player: Word, opponent: Word, alpha: int, beta: int, depth: int) -> int:
+def search_shallow(
+    search: SearchState, player: Word, opponent: Word, alpha: int, beta: int, depth: int
+) -> int:
     """Plain alpha-beta without table, for the last plies of depth."""
     search.nodes += 1
     if depth <= 0:
@@ -91,12 +93,12 @@ def search_low(search: State, player: Word, opponent: Word, alpha: int, beta: in
     empties = 64 - popcount(player | opponent)
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
-            return 100 * final_score(player, opponent)
+            return DISC * final_score(player, opponent)
         pass_features(search, empties)
-        score = -search_low(search, opponent, player, -beta, -alpha, depth)
+        score = -search_shallow(search, opponent, player, -beta, -alpha, depth)
         pass_features(search, empties)
         return score
-    best = LOWEST - 1
+    best = NO_SCORE
     while moves != ZERO:
         square = lowest(moves)
         moves = without_lowest(moves)
@@ -104,7 +106,7 @@ def search_low(search: State, player: Word, opponent: Word, alpha: int, beta: in
         if turned == opponent:
             return HIGHEST
         play_features(search, empties, square, turned)
-        score = -search_low(
+        score = -search_shallow(
             search, opponent ^ turned, player | turned | bit(square), -beta, -max(alpha, best), depth - 1
         )
         best = max(best, score)
@@ -115,41 +117,41 @@ def search_low(search: State, player: Word, opponent: Word, alpha: int, beta: in
 
 @kernel
 def search_null(
-    search: State, player: Word, opponent: Word, key: Word, color: Color, alpha: int, depth: int
+    search: SearchState, player: Word, opponent: Word, key: Word, color: Color, alpha: int, depth: int
 ) -> int:
     """The value against alpha, to *depth* plies."""
     # Step 1. Leaves.
     empties = 64 - popcount(player | opponent)
     if depth >= empties and empties <= MOST_EMPTIES:
-        return 100 * solve_wide(
+        return DISC * solve_shared(
             search, player, opponent, key, color, legal_moves(player, opponent), _floor_discs(alpha)
         )
     if depth < TABLE_DEPTH:
-        return search_low(search, player, opponent, alpha, alpha + 1, depth)
+        return search_shallow(search, player, opponent, alpha, alpha + 1, depth)
     search.nodes += 1
     if search.nodes >= search.node_limit:
         search.stop = 1
     if search.stop != 0:
         return alpha
     # Step 2. Stability.
-    bound = 100 * stability_bound(player, opponent, _floor_discs(alpha), empties)
+    bound = DISC * stability_bound(player, opponent, _floor_discs(alpha), empties)
     if bound <= alpha:
         return bound
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
-            return 100 * final_score(player, opponent)
+            return DISC * final_score(player, opponent)
         pass_features(search, empties)
         score = -search_null(search, opponent, player, after_pass(key), 1 - color, -alpha - 1, depth)
         pass_features(search, empties)
         return score
     # Step 3. Table.
-    level = table.level_of(depth, search.selectivity)
+    draft = table.draft_of(depth, search.selectivity)
     data = table.probe(search, player, opponent, key)
-    known = second = NO_MOVE
+    hash_move = second_hash_move = NO_MOVE
     if data != ZERO:
-        known, second = table.best_move(data), table.second_move(data)
-        if table.level(data) >= level:
+        hash_move, second_hash_move = table.best_move(data), table.second_move(data)
+        if table.draft(data) >= draft:
             if table.lower(data) > alpha:
                 return table.lower(data)
             if table.upper(data) <= alpha:
@@ -176,25 +178,25 @@ def search_null(
                 return alpha
     # Step 5. Moves.
     items = _list()
-    number = expand(search, items, player, opponent, key, color, moves)
+    number = list_moves(search, items, player, opponent, key, color, moves)
     if number == 0:
         return HIGHEST
     # Step 6. Enhanced transposition cut-off.
     if depth >= ETC_DEPTH:
-        cut = transposition_cut(search, items, number, player, opponent, alpha, level)
+        cut = etc_cut(search, items, number, player, opponent, alpha, draft)
         if cut > alpha:
             return cut
     # Step 7. Order.
-    order(search, items, number, player, opponent, depth, alpha, known, second)
+    score_moves(search, items, number, player, opponent, depth, alpha, hash_move, second_hash_move)
     # Step 8. Search.
-    best, best_move = LOWEST - 1, NO_MOVE
-    shares = search.busy != 0 and depth >= abdada.LEAST_DEPTH
+    best, best_move = NO_SCORE, NO_MOVE
+    shares = search.marks != 0 and depth >= abdada.LEAST_DEPTH
     index, waiting = 0, ZERO
     while index < number or waiting != ZERO:
         if index < number:
             item = pick(items, index, number)
             index += 1
-            if shares and index > 1 and is_busy(search, load(item, KEY)):
+            if shares and index > 1 and is_searched(search, load(item, KEY)):
                 waiting |= bit(index - 1)
                 continue
         else:
@@ -203,7 +205,7 @@ def search_null(
         if shares and index > 1:
             # Another thread may have decided this node meanwhile.
             data = table.probe(search, player, opponent, key)
-            if data != ZERO and table.level(data) >= level:
+            if data != ZERO and table.draft(data) >= draft:
                 if table.lower(data) > alpha:
                     return table.lower(data)
                 if table.upper(data) <= alpha:
@@ -224,20 +226,27 @@ def search_null(
                 break
     # Step 9. Store.
     low, high = (best, HIGHEST) if best > alpha else (LOWEST, best)
-    table.keep(search, player, opponent, key, level, low, high, best_move)
+    table.store(search, player, opponent, key, draft, low, high, best_move)
     return best
 
 
 @kernel
 def search_pv(
-    search: State, player: Word, opponent: Word, key: Word, color: Color, alpha: int, beta: int, depth: int
+    search: SearchState,
+    player: Word,
+    opponent: Word,
+    key: Word,
+    color: Color,
+    alpha: int,
+    beta: int,
+    depth: int,
 ) -> int:
     """The value within the window, to *depth* plies."""
     empties = 64 - popcount(player | opponent)
     if depth >= empties and empties <= MOST_EMPTIES:
         return _solve_pv(search, player, opponent, key, color, alpha, beta)
     if depth < TABLE_DEPTH:
-        return search_low(search, player, opponent, alpha, beta, depth)
+        return search_shallow(search, player, opponent, alpha, beta, depth)
     search.nodes += 1
     if search.nodes >= search.node_limit:
         search.stop = 1
@@ -246,35 +255,35 @@ def search_pv(
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
-            return 100 * final_score(player, opponent)
+            return DISC * final_score(player, opponent)
         pass_features(search, empties)
         score = -search_pv(search, opponent, player, after_pass(key), 1 - color, -beta, -alpha, depth)
         pass_features(search, empties)
         return score
-    level = table.level_of(depth, search.selectivity)
+    draft = table.draft_of(depth, search.selectivity)
     data = table.probe(search, player, opponent, key)
-    known = second = NO_MOVE
+    hash_move = second_hash_move = NO_MOVE
     if data != ZERO:
-        known, second = table.best_move(data), table.second_move(data)
-        if table.level(data) >= level:
+        hash_move, second_hash_move = table.best_move(data), table.second_move(data)
+        if table.draft(data) >= draft:
             low, high = table.lower(data), table.upper(data)
             if low >= beta or low == high:
                 return low
             if high <= alpha:
                 return high
     items = _list()
-    number = expand(search, items, player, opponent, key, color, moves)
+    number = list_moves(search, items, player, opponent, key, color, moves)
     if number == 0:
         return HIGHEST
-    order(search, items, number, player, opponent, depth + 4, alpha, known, second)
-    best, best_move = LOWEST - 1, NO_MOVE
-    shares = search.busy != 0 and depth >= abdada.LEAST_DEPTH
+    score_moves(search, items, number, player, opponent, depth + 4, alpha, hash_move, second_hash_move)
+    best, best_move = NO_SCORE, NO_MOVE
+    shares = search.marks != 0 and depth >= abdada.LEAST_DEPTH
     index, waiting = 0, ZERO
     while index < number or waiting != ZERO:
         if index < number:
             item = pick(items, index, number)
             index += 1
-            if shares and index > 1 and is_busy(search, load(item, KEY)):
+            if shares and index > 1 and is_searched(search, load(item, KEY)):
                 waiting |= bit(index - 1)
                 continue
         else:
@@ -302,27 +311,27 @@ def search_pv(
                 break
     low = best if best > alpha else LOWEST
     high = best if best < beta else HIGHEST
-    table.keep(search, player, opponent, key, level, low, high, best_move)
+    table.store(search, player, opponent, key, draft, low, high, best_move)
     return best
 
 
 @kernel
 def _solve_pv(
-    search: State, player: Word, opponent: Word, key: Word, color: Color, alpha: int, beta: int
+    search: SearchState, player: Word, opponent: Word, key: Word, color: Color, alpha: int, beta: int
 ) -> int:
     """The exact value within the window, by null windows that rise as long as they are beaten."""
     moves = legal_moves(player, opponent)
     floor, top = _floor_discs(alpha), -_floor_discs(-beta)
-    best = solve_wide(search, player, opponent, key, color, moves, floor)
+    best = solve_shared(search, player, opponent, key, color, moves, floor)
     while floor < best < top:
         floor = best
-        best = max(floor, solve_wide(search, player, opponent, key, color, moves, floor))
-    return 100 * best
+        best = max(floor, solve_shared(search, player, opponent, key, color, moves, floor))
+    return DISC * best
 
 
 @kernel
-def expand(
-    search: State, items: Address, player: Word, opponent: Word, key: Word, color: Color, moves: Word
+def list_moves(
+    search: SearchState, items: Address, player: Word, opponent: Word, key: Word, color: Color, moves: Word
 ) -> int:
     """Write the list of moves with the children's keys; 0 if one of them wipes the opponent out."""
     number = 0
@@ -342,31 +351,31 @@ def expand(
 
 
 @kernel
-def transposition_cut(
-    search: State, items: Address, number: int, player: Word, opponent: Word, alpha: int, level: int
+def etc_cut(
+    search: SearchState, items: Address, number: int, player: Word, opponent: Word, alpha: int, draft: int
 ) -> int:
     """A lower bound above alpha that the table holds for some child, or LOWEST."""
     for index in range(number):
         item = items + index * ITEM
         turned = load(item, TURNED)
         data = table.probe(search, opponent ^ turned, player | turned | bit(square_of(item)), load(item, KEY))
-        deep_enough = data != ZERO and table.level(data) >= level - (1 << table.SELECTIVITY_BITS)
+        deep_enough = data != ZERO and table.draft(data) >= draft - (1 << table.SELECTIVITY_BITS)
         if deep_enough and -table.upper(data) > alpha:
             return -table.upper(data)
     return LOWEST
 
 
 @kernel
-def order(
-    search: State,
+def score_moves(
+    search: SearchState,
     items: Address,
     number: int,
     player: Word,
     opponent: Word,
     depth: int,
     alpha: int,
-    known: int,
-    second: int,
+    hash_move: int,
+    second_hash_move: int,
 ) -> None:
     """Score the moves of a list."""
     empties = 64 - popcount(player | opponent)
@@ -379,19 +388,19 @@ def order(
         square, turned, replies = square_of(item), load(item, TURNED), load(item, REPLIES)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
         play_features(search, empties, square, turned)
-        score = -search_low(search, theirs, mine, low, high, plies)
+        score = -search_shallow(search, theirs, mine, low, high, plies)
         if solving:
             if score > alpha + GOOD_ENOUGH:
                 score = (score + alpha + GOOD_ENOUGH) // 2
             score -= popcount(replies) * SOLVING_REPLY_WORTH
             score -= popcount(replies & CORNERS) * SOLVING_CORNER_REPLY_WORTH
-            score -= popcount(potential_moves(theirs, mine)) * SOLVING_POTENTIAL_WORTH
-            score += stable_corners(mine) * SOLVING_CORNER_WORTH
+            score -= potential_mobility(theirs, mine) * SOLVING_POTENTIAL_WORTH
+            score += corner_stability(mine) * SOLVING_CORNER_WORTH
         else:
             score -= weighted_mobility(replies) * REPLY_WORTH
         score += square_values(to_word(square))
-        if square == known:
-            score += FIRST
-        elif square == second:
-            score += FIRST // 2
+        if square == hash_move:
+            score += HASH_MOVE_SCORE
+        elif square == second_hash_move:
+            score += HASH_MOVE_SCORE // 2
         add_score(item, score)

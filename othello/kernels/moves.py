@@ -20,7 +20,7 @@ from typing import Any
 from numba import types
 
 from othello.kernels import llvm
-from othello.kernels.bits import Square, Word
+from othello.kernels.bits import Square, Word, popcount
 from othello.kernels.jit import inlined_kernel
 
 SHIFTS = (1, 8, 9, 7)
@@ -115,6 +115,6 @@ def flips(square: Square, player: Word, opponent: Word) -> Word:
 
 
 @inlined_kernel
-def potential_moves(player: Word, opponent: Word) -> Word:
-    """Empty squares beside a disc of the opponent: where the player may move some day."""
-    return _beside(opponent) & ~(player | opponent)
+def potential_mobility(player: Word, opponent: Word) -> int:
+    """Number of empty squares beside a disc that could be flipped from there: possible moves to come."""
+    return popcount(_beside(opponent) & ~(player | opponent))

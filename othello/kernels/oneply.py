@@ -5,21 +5,21 @@ opponent must pass, by that after the pass, and where the game is over, by the r
 """
 
 from othello.kernels.bits import ZERO, Square, Word, bit, lowest, to_word, without_lowest
+from othello.kernels.constants import DISC
 from othello.kernels.evaluate import evaluate
 from othello.kernels.features import set_features
 from othello.kernels.jit import kernel
 from othello.kernels.last_empties import final_score
 from othello.kernels.memory import Address, load, store
 from othello.kernels.moves import flips, legal_moves
-from othello.kernels.search_state import State
+from othello.kernels.search_state import SearchState
 from othello.kernels.selfplay import SAMPLE_BYTES
 
 WORD_BYTES = 8
-CENTIDISCS = 100
 
 
 @kernel
-def estimate_all(search: State, samples: Address, count: int, into: Address) -> None:
+def estimate_all(search: SearchState, samples: Address, count: int, into: Address) -> None:
     """Write the evaluations of so many samples, in centidiscs, one word each."""
     for index in range(count):
         place = samples + index * SAMPLE_BYTES
@@ -29,7 +29,7 @@ def estimate_all(search: State, samples: Address, count: int, into: Address) -> 
 
 
 @kernel
-def value_after(search: State, player: Word, opponent: Word, square: Square) -> int:
+def value_after(search: SearchState, player: Word, opponent: Word, square: Square) -> int:
     """The player's value, in centidiscs, of the position after a move."""
     turned = flips(square, player, opponent)
     theirs, mine = opponent ^ turned, player | turned | bit(square)
@@ -37,13 +37,13 @@ def value_after(search: State, player: Word, opponent: Word, square: Square) -> 
         set_features(search, theirs, mine)
         return -evaluate(search, theirs, mine)
     if legal_moves(mine, theirs) == ZERO:
-        return CENTIDISCS * final_score(mine, theirs)
+        return DISC * final_score(mine, theirs)
     set_features(search, mine, theirs)
     return evaluate(search, mine, theirs)
 
 
 @kernel
-def best_move(search: State, player: Word, opponent: Word) -> Square:
+def best_move(search: SearchState, player: Word, opponent: Word) -> Square:
     """The legal move, of which there must be one, with the greatest value; the lowest square of equals."""
     left = legal_moves(player, opponent)
     best, best_value = lowest(left), value_after(search, player, opponent, lowest(left))

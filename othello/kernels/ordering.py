@@ -30,7 +30,7 @@ WORDS = LONGEST * ITEM // 8
 FILES_B, FILES_G = word_constant(0x0200_0000_0000_0002), word_constant(0x4000_0000_0000_0040)
 SQUARE_BITS = word_constant(0xFF)
 SCORE_BIAS = 1 << 30
-FIRST = 1 << 29
+HASH_MOVE_SCORE = 1 << 29
 """Score of a move that must be tried before all others."""
 
 
@@ -48,7 +48,7 @@ def weighted_mobility(moves: Word) -> int:
 
 
 @inlined_kernel
-def stable_corners(player: Word) -> int:
+def corner_stability(player: Word) -> int:
     """Number of the player's corners, and of his discs beside them along the edges."""
     corners = player & CORNERS
     rows = ((corners << ONE) & FILES_B) | ((corners >> ONE) & FILES_G)

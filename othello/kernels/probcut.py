@@ -31,7 +31,7 @@ from othello.kernels import llvm
 from othello.kernels.bits import to_word
 from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel
-from othello.kernels.search_state import State
+from othello.kernels.search_state import SearchState
 
 SIZE: Final = 61
 """Numbers of empty squares, and depths, are below it."""
@@ -68,14 +68,14 @@ def _number_at(b: Any, address: Any, index: Any) -> Any:
 
 
 @inlined_kernel
-def probe_margin(search: State, empties: int, depth: int) -> int:
+def probe_margin(search: SearchState, empties: int, depth: int) -> int:
     """Centidiscs by which the shallow search must be beyond a bound to prove it."""
     deviation = _number_at(search.deviations, 2 * (SIZE * empties + depth))
     return deviation * _deviations(to_word(search.selectivity)) // 100
 
 
 @inlined_kernel
-def static_margin(search: State, empties: int, depth: int) -> int:
+def static_margin(search: SearchState, empties: int, depth: int) -> int:
     """Centidiscs by which the static evaluation may miss a bound for a probe to be worth its time."""
     both = 2 * (SIZE * empties + depth)
     deviation = _number_at(search.deviations, both) + _number_at(search.deviations, both + 1)

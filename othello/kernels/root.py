@@ -14,14 +14,15 @@ then the value of the best of them, a lower bound on the value of the position.
 """
 
 from othello.kernels import abdada, table
-from othello.kernels.abdada import is_busy, mark, unmark
+from othello.kernels.abdada import is_searched, mark, unmark
 from othello.kernels.bits import ZERO, Word, bit, lowest, popcount, to_int, to_word, without_lowest
+from othello.kernels.constants import HIGHEST, LOWEST, NO_MOVE, NO_SCORE
 from othello.kernels.features import play_features, set_features
 from othello.kernels.jit import kernel
 from othello.kernels.memory import load, store
 from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.moves import flips, legal_moves
-from othello.kernels.search_state import State
+from othello.kernels.search_state import SearchState
 from othello.kernels.zobrist import Color, after_move
 
 ITEM = 32
@@ -30,16 +31,23 @@ SQUARE, VALUE, NODES = 0, 8, 16
 
 @kernel
 def search_root(
-    search: State, player: Word, opponent: Word, key: Word, color: Color, alpha: int, beta: int, depth: int
+    search: SearchState,
+    player: Word,
+    opponent: Word,
+    key: Word,
+    color: Color,
+    alpha: int,
+    beta: int,
+    depth: int,
 ) -> int:
     """The value of the best of the root moves within the window; the list is written in place."""
-    best = table.LOWEST - 1
-    search.root_done, search.root_best, search.root_move = 0, best, table.NO_MOVE
+    best = NO_SCORE
+    search.root_done, search.root_best, search.root_move = 0, best, NO_MOVE
     set_features(search, player, opponent)
     empties = 64 - popcount(player | opponent)
     for index in range(search.root_count):
         store(search.root_moves + index * ITEM, NODES, to_word(0))
-    shares = search.busy != 0 and depth >= abdada.LEAST_DEPTH
+    shares = search.marks != 0 and depth >= abdada.LEAST_DEPTH
     index, waiting = 0, ZERO
     while index < search.root_count or waiting != ZERO:
         puts_off = index < search.root_count
@@ -52,7 +60,7 @@ def search_root(
         turned = flips(square, player, opponent)
         theirs, mine = opponent ^ turned, player | turned | bit(square)
         child = after_move(key, color, square, turned)
-        if shares and puts_off and index > 1 and is_busy(search, child):
+        if shares and puts_off and index > 1 and is_searched(search, child):
             waiting |= bit(index - 1)
             continue
         floor = max(alpha, best)
@@ -80,8 +88,8 @@ def search_root(
             break
     if search.root_count == popcount(legal_moves(player, opponent)):
         # Of a part of the moves the value would only be a lower bound.
-        low = best if best > alpha else table.LOWEST
-        high = best if best < beta else table.HIGHEST
-        level = table.level_of(depth, search.selectivity)
-        table.keep(search, player, opponent, key, level, low, high, search.root_move)
+        low = best if best > alpha else LOWEST
+        high = best if best < beta else HIGHEST
+        draft = table.draft_of(depth, search.selectivity)
+        table.store(search, player, opponent, key, draft, low, high, search.root_move)
     return best

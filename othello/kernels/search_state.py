@@ -16,7 +16,7 @@ the list of root moves, which they do not. Nothing is allocated inside a search.
 | deviations | address of the measured errors of shallow searches, see `probcut` |
 | weights | address of the weights of the evaluation, see `evaluate` |
 | features | address of the features of the positions being searched, see `features` |
-| busy | address of the marks that threads leave each other, see `busy`; 0 with one thread |
+| marks | address of the marks that threads leave each other, see `abdada`; 0 with one thread |
 | bound_cache | address of the bound cache of the last empty squares, see `bound_cache` |
 | root_moves, root_count | address and length of the list of root moves, see `root.py` |
 | root_done | moves that this iteration has searched |
@@ -46,7 +46,7 @@ STATE = np.dtype(
             "deviations",
             "weights",
             "features",
-            "busy",
+            "marks",
             "bound_cache",
             "root_moves",
             "root_count",
@@ -57,5 +57,5 @@ STATE = np.dtype(
     ],
     align=True,
 )
-State = Annotated[Any, numba.typeof(np.zeros(1, STATE)[0])]
+SearchState = Annotated[Any, numba.typeof(np.zeros(1, STATE)[0])]
 """One record of dtype STATE."""

@@ -35,7 +35,8 @@ from othello.kernels.bits import (
     without_lowest,
     word_constant,
 )
-from othello.kernels.endgame import MOST_EMPTIES, solve_wide
+from othello.kernels.constants import BLACK, DISC, HIGHEST, LOWEST
+from othello.kernels.endgame import MOST_EMPTIES, solve_shared
 from othello.kernels.evaluate import evaluate
 from othello.kernels.features import play_features, set_features
 from othello.kernels.jit import inlined_kernel, kernel
@@ -43,8 +44,8 @@ from othello.kernels.last_empties import final_score
 from othello.kernels.memory import Address, load, stack, store
 from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.moves import flips, legal_moves
-from othello.kernels.search_state import State
-from othello.kernels.zobrist import BLACK, Color, after_move, after_pass, position_key
+from othello.kernels.search_state import SearchState
+from othello.kernels.zobrist import Color, after_move, after_pass, position_key
 
 SAMPLE_BYTES = 24
 RESULT, SOLVED = 0, 1
@@ -79,7 +80,9 @@ def random_square(state: Address, squares: Word) -> Square:
 
 
 @kernel
-def exact_value(search: State, player: Word, opponent: Word, key: Word, color: Color, guess: int) -> int:
+def exact_value(
+    search: SearchState, player: Word, opponent: Word, key: Word, color: Color, guess: int
+) -> int:
     """The final difference in discs, by null windows that start from *guess*.
 
     Windows lie between the values that occur, which are even, and each result moves the next
@@ -100,17 +103,19 @@ def exact_value(search: State, player: Word, opponent: Word, key: Word, color: C
 
 
 @kernel
-def solved_above(search: State, player: Word, opponent: Word, key: Word, color: Color, alpha: int) -> int:
+def solved_above(
+    search: SearchState, player: Word, opponent: Word, key: Word, color: Color, alpha: int
+) -> int:
     """The exact value against *alpha*, in discs."""
     empties = 64 - popcount(player | opponent)
     if empties <= MOST_EMPTIES:
-        return solve_wide(search, player, opponent, key, color, legal_moves(player, opponent), alpha)
-    return search_null(search, player, opponent, key, color, 100 * alpha, empties) // 100
+        return solve_shared(search, player, opponent, key, color, legal_moves(player, opponent), alpha)
+    return search_null(search, player, opponent, key, color, DISC * alpha, empties) // DISC
 
 
 @kernel
 def _best_reply(
-    search: State, player: Word, opponent: Word, key: Word, color: Color, moves: Word, value: int
+    search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, value: int
 ) -> Square:
     """A move that reaches the exact *value*; there must be one. Needs the features of the position."""
     left = moves
@@ -130,11 +135,11 @@ def _best_reply(
 
 @kernel
 def _searched_move(
-    search: State, player: Word, opponent: Word, key: Word, color: Color, moves: Word, depth: int
+    search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, depth: int
 ) -> Square:
     """The move that a search to *depth* plies, at least table.TABLE_DEPTH, finds best."""
     set_features(search, player, opponent)
-    search_pv(search, player, opponent, key, color, table.LOWEST, table.HIGHEST, depth)
+    search_pv(search, player, opponent, key, color, LOWEST, HIGHEST, depth)
     move = table.best_move(table.probe(search, player, opponent, key))
     if move < 64 and moves & bit(move) != ZERO:
         return move
@@ -152,7 +157,7 @@ def write_sample(place: Address, player: Word, opponent: Word, game: int, value:
 
 @kernel
 def play_game(
-    search: State, samples: Address, seed: Word, game: int, random_plies: int, depth: int, exact: int
+    search: SearchState, samples: Address, seed: Word, game: int, random_plies: int, depth: int, exact: int
 ) -> int:
     """Play one game and write its samples, at most 60; returns their number."""
     state = _random_state()
@@ -179,7 +184,7 @@ def play_game(
             square = _searched_move(search, player, opponent, key, color, moves, depth)
         else:
             set_features(search, player, opponent)
-            guess = value if solved else evaluate(search, player, opponent) // 100
+            guess = value if solved else evaluate(search, player, opponent) // DISC
             value = exact_value(search, player, opponent, key, color, guess)
             if not solved:
                 solved, first_solved, result, result_color = True, number, value, color

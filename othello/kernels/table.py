@@ -38,11 +38,10 @@ and selectivity, those of earlier searches first.
 from typing import Any, Final
 
 from othello.kernels.bits import ONE, ZERO, Word, bit, high_product, to_int, to_word, word_constant
-from othello.kernels.constants import EXACT as EXACT
-from othello.kernels.constants import NO_MOVE as NO_MOVE
+from othello.kernels.constants import LOWEST, NO_MOVE
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address, aligned, exchanged, load, load_acquire, prefetch, store_release
-from othello.kernels.search_state import State
+from othello.kernels.search_state import SearchState
 
 ENTRY: Final = 32
 ENTRIES: Final = 4
@@ -51,15 +50,12 @@ BUCKET: Final = ENTRY * ENTRIES
 
 SELECTIVITY_BITS: Final = 3
 AGES: Final = 32
-LOWEST: Final = -6400
-HIGHEST: Final = 6400
-"""Bounds that say nothing, in centidiscs."""
 BIAS: Final = 16384
 
 PLAYER, OPPONENT, DATA, SEQUENCE = 0, 8, 16, 24
 AGE_FIELD = word_constant((AGES - 1) << 43)
 CURRENT_WORTH = 1 << 12
-"""More than any level: entries of this search stay before those of earlier ones."""
+"""More than any draft: entries of this search stay before those of earlier ones."""
 
 
 def new_table(mebibytes: float) -> Any:
@@ -68,7 +64,7 @@ def new_table(mebibytes: float) -> Any:
 
 
 @inlined_kernel
-def level_of(depth: int, selectivity: int) -> int:
+def draft_of(depth: int, selectivity: int) -> int:
     """Depth and selectivity as one number, ordered by depth first."""
     return depth << SELECTIVITY_BITS | selectivity
 
@@ -104,9 +100,9 @@ def selectivity(data: Word) -> int:
 
 
 @inlined_kernel
-def level(data: Word) -> int:
-    """`level_of` the depth and selectivity of an entry."""
-    return level_of(depth(data), selectivity(data))
+def draft(data: Word) -> int:
+    """`draft_of` the depth and selectivity of an entry."""
+    return draft_of(depth(data), selectivity(data))
 
 
 @inlined_kernel
@@ -134,29 +130,29 @@ def _is_current(data: Word, age: int) -> bool:
 
 
 @inlined_kernel
-def _packed(low: int, high: int, level_: int, best: int, second: int) -> Word:
+def _packed(low: int, high: int, draft_: int, best: int, second: int) -> Word:
     """The data word of an entry, with age 0."""
     bounds = to_word((low + BIAS) | (high + BIAS) << 16)
-    draft = to_word((level_ >> SELECTIVITY_BITS) << 32 | (level_ & 7) << 40)
-    return bounds | draft | to_word(best << 48) | to_word(second << 56)
+    effort = to_word((draft_ >> SELECTIVITY_BITS) << 32 | (draft_ & 7) << 40)
+    return bounds | effort | to_word(best << 48) | to_word(second << 56)
 
 
 @inlined_kernel
-def bucket(search: State, key: Word) -> Address:
+def bucket(search: SearchState, key: Word) -> Address:
     """The address of the bucket of a key."""
     first: Address = search.table
     return first + BUCKET * to_int(high_product(key, to_word(search.buckets)))
 
 
 @inlined_kernel
-def prefetch_bucket(search: State, key: Word) -> None:
+def prefetch_bucket(search: SearchState, key: Word) -> None:
     """Ask for the bucket of a key; it is probed soon."""
     prefetch(bucket(search, key))
     prefetch(bucket(search, key) + 64)
 
 
 @kernel
-def probe(search: State, player: Word, opponent: Word, key: Word) -> Word:
+def probe(search: SearchState, player: Word, opponent: Word, key: Word) -> Word:
     """The data word of the position's entry, or 0 if it has none."""
     entry = bucket(search, key)
     for _ in range(ENTRIES):
@@ -178,8 +174,8 @@ def _read(entry: Address, player: Word, opponent: Word) -> Word:
 
 
 @kernel
-def keep(
-    search: State, player: Word, opponent: Word, key: Word, level_: int, low: int, high: int, move: int
+def store(
+    search: SearchState, player: Word, opponent: Word, key: Word, draft_: int, low: int, high: int, move: int
 ) -> None:
     """Store a result; *move* is the best one, or NO_MOVE when none is known to be.
 
@@ -190,22 +186,22 @@ def keep(
     second = NO_MOVE
     old = _read(entry, player, opponent)
     if old != ZERO:
-        if level(old) > level_:
+        if draft(old) > draft_:
             _write(entry, player, opponent, _with_age(old, search.age))
             return
         second = best_move(old)
-        is_alike = level(old) == level_
+        is_alike = draft(old) == draft_
         agrees = is_alike and max(low, lower(old)) <= min(high, upper(old))
         proves_less = is_alike and low < lower(old) and (agrees or low == LOWEST)
         if proves_less or move in (NO_MOVE, second):
             move, second = second, second_move(old)
         if agrees:
             low, high = max(low, lower(old)), min(high, upper(old))
-    _write(entry, player, opponent, _with_age(_packed(low, high, level_, move, second), search.age))
+    _write(entry, player, opponent, _with_age(_packed(low, high, draft_, move, second), search.age))
 
 
 @kernel
-def _place(search: State, player: Word, opponent: Word, key: Word) -> Address:
+def _place(search: SearchState, player: Word, opponent: Word, key: Word) -> Address:
     """The position's entry, or the one that it may replace."""
     entry = bucket(search, key)
     victim, worth = entry, 2 * CURRENT_WORTH
@@ -213,7 +209,7 @@ def _place(search: State, player: Word, opponent: Word, key: Word) -> Address:
         if load(entry, PLAYER) == player and load(entry, OPPONENT) == opponent:
             return entry
         data = load(entry, DATA)
-        value = level(data) + (CURRENT_WORTH if _is_current(data, search.age) else 0)
+        value = draft(data) + (CURRENT_WORTH if _is_current(data, search.age) else 0)
         if data == ZERO:
             value = -1
         if value < worth:

@@ -18,12 +18,11 @@ from typing import Final
 
 from othello.kernels import llvm
 from othello.kernels.bits import ZERO, Square, Word, lowest, to_word, without_lowest, word_constant
+from othello.kernels.constants import WHITE
 from othello.kernels.frozen import frozen_words
 from othello.kernels.jit import inlined_kernel, kernel
 
 SEED: Final = 0x4F74_6865_6C6C_6F21
-BLACK: Final = 0
-WHITE: Final = 1
 
 Color = int
 """BLACK or WHITE: whose keys a move uses."""

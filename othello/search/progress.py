@@ -8,7 +8,8 @@ search nothing. A snapshot may be taken from any thread.
 import time
 from dataclasses import dataclass, replace
 
-from othello.kernels import probcut, root, table
+from othello.kernels import probcut, root
+from othello.kernels.constants import EXACT, NO_SCORE
 from othello.results import LEAST, MOST, Line
 from othello.score import DISC, Discs
 from othello.search.schedule import Step
@@ -78,7 +79,7 @@ class Watch:
     def __init__(self, team: Team, empties: int, began: float) -> None:
         """Watch the search of *team*, for a position with so many empty squares."""
         self._team, self._empties, self._began = team, empties, began
-        self._number, self._steps, self._step = 1, 1, Step(1, table.EXACT)
+        self._number, self._steps, self._step = 1, 1, Step(1, EXACT)
         self._window: _Window | None = None
         self.line: Line | None = None
         """What the last iteration found."""
@@ -95,7 +96,7 @@ class Watch:
         """The *moves* are about to be searched for a value above *low* centidiscs."""
         record = self._team.record
         # Cleared first, so that the best of the last window is never taken for one of this.
-        record["root_done"], record["root_best"] = 0, table.LOWEST - 1
+        record["root_done"], record["root_best"] = 0, NO_SCORE
         now = time.perf_counter()
         self._window = _Window(place, self._number, self._step, low, now, int(record["nodes"]), tuple(moves))
 
@@ -115,14 +116,14 @@ class Watch:
         lower, upper = self.bounds
         if self._window is not window or window.done is not None:
             # Done by now: what was read may belong to the next search.
-            best, done, left = table.LOWEST - 1, window.done or 0, None
-        if step == Step(self._empties, table.EXACT) and window.place == 0 and best > window.low:
+            best, done, left = NO_SCORE, window.done or 0, None
+        if step == Step(self._empties, EXACT) and window.place == 0 and best > window.low:
             lower = max(lower, Discs(best // DISC))
         return Progress(
             step=window.number,
             steps=self._steps,
             depth=step.depth,
-            selectivity=None if step.selectivity == table.EXACT else probcut.PERCENT[step.selectivity],
+            selectivity=None if step.selectivity == EXACT else probcut.PERCENT[step.selectivity],
             moves_done=done,
             moves=len(window.moves),
             lower=lower,

@@ -11,7 +11,7 @@ Selective steps are cheap, and leave a best move and a guess of the value for th
 from dataclasses import dataclass
 from typing import Final
 
-from othello.kernels.table import EXACT
+from othello.kernels.constants import EXACT
 from othello.limits import Goal
 from othello.search.clock import Budget
 

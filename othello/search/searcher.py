@@ -29,6 +29,7 @@ from queue import SimpleQueue
 from typing import Final
 
 from othello.kernels import probcut, root, search_state, table
+from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.limits import Goal
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
@@ -170,9 +171,9 @@ class _Rank:
         self.move: Square = moves[0]
         self.score = 0
         """Value of the last iteration, or of a part of it: a bound when it lay outside the window."""
-        self.known, self.step = 0, Step(0, table.EXACT)
+        self.known, self.step = 0, Step(0, EXACT)
         """What the best move is proved to be worth at least, and the depth of that iteration."""
-        self.lower, self.upper = table.LOWEST, table.HIGHEST
+        self.lower, self.upper = LOWEST, HIGHEST
         """Bounds of the solution."""
 
     def leave_out(self, taken: list[Square], moves: list[Square]) -> None:
@@ -192,7 +193,7 @@ class _Run:
         self.position, self.plan = position, plan
         self.empties = position.empties
         self.key = position.key
-        self.proof = Step(self.empties, table.EXACT)
+        self.proof = Step(self.empties, EXACT)
         """The step that solves the position."""
         self.moves: list[Square] = squares_of(position.legal_moves_bits())
         self.ranks = [_Rank(self.moves) for _ in self.moves[: plan.lines]]
@@ -282,7 +283,7 @@ class _Run:
             return False
         best = self.ranks[0]
         best.move, best.lower, best.upper = move, lower, upper
-        best.score = upper if lower == table.LOWEST else lower
+        best.score = upper if lower == LOWEST else lower
         return True
 
     def _is_wipe_out(self, rank: _Rank) -> bool:
@@ -291,7 +292,7 @@ class _Run:
         No estimate and no probable cut has such a value, so that it is proved in whatever search.
         """
         is_all = self.plan.goal is Goal.MOVE and self.plan.lines == 1
-        return is_all and abs(rank.score) == table.HIGHEST
+        return is_all and abs(rank.score) == HIGHEST
 
     def _is_over(self) -> bool:
         """Whether no further step is to begin."""
@@ -303,7 +304,7 @@ class _Run:
 
     def _aspire(self, rank: _Rank, depth: int) -> bool:
         """An iteration with a window around the last value; False if it was stopped."""
-        width = FIRST_WINDOW if depth > FULL_WINDOW_DEPTH else 2 * table.HIGHEST
+        width = FIRST_WINDOW if depth > FULL_WINDOW_DEPTH else 2 * HIGHEST
         low, high = self._clipped(rank.score - width, rank.score + width)
         while True:
             value = self._iterate(rank, depth, low, high)
@@ -314,10 +315,10 @@ class _Run:
             width *= 2
             # The window only grows: what the table knows from deeper searches can make a value
             # fail low and then fail high, and a window that moved could go on moving for ever.
-            if value <= low and low > table.LOWEST:
-                low = max(value - width, table.LOWEST)
-            elif value >= high and high < table.HIGHEST:
-                high = min(value + width, table.HIGHEST)
+            if value <= low and low > LOWEST:
+                low = max(value - width, LOWEST)
+            elif value >= high and high < HIGHEST:
+                high = min(value + width, HIGHEST)
             else:
                 return True
 
@@ -326,7 +327,7 @@ class _Run:
         width = 2 * DISC
         guess = 0 if self.plan.goal is Goal.WLD else round(rank.score / width) * width
         low, high = guess - DISC, guess + DISC
-        lower, upper = table.LOWEST, table.HIGHEST
+        lower, upper = LOWEST, HIGHEST
         while True:
             value = self._iterate(rank, self.empties, *self._clipped(low, high))
             was_stopped = bool(self.record["stop"])
@@ -335,7 +336,7 @@ class _Run:
                 lower = max(lower, value)
             if value < high and not was_stopped:
                 upper = min(upper, value)
-            if step.selectivity == table.EXACT:
+            if step.selectivity == EXACT:
                 rank.lower, rank.upper = lower, upper
                 best = self.ranks[0]
                 self.watch.bounds = Discs(best.lower // DISC), Discs(best.upper // DISC)
@@ -353,8 +354,8 @@ class _Run:
     def _known(self, position: Position) -> tuple[Square | None, int, int]:
         """The best move and the bounds of the solution, as far as the table has them proved."""
         data = table.probe(self.record, position.player, position.opponent, position.key)
-        if not data or table.level(data) < table.level_of(position.empties, table.EXACT):
-            return None, table.LOWEST, table.HIGHEST
+        if not data or table.draft(data) < table.draft_of(position.empties, EXACT):
+            return None, LOWEST, HIGHEST
         move = table.best_move(data)
         is_legal = move < PASS and position.legal_moves_bits() >> move & 1
         return move if is_legal else None, table.lower(data), table.upper(data)
@@ -386,7 +387,7 @@ class _Run:
 
     @staticmethod
     def _clipped(low: int, high: int) -> tuple[int, int]:
-        return max(low, table.LOWEST), min(high, table.HIGHEST)
+        return max(low, LOWEST), min(high, HIGHEST)
 
     def _report(self, place: int, step: Step) -> Info:
         """What an iteration found for one place."""
@@ -406,7 +407,7 @@ class _Run:
 
     def _estimated(self, value: int, step: Step, bound: Bound = Bound.EQUAL) -> Score:
         """The score of a value that was not proved."""
-        percent = None if step.selectivity == table.EXACT else probcut.PERCENT[step.selectivity]
+        percent = None if step.selectivity == EXACT else probcut.PERCENT[step.selectivity]
         if percent is not None and step.depth == self.empties:
             discs = Discs(round(value / DISC))
             return Score.selective(discs, self.position.turn, percent, bound=bound, depth=step.depth)
@@ -428,9 +429,9 @@ class _Run:
             return Score.wld(0, turn, depth=depth) if rank.lower == rank.upper == 0 else None
         if rank.lower == rank.upper:
             return Score.exact(Discs(rank.lower // DISC), turn, depth=depth)
-        if rank.lower > table.LOWEST:
+        if rank.lower > LOWEST:
             return Score.exact(Discs(rank.lower // DISC), turn, bound=Bound.LOWER, depth=depth)
-        if rank.upper < table.HIGHEST:
+        if rank.upper < HIGHEST:
             return Score.exact(Discs(rank.upper // DISC), turn, bound=Bound.UPPER, depth=depth)
         return None
 
@@ -468,7 +469,7 @@ class _Run:
         moves = squares_of(position.legal_moves_bits())
         self.roots[: len(moves), 0] = moves
         self.record["root_count"] = len(moves)
-        self.record["selectivity"] = table.EXACT
+        self.record["selectivity"] = EXACT
         low, high = (-DISC, DISC) if self.plan.goal is Goal.WLD else (value - DISC, value + DISC)
         words = position.player, position.opponent, position.key, position.turn.value
         self.team.search_root(*words, *self._clipped(low, high), position.empties)

@@ -37,7 +37,7 @@ class Team:
         if threads > 1:
             self._marks = memory.aligned(abdada.WORDS)
             for workspace in self._workspaces:
-                workspace.record["busy"] = self._marks.ctypes.data
+                workspace.record["marks"] = self._marks.ctypes.data
             self._pool = ThreadPoolExecutor(threads - 1, thread_name_prefix="helper")
 
     def close(self) -> None:

@@ -26,6 +26,7 @@ import numpy as np
 
 from othello.errors import FormatError, usable
 from othello.kernels import patterns, probcut
+from othello.kernels.constants import DISC, HIGHEST
 
 MAGIC: Final = b"othello-weights1"
 SHIPPED: Final = Path(__file__).parent.parent / "data" / "weights.bin"
@@ -55,7 +56,9 @@ class Deviations:
         for empties in range(1, probcut.SIZE):
             for depth in range(2, empties + 1):
                 for place, shallow in enumerate((probcut.probe_depth(depth), 0)):
-                    found[empties, depth, place] = min(6400, round(100 * self.discs(shallow, depth, empties)))
+                    found[empties, depth, place] = min(
+                        HIGHEST, round(DISC * self.discs(shallow, depth, empties))
+                    )
         return found
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from othello.kernels import bound_cache, features, memory, ordering, root, search_state, table
+from othello.kernels.constants import EXACT
 from othello.search import weights
 from othello.search.weights import Weights
 
@@ -35,7 +36,7 @@ class Workspace:
         self.record["bound_cache"] = self._cache.ctypes.data
         self.record["root_moves"] = self.roots.ctypes.data
         self.record["node_limit"] = search_state.UNLIMITED
-        self.record["selectivity"] = table.EXACT
+        self.record["selectivity"] = EXACT
 
     def clear(self) -> None:
         """Forget everything that earlier searches found out, in the shared table too."""

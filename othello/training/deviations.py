@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from othello.kernels import midgame, table, zobrist
+from othello.kernels.constants import BLACK, HIGHEST, LOWEST
 from othello.kernels.features import set_features
 from othello.kernels.selfplay import exact_value
 from othello.score import DISC
@@ -64,12 +65,12 @@ def measure(
 
 def _values(workspace: Workspace, player: int, opponent: int, empties: int) -> list[float]:
     workspace.clear()
-    key = zobrist.position_key(player, opponent, zobrist.BLACK)
-    words = player, opponent, key, zobrist.BLACK
+    key = zobrist.position_key(player, opponent, BLACK)
+    words = player, opponent, key, BLACK
     found: list[float] = []
     for depth in range(DEEPEST + 1):
         set_features(workspace.record, player, opponent)
-        value = midgame.search_pv(workspace.record, *words, table.LOWEST, table.HIGHEST, depth)
+        value = midgame.search_pv(workspace.record, *words, LOWEST, HIGHEST, depth)
         found.append(value / DISC)
     solved = UNKNOWN
     if empties <= MOST_SOLVED:

@@ -20,9 +20,10 @@ import numpy as np
 from othello.errors import usable
 from othello.formats import wthor
 from othello.formats.obf import ObfProblem, read_obf
+from othello.kernels.constants import BLACK
 from othello.kernels.features import set_features
 from othello.kernels.selfplay import RESULT, SOLVED, exact_value
-from othello.kernels.zobrist import BLACK, position_key
+from othello.kernels.zobrist import position_key
 from othello.score import Discs
 from othello.search.workspace import Workspace
 from othello.training import pool, samples

@@ -21,11 +21,12 @@ import numpy as np
 from othello.errors import FormatError, InvalidNotationError, quoted
 from othello.formats.textfile import read_lines
 from othello.kernels import table
+from othello.kernels.constants import WHITE
 from othello.kernels.features import set_features
 from othello.kernels.moves import flips, legal_moves
 from othello.kernels.oneply import best_move, estimate_all
 from othello.kernels.selfplay import SOLVED, solved_above
-from othello.kernels.zobrist import WHITE, position_key
+from othello.kernels.zobrist import position_key
 from othello.score import DISC
 from othello.search.weights import Weights
 from othello.search.workspace import Workspace

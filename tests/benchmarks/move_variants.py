@@ -174,7 +174,7 @@ def perft_of(legal_moves: Any, flips: Any) -> Any:
 
 
 def last_flips_by_table(square: int, player: int) -> int:
-    return last_flip.last_flips(square, player)
+    return last_flip.count_last_flips(square, player)
 
 
 def last_flips_by_flips(square: int, player: int) -> int:

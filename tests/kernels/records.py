@@ -1,6 +1,7 @@
 """Memory for kernels that search, as a `Workspace` lays it out."""
 
-from othello.kernels.table import EXACT, new_table
+from othello.kernels.constants import EXACT
+from othello.kernels.table import new_table
 from othello.search.workspace import Workspace
 
 UNLIMITED = 2**62

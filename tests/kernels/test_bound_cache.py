@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.kernels import bound_cache
-from othello.kernels.bound_cache import entry_of_few, entry_of_more, holds, keep
-from othello.kernels.table import NO_MOVE
+from othello.kernels.bound_cache import entry_of_few, entry_of_more, holds, store
+from othello.kernels.constants import NO_MOVE
 from tests import positions
 from tests.kernels.records import Memory
 
@@ -19,7 +19,7 @@ def test_what_is_kept_is_read_again(pair, best, alpha, move):
     """A result above alpha becomes a lower bound, any other an upper bound; the move is kept with it."""
     for entry_of in entries.values():
         entry = entry_of(memory.record, *pair)
-        keep(entry, *pair, best, alpha, move)
+        store(entry, *pair, best, alpha, move)
         assert holds(entry, *pair)
         bounds = bound_cache.lower(entry), bound_cache.upper(entry)
         assert bounds == ((best, 64) if best > alpha else (-64, best))
@@ -31,7 +31,7 @@ def test_no_position_passes_for_another(one, other):
     """Whatever an entry holds, it is not taken for that of a position with other boards."""
     for entry_of in entries.values():
         entry = entry_of(memory.record, *one)
-        keep(entry, *one, 10, 0, NO_MOVE)
+        store(entry, *one, 10, 0, NO_MOVE)
         assert holds(entry, *other) == (one == other)
 
 

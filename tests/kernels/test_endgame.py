@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from othello.kernels import endgame, table
-from othello.kernels.endgame import MOST_EMPTIES, solve_low, solve_wide, stability_bound
+from othello.kernels.constants import EXACT
+from othello.kernels.endgame import MOST_EMPTIES, solve_shared, solve_up_to_11, stability_bound
 from othello.kernels.moves import legal_moves
 from othello.kernels.zobrist import position_key
 from othello.square import SYMMETRIES, transform_bits
@@ -20,7 +21,7 @@ memory = Memory()
 def wide(pair, alpha, color=0):
     """The value by the top of the ladder, which hands on to the lower steps."""
     key = position_key(*pair, color)
-    return solve_wide(memory.record, *pair, key, color, legal_moves(*pair), alpha)
+    return solve_shared(memory.record, *pair, key, color, legal_moves(*pair), alpha)
 
 
 def words_of(problem):
@@ -64,7 +65,7 @@ def test_tiny_tables(mebibytes):
             for alpha in (problem.value - 1, problem.value):
                 moves = problem.position.legal_moves_bits()
                 color = problem.position.turn.value
-                found = solve_wide(tiny.record, *words_of(problem), key, color, moves, alpha)
+                found = solve_shared(tiny.record, *words_of(problem), key, color, moves, alpha)
                 check(found, alpha, problem.value)
 
 
@@ -73,7 +74,7 @@ def test_tiny_tables(mebibytes):
 def test_few_empty_squares(pair, alpha):
     """Any position with up to five empty squares has the model's value, passes and early ends included."""
     value = model.solve(model.from_words(*pair))
-    check(solve_low(memory.record, *pair, legal_moves(*pair), alpha), alpha, value)
+    check(solve_up_to_11(memory.record, *pair, legal_moves(*pair), alpha), alpha, value)
 
 
 @settings(max_examples=100)
@@ -114,7 +115,7 @@ def test_results_in_the_table_are_true():
         if data:
             found += 1
             assert (table.lower(data), table.upper(data)) == (100 * problem.value, 100 * problem.value)
-            assert table.level(data) == table.level_of(problem.position.empties, table.EXACT)
+            assert table.draft(data) == table.draft_of(problem.position.empties, EXACT)
             best = table.best_move(data)
             assert problem.scores[best] == problem.value
     assert found

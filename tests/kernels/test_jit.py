@@ -58,9 +58,9 @@ def test_other_types_are_refused(given):
 
     @njit
     def caller(player):
-        return last_flip.last_flips(3, player)
+        return last_flip.count_last_flips(3, player)
 
-    with pytest.raises(numba.TypingError, match="last_flips takes"):
+    with pytest.raises(numba.TypingError, match="count_last_flips takes"):
         caller.compile((given,))
 
 

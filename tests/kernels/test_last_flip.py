@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.kernels.last_flip import last_flips
+from othello.kernels.last_flip import count_last_flips
 from tests import model
 from tests.positions import FULL, words
 
@@ -35,18 +35,18 @@ def test_every_line(direction):
         for chosen in range(2 ** len(line)):
             theirs = model.word(line[i] for i in range(len(line)) if chosen >> i & 1)
             player = FULL & ~theirs & ~(1 << square)  # elsewhere nothing can be turned
-            assert last_flips(square, player) == expected(square, player)
+            assert count_last_flips(square, player) == expected(square, player)
 
 
 @given(st.integers(0, 63), words)
 def test_any_board(square, player):
     """On any board but for one empty square the count over all lines is the model's."""
     player &= ~(1 << square)
-    assert last_flips(square, player) == expected(square, player)
+    assert count_last_flips(square, player) == expected(square, player)
 
 
 @given(st.integers(0, 63), st.lists(st.integers(0, 63), max_size=8))
 def test_few_own_discs(square, own):
     """Long lines of opponent's discs are counted too, as far as the player's discs go."""
     player = model.word(own) & ~(1 << square)
-    assert last_flips(square, player) == expected(square, player)
+    assert count_last_flips(square, player) == expected(square, player)

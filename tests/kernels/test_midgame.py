@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from othello.kernels import table
+from othello.kernels.constants import HIGHEST, LOWEST
 from othello.kernels.evaluate import evaluate
 from othello.kernels.features import set_features
 from othello.kernels.midgame import search_null, search_pv
-from othello.kernels.table import HIGHEST, LOWEST
 from othello.kernels.zobrist import position_key
 from othello.square import SYMMETRIES, transform_bits
 from tests import model, positions, solved

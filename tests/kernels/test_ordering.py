@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.kernels.ordering import stable_corners
+from othello.kernels.ordering import corner_stability
 from othello.square import parse_square
 
 BESIDE = {"a1": "b1 a2", "h1": "g1 h2", "a8": "b8 a7", "h8": "g8 h7"}
@@ -11,7 +11,7 @@ BESIDE = {"a1": "b1 a2", "h1": "g1 h2", "a8": "b8 a7", "h8": "g8 h7"}
 
 
 @given(st.integers(0, 2**64 - 1))
-def test_stable_corners(discs):
+def test_corner_stability(discs):
     """A corner counts, and with it each disc beside it on an edge; without the corner they do not."""
 
     def has(square):
@@ -20,4 +20,4 @@ def test_stable_corners(discs):
     expected = sum(
         1 + sum(has(each) for each in squares.split()) for corner, squares in BESIDE.items() if has(corner)
     )
-    assert stable_corners(discs) == expected
+    assert corner_stability(discs) == expected

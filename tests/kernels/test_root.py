@@ -3,9 +3,10 @@
 import pytest
 
 from othello.kernels import root, table
+from othello.kernels.constants import HIGHEST, LOWEST, NO_SCORE
 from othello.kernels.features import set_features
 from othello.kernels.midgame import search_pv
-from othello.kernels.table import BIAS, HIGHEST, LOWEST
+from othello.kernels.table import BIAS
 from othello.kernels.zobrist import position_key
 from tests import model, positions, solved
 from tests.kernels.records import Memory
@@ -129,7 +130,7 @@ def test_stopped(share):
     assert memory.record["stop"] == 1
     assert done < len(moves)
     assert values(len(moves))[:done] == whole[:done]
-    assert memory.record["root_best"] == max([LOWEST - 1, *whole[:done]])
+    assert memory.record["root_best"] == max([NO_SCORE, *whole[:done]])
     assert not any(written(root.NODES, len(moves))[done:])
 
 

@@ -12,8 +12,8 @@ from numba import njit
 
 from othello.kernels import memory, table
 from othello.kernels.bits import ONE, ZERO, to_int, to_word, word_constant
+from othello.kernels.constants import EXACT, HIGHEST, LOWEST, NO_MOVE
 from othello.kernels.search_state import STATE
-from othello.kernels.table import EXACT, HIGHEST, LOWEST, NO_MOVE
 from tests.positions import FULL, words
 
 bounds = st.integers(LOWEST, HIGHEST)
@@ -36,8 +36,8 @@ class SmallTable:
         record["age"] = 1
         return record
 
-    def keep(self, pair, key, depth, selectivity, low, high, move):
-        table.keep(self.record, *pair, key, table.level_of(depth, selectivity), low, high, move)
+    def store(self, pair, key, depth, selectivity, low, high, move):
+        table.store(self.record, *pair, key, table.draft_of(depth, selectivity), low, high, move)
 
     def probe(self, pair, key):
         """The entry, or None."""
@@ -64,7 +64,7 @@ class Entry:
     second: int = NO_MOVE
 
     @property
-    def level(self):
+    def draft(self):
         return self.depth, self.selectivity
 
 
@@ -76,7 +76,7 @@ def test_fields(player, opponent, key, depth, selectivity, low, high, move):
     """What is stored is found again, field by field, whatever the key and the size of the table."""
     low, high = sorted((low, high))
     small = SmallTable(3)
-    small.keep((player | 1, opponent), key, depth, selectivity, low, high, move)
+    small.store((player | 1, opponent), key, depth, selectivity, low, high, move)
     assert small.probe((player | 1, opponent), key) == Entry(depth, selectivity, low, high, move)
 
 
@@ -87,7 +87,7 @@ def test_extreme_fields(depth, low, high):
     for selectivity in range(EXACT + 1):
         for move in (0, 63, NO_MOVE):
             small = SmallTable(1)
-            small.keep((1, 2), 0, depth, selectivity, low, high, move)
+            small.store((1, 2), 0, depth, selectivity, low, high, move)
             assert small.probe((1, 2), 0) == Entry(depth, selectivity, low, high, move)
 
 
@@ -100,7 +100,7 @@ def test_an_empty_table_knows_nothing(player, key):
 def test_no_false_hit():
     """With one key and one bucket, only the very position is found: not its discs swapped, nor half of it."""
     small = SmallTable(1)
-    small.keep((1, 2), 7, 5, EXACT, -100, 100, 9)
+    small.store((1, 2), 7, 5, EXACT, -100, 100, 9)
     for pair in [(2, 1), (1, 0), (0, 2), (3, 0), (1, 3), (3, 2), (1, 6), (5, 2), (1 | 2**63, 2)]:
         assert small.probe(pair, 7) is None
     assert small.probe((1, 2), 7) is not None
@@ -111,16 +111,16 @@ def test_moves_move_up():
     small = SmallTable(1)
     seen = []
     for depth, move in enumerate([20, 21, NO_MOVE, 21, 20], 5):
-        small.keep((1, 2), 0, depth, 0, -100, 100, move)
+        small.store((1, 2), 0, depth, 0, -100, 100, move)
         entry = small.probe((1, 2), 0)
         seen.append((entry.best, entry.second))
     assert seen == [(20, NO_MOVE), (21, 20), (21, 20), (21, 20), (20, 21)]
 
 
-def test_levels_are_ordered_by_depth_first():
+def test_drafts_are_ordered_by_depth_first():
     """A deeper search is worth more than a surer one, and a surer one more among equals."""
-    levels = [table.level_of(depth, selectivity) for depth in range(65) for selectivity in range(EXACT + 1)]
-    assert levels == sorted(set(levels))
+    drafts = [table.draft_of(depth, selectivity) for depth in range(65) for selectivity in range(EXACT + 1)]
+    assert drafts == sorted(set(drafts))
 
 
 # Sizes
@@ -160,7 +160,7 @@ def test_a_table_can_be_filled():
     rng = np.random.default_rng(1)
     stored = [tuple(map(int, each)) for each in rng.integers(0, 2**64, (8192, 3), dtype=np.uint64)]
     for player, opponent, key in stored:
-        small.keep((player, opponent), key, 5, 0, 0, 0, 0)
+        small.store((player, opponent), key, 5, 0, 0, 0, 0)
     found = sum(small.probe((player, opponent), key) is not None for player, opponent, key in stored)
     assert found > 0.99 * len(stored)
 
@@ -199,10 +199,10 @@ class TableMachine(RuleBasedStateMachine):
         window=st.tuples(st.integers(-4, 4), st.integers(-4, 4)).map(sorted),
         move=st.sampled_from([3, 4, 63, NO_MOVE]),
     )
-    def keep(self, place, depth, selectivity, window, move):
+    def store(self, place, depth, selectivity, window, move):
         """Store a result: narrow, replace, keep what is better, or take another position's place."""
         low, high = (100 * bound for bound in window)
-        self.small.keep(place[0], KEYS[place], depth, selectivity, low, high, move)
+        self.small.store(place[0], KEYS[place], depth, selectivity, low, high, move)
         if place not in self.entries:
             self.make_room(place)
         self.entries[place] = self.merged(self.entries.get(place), Entry(depth, selectivity, low, high, move))
@@ -212,9 +212,9 @@ class TableMachine(RuleBasedStateMachine):
     def merged(old, new):
         if old is None:
             return new
-        if old.level > new.level:
+        if old.draft > new.draft:
             return old
-        agrees = old.level == new.level and max(old.low, new.low) <= min(old.high, new.high)
+        agrees = old.draft == new.draft and max(old.low, new.low) <= min(old.high, new.high)
         proves_less = agrees and new.low < old.low
         if agrees:
             new.low, new.high = max(old.low, new.low), min(old.high, new.high)
@@ -225,13 +225,13 @@ class TableMachine(RuleBasedStateMachine):
         return new
 
     def make_room(self, newcomer):
-        """In a full bucket one entry goes: of an earlier search if there is one, of the least level."""
+        """In a full bucket one entry goes: of an earlier search if there is one, of the least draft."""
         others = [place for place in self.entries if place[1] == newcomer[1]]
         gone = [place for place in others if self.small.probe(place[0], KEYS[place]) is None]
         assert len(gone) == (len(others) == table.ENTRIES)
 
         def worth(place):
-            return self.ages[place] == self.age % table.AGES, self.entries[place].level
+            return self.ages[place] == self.age % table.AGES, self.entries[place].draft
 
         for place in gone:
             assert worth(place) == min(map(worth, others))
@@ -254,7 +254,7 @@ def test_nothing_is_replaced_while_there_is_room(age):
     small = SmallTable(1)
     for number in range(table.ENTRIES):
         small.record["age"] = age - 1 if number == 0 else age
-        small.keep((number + 1, 0), 0, 1, 0, 0, 0, 0)
+        small.store((number + 1, 0), 0, 1, 0, 0, 0, 0)
     assert all(small.probe((number + 1, 0), 0) for number in range(table.ENTRIES))
 
 
@@ -262,14 +262,14 @@ def test_nothing_is_replaced_while_there_is_room(age):
 
 FACTOR, STEP = word_constant(6364136223846793005), word_constant(1442695040888963407)
 SPREAD = word_constant(0x9E37_79B9_7F4A_7C15)
-FIFTEEN, LEVELS = word_constant(15), word_constant(127)
+FIFTEEN, DRAFTS = word_constant(15), word_constant(127)
 
 
 @njit(nogil=True)
 def hammer(search, seed, rounds, counts):
     """Keep and probe sixteen positions of one bucket, whose data tell whether they belong together.
 
-    Everything that is stored follows from the number of the position and the level. *counts*
+    Everything that is stored follows from the number of the position and the draft. *counts*
     gets the number of hits and the number of entries that did not belong together.
     """
     for turn in range(rounds):
@@ -280,17 +280,17 @@ def hammer(search, seed, rounds, counts):
         if turn % 64 == 0:
             search.age += 1
         if (seed >> to_word(63)) == ZERO:
-            level = 1 + to_int((seed >> to_word(40)) & LEVELS)
-            low = (level * 37 + to_int(number) * 101) % 6000 - 3000
-            high = low + level % 7
-            table.keep(search, player, opponent, ZERO, level, low, high, (level + to_int(number)) % 64)
+            draft = 1 + to_int((seed >> to_word(40)) & DRAFTS)
+            low = (draft * 37 + to_int(number) * 101) % 6000 - 3000
+            high = low + draft % 7
+            table.store(search, player, opponent, ZERO, draft, low, high, (draft + to_int(number)) % 64)
         else:
             data = table.probe(search, player, opponent, ZERO)
             if data != ZERO:
-                level = table.level(data)
-                low = (level * 37 + to_int(number) * 101) % 6000 - 3000
-                fits = table.lower(data) == low and table.upper(data) == low + level % 7
-                fits = fits and table.best_move(data) == (level + to_int(number)) % 64
+                draft = table.draft(data)
+                low = (draft * 37 + to_int(number) * 101) % 6000 - 3000
+                fits = table.lower(data) == low and table.upper(data) == low + draft % 7
+                fits = fits and table.best_move(data) == (draft + to_int(number)) % 64
                 counts[0] += 1
                 counts[1] += 0 if fits else 1
 
@@ -298,11 +298,11 @@ def hammer(search, seed, rounds, counts):
 def test_an_entry_that_is_being_written_is_left_alone():
     """While a thread writes an entry, which its odd number tells, others neither read nor write it."""
     small = SmallTable(1)
-    small.keep((1, 2), 0, 5, EXACT, 0, 100, 9)
+    small.store((1, 2), 0, 5, EXACT, 0, 100, 9)
     sequence = table.SEQUENCE // 8
     small.memory[sequence] += 1
     before = small.memory[: table.ENTRY // 8].tolist()
-    small.keep((1, 2), 0, 6, EXACT, 50, 50, 10)
+    small.store((1, 2), 0, 6, EXACT, 50, 50, 10)
     assert small.memory[: table.ENTRY // 8].tolist() == before
     assert small.probe((1, 2), 0) is None
     small.memory[sequence] += 1
@@ -328,5 +328,5 @@ def test_threads_never_read_a_torn_entry():
     # No entry was left locked: each can still be replaced.
     small.record["age"] = records[0]["age"] + 1
     for number in range(table.ENTRIES):
-        small.keep((number + 1, 0), 0, 60, EXACT, 0, 0, 0)
+        small.store((number + 1, 0), 0, 60, EXACT, 0, 0, 0)
     assert all(small.probe((number + 1, 0), 0) for number in range(table.ENTRIES))

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.kernels import zobrist
-from othello.kernels.zobrist import BLACK, SWAP, WHITE, after_move, after_pass, position_key
+from othello.kernels.constants import BLACK, WHITE
+from othello.kernels.zobrist import SWAP, after_move, after_pass, position_key
 from othello.position import Position
 from othello.score import Color
 from tests import model, positions

@@ -11,6 +11,7 @@ import pytest
 
 from othello.engine import Engine
 from othello.kernels import table
+from othello.kernels.constants import EXACT
 from othello.limits import Clock, Goal, Limits
 from othello.position import Position
 from othello.score import DISC, Bound, Color, Kind
@@ -199,7 +200,7 @@ def test_hard_problems(engine):
 def test_any_window(threads, mebibytes):
     """In any window, after any other ones, a value is exact inside and a bound outside, as is its entry."""
     team, chance = Team(mebibytes, threads), random.Random(5)
-    team.record["selectivity"] = table.EXACT
+    team.record["selectivity"] = EXACT
     for problem in PROBLEMS:
         position, value = problem.position, problem.value * DISC
         moves = position.legal_moves()

@@ -8,7 +8,8 @@ import pytest
 
 from othello.engine import Engine
 from othello.formats.obf import read_obf
-from othello.kernels import root, table
+from othello.kernels import root
+from othello.kernels.constants import EXACT
 from othello.limits import Goal, Limits
 from othello.position import Position
 from othello.results import LEAST, MOST
@@ -121,7 +122,7 @@ def watch(steps=3, nodes=0):
         nodes=nodes,
     )
     found = Watch(team, 20, time.perf_counter())
-    found.begin_step(3, steps, Step(20, table.EXACT))
+    found.begin_step(3, steps, Step(20, EXACT))
     found.effort = {10: 100, 11: 300, 12: 600}
     found.begin_window(0, [10, 11, 12], 0)
     return found, team

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from othello.kernels.table import EXACT
+from othello.kernels.constants import EXACT
 from othello.limits import Goal
 from othello.search.clock import Budget
 from othello.search.schedule import FULL_WIDTH, Plan, Step, schedule

@@ -61,7 +61,7 @@ def test_marks_are_taken_away(engine):
 def test_one_thread_has_no_marks():
     """One thread alone neither reads nor writes marks, so that its searches stay the same."""
     team = Team(1)
-    assert team.record["busy"] == 0
+    assert team.record["marks"] == 0
     assert team._pool is None
 
 
@@ -69,18 +69,18 @@ def test_marks():
     """A marked position is busy until the mark is taken away; a full bucket loses a mark, not its place."""
     memory = Memory()
     marks = new_table(0.5)
-    memory.record["busy"] = marks.ctypes.data
+    memory.record["marks"] = marks.ctypes.data
     keys = [number + 1 for number in range(abdada.PLACES + 1)]  # all in the first bucket
     for key in keys[:-1]:
-        assert not abdada.is_busy(memory.record, key)
+        assert not abdada.is_searched(memory.record, key)
         abdada.mark(memory.record, key)
-        assert abdada.is_busy(memory.record, key)
+        assert abdada.is_searched(memory.record, key)
     abdada.mark(memory.record, keys[-1])
-    assert abdada.is_busy(memory.record, keys[-1])
-    assert sum(abdada.is_busy(memory.record, key) for key in keys) == abdada.PLACES
+    assert abdada.is_searched(memory.record, keys[-1])
+    assert sum(abdada.is_searched(memory.record, key) for key in keys) == abdada.PLACES
     for key in keys:
         abdada.unmark(memory.record, key)
-    assert not any(abdada.is_busy(memory.record, key) for key in keys)
+    assert not any(abdada.is_searched(memory.record, key) for key in keys)
     assert not marks.any()
 
 
