@@ -13,7 +13,7 @@ from othello.position import Position
 from othello.results import Info, Line, SearchResult
 from othello.search import levels
 from othello.search.cancel import Cancel
-from othello.search.weights import Weights
+from othello.search.evaluation import Evaluation
 from othello.settings import DEFAULT_TABLE_MIB
 
 
@@ -37,7 +37,7 @@ class AsyncEngine:
         table_mib: float = DEFAULT_TABLE_MIB,
         level: int = levels.DEFAULT,
         threads: int = 1,
-        evaluation: Weights | None = None,
+        evaluation: Evaluation | None = None,
     ) -> None:
         """Make an engine as `Engine` does; raises the same errors."""
         self._engine = Engine(table_mib=table_mib, level=level, threads=threads, evaluation=evaluation)

@@ -21,13 +21,13 @@ from othello.limits import Goal, Limits
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
 from othello.score import Discs, Score
-from othello.search import clock, levels, weights
+from othello.search import clock, evaluation_files, levels
 from othello.search.analysis import Analysis
 from othello.search.cancel import Cancel
+from othello.search.evaluation import Evaluation
 from othello.search.progress import Progress, before_pass
 from othello.search.schedule import Plan
 from othello.search.searcher import Searcher
-from othello.search.weights import Weights
 from othello.settings import (
     DEFAULT,
     DEFAULT_TABLE_MIB,
@@ -73,13 +73,13 @@ class Engine:
         table_mib: float = DEFAULT_TABLE_MIB,
         level: int = levels.DEFAULT,
         threads: int = 1,
-        evaluation: Weights | None = None,
+        evaluation: Evaluation | None = None,
     ) -> None:
         """Make an engine with a transposition table of *table_mib* mebibytes.
 
         *level* (0-60) is how it plays when limits name neither level, depth, nodes, time nor
         goal. With one thread (1-256) a search is the same on every run; with more it is faster,
-        and its proved values are the same. *evaluation* stands for the weights that are shipped.
+        and its proved values are the same. Without *evaluation* the shipped one is used.
         Raises ValueError when a number is out of its range.
         """
         if not 1 <= threads <= MAX_THREADS:
@@ -103,7 +103,7 @@ class Engine:
     @classmethod
     def from_settings(cls, settings: EngineSettings = DEFAULT) -> "Engine":
         """Make an engine from *settings*; raises FormatError if the file of weights cannot be used."""
-        evaluation = None if settings.weights is None else weights.read(settings.weights)
+        evaluation = evaluation_files.load(settings.weights)
         return cls(table_mib=settings.table_mib, threads=settings.threads, evaluation=evaluation)
 
     def __enter__(self) -> "Engine":

@@ -23,7 +23,7 @@ class EngineSettings:
     threads: int = 1
     """Threads that search together, 1 to MAX_THREADS."""
     weights: Path | None = None
-    """A file of weights for the evaluation; None is the one that comes with the program."""
+    """A file of weights for the evaluation, or "zero"; None is the file that comes with the program."""
 
 
 DEFAULT: Final = EngineSettings()

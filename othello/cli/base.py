@@ -14,7 +14,7 @@ from othello.human.levels import BY_NAME, Level, parse_level
 from othello.settings import DEFAULT_TABLE_MIB, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB, EngineSettings
 
 if TYPE_CHECKING:
-    from othello.search.weights import Weights
+    from othello.search.evaluation import Evaluation
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -81,8 +81,8 @@ seed_option = click.option(
 weights_option = click.option(
     "--weights",
     type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Weights of the evaluation, instead of those that come with the program.",
+    metavar="FILE|zero",
+    help="Weights of the evaluation; `zero` stands for weights that are all zero.  [default: those shipped]",
 )
 ENGINE_OPTIONS = (
     click.option(
@@ -107,14 +107,14 @@ ENGINE_OPTIONS = (
 )
 
 
-def read_weights(path: Path | None) -> "Weights | None":
+def read_weights(path: Path | None) -> "Evaluation | None":
     """The weights in a file; None, for those that are shipped, if there is no file."""
     if path is None:
         return None
     # Imported late, as it brings in NumPy.
-    from othello.search import weights
+    from othello.search import evaluation_files
 
-    return weights.read(path)
+    return evaluation_files.load(path)
 
 
 def engine_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -251,7 +251,7 @@ def fit(sources: tuple[Path, ...], output: Path, ridge: float, iterations: int, 
       othello train fit -o weights.bin --ridge 10 data human/*.samples
     """
     check_output(output)
-    from othello.search import weights
+    from othello.search import evaluation_files
     from othello.training import fit as fitting
     from othello.training import samples
 
@@ -270,7 +270,7 @@ def fit(sources: tuple[Path, ...], output: Path, ridge: float, iterations: int, 
     except KeyboardInterrupt:
         click.echo(f"interrupted: {output} was not written", err=True)
         sys.exit(INTERRUPTED)
-    weights.write(output, found)
+    evaluation_files.write(output, found)
     if not as_json:
         click.echo(f"{len(data)} different positions; the weights are in {output}")
 
@@ -366,10 +366,10 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
     """
     from dataclasses import replace
 
-    from othello.search import weights
+    from othello.search import evaluation_files
     from othello.training import deviations, samples
 
-    evaluation = weights.read(path)
+    evaluation = evaluation_files.read(path)
     check_output(path)
     try:
         with busy("searching"):
@@ -380,7 +380,7 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
         sys.exit(INTERRUPTED)
     except ValueError as error:
         raise BadInput(str(error)) from error
-    weights.write(path, replace(evaluation, deviations=found))
+    evaluation_files.write(path, replace(evaluation, deviations=found))
     click.echo(f"search  {found.search}\nexact   {found.exact}")
 
 

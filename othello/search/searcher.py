@@ -36,11 +36,11 @@ from othello.results import Info, Line, SearchResult
 from othello.score import DISC, Bound, Centidiscs, Discs, Score
 from othello.search.cancel import Cancel
 from othello.search.clock import CAUTIOUS_SPEED, Budget
+from othello.search.evaluation import Evaluation
 from othello.search.pacing import Pace
 from othello.search.progress import Progress, Watch
 from othello.search.schedule import Plan, Step, schedule
 from othello.search.team import Team
-from othello.search.weights import Weights
 from othello.square import PASS, Move, Square, squares_of
 
 FIRST_WINDOW: Final = 300
@@ -60,7 +60,7 @@ SOLVED_AGAIN: Final = 14
 class Searcher:
     """A search with its memory: a transposition table and what a thread needs."""
 
-    def __init__(self, table_mib: float, threads: int = 1, evaluation: Weights | None = None) -> None:
+    def __init__(self, table_mib: float, threads: int = 1, evaluation: Evaluation | None = None) -> None:
         """Allocate a table of about *table_mib* mebibytes; *evaluation* stands for the shipped weights."""
         self._team = Team(table_mib, threads, evaluation)
         self._watch: Watch | None = None

@@ -13,7 +13,7 @@ from typing import Final
 
 from othello.kernels import abdada, memory, root, table
 from othello.kernels.bits import Word
-from othello.search.weights import Weights
+from othello.search.evaluation import Evaluation
 from othello.search.workspace import Workspace
 
 ALONE_DEPTH: Final = 8
@@ -23,7 +23,7 @@ ALONE_DEPTH: Final = 8
 class Team:
     """Threads with their memory; what they find out ends up in `record` and `roots`."""
 
-    def __init__(self, table_mib: float, threads: int = 1, evaluation: Weights | None = None) -> None:
+    def __init__(self, table_mib: float, threads: int = 1, evaluation: Evaluation | None = None) -> None:
         """Allocate a table of about *table_mib* mebibytes and the memory of *threads* threads."""
         shared = table.new_table(table_mib)
         self._workspaces = [Workspace(shared, evaluation) for _ in range(threads)]

@@ -6,22 +6,21 @@ import numpy as np
 
 from othello.kernels import bound_cache, features, memory, ordering, root, search_state, table
 from othello.kernels.constants import EXACT
-from othello.search import weights
-from othello.search.weights import Weights
+from othello.search import evaluation_files
+from othello.search.evaluation import Evaluation
 
 
 class Workspace:
     """A record of `state` with all that it points to; kernels take the record."""
 
-    def __init__(self, shared: Any, evaluation: Weights | None = None) -> None:
+    def __init__(self, shared: Any, evaluation: Evaluation | None = None) -> None:
         """Make the memory of a thread for a table made by `table.new_table`.
 
-        *evaluation* stands for the weights that are shipped.
+        Without *evaluation* the shipped one is used.
         """
-        evaluation = evaluation or weights.shipped()
+        evaluation = evaluation or evaluation_files.shipped()
         self._table = shared
-        self._weights = evaluation.tables
-        self._deviations = evaluation.deviations.table()
+        self._evaluation = evaluation.arrays()
         self._cache = memory.aligned(bound_cache.WORDS)
         self._features = memory.aligned(features.WORDS)
         self.roots = memory.aligned(ordering.LONGEST * root.ITEM // 8).reshape(-1, root.ITEM // 8)
@@ -30,8 +29,8 @@ class Workspace:
         """What kernels take."""
         self.record["table"] = shared.ctypes.data
         self.record["buckets"] = shared.nbytes // table.BUCKET
-        self.record["weights"] = self._weights.ctypes.data
-        self.record["deviations"] = self._deviations.ctypes.data
+        for name, array in self._evaluation.items():
+            self.record[name] = array.ctypes.data
         self.record["features"] = self._features.ctypes.data
         self.record["bound_cache"] = self._cache.ctypes.data
         self.record["root_moves"] = self.roots.ctypes.data

@@ -21,7 +21,7 @@ from othello.kernels.constants import BLACK, HIGHEST, LOWEST
 from othello.kernels.features import set_features
 from othello.kernels.selfplay import exact_value
 from othello.score import DISC
-from othello.search.weights import Deviations, Weights
+from othello.search.evaluation import Deviations, Evaluation
 from othello.search.workspace import Workspace
 from othello.training import samples
 
@@ -40,7 +40,7 @@ UNKNOWN: Final = np.nan
 
 def measure(
     data: Any,
-    evaluation: Weights,
+    evaluation: Evaluation,
     positions: int,
     seed: int,
     on_position: Callable[[int], None] = lambda done: None,

@@ -20,8 +20,7 @@ from othello.kernels.features import write_features
 from othello.kernels.moves import legal_moves
 from othello.kernels.patterns import mobility_index
 from othello.score import DISC
-from othello.search import weights
-from othello.search.weights import Weights
+from othello.search.weights import Weights, packed_size
 from othello.training import regression, samples
 from othello.training.settings import FitSettings
 
@@ -66,7 +65,7 @@ def fit(
     """
     empties = samples.empties(data)
     held_out = samples.is_held_out(data)
-    found = np.zeros((patterns.PHASES, weights.packed_size()), np.float32)
+    found = np.zeros((patterns.PHASES, packed_size()), np.float32)
     prior = found[0]
     for phase in range(patterns.PHASES):
         own = _in_phase(empties, phase, 0)
@@ -84,7 +83,7 @@ def fit(
             )
         )
     rounded = np.clip(np.round(DISC * found), -(2**15), 2**15 - 1).astype(np.int16)
-    return Weights(rounded, made)
+    return Weights(rounded, made=made)
 
 
 def _in_phase(empties: Any, phase: int, margin: int) -> Any:

@@ -4,7 +4,6 @@ Game n of a run is the same whichever process plays it: the seed of the run and 
 the length of its random opening, and nothing carries over from earlier games.
 """
 
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +12,8 @@ from typing import Any, Final
 import numpy as np
 
 from othello.kernels import selfplay
-from othello.search import weights
-from othello.search.weights import Weights
+from othello.search import evaluation_files
+from othello.search.evaluation import Evaluation
 from othello.search.workspace import Workspace
 from othello.training import pool, samples
 from othello.training.settings import SelfPlaySettings
@@ -35,22 +34,22 @@ class SelfPlay:
 
 
 def generate(
-    folder: Path, games: int, settings: SelfPlaySettings, workers: int, evaluation: Weights | None = None
+    folder: Path, games: int, settings: SelfPlaySettings, workers: int, evaluation: Evaluation | None = None
 ) -> Iterator[int]:
     """Play games 0 to games - 1 into files in *folder*; yield the number of finished games now and then.
 
     Files are named after the settings and the weights; games already in them are not played again.
     Without *evaluation* the shipped weights play.
     """
-    run = run_name(settings, evaluation or weights.shipped())
+    run = run_name(settings, evaluation or evaluation_files.shipped())
     return pool.make(folder, run, range(games), SelfPlay(settings), workers, evaluation)
 
 
-def run_name(settings: SelfPlaySettings, evaluation: Weights) -> str:
+def run_name(settings: SelfPlaySettings, evaluation: Evaluation) -> str:
     """Return the name of a run's files, which states everything that decides its games."""
     openings = f"r{settings.least_random}-{settings.most_random}"
     test = "-test" if settings.is_test else ""
-    numbers = f"w{zlib.crc32(evaluation.tables):08x}"
+    numbers = f"w{evaluation.checksum():08x}"
     return f"s{settings.seed}-{openings}-d{settings.depth}-e{settings.exact}-{numbers}{test}"
 
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from othello.errors import OthelloError, usable
 from othello.kernels import table
-from othello.search.weights import Weights
+from othello.search.evaluation import Evaluation
 from othello.search.workspace import Workspace
 from othello.training import samples
 
@@ -44,7 +44,7 @@ def make(
     numbers: Sequence[int],
     source: Source,
     workers: int,
-    evaluation: Weights | None = None,
+    evaluation: Evaluation | None = None,
 ) -> Iterator[int]:
     """Make the games *numbers* into files of *folder* named after the *run*.
 
@@ -135,7 +135,7 @@ def _work(
     path: Path,
     numbers: list[int],
     source: Source,
-    evaluation: Weights | None,
+    evaluation: Evaluation | None,
 ) -> None:
     """What a process does: make its games, append them to its file from time to time, and say so."""
     threading.Thread(target=_leave_with_parent, daemon=True).start()

@@ -28,7 +28,7 @@ from othello.kernels.oneply import best_move, estimate_all
 from othello.kernels.selfplay import SOLVED, solved_above
 from othello.kernels.zobrist import position_key
 from othello.score import DISC
-from othello.search.weights import Weights
+from othello.search.evaluation import Evaluation
 from othello.search.workspace import Workspace
 from othello.training import samples
 
@@ -123,7 +123,7 @@ def read_set(text: str) -> HeldOut:
 def measure(
     held_out: HeldOut,
     name: str,
-    evaluation: Weights | None,
+    evaluation: Evaluation | None,
     most_moves: int,
 ) -> list[Row]:
     """The rows of some weights on a set; *evaluation* stands for those that are shipped.

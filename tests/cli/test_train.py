@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from othello.cli import main
 from othello.formats import wthor
 from othello.formats.obf import write_obf
-from othello.search import weights
+from othello.search import evaluation_files
 from othello.training import samples
 from othello.training.settings import FitSettings
 from tests import solved, source
@@ -63,7 +63,7 @@ def test_fit(folder):
     assert len(rows) == 30
     assert all(len(row) == len(heading) for row in rows)
     assert "nan" not in " ".join(rows)
-    found = weights.read(folder / "new.bin")
+    found = evaluation_files.read(folder / "new.bin")
     count = int(last.split()[0])
     assert last == f"{count} different positions; the weights are in {folder / 'new.bin'}"
     assert (
@@ -93,7 +93,7 @@ def test_fit_as_json(folder, tmp_path):
 def test_report(folder, tmp_path):
     """Errors of two weights on a set stand side by side, in the document and in the picture too."""
     page, picture = tmp_path / "page.md", tmp_path / "errors.svg"
-    both = ["-w", f"new={folder / 'new.bin'}", "-w", weights.SHIPPED]
+    both = ["-w", f"new={folder / 'new.bin'}", "-w", evaluation_files.SHIPPED]
     options = [*both, "--moves", 5, "--markdown", page, "--plot", picture]
     status, out, err = run("report", f"{folder / 'test'}@4-8", *options)
     assert (status, err) == (OK, "")
@@ -182,7 +182,7 @@ def test_interrupt(tmp_path):
 BAD = {
     "no games": (["generate", "-o", "x"], "Missing option"),
     "random": (["generate", "-o", "x", "-g", 5, "--random", 9, 4], "--random 9 4: the first number"),
-    "weights": (["generate", "-o", "x", "-g", 5, "--weights", "text"], "text: no weights"),
+    "weights": (["generate", "-o", "x", "-g", 5, "--weights", "text"], "text: not a file of weights"),
     "no weights": (["generate", "-o", "x", "-g", 5, "--weights", "none"], "none: no such file"),
     "no folder": (["generate", "-o", "text/x", "-g", 5], "text/x: not a directory"),
     "import nothing": (["import", "-o", "x"], "Missing argument"),
@@ -194,7 +194,7 @@ BAD = {
     "fit folder": (["fit", "-o", "x", "empty"], r"empty: there is no file *.samples"),
     "fit to nowhere": (["fit", "-o", "none/x", "text"], "none/x: there is no folder"),
     "report text": (["report", "text"], "text: no samples"),
-    "report weights": (["report", "a.samples", "-w", "text"], "text: no weights"),
+    "report weights": (["report", "a.samples", "-w", "text"], "text: not a file of weights"),
     "two names": (["report", "a.samples", "-w", "a=text", "-w", "a=none"], "two weights have one name"),
     "earlier": (["report", "a.samples", "--earlier", "text"], "text, line 1: this is no row"),
 }

@@ -1,94 +1,66 @@
-"""Files of weights: what is written is read, what is damaged or foreign is refused."""
-
-import json
+"""The linear evaluation: its numbers, its arrays for kernels, and weights that are all zero."""
 
 import numpy as np
 import pytest
 
-from othello.errors import FormatError
+from othello.engine import Engine
 from othello.kernels import patterns
-from othello.search import weights
-from othello.search.weights import MAGIC, SHIPPED, Weights, packed_size
+from othello.limits import Limits
+from othello.position import Position
+from othello.search import evaluation_files
+from othello.search.evaluation import Deviations
+from othello.search.weights import Weights, packed_size
 
 
 @pytest.fixture(scope="module")
 def some():
-    random = np.random.default_rng(7)
-    packed = random.integers(-(2**15), 2**15, (patterns.PHASES, packed_size()), np.int16)
-    return Weights(packed, "by a test")
-
-
-@pytest.fixture
-def path(tmp_path, some):
-    weights.write(tmp_path / "some.bin", some)
-    return tmp_path / "some.bin"
-
-
-def test_round_trip(path, some):
-    """All weights, the most extreme too, and the word about their origin come back."""
-    found = weights.read(path)
-    assert np.array_equal(found.packed, some.packed)
-    assert found.made == some.made
+    # Mostly zeros, which compress quickly.
+    packed = np.zeros((patterns.PHASES, packed_size()), np.int16)
+    packed[:, ::97] = np.random.default_rng(7).integers(-(2**15), 2**15, packed[:, ::97].shape, np.int16)
+    packed[:2, 5], packed[2, 5] = -(2**15), 2**15 - 1
+    return Weights(packed)
 
 
 def test_tables(some):
-    """Kernels get each weight at every place that is equal to its own by symmetry."""
+    """Kernels get each weight at every index that equals its own by symmetry."""
     tables = some.tables
     assert tables.shape == (patterns.PHASES, patterns.PHASE_SIZE)
     assert tables.dtype == np.int16
     assert tables.flags.c_contiguous
-    assert np.array_equal(tables[:, 12345], some.packed[:, patterns.packing()[12345]])
+    places, counts = np.unique(patterns.packing(), return_counts=True)
+    place = next(place for place in places[counts > 1].tolist() if some.packed[:, place].any())
+    for index in np.flatnonzero(patterns.packing() == place):
+        assert np.array_equal(tables[:, index], some.packed[:, place])
 
 
-def test_shipped():
-    """The weights that come with the program can be read, say how they were made, and are not too large."""
-    found = weights.read(SHIPPED)
-    assert found.made
-    assert SHIPPED.stat().st_size <= 8 * 2**20
-    assert np.array_equal(weights.shipped().packed, found.packed)
+def test_arrays(some):
+    """A workspace gets the tables, which all workspaces share, and the deviations."""
+    arrays = some.arrays()
+    assert set(arrays) == {"weights", "deviations"}
+    assert arrays["weights"] is some.arrays()["weights"]
+    assert np.array_equal(arrays["deviations"], some.deviations.table())
 
 
-@pytest.mark.parametrize("place", [len(MAGIC) + 2, len(MAGIC) + 40, -1, -5000])
-def test_damage(path, place):
-    """A changed byte, wherever it is, is noticed."""
-    data = bytearray(path.read_bytes())
-    data[place] ^= 0x55
-    path.write_bytes(data)
-    with pytest.raises(FormatError, match="damaged weights"):
-        weights.read(path)
+def test_checksum(some):
+    """The checksum depends on the weights and on the deviations, and not on the description."""
+    same = Weights(some.packed.copy(), made="another description")
+    assert same.checksum() == some.checksum()
+    assert Weights(some.packed, deviations=Deviations(exact=(1, 0, 0))).checksum() != some.checksum()
+    assert Weights.zero().checksum() != some.checksum()
 
 
-@pytest.mark.parametrize("length", [len(MAGIC), len(MAGIC) + 3, len(MAGIC) + 100, 10_000])
-def test_cut_off(path, length):
-    """So is the end that is missing."""
-    path.write_bytes(path.read_bytes()[:length])
-    with pytest.raises(FormatError, match="damaged weights"):
-        weights.read(path)
+def test_extreme_weights_keep_their_values(some):
+    """The body of a file keeps every 16-bit number, also where phases differ by more than 16 bits."""
+    found = Weights.from_body(some.to_body(), "by a test", some.deviations)
+    assert np.array_equal(found.packed, some.packed)
 
 
-@pytest.mark.parametrize("content", [b"", b"GIF89a", b"othello-weights9" + bytes(100)])
-def test_other_files(path, content):
-    """A file of something else, or of another version, is named as such."""
-    path.write_bytes(content)
-    with pytest.raises(FormatError, match=r"some\.bin: no weights"):
-        weights.read(path)
-
-
-def test_no_file(tmp_path):
-    """A missing file is one sentence."""
-    with pytest.raises(FormatError, match="no such file"):
-        weights.read(tmp_path / "none.bin")
-
-
-@pytest.mark.parametrize("name", ["patterns", "phases", "mobility", "made", "sha256"])
-def test_foreign_weights(path, name):
-    """Weights for other patterns, or without a word about theirs, are refused."""
-    data = path.read_bytes()
-    start = len(MAGIC) + 4
-    length = int.from_bytes(data[len(MAGIC) : start], "little")
-    header = json.loads(data[start : start + length])
-    del header[name]
-    text = json.dumps(header).encode()
-    path.write_bytes(MAGIC + len(text).to_bytes(4, "little") + text + data[start + length :])
-    with pytest.raises(FormatError, match=name):
-        weights.read(path)
+def test_zero_weights():
+    """Zero weights have the default deviations, and an engine with them plays legal moves."""
+    zero = evaluation_files.load(evaluation_files.ZERO)
+    assert not zero.tables.any()
+    assert zero.deviations == Deviations()
+    with Engine(table_mib=1, evaluation=zero) as engine:
+        result = engine.play(Position.start(), Limits(depth=5))
+        assert result.move in Position.start().legal_moves()
+        assert result.score.discs == 0

@@ -1,12 +1,15 @@
 """The errors of shallow searches: planted ones are found again, and measured ones are kept in the file."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from othello.cli import main
-from othello.search import weights
-from othello.search.weights import SHIPPED, Deviations
+from othello.search import evaluation_files
+from othello.search.evaluation import Deviations
+from othello.search.evaluation_files import SHIPPED
 from othello.training import deviations, samples
 from othello.training.deviations import DEEPEST, LEAST_EMPTIES, MOST_EMPTIES, MOST_SOLVED
 from tests.positions import random_position
@@ -56,12 +59,12 @@ def test_measuring(some):
     """A row has the value of every depth, and near the end the solution, which the deepest are close to."""
     data = samples.read([some])
     data = data[samples.empties(data) < 18]
-    rows = deviations.measure(data, weights.shipped(), 2, 1)
+    rows = deviations.measure(data, evaluation_files.shipped(), 2, 1)
     assert rows.shape == (12, DEEPEST + 3)
     assert rows[:, 0].tolist() == sorted([*range(12, 18)] * 2)
     assert not np.isnan(rows).any()
     assert np.abs(rows[:, -1] - rows[:, -2]).mean() < np.abs(rows[:, -1] - rows[:, 1]).mean()
-    again = deviations.measure(data, weights.shipped(), 2, 1)
+    again = deviations.measure(data, evaluation_files.shipped(), 2, 1)
     assert np.array_equal(rows, again)
 
 
@@ -78,9 +81,8 @@ def test_too_few_positions(some, tmp_path):
 def test_deviations_are_kept(tmp_path):
     """The file of weights has the deviations that it was written with, and kernels get them as a table."""
     path = tmp_path / "weights.bin"
-    some = weights.Weights(weights.shipped().packed, "by a test", PLANTED)
-    weights.write(path, some)
-    found = weights.read(path).deviations
+    evaluation_files.write(path, replace(evaluation_files.shipped(), deviations=PLANTED))
+    found = evaluation_files.read(path).deviations
     assert found == PLANTED
     table = found.table()
     assert table[30, 8, 0] == round(100 * PLANTED.discs(4, 8, 30))

@@ -7,7 +7,7 @@ import pytest
 
 from othello.errors import FormatError
 from othello.kernels import patterns, selfplay, table
-from othello.search import weights
+from othello.search.weights import packed_size
 from othello.search.workspace import Workspace
 from othello.training import fit, generate, regression, samples
 from othello.training.settings import FitSettings, SelfPlaySettings
@@ -166,7 +166,7 @@ def test_ridge_holds_what_is_rare():
 
 def test_planted_weights_are_recovered():
     """Values that some weights gave are fitted by weights that give the same values, to new positions too."""
-    planted = np.zeros((patterns.PHASES, weights.packed_size()), np.float32)
+    planted = np.zeros((patterns.PHASES, packed_size()), np.float32)
     mine, theirs = np.divmod(np.arange(patterns.MOBILITY**2), patterns.MOBILITY)
     planted[:, -patterns.PARITIES * patterns.MOBILITY**2 :] = np.tile(3 * (mine - theirs), patterns.PARITIES)
     workspace = Workspace(table.new_table(1))

@@ -1,0 +1,90 @@
+"""What a search needs from an evaluation, whatever it computes.
+
+There is one kind today, the linear pattern weights of `weights`. A second kind takes these steps:
+
+1. a subclass of `Evaluation` with a MAGIC of its own, in a module beside `weights`, and its name in
+   `evaluation_files.KINDS`: the first bytes of a file then decide which class reads it;
+2. a field for each of its arrays in `kernels.search_state`, which `arrays` names;
+3. its branch in `kernels.evaluate.evaluate`, the only function that searches call.
+"""
+
+import abc
+import math
+import zlib
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from othello.kernels import probcut
+from othello.kernels.constants import DISC, HIGHEST
+
+
+@dataclass(frozen=True, slots=True)
+class Deviations:
+    """How far shallow searches are from deep ones: standard deviations as exponentials, in discs."""
+
+    search: tuple[float, ...] = (1.774, -0.1961, 0.0625, -0.01)
+    """Constant, and factors of the shallow depth, the deep depth and the empties."""
+    exact: tuple[float, ...] = (1.69, -0.0857, 0.0221)
+    """The same when the deep search solves the position: constant, factors of shallow depth and empties."""
+
+    def discs(self, shallow: int, deep: int, empties: int) -> float:
+        """Return the standard deviation between a search to *shallow* plies and one to *deep* plies."""
+        if deep >= empties:
+            constant, by_shallow, by_empties = self.exact
+            return math.exp(constant + by_shallow * shallow + by_empties * empties)
+        constant, by_shallow, by_deep, by_empties = self.search
+        return math.exp(constant + by_shallow * shallow + by_deep * deep + by_empties * empties)
+
+    def table(self) -> Any:
+        """Return the deviations as kernels read them: int16 centidiscs, see `kernels.probcut`."""
+        found = np.zeros((probcut.SIZE, probcut.SIZE, 2), np.int16)
+        for empties in range(1, probcut.SIZE):
+            for depth in range(2, empties + 1):
+                for place, shallow in enumerate((probcut.probe_depth(depth), 0)):
+                    deviation = round(DISC * self.discs(shallow, depth, empties))
+                    found[empties, depth, place] = min(HIGHEST, deviation)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation(abc.ABC):
+    """A kind of evaluation: its numbers, its file and its place in the memory of a search."""
+
+    MAGIC: ClassVar[bytes]
+    """The 16 bytes that files of this kind begin with; they name the kind and the version of its format."""
+
+    made: str = field(default="", kw_only=True)
+    """How the numbers were made."""
+    deviations: Deviations = field(default=Deviations(), kw_only=True)
+    """The errors of shallow searches that use this evaluation."""
+
+    @classmethod
+    @abc.abstractmethod
+    def layout(cls) -> dict[str, Any]:
+        """Return what this program's kernels expect; a file with another layout is refused."""
+
+    @classmethod
+    @abc.abstractmethod
+    def from_body(cls, body: bytes, made: str, deviations: Deviations) -> Self:
+        """Make an evaluation from the body of a file; raises ValueError or zlib.error if it is damaged."""
+
+    @abc.abstractmethod
+    def to_body(self) -> bytes:
+        """Return the body of a file."""
+
+    def arrays(self) -> dict[str, Any]:
+        """Return the arrays that kernels read, by the field of `search_state` that gets the address.
+
+        Each workspace calls this once and keeps the arrays alive. Arrays that a search only reads may
+        be shared; an array that it writes must be a new one at each call.
+        """
+        return {"deviations": self.deviations.table()}
+
+    def checksum(self) -> int:
+        """Return a checksum of everything that decides values and searches."""
+        found = 0
+        for array in self.arrays().values():
+            found = zlib.crc32(array, found)
+        return found
