@@ -3,6 +3,9 @@
 A pass is a move: it is pushed, counted and taken back like any other. `push` never passes
 by itself; only `push_transcript` fills in the passes that people do not write.
 
+The sides move in turn, unless `push` is given a color: protocols such as GTP let either side
+move at any time. A transcript cannot express such a game.
+
 The board keeps the two words of discs, the player's and the opponent's, before each move,
 and makes a `Position` when it is asked for one: so a move costs little.
 """
@@ -54,7 +57,7 @@ class Board:
     changes, so it has no hash: `position` has one, and `key` is a number that may stand for it.
     """
 
-    __slots__ = ("_first", "_moves", "_opponent", "_past", "_player", "_position")
+    __slots__ = ("_first", "_moves", "_off_turn", "_opponent", "_past", "_player", "_position")
 
     def __init__(self, position: Position | None = None) -> None:
         """Begin with *position*, or with the start of a game."""
@@ -63,6 +66,9 @@ class Board:
         self._player, self._opponent = self._first.player, self._first.opponent
         self._moves: list[Move] = []
         self._past: list[tuple[int, int]] = []
+        """Before each move, the discs of the side that made it, and those of the other side."""
+        self._off_turn: list[int] = []
+        """The plies before which the turn changed without a move, in ascending order."""
 
     @classmethod
     def parse(cls, text: str) -> "Board":
@@ -98,10 +104,24 @@ class Board:
         """The position before the first move."""
         return self._first
 
+    def positions(self) -> list[Position]:
+        """Return the positions before each move and after the last: one more than there are moves.
+
+        In the position before a move, the side to move is the one that made it.
+        """
+        found, turn = [], self._first.turn
+        for ply, words in enumerate(self._past):
+            if ply in self._off_turn:
+                turn = turn.other
+            found.append(Position(*words, turn))
+            turn = turn.other
+        return [*found, self.position]
+
     @property
     def turn(self) -> Color:
         """The side to move, also where it must pass or the game is over."""
-        return self._first.turn.other if len(self._moves) & 1 else self._first.turn
+        has_changed = len(self._moves) + len(self._off_turn) & 1
+        return self._first.turn.other if has_changed else self._first.turn
 
     @property
     def move_stack(self) -> list[Move]:
@@ -152,12 +172,26 @@ class Board:
         """Number of discs of *color*, 0..64."""
         return self.position.discs(color)
 
-    def push(self, move: Move | str) -> None:
+    def push(self, move: Move | str, color: Color | None = None) -> None:
         """Make a move: a square, PASS, or the name of one, as "f5" or "pass".
 
-        Raises IllegalMoveError or, for a text that is no move, InvalidNotationError; then
+        With a *color*, that side moves, whosever turn it is, and it may pass whenever it has no
+        move, even after the end of the game. Then it is the other side's turn.
+
+        Raises IllegalMoveError or, for a text that is not a move, InvalidNotationError; then
         nothing has changed.
+
+        >>> board = Board()
+        >>> board.push("f5")
+        >>> board.push("c4", Color.BLACK)
+        >>> board.turn, board.discs(Color.WHITE)
+        (<Color.WHITE: 1>, 0)
         """
+        if color is not None and color is not self.turn:
+            twin = self.with_turn(color)
+            twin.push(move, color)
+            self._become(twin)
+            return
         square = move if type(move) is int else _move_of(move)
         player, opponent = self._player, self._opponent
         is_empty = 0 <= square < 64 and not (player | opponent) >> square & 1
@@ -165,6 +199,8 @@ class Board:
         if turned:
             self._player, self._opponent = opponent ^ turned, player | turned | 1 << square
             self._position = None
+        elif square == PASS and color is not None and not moves.legal_moves(player, opponent):
+            self._player, self._opponent, self._position = opponent, player, None
         else:
             after = self.position.apply(square)
             self._player, self._opponent, self._position = after.player, after.opponent, after
@@ -177,7 +213,11 @@ class Board:
             raise IndexError("there is no move to take back: the board is at its first position")
         self._player, self._opponent = self._past.pop()
         self._position = None
-        return self._moves.pop()
+        move = self._moves.pop()
+        while self._off_turn and self._off_turn[-1] >= len(self._moves):
+            if self._off_turn.pop() == len(self._moves):
+                self._player, self._opponent = self._opponent, self._player
+        return move
 
     def peek(self) -> Move:
         """The last move; raises IndexError if there is none."""
@@ -215,21 +255,31 @@ class Board:
         'e6f4'
         """
         twin = Board(self._first.transformed(symmetry))
-        for move in self._moves:
-            twin.push(transform_move(move, symmetry))
-        return twin
+        for before, move in zip(self.positions(), self._moves, strict=False):
+            twin.push(transform_move(move, symmetry), before.turn)
+        return twin.with_turn(self.turn)
 
     def copy(self) -> "Board":
         """A board with the same past that goes its own way."""
         twin = Board(self._first)
         twin._become(self)
         twin._moves, twin._past = self._moves.copy(), self._past.copy()
+        twin._off_turn = self._off_turn.copy()
+        return twin
+
+    def with_turn(self, color: Color) -> "Board":
+        """Return a copy with *color* to move, whosever turn it is on this board."""
+        twin = self.copy()
+        if color is not self.turn:
+            twin._off_turn = sorted({*self._off_turn} ^ {len(self._moves)})
+            twin._player, twin._opponent, twin._position = self._opponent, self._player, None
         return twin
 
     def _become(self, other: "Board") -> None:
         """Take over another board's past and present; the two must not both go on."""
         self._first, self._moves, self._past = other._first, other._moves, other._past
         self._player, self._opponent, self._position = other._player, other._opponent, other._position
+        self._off_turn = other._off_turn
 
     def __copy__(self) -> "Board":
         return self.copy()
@@ -237,7 +287,9 @@ class Board:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented
-        return self._first == other._first and self._moves == other._moves
+        if self._first != other._first or self._moves != other._moves:
+            return False
+        return self._off_turn == other._off_turn
 
     __hash__ = None  # type: ignore[assignment]  # a board changes
 

@@ -90,6 +90,83 @@ def test_pop_restores_a_pass(passing):
     assert board.position == after
 
 
+BLACK, WHITE = Color
+ONLY_BLACK = Position.parse("XO" + "-" * 62 + " O")
+"""Black can play c1, white nothing, and white is to move."""
+WIPE_OUT = "f5d6c5f4e7f6g5e6e3"
+"""After these moves black has all discs."""
+
+
+@given(positions.boards, st.data())
+def test_moves_of_either_side(board, data):
+    """A push with a color counts as a move of that side, and pop restores the turn from before."""
+    boards = []
+    for _ in range(8):
+        color = data.draw(st.sampled_from(Color))
+        seen = Position.from_discs(board.position.black, board.position.white, color)
+        move = data.draw(st.sampled_from(seen.legal_moves() or [PASS]))
+        boards.append(board.copy())
+        board.push(move, color)
+        after = seen if move == PASS else seen.play(move)
+        assert (board.position.black, board.position.white) == (after.black, after.white)
+        assert board.turn is color.other
+        assert board.positions()[-2:] == [seen, board.position]
+    assert board.copy() == board
+    for before in reversed(boards):
+        board.pop()
+        assert (board, board.position, board.positions()) == (before, before.position, before.positions())
+
+
+@pytest.mark.parametrize("color", Color)
+@pytest.mark.parametrize("move", [PASS, 0, parse_square("d4"), -1, 65])
+def test_illegal_moves_of_either_side_change_nothing(color, move):
+    """A move that is illegal for the color is refused, on turn and off turn."""
+    board = Board.parse("f5")
+    before = board.copy()
+    with pytest.raises(IllegalMoveError, match=f"^{color} cannot"):
+        board.push(move, color)
+    assert (board, board.position) == (before, before.position)
+
+
+def test_passes_of_either_side():
+    """With a color, a side without moves may pass off turn and after the end of the game."""
+    board = Board(ONLY_BLACK.pass_turn())
+    board.push(PASS, WHITE)
+    assert (board.position, board.move_stack) == (ONLY_BLACK.pass_turn(), [PASS])
+    over = Board.parse(WIPE_OUT)
+    for color in (WHITE, BLACK, BLACK, WHITE, WHITE):
+        over.push(PASS, color)
+        assert over.turn is color.other
+    for _ in range(5):
+        over.pop()
+    assert over == Board.parse(WIPE_OUT)
+    with pytest.raises(IllegalMoveError, match="the game is over"):
+        over.push(PASS)
+
+
+def test_with_turn():
+    """A board with another turn has the same discs and moves, and differs from the original."""
+    board = Board.parse("f5d6")
+    other = board.with_turn(WHITE)
+    assert (other.turn, other.move_stack, other.discs(BLACK)) == (WHITE, board.move_stack, board.discs(BLACK))
+    assert other != board == board.with_turn(BLACK) == other.with_turn(BLACK)
+    assert board.turn is BLACK
+    other.push("f4")
+    assert other.transformed(4).transformed(4) == other
+    other.pop()
+    other.pop()
+    assert other == Board.parse("f5")
+
+
+def test_equality_of_moves_off_turn():
+    """Boards with the same moves differ if different sides made them."""
+    one, other = Board.parse(WIPE_OUT), Board.parse(WIPE_OUT)
+    one.push(PASS, BLACK)
+    other.push(PASS, WHITE)
+    assert one.move_stack == other.move_stack
+    assert one != other
+
+
 def test_nothing_to_take_back():
     """At the start there is no move to take back or to look at."""
     for method in (Board().pop, Board().peek):
