@@ -13,11 +13,11 @@ from typing import Final
 
 from othello.errors import IllegalMoveError, InvalidNotationError, InvalidPositionError, quoted
 from othello.kernels import moves, zobrist
+from othello.kernels.symmetry import canonical_symmetry
 from othello.score import Color, Discs, Result, final_score
 from othello.square import (
     PASS,
     SQUARE_NAMES,
-    SYMMETRIES,
     Move,
     Square,
     Symmetry,
@@ -276,8 +276,8 @@ class Position:
 
         It is the one with the least (player, opponent), by the first symmetry that gives it.
         """
-        images = ((self.transformed(each), each) for each in SYMMETRIES)
-        return min(images, key=lambda image: (image[0].player, image[0].opponent))
+        symmetry = canonical_symmetry(self.player, self.opponent)
+        return self.transformed(symmetry), symmetry
 
     def diagram(self, *, mark_moves: bool = False) -> str:
         """The board in ten lines, black X and white O; *mark_moves* shows legal moves as dots."""

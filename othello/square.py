@@ -17,19 +17,18 @@ from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
 from othello.kernels.constants import NO_MOVE as NO_MOVE
+from othello.kernels.geometry import SQUARE_NAMES as SQUARE_NAMES
+from othello.kernels.geometry import Square as Square
+from othello.kernels.geometry import Symmetry as Symmetry
+from othello.kernels.geometry import transform_square as transform_square
 
-Square = int
-"""0 (a1) to 63 (h8)."""
 Move = int
 """A square, or PASS."""
-Symmetry = int
-"""0 to 7; 0 changes nothing."""
 
 PASS: Final = 64
 """The move of a side that can turn nothing."""
 SYMMETRIES: Final = range(8)
 
-SQUARE_NAMES: Final = tuple(f"{file}{row}" for row in "12345678" for file in "abcdefgh")
 PASS_NAMES: Final = ("pass", "pa", "ps", "--")
 """Spellings of a pass that are read, in lower case; the first one is written."""
 
@@ -115,22 +114,6 @@ def bits_of(squares: Iterable[Square]) -> int:
     return bits
 
 
-def transform_square(square: Square, symmetry: Symmetry) -> Square:
-    """Where a symmetry of the board takes a square.
-
-    >>> [format_square(transform_square(parse_square("b1"), each)) for each in SYMMETRIES]
-    ['b1', 'g1', 'b8', 'g8', 'a2', 'a7', 'h2', 'h7']
-    """
-    file, row = square % 8, square // 8
-    if symmetry & 1:
-        file = 7 - file
-    if symmetry & 2:
-        row = 7 - row
-    if symmetry & 4:
-        file, row = row, file
-    return file + 8 * row
-
-
 def transform_move(move: Move, symmetry: Symmetry) -> Move:
     """Where a symmetry of the board takes a move; a pass stays a pass."""
     return move if move >= PASS else transform_square(move, symmetry)
@@ -155,10 +138,9 @@ _MIRRORED_ROWS = bytes(int(f"{row:08b}"[::-1], 2) for row in range(256))
 """A row of eight squares, seen from the other side."""
 
 
+_AS_FILES = [sum(1 << 8 * file for file in range(8) if row >> file & 1) for row in range(256)]
+"""A row of eight squares as a file."""
+
+
 def _transposed(bits: int) -> int:
-    # Swaps the two other quarters of each block of 8x8, 4x4, 2x2 squares in turn.
-    # Source: H. S. Warren, Hacker's Delight (2nd edition), section 7-3.
-    for shift, mask in ((28, 0x0000_0000_F0F0_F0F0), (14, 0x0000_CCCC_0000_CCCC), (7, 0x00AA_00AA_00AA_00AA)):
-        swapped = (bits ^ bits >> shift) & mask
-        bits ^= swapped ^ swapped << shift
-    return bits
+    return sum(_AS_FILES[row] << number for number, row in enumerate(bits.to_bytes(8, "little")))

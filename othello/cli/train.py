@@ -324,10 +324,10 @@ def phase_object(found: "PhaseFit") -> dict[str, object]:
 
 def empties_of(found: "PhaseFit") -> tuple[int, int]:
     """The least and the greatest number of empty squares of a phase."""
-    from othello.kernels.patterns import PHASES
+    from othello.kernels.patterns import phase_empties
 
-    low = 2 * found.phase
-    return low, 60 if found.phase == PHASES - 1 else low + 1
+    own = phase_empties(found.phase)
+    return own[0], own[-1]
 
 
 def finite(number: float) -> float | None:

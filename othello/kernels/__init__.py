@@ -7,12 +7,14 @@ numpy, numba and llvmlite.
 
 In reading order:
 
-    constants      numbers that the rest of the program shares without loading Numba
+    constants      numbers shared with plain Python; nothing of Numba
+    geometry       squares by name, file and row; symmetries; nothing of Numba
     jit            how kernels are compiled and cached
     llvm           instructions and vectors for kernels
     bits           words and bits
     frozen         constant tables in the machine code
     memory         memory by address
+    hashing        random words, and the place of a board in a table
     moves          legal moves and flips
     last_flip      discs turned by the last move of a game
     symmetry       the eight symmetries of the board

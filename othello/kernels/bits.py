@@ -15,12 +15,11 @@ import numpy as np
 from numba import types
 
 from othello.kernels import llvm
+from othello.kernels.geometry import Square as Square
 from othello.kernels.jit import inlined_kernel
 
 Word = Annotated[int, types.uint64]
 """64 bits; most often a set of squares."""
-Square = int
-"""0 (a1) to 63 (h8)."""
 
 
 def word_constant(value: int) -> int:

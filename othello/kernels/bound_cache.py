@@ -24,6 +24,7 @@ from typing import Final
 
 from othello.kernels import memory
 from othello.kernels.bits import Square, Word, to_int, to_word, word_constant
+from othello.kernels.hashing import spread
 from othello.kernels.jit import inlined_kernel
 from othello.kernels.memory import Address
 from othello.kernels.search_state import SearchState
@@ -40,30 +41,22 @@ WORDS: Final = ((1 << FEW_BITS) + (1 << MORE_BITS)) * ENTRY // 8
 MORE_START: Final = ENTRY << FEW_BITS
 FEW_SHIFT: Final = word_constant(64 - FEW_BITS)
 MORE_SHIFT: Final = word_constant(64 - MORE_BITS)
-PLAYER_FACTOR: Final = word_constant(0x9E37_79B9_7F4A_7C15)
-OPPONENT_FACTOR: Final = word_constant(0xC2B2_AE3D_27D4_EB4F)
 PLAYER, OPPONENT, BOUNDS = 0, 8, 16
 BIAS: Final = 64
-
-
-@inlined_kernel
-def _spread(player: Word, opponent: Word) -> Word:
-    """A word whose upper bits differ from position to position."""
-    return (player * PLAYER_FACTOR) ^ (opponent * OPPONENT_FACTOR)
 
 
 @inlined_kernel
 def entry_of_few(search: SearchState, player: Word, opponent: Word) -> Address:
     """The place of a position with up to FEW_EMPTIES empty squares."""
     first: Address = search.bound_cache
-    return first + ENTRY * to_int(_spread(player, opponent) >> FEW_SHIFT)
+    return first + ENTRY * to_int(spread(player, opponent) >> FEW_SHIFT)
 
 
 @inlined_kernel
 def entry_of_more(search: SearchState, player: Word, opponent: Word) -> Address:
     """The place of a position with more than FEW_EMPTIES empty squares."""
     first: Address = search.bound_cache
-    return first + MORE_START + ENTRY * to_int(_spread(player, opponent) >> MORE_SHIFT)
+    return first + MORE_START + ENTRY * to_int(spread(player, opponent) >> MORE_SHIFT)
 
 
 @inlined_kernel

@@ -12,7 +12,6 @@ the PHASE_SIZE numbers that `patterns` lays out, a change of phase every other m
 
 from typing import Any, Final
 
-from llvmlite import ir
 from numba import types
 
 from othello.kernels import llvm
@@ -20,25 +19,20 @@ from othello.kernels.bits import Word, popcount
 from othello.kernels.constants import DISC, HIGHEST
 from othello.kernels.features import features_at
 from othello.kernels.jit import kernel
-from othello.kernels.memory import Address
+from othello.kernels.memory import Address, load_int16, read_int16
 from othello.kernels.moves import legal_moves
 from othello.kernels.patterns import (
     FEATURES,
     PHASE_SIZE,
-    PHASES,
     TABLE_SIZES,
     TABLE_STARTS,
     mobility_index,
+    phase_of,
 )
 from othello.kernels.search_state import SearchState
 
 LIMIT: Final = HIGHEST - DISC
-WEIGHT_BYTES = 2
-I16 = ir.IntType(16)
-
-
-def _number(b: Any, address: Any) -> Any:
-    return b.sext(b.load(b.inttoptr(address, ir.PointerType(I16))), llvm.I64)
+INT16_BYTES = 2
 
 
 @llvm.emitted(types.int64, types.int64, types.int64)
@@ -46,17 +40,11 @@ def _sum_of_weights(b: Any, features: Any, weights: Any) -> Any:
     """The sum over all features, written out: a load of the configuration, a load of its weight."""
     total = llvm.I64(0)
     for lane, feature in enumerate(FEATURES):
-        index = _number(b, b.add(features, llvm.I64(2 * lane)))
+        index = read_int16(b, features, llvm.I64(INT16_BYTES * lane))
         middle = TABLE_STARTS[feature.pattern] + TABLE_SIZES[feature.pattern] // 2
-        place = b.add(weights, b.add(b.shl(index, llvm.I64(1)), llvm.I64(WEIGHT_BYTES * middle)))
-        total = b.add(total, _number(b, place))
+        offset = b.mul(b.add(index, llvm.I64(middle)), llvm.I64(INT16_BYTES))
+        total = b.add(total, read_int16(b, weights, offset))
     return total
-
-
-@llvm.emitted(types.int64, types.int64, types.int64)
-def _weight(b: Any, weights: Any, index: Any) -> Any:
-    """A weight of a phase."""
-    return _number(b, b.add(weights, b.shl(index, llvm.I64(1))))
 
 
 @kernel
@@ -64,8 +52,8 @@ def evaluate(search: SearchState, player: Word, opponent: Word) -> int:
     """The expected final difference, player minus opponent, in centidiscs; needs the features."""
     empties = 64 - popcount(player | opponent)
     first: Address = search.weights
-    weights = first + min(empties >> 1, PHASES - 1) * (WEIGHT_BYTES * PHASE_SIZE)
+    weights = first + phase_of(empties) * (INT16_BYTES * PHASE_SIZE)
     mine, theirs = popcount(legal_moves(player, opponent)), popcount(legal_moves(opponent, player))
     score = _sum_of_weights(features_at(search, empties), weights)
-    score += _weight(weights, mobility_index(empties, mine, theirs))
+    score += load_int16(weights, INT16_BYTES * mobility_index(empties, mine, theirs))
     return max(-LIMIT, min(LIMIT, score))

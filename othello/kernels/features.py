@@ -20,7 +20,7 @@ from numba import types
 from othello.kernels import llvm
 from othello.kernels.bits import ZERO, Square, Word, lowest, popcount, without_lowest
 from othello.kernels.jit import inlined_kernel, kernel
-from othello.kernels.memory import Address
+from othello.kernels.memory import I16, Address
 from othello.kernels.patterns import FEATURES
 from othello.kernels.search_state import SearchState
 
@@ -29,7 +29,6 @@ SLOT_BYTES: Final = 2 * LANES
 WORDS: Final = 65 * SLOT_BYTES // 8
 """Memory that a thread must have at `search.features`."""
 
-I16 = ir.IntType(16)
 V64 = ir.VectorType(I16, LANES)
 ALIGNED = 64
 
@@ -42,15 +41,8 @@ def powers(square: Square) -> list[int]:
 
 def _row(b: Any, square: Any) -> Any:
     """The powers of a square, as a vector."""
-    name = "features.powers"
-    if name not in b.module.globals:
-        kind = ir.ArrayType(V64, 64)
-        data = ir.GlobalVariable(b.module, kind, name)
-        data.linkage, data.global_constant, data.align = "internal", True, ALIGNED
-        data.initializer = ir.Constant(kind, [ir.Constant(V64, powers(each)) for each in range(64)])
-    row = b.load(b.gep(b.module.globals[name], [llvm.I64(0), square], inbounds=True))
-    row.align = ALIGNED
-    return row
+    table = llvm.constant_table(b.module, "features.powers", V64, lambda: list(map(powers, range(64))))
+    return llvm.load_entry(b, table, square)
 
 
 def _load(b: Any, address: Any) -> Any:

@@ -31,10 +31,14 @@ def frozen_numbers(bits: int = 64) -> Callable[[Build], Lookup]:
 
 def _decorator(element: Any, result: Any) -> Callable[[Build], Lookup]:
     def decorate(build: Build) -> Lookup:
+        def entries() -> list[int]:
+            return [value & (1 << element.width) - 1 for value in build()]
+
         @llvm.emitted(result, types.uint64)
         def lookup(builder: Any, index: Any) -> Any:
-            table = _global(builder.module, build, element)
-            entry = builder.load(builder.gep(table, [llvm.I64(0), index], inbounds=True))
+            name = f"{build.__module__}.{build.__name__}"
+            table = llvm.constant_table(builder.module, name, element, entries)
+            entry = llvm.load_entry(builder, table, index)
             if element.width == llvm.I64.width:
                 return entry
             return (builder.sext if result == types.int64 else builder.zext)(entry, llvm.I64)
@@ -42,14 +46,3 @@ def _decorator(element: Any, result: Any) -> Callable[[Build], Lookup]:
         return lookup
 
     return decorate
-
-
-def _global(module: Any, build: Build, element: Any) -> Any:
-    name = f"{build.__module__}.{build.__name__}"
-    if name not in module.globals:
-        values = build()
-        kind = ir.ArrayType(element, len(values))
-        data = ir.GlobalVariable(module, kind, name)
-        data.linkage, data.global_constant, data.align = "internal", True, 64
-        data.initializer = ir.Constant(kind, [value & llvm.WORD for value in values])
-    return module.globals[name]

@@ -10,8 +10,8 @@ Source: Edax, count_last_flip (R. Delorme).
 
 from othello.kernels.bits import BYTE, FILE_A, Square, Word, file_as_row, to_word
 from othello.kernels.frozen import frozen_numbers, frozen_words
+from othello.kernels.geometry import ray
 from othello.kernels.jit import kernel
-from othello.kernels.moves import ray
 
 
 def _turned_on_line(position: int, line: int) -> int:

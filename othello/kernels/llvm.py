@@ -22,6 +22,8 @@ I128 = ir.IntType(128)
 V4 = ir.VectorType(I64, 4)
 
 WORD = (1 << 64) - 1
+TABLE_ALIGNMENT = 128
+"""Bytes; the alignment of the widest vector in a table, that of `features`."""
 
 
 def emitted(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., int]]:
@@ -92,16 +94,20 @@ def _reduced(builder: Any, value: Any, operation: str) -> Any:
     return builder.call(declared(builder.module, name, I64, [value.type]), [value])
 
 
-def constant_table(module: Any, name: str, rows: Any) -> Any:
-    """A constant array of vectors inside the compiled module, one vector a row."""
+def constant_table(module: Any, name: str, element: Any, build: Callable[[], Sequence[Any]]) -> Any:
+    """The constant array *name* of *module*; *build* returns its entries if the module lacks it yet.
+
+    *element* is the type of an entry: of integers, or of vectors, whose entries are lists of lanes.
+    """
     if name not in module.globals:
-        kind = ir.ArrayType(ir.VectorType(I64, len(rows[0])), len(rows))
+        entries = build()
+        kind = ir.ArrayType(element, len(entries))
         data = ir.GlobalVariable(module, kind, name)
-        data.linkage, data.global_constant, data.align = "internal", True, 8 * len(rows[0])
-        data.initializer = ir.Constant(kind, [vector(row) for row in rows])
+        data.linkage, data.global_constant, data.align = "internal", True, TABLE_ALIGNMENT
+        data.initializer = ir.Constant(kind, [ir.Constant(element, entry) for entry in entries])
     return module.globals[name]
 
 
-def load_row(builder: Any, table: Any, row: Any) -> Any:
-    """Row number *row* of a table made by `constant_table`."""
-    return builder.load(builder.gep(table, [I64(0), row], inbounds=True))
+def load_entry(builder: Any, table: Any, index: Any) -> Any:
+    """Entry number *index* of a table made by `constant_table`; the index is not checked."""
+    return builder.load(builder.gep(table, [I64(0), index], inbounds=True))

@@ -16,6 +16,7 @@ from othello.kernels import llvm
 Address = int
 """Where some memory starts, in bytes."""
 
+I16 = ir.IntType(16)
 LINE = 64
 """Bytes in a cache line."""
 
@@ -35,6 +36,17 @@ def load(builder: Any, address: Any, offset: Any) -> Any:
 def store(builder: Any, address: Any, offset: Any, value: Any) -> Any:
     """Write the word *value* to *offset* bytes beyond *address*."""
     builder.store(value, _pointer(builder, address, offset, llvm.I64))
+
+
+def read_int16(builder: Any, address: Any, offset: Any) -> Any:
+    """The signed 16-bit number *offset* bytes beyond *address*, in 64 bits: instructions for `emitted`."""
+    return builder.sext(builder.load(_pointer(builder, address, offset, I16)), llvm.I64)
+
+
+@llvm.emitted(types.int64, types.int64, types.int64)
+def load_int16(builder: Any, address: Any, offset: Any) -> Any:
+    """The signed 16-bit number *offset* bytes beyond *address*."""
+    return read_int16(builder, address, offset)
 
 
 @llvm.emitted(types.uint64, types.int64, types.int64)

@@ -21,6 +21,7 @@ from numba import types
 
 from othello.kernels import llvm
 from othello.kernels.bits import Square, Word, popcount
+from othello.kernels.geometry import ray
 from othello.kernels.jit import inlined_kernel
 
 SHIFTS = (1, 8, 9, 7)
@@ -29,15 +30,6 @@ STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 INNER_FILES, INNER_ROWS = 0x7E7E_7E7E_7E7E_7E7E, 0x00FF_FFFF_FFFF_FF00
 LINES = (INNER_FILES, INNER_ROWS, INNER_FILES & INNER_ROWS, INNER_FILES & INNER_ROWS)
 """Where an opponent's disc can be flipped along each lane's line; no line wraps round the board."""
-
-
-def ray(square: int, files: int, rows: int) -> int:
-    """The squares from *square*, excluded, to the edge, as a word."""
-    x, y, squares = square % 8 + files, square // 8 + rows, 0
-    while 0 <= x < 8 and 0 <= y < 8:
-        squares |= 1 << (x + 8 * y)
-        x, y = x + files, y + rows
-    return squares
 
 
 RAYS_UP = [[ray(square, x, y) for x, y in STEPS] for square in range(64)]
@@ -86,10 +78,14 @@ def _legal_moves(b: Any, player: Any, opponent: Any) -> Any:
     return b.and_(reached, b.not_(b.or_(player, opponent)))
 
 
+def rays_at(b: Any, name: str, rays: list[list[int]], square: Any) -> Any:
+    """The four rays of a square, as a vector, from the constant table *name*, which holds *rays*."""
+    return llvm.load_entry(b, llvm.constant_table(b.module, name, llvm.V4, lambda: rays), square)
+
+
 @llvm.emitted(types.uint64, types.int64, types.uint64, types.uint64)
 def _flips(b: Any, square: Any, player: Any, opponent: Any) -> Any:
-    up = llvm.load_row(b, llvm.constant_table(b.module, "rays_up", RAYS_UP), square)
-    down = llvm.load_row(b, llvm.constant_table(b.module, "rays_down", RAYS_DOWN), square)
+    up, down = rays_at(b, "moves.rays_up", RAYS_UP, square), rays_at(b, "moves.rays_down", RAYS_DOWN, square)
     mine, theirs = llvm.splat(b, player), llvm.splat(b, opponent)
     return llvm.or_lanes(b, b.or_(_flips_up(b, mine, theirs, up), _flips_down(b, mine, theirs, down)))
 

@@ -23,9 +23,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from othello.kernels.geometry import SQUARE_NAMES, Square, transform_square
 from othello.kernels.jit import inlined_kernel
 
-Square = int
 Squares = tuple[Square, ...]
 
 
@@ -66,20 +66,12 @@ class Feature(NamedTuple):
 
 def squares_of_names(names: str) -> Squares:
     """The squares of names such as "a1 b1"."""
-    return tuple("abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1) for name in names.split())
-
-
-def transformed(square: Square, symmetry: int) -> Square:
-    """Where a symmetry, numbered as in `symmetry`, takes a square."""
-    file, row = square % 8, square // 8
-    file = 7 - file if symmetry & 1 else file
-    row = 7 - row if symmetry & 2 else row
-    return row + 8 * file if symmetry & 4 else file + 8 * row
+    return tuple(map(SQUARE_NAMES.index, names.split()))
 
 
 def image(squares: Squares, symmetry: int) -> Squares:
     """A pattern seen after a symmetry."""
-    return tuple(transformed(square, symmetry) for square in squares)
+    return tuple(transform_square(square, symmetry) for square in squares)
 
 
 def features_of(patterns: Sequence[Squares]) -> list[Feature]:
@@ -109,9 +101,15 @@ def mobility_index(empties: int, mine: int, theirs: int) -> int:
     return MOBILITY_START + MOBILITY * (MOBILITY * (empties & 1) + mine) + theirs
 
 
+@inlined_kernel
 def phase_of(empties: int) -> int:
     """The phase of a position by its number of empty squares: two numbers share one."""
     return min(empties >> 1, PHASES - 1)
+
+
+def phase_empties(phase: int) -> range:
+    """The numbers of empty squares of a phase; a game begins with 60."""
+    return range(2 * phase, 61 if phase == PHASES - 1 else 2 * phase + 2)
 
 
 def mirrored_indices(squares: Squares) -> Any:

@@ -20,8 +20,8 @@ from othello.kernels.bits import (
     to_int,
     to_word,
     without_lowest,
-    word_constant,
 )
+from othello.kernels.hashing import GOLDEN_RATIO, spread
 from othello.kernels.jit import kernel
 from othello.kernels.memory import Address, load, store
 from othello.kernels.moves import flips, legal_moves
@@ -32,8 +32,6 @@ ENTRY = 32
 PLAYER, OPPONENT, COUNT, DEPTH = 0, 8, 16, 24
 LEAST_DEPTH = 3
 """Below it counting is faster than looking up."""
-PLAYER_FACTOR = word_constant(0x9E37_79B9_7F4A_7C15)
-OPPONENT_FACTOR = word_constant(0xC2B2_AE3D_27D4_EB4F)
 
 
 @kernel
@@ -58,8 +56,8 @@ def perft(player: Word, opponent: Word, depth: int) -> Word:
 @kernel
 def _entry(table: Address, entries: int, player: Word, opponent: Word, depth: int) -> Address:
     """The only place of a position and depth."""
-    mixed = (player * PLAYER_FACTOR) ^ ((opponent + to_word(depth)) * OPPONENT_FACTOR)
-    mixed = (mixed ^ (mixed >> to_word(32))) * PLAYER_FACTOR
+    mixed = spread(player, opponent + to_word(depth))
+    mixed = (mixed ^ (mixed >> to_word(32))) * GOLDEN_RATIO
     return table + ENTRY * to_int(high_product(mixed, to_word(entries)))
 
 

@@ -22,15 +22,12 @@ Source: M. Buro, "Experiments with Multi-ProbCut and a New High-Quality Evaluati
 for Othello" (1997); the levels are Edax's.
 """
 
-from typing import Any, Final
+from typing import Final
 
-from llvmlite import ir
-from numba import types
-
-from othello.kernels import llvm
 from othello.kernels.bits import to_word
 from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel
+from othello.kernels.memory import load_int16
 from othello.kernels.search_state import SearchState
 
 SIZE: Final = 61
@@ -61,22 +58,16 @@ def probe_depths() -> list[int]:
     return [0, 0] + [probe_depth(depth) for depth in range(2, SIZE)]
 
 
-@llvm.emitted(types.int64, types.int64, types.int64)
-def _number_at(b: Any, address: Any, index: Any) -> Any:
-    place = b.add(address, b.shl(index, llvm.I64(1)))
-    return b.sext(b.load(b.inttoptr(place, ir.PointerType(ir.IntType(16)))), llvm.I64)
-
-
 @inlined_kernel
 def probe_margin(search: SearchState, empties: int, depth: int) -> int:
     """Centidiscs by which the shallow search must be beyond a bound to prove it."""
-    deviation = _number_at(search.deviations, 2 * (SIZE * empties + depth))
+    deviation = load_int16(search.deviations, 4 * (SIZE * empties + depth))
     return deviation * _deviations(to_word(search.selectivity)) // 100
 
 
 @inlined_kernel
 def static_margin(search: SearchState, empties: int, depth: int) -> int:
     """Centidiscs by which the static evaluation may miss a bound for a probe to be worth its time."""
-    both = 2 * (SIZE * empties + depth)
-    deviation = _number_at(search.deviations, both) + _number_at(search.deviations, both + 1)
+    both = 4 * (SIZE * empties + depth)
+    deviation = load_int16(search.deviations, both) + load_int16(search.deviations, both + 2)
     return deviation * _deviations(to_word(search.selectivity)) // 200

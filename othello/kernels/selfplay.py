@@ -39,6 +39,7 @@ from othello.kernels.constants import BLACK, DISC, HIGHEST, LOWEST
 from othello.kernels.endgame import MOST_EMPTIES, solve_shared
 from othello.kernels.evaluate import evaluate
 from othello.kernels.features import play_features, set_features
+from othello.kernels.hashing import random_word
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score
 from othello.kernels.memory import Address, load, stack, store
@@ -52,22 +53,10 @@ RESULT, SOLVED = 0, 1
 LEAST_EMPTIES = 2
 """Positions with fewer empty squares are not worth a sample."""
 
-GOLDEN = word_constant(0x9E37_79B9_7F4A_7C15)
-FIRST_FACTOR, SECOND_FACTOR = word_constant(0xBF58_476D_1CE4_E5B9), word_constant(0x94D0_49BB_1331_11EB)
 START_PLAYER, START_OPPONENT = word_constant(0x0000_0008_1000_0000), word_constant(0x0000_0010_0800_0000)
 VALUE_SHIFT, KIND_SHIFT, SIXTEEN_BITS = word_constant(32), word_constant(48), word_constant(0xFFFF)
 
 _random_state = stack(1)
-
-
-@kernel
-def random_word(state: Address) -> Word:
-    """The next word of SplitMix64, whose state lies at *state*."""
-    seed = load(state, 0) + GOLDEN
-    store(state, 0, seed)
-    mixed = (seed ^ (seed >> to_word(30))) * FIRST_FACTOR
-    mixed = (mixed ^ (mixed >> to_word(27))) * SECOND_FACTOR
-    return mixed ^ (mixed >> to_word(31))
 
 
 @kernel

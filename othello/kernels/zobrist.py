@@ -10,16 +10,17 @@ has one key, whatever the order of moves that led to it.
 
 The keys are part of file formats: a test pins them. They come from SplitMix64 with SEED.
 
-Sources: A. L. Zobrist, "A New Hashing Method with Application for Game Playing" (1970);
-G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators" (2014).
+Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing" (1970).
 """
 
-from typing import Final
+from typing import Any, Final
 
-from othello.kernels import llvm
+import numpy as np
+
 from othello.kernels.bits import ZERO, Square, Word, lowest, to_word, without_lowest, word_constant
 from othello.kernels.constants import WHITE
 from othello.kernels.frozen import frozen_words
+from othello.kernels.hashing import GOLDEN_RATIO, mixed
 from othello.kernels.jit import inlined_kernel, kernel
 
 SEED: Final = 0x4F74_6865_6C6C_6F21
@@ -28,19 +29,10 @@ Color = int
 """BLACK or WHITE: whose keys a move uses."""
 
 
-def _random_words(count: int) -> list[int]:
-    """The first words of SplitMix64 from SEED."""
-    words, state = [], SEED
-    for _ in range(count):
-        state = (state + 0x9E37_79B9_7F4A_7C15) & llvm.WORD
-        mixed = state
-        mixed = (mixed ^ mixed >> 30) * 0xBF58_476D_1CE4_E5B9 & llvm.WORD
-        mixed = (mixed ^ mixed >> 27) * 0x94D0_49BB_1331_11EB & llvm.WORD
-        words.append(mixed ^ mixed >> 31)
-    return words
-
-
-_WORDS = _random_words(129)
+_STATES: Any = np.uint64(SEED) + GOLDEN_RATIO * np.arange(1, 130, dtype=np.uint64)
+_MIXED: Any = mixed.function(_STATES)
+_WORDS: Final[list[int]] = _MIXED.tolist()
+"""The first words of SplitMix64 from SEED."""
 SWAP: Final = word_constant(_WORDS[128])
 """The key of the side to move."""
 

@@ -87,9 +87,8 @@ def fit(
 
 
 def _in_phase(empties: Any, phase: int, margin: int) -> Any:
-    low = 2 * phase if phase > 0 else 0
-    high = low + 1 if phase < patterns.PHASES - 1 else 60
-    return (empties >= low - margin) & (empties <= high + margin)
+    own = patterns.phase_empties(phase)
+    return (empties >= own.start - margin) & (empties < own.stop + margin)
 
 
 def fit_phase(data: Any, prior: Any, ridge: float, iterations: int) -> Any:

@@ -13,6 +13,7 @@ import numba
 import numpy as np
 
 from othello.errors import FormatError, usable
+from othello.kernels.hashing import GOLDEN_RATIO
 from othello.kernels.symmetry import canonical_symmetry, transformed
 
 MAGIC: Final = b"othello-samples 1      \n"
@@ -95,7 +96,7 @@ def empties(samples: Any) -> Any:
 
 def is_held_out(samples: Any) -> Any:
     """Whether each sample belongs to a game that is kept for testing: whole games are, never positions."""
-    mixed = samples["game"].astype(np.uint64) * np.uint64(0x9E37_79B9_7F4A_7C15)
+    mixed = samples["game"].astype(np.uint64) * GOLDEN_RATIO
     return (mixed >> np.uint64(32)) % np.uint64(HELD_OUT) == 0
 
 

@@ -90,8 +90,8 @@ def vector_flips(up: Callable[..., Any], down: Callable[..., Any]) -> Callable[.
 
     @llvm.emitted(types.uint64, types.int64, types.uint64, types.uint64)
     def flips(b: Any, square: Any, player: Any, opponent: Any) -> Any:
-        ups = llvm.load_row(b, llvm.constant_table(b.module, "rays_up", moves.RAYS_UP), square)
-        downs = llvm.load_row(b, llvm.constant_table(b.module, "rays_down", moves.RAYS_DOWN), square)
+        ups = moves.rays_at(b, "moves.rays_up", moves.RAYS_UP, square)
+        downs = moves.rays_at(b, "moves.rays_down", moves.RAYS_DOWN, square)
         mine, theirs = llvm.splat(b, player), llvm.splat(b, opponent)
         return llvm.or_lanes(b, b.or_(up(b, mine, theirs, ups), down(b, mine, theirs, downs)))
 
@@ -103,8 +103,8 @@ def scalar_flips(b: Any, square: Any, player: Any, opponent: Any) -> Any:
     """Lowest bit and leading zeros, ray by ray, without vectors."""
     turned = llvm.I64(0)
     leading_zeros = llvm.declared(b.module, "llvm.ctlz.i64", llvm.I64, [llvm.I64, llvm.I1])
-    ups = llvm.load_row(b, llvm.constant_table(b.module, "rays_up", moves.RAYS_UP), square)
-    downs = llvm.load_row(b, llvm.constant_table(b.module, "rays_down", moves.RAYS_DOWN), square)
+    ups = moves.rays_at(b, "moves.rays_up", moves.RAYS_UP, square)
+    downs = moves.rays_at(b, "moves.rays_down", moves.RAYS_DOWN, square)
     for lane in range(4):
         ray = b.extract_element(ups, llvm.I32(lane))
         others = b.and_(b.not_(opponent), ray)

@@ -107,6 +107,12 @@ def test_symmetric_configurations_share_a_weight():
     assert place("a1", "f1") != place("a1", "c1")
 
 
+@pytest.mark.parametrize("phase", range(patterns.PHASES))
+def test_phases(phase):
+    """The numbers of empty squares of a phase are those that the evaluation puts into it."""
+    assert list(patterns.phase_empties(phase)) == [e for e in range(61) if patterns.phase_of(e) == phase]
+
+
 # Features
 
 

@@ -252,8 +252,8 @@ def program(tmp_path):
     kernels = tmp_path / "tree" / "othello" / "kernels"
     kernels.mkdir(parents=True)
     (kernels.parent / "__init__.py").touch()
-    for name in ("__init__", "jit", "llvm", "bits"):
-        shutil.copy(jit.FOLDER / f"{name}.py", kernels)
+    for module in source.reachable("othello.kernels.bits"):
+        shutil.copy(source.path_of(module), kernels)
     (kernels / "callee.py").write_text(CALLEE)
     (kernels / "caller.py").write_text(CALLER)
     (tmp_path / "cache").mkdir()

@@ -90,6 +90,18 @@ def test_load_and_store(read, write, offset, value):
     assert read(block.ctypes.data, offset) == value
 
 
+@njit(types.int64(types.int64, types.int64))
+def load_int16(address, offset):
+    return memory.load_int16(address, offset)
+
+
+@given(st.lists(st.integers(-(2**15), 2**15 - 1), min_size=1, max_size=8))
+def test_load_int16(numbers):
+    """A 16-bit number is read with its sign, at any offset."""
+    array = np.array(numbers, np.int16)
+    assert [load_int16(array.ctypes.data, 2 * index) for index in range(len(numbers))] == numbers
+
+
 @given(offset=offsets, old=words, expected=words, value=words)
 def test_exchanged(offset, old, expected, value):
     """A word is replaced only if it is what was expected, and the answer says whether it was."""

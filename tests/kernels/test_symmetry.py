@@ -7,8 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.kernels.symmetry import canonical_symmetry, transformed
-from othello.position import Position
-from othello.score import Color
 from othello.square import SYMMETRIES, inverse, transform_bits, transform_square
 from tests import positions
 from tests.positions import words
@@ -72,10 +70,9 @@ def test_canonical_symmetry_gives_the_least_image(pair):
 
 @given(positions.any_words, symmetries)
 def test_images_share_a_canonical_form(pair, symmetry):
-    """All images of a position have one canonical form, that of `Position.canonical`."""
-    image = tuple(transformed(each, symmetry) for each in pair)
-    found = canonical_symmetry(*image)
-    form = tuple(transformed(each, found) for each in image)
-    canonical, by = Position(*pair, Color.BLACK).canonical()
-    assert form == (canonical.player, canonical.opponent)
-    assert by == canonical_symmetry(*pair)
+    """All images of a position have one canonical form."""
+    forms = set()
+    for words_ in (pair, tuple(transformed(each, symmetry) for each in pair)):
+        found = canonical_symmetry(*words_)
+        forms.add(tuple(transformed(each, found) for each in words_))
+    assert len(forms) == 1

@@ -1,0 +1,41 @@
+"""Words that look random: a generator, and the place of a board in a table.
+
+Sources: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators"
+(2014), for SplitMix64; D. Knuth, The Art of Computer Programming, volume 3, section 6.4, for
+hashing by a multiple of the golden ratio; the second factor is a prime of Y. Collet's xxHash.
+"""
+
+from typing import Final
+
+from othello.kernels.bits import Word, word_constant
+from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.memory import Address, load, store
+
+GOLDEN_RATIO: Final = word_constant(0x9E37_79B9_7F4A_7C15)
+"""2 ** 64 divided by the golden ratio, rounded to an odd number."""
+_OPPONENT_FACTOR: Final = word_constant(0xC2B2_AE3D_27D4_EB4F)
+_MIX_1: Final = word_constant(0xBF58_476D_1CE4_E5B9)
+_MIX_2: Final = word_constant(0x94D0_49BB_1331_11EB)
+_SHIFT_1, _SHIFT_2, _SHIFT_3 = word_constant(30), word_constant(27), word_constant(31)
+
+
+@inlined_kernel
+def mixed(word: Word) -> Word:
+    """The output of SplitMix64 for a state; its plain function, `mixed.function`, also takes arrays."""
+    word = (word ^ (word >> _SHIFT_1)) * _MIX_1
+    word = (word ^ (word >> _SHIFT_2)) * _MIX_2
+    return word ^ (word >> _SHIFT_3)
+
+
+@kernel
+def random_word(state: Address) -> Word:
+    """The next word of SplitMix64; its state, a word, lies at *state*."""
+    seed = load(state, 0) + GOLDEN_RATIO
+    store(state, 0, seed)
+    return mixed(seed)
+
+
+@inlined_kernel
+def spread(player: Word, opponent: Word) -> Word:
+    """A word for two boards whose upper bits look random."""
+    return (player * GOLDEN_RATIO) ^ (opponent * _OPPONENT_FACTOR)

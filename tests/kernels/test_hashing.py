@@ -1,0 +1,32 @@
+"""The random generator and the hash of two boards."""
+
+import itertools
+
+from hypothesis import given
+
+from othello.kernels import memory
+from othello.kernels.hashing import mixed, random_word, spread
+from tests.positions import words
+
+
+def test_random_words():
+    """The generator gives the published first words of SplitMix64 for the seed 1234567."""
+    state = memory.aligned(1)
+    state[0] = 1234567
+    found = [random_word(state.ctypes.data) for _ in range(3)]
+    assert found == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+
+
+@given(words)
+def test_mixed(word):
+    """The words of a generator are its states, mixed."""
+    state = memory.aligned(1)
+    state[0] = word
+    found = random_word(state.ctypes.data)
+    assert found == mixed(int(state[0]))
+
+
+def test_spread():
+    """The upper bits of the hash are different for boards that differ in one disc."""
+    boards = [(1 << one, 1 << other) for one, other in itertools.permutations(range(64), 2)]
+    assert len({spread(*board) >> 40 for board in boards}) > 0.99 * len(boards)
