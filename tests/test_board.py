@@ -77,6 +77,17 @@ def test_pop_undoes_push(board):
     assert len(set(past)) == len(past)
 
 
+@given(positions.boards)
+def test_positions_are_those_of_the_way_back(board):
+    """The positions of a board are those that it comes to when its moves are taken back."""
+    expected = board.positions()
+    assert len(expected) == len(board.move_stack) + 1
+    assert board.position == expected.pop()
+    while board.move_stack:
+        board.pop()
+        assert board.position == expected.pop()
+
+
 def test_pop_restores_a_pass(passing):
     """A pass is taken back like any move."""
     board = passing

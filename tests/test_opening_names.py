@@ -14,16 +14,6 @@ from tests import positions
 OPENINGS = openings()
 
 
-def positions_of(board):
-    """The positions of a game, the first one included."""
-    board = board.copy()
-    found = [board.position]
-    while board.move_stack:
-        board.pop()
-        found.append(board.position)
-    return found[::-1]
-
-
 @pytest.mark.parametrize(
     ("moves", "name"),
     [
@@ -70,9 +60,9 @@ def test_transpositions_match(moves, name):
 def test_a_game_has_the_name_of_its_last_named_position():
     """The name gets longer while the game follows known lines, and stays when it leaves them."""
     board = parse_transcript("f5d6c3d3c4f4f6g5")
-    assert name_of_game(positions_of(board)) == "No-Kung"
-    assert name_of_game(positions_of(board)[:6]) == "Tiger"
-    assert name_of_game(positions_of(board)[:2]) is None
+    assert name_of_game(board.positions()) == "No-Kung"
+    assert name_of_game(board.positions()[:6]) == "Tiger"
+    assert name_of_game(board.positions()[:2]) is None
 
 
 def test_the_side_to_move_counts():
@@ -94,7 +84,7 @@ def test_later_names_are_found_by_position_alone(seed):
     """The name of a random game does not depend on how its first moves were mirrored."""
     board = positions.random_board(seed, 12)
     names = {
-        name_of_game(position.transformed(each) for position in positions_of(board)) for each in SYMMETRIES
+        name_of_game(position.transformed(each) for position in board.positions()) for each in SYMMETRIES
     }
     assert len(names) == 1
     assert name_of(Board().position) is None

@@ -19,7 +19,7 @@ for it, so that it need not be waited for when a clock runs.
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Final
 
@@ -199,7 +199,7 @@ class NBoardSession:
 
     def _move(self, text: str) -> None:
         record, self._record = self._game(), None
-        self._record = replace(record, played=(*record.played, parse_ggf_move(text)))
+        self._record = record.with_move(parse_ggf_move(text))
 
     def _ping(self, text: str) -> None:
         if self._is_status_shown:
@@ -213,7 +213,7 @@ class NBoardSession:
 
     def _hint(self, text: str) -> None:
         count = parse_count(text, "number of moves", least=1)
-        position = self._game().positions()[-1]
+        position = self._game().last_position
         if not position.is_over:
             self._show_status("Thinking")
             self._search(position, Limits(level=self._level, lines=count))
@@ -221,7 +221,7 @@ class NBoardSession:
 
     def _go(self, nothing: str) -> None:
         record, self._choice = self._game(), None
-        position = record.positions()[-1]
+        position = record.last_position
         level = self._depth if self._own_level is None else human_levels.number_of(self._own_level)
         limits = Limits(level=level, clock=clock_of(record))
         self._show_status("Thinking")
@@ -259,7 +259,7 @@ class NBoardSession:
         engine, record, choice = self._loader.ready, self._record, self._choice
         if not self._ponders or engine is None or record is None or choice is None:
             return
-        if record.positions()[-1] in (choice.before, choice.after):
+        if record.last_position in (choice.before, choice.after):
             self._pondering.begin(engine, choice.likely, choice.limits, self._cancel)
 
     # The game, and searches.
@@ -327,7 +327,7 @@ def clock_of(record: GameRecord) -> Clock | None:
 
     Raises InvalidNotationError if the file has something else.
     """
-    turn = record.positions()[-1].turn
+    turn = record.last_position.turn
     settings = record.player(turn).clock
     if not settings:
         return None

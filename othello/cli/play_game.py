@@ -135,7 +135,7 @@ class Game:
         return f"level {level}" if level is not None else f"{self.limits.seconds:g} s a move"
 
     def _positions(self) -> list[Position]:
-        return GameRecord.from_board(self.board).positions()
+        return self.board.positions()
 
     def _tell_result(self) -> None:
         result = self.board.result

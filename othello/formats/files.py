@@ -205,7 +205,7 @@ def game_of(problem: ObfProblem) -> GameRecord:
 
 def problem_of(game: GameRecord) -> ObfProblem:
     """The last position of a game."""
-    return ObfProblem(game.positions()[-1], comment=game.comment)
+    return ObfProblem(game.last_position, comment=game.comment)
 
 
 def _check_nothing(game: GameRecord) -> None:

@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from othello.errors import InvalidNotationError, quoted
-from othello.formats.record import Ending, GameRecord, PlayedMove, Player, Replay
+from othello.formats.record import Ending, GameBuilder, GameRecord, PlayedMove, Player
 from othello.formats.textfile import OnError, read_chunks, read_lines, write_lines
 from othello.position import Position
 from othello.score import Color
@@ -211,15 +211,15 @@ def _read_game(body: str) -> GameRecord:
         place = match.end()
     if body[place:].strip(" \t\r\n;"):
         raise InvalidNotationError(f"{quoted(body[place:].strip())} is no property: write NAME[value]")
-    replay = Replay(_read_start(head))
+    builder = GameBuilder(_read_start(head))
     for number, (turn, text) in enumerate(moves, 1):
         try:
             played = parse_ggf_move(text)
         except InvalidNotationError as error:
             raise InvalidNotationError(f"move {number}: {error}") from None
-        replay.add(played.move, turn, value=played.value, seconds=played.seconds)
+        builder.add(played.move, turn, value=played.value, seconds=played.seconds)
     result, ending = _parse_result(head.get("RE", ""))
-    return replay.record(
+    return builder.record(
         black=_read_player(head, "B"),
         white=_read_player(head, "W"),
         event=head.get("PC", ""),

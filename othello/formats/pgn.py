@@ -27,7 +27,7 @@ from pathlib import Path
 
 from othello.errors import InvalidNotationError, quoted
 from othello.formats.ggf import Clock, common_clock, format_clock
-from othello.formats.record import Ending, GameRecord, PlayedMove, Player, Replay
+from othello.formats.record import Ending, GameBuilder, GameRecord, Player
 from othello.formats.textfile import OnError, read_chunks, read_lines, write_lines
 from othello.position import Position
 from othello.score import Color
@@ -73,7 +73,7 @@ def parse_pgn(text: str) -> GameRecord:
     while match := _TAG.match(text, place):
         tags.setdefault(match[1], re.sub(r"\\(.)", r"\1", match[2], flags=re.DOTALL).strip())
         place = match.end()
-    told = _Told(Replay(_parse_start(tags.get("FEN"))))
+    told = _Told(GameBuilder(_parse_start(tags.get("FEN"))))
     told.read(text, place)
     result, ending = _read_result(tags, told)
     clock = _read_clock(tags.get("TimeControl", ""))
@@ -81,7 +81,7 @@ def parse_pgn(text: str) -> GameRecord:
         Player(_known(tags.get(name, "")), _number(tags.get(f"{name}Elo", "")), clock)
         for name in ("Black", "White")
     ]
-    return told.replay.record(
+    return told.builder.record(
         black=players[0],
         white=players[1],
         event=_known(tags.get("Event", "")) or _known(tags.get("Site", "")),
@@ -115,7 +115,7 @@ def write_pgn(path: str | Path, records: Iterable[GameRecord]) -> None:
 class _Told:
     """The part of a game after its tags, as far as it is read."""
 
-    replay: Replay
+    builder: GameBuilder
     comment: str = ""
     """What stands before the first move."""
     verdict: str = ""
@@ -141,29 +141,28 @@ class _Told:
             raise InvalidNotationError(f"{self._next()}: a comment or variation does not end")
 
     def _take_word(self, word: str) -> None:
-        if _RESULT.fullmatch(word) or (self.replay.position.is_over and _DISCS.fullmatch(word)):
+        if _RESULT.fullmatch(word) or (self.builder.position.is_over and _DISCS.fullmatch(word)):
             self.result = word
             return
         try:
             move = parse_move(word.rstrip("!?+#") or word)
         except InvalidNotationError as error:
             raise InvalidNotationError(f"{self._next()}: {error}") from None
-        self.replay.add(move)
+        self.builder.add(move)
 
     def _take_comment(self, text: str) -> None:
         commands = dict(_COMMAND.findall(text))
         if _VERDICT.fullmatch(text):
             self.verdict = text
-        elif self.replay.played:
-            last = self.replay.played[-1]
+        elif self.builder.plies:
             value, seconds = _number(commands.get("eval", "")), _elapsed(commands.get("emt", ""))
             if value is not None or seconds is not None:
-                self.replay.played[-1] = PlayedMove(last.move, value, seconds)
+                self.builder.annotate(value, seconds)
         elif not self.comment:
             self.comment = text
 
     def _next(self) -> str:
-        return f"move {len(self.replay.played) + 1}"
+        return f"move {self.builder.plies + 1}"
 
 
 def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:

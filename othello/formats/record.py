@@ -1,12 +1,12 @@
-"""A game record: the moves of a game with all that files say about them.
+"""A game record: the moves of a game with everything that files say about them.
 
-A `GameRecord` is a value: every format reads to it and writes from it. Its moves are legal,
-passes among them; the constructor refuses others. `Replay` makes the moves of one out of
-what files write, who often leave the passes out.
+A `GameRecord` is a value: every format reads to it and writes from it. Its moves, passes
+included, are legal; the constructor refuses others. `GameBuilder` makes the moves of a record
+out of what a file has, which is often without the passes.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field, replace
 from enum import Enum
 from math import isfinite
 from typing import Any, Final
@@ -14,31 +14,33 @@ from typing import Any, Final
 from othello.board import Board
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.position import Position
-from othello.score import Color
+from othello.score import MOST_DISCS, Color
 from othello.square import PASS, Move, format_move
 
 
 class Ending(Enum):
-    """Why a game ended before the board was full or both sides had to pass."""
+    """Why a game ended although a side could move."""
 
     RESIGNED = "resigned"
+    """One side resigned."""
     TIME = "time"
+    """One side ran out of time."""
     AGREED = "agreed"
     """Both sides agreed on the score."""
     LEFT = "left"
-    """A player went away."""
+    """One side left the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who played one side."""
+    """The player of one side."""
 
     name: str = ""
-    """Empty if it is not known."""
+    """Empty if unknown."""
     rating: float | None = None
-    """On the scale of the place where the game was played."""
+    """On the scale of the server or federation; None if unknown."""
     clock: str = ""
-    """The time control of this side as GGF writes it, "main/increment/grace", see `othello.formats.ggf`."""
+    """The time control of this side as GGF writes it, see `othello.formats.ggf_clock`; empty if unknown."""
 
 
 UNKNOWN: Final = Player()
@@ -46,24 +48,32 @@ UNKNOWN: Final = Player()
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move of a game, and what its player thought."""
+    """A move of a game, with its value and time if they are known.
+
+    Raises InvalidNotationError if value or time is not finite.
+    """
 
     move: Move
     """A square or PASS."""
     value: float | None = None
-    """What the mover thought the position was worth to it, in discs."""
+    """The mover's own evaluation of its move, in discs, the mover's view."""
     seconds: float | None = None
-    """Time the mover took."""
+    """Time that the mover took."""
 
     def __post_init__(self) -> None:
         for number in (self.value, self.seconds):
             if number is not None and not isfinite(number):
-                raise InvalidNotationError(f"{number} is no value and no time of a move: it must be finite")
+                raise InvalidNotationError(
+                    f"{number} is not the value or the time of a move: use a finite number"
+                )
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game: where it began, its moves, who played, and how it ended.
+    """A game: its first position, its moves, its players, and how it ended.
+
+    Raises IllegalMoveError with the number of the move, passes counted, if a move is illegal, and
+    InvalidNotationError if the result is not within -64..64.
 
     >>> record = GameRecord.from_moves([37, 43], black=Player("Murakami"))
     >>> record.black.name, record.moves, len(record.positions()), record.result
@@ -71,76 +81,100 @@ class GameRecord:
     """
 
     played: tuple[PlayedMove, ...] = ()
-    """The moves, passes among them, from the first one; all legal."""
+    """The moves, passes included; all legal."""
     start: Position = field(default_factory=Position.start)
     """The position before the first move."""
     black: Player = UNKNOWN
     white: Player = UNKNOWN
     event: str = ""
-    """The tournament, or the place or server where it was played."""
+    """The tournament, or the place or server of the game."""
     date: str = ""
-    """As far as it is known: "1984", "2014-02-21", "2014-02-21 20:52:27 GMT"; some files have other texts."""
+    """As much as is known: "1984", "2014-02-21", "2014-02-21 20:52:27 GMT"; some files have other texts."""
     result: float | None = None
-    """The final difference of discs in black's view, the winner gets the empty squares; None if the game
-    was not finished. Where the file says nothing and the board is played out, that of the board."""
+    """The final difference of discs in black's view, the empty squares to the winner; None if the game is
+    unfinished. If it is not given and the board is played out, it is that of the board."""
     ending: Ending | None = None
-    """Why the game ended early; None if it was played out, is unfinished, or the reason is not known."""
+    """Why the game ended early; None if it was played out or is unfinished, or if the reason is unknown."""
     comment: str = ""
-    """What the file says about the game or position as a whole, in one line."""
+    """The file's comment on the whole game or position, in one line."""
+    last_position: Position = field(init=False, repr=False, compare=False)
+    """The position after the last move."""
+    _last_position: InitVar[Position | None] = None
+    """The same from callers in this module that have made the moves already; None replays them."""
 
-    def __post_init__(self) -> None:
-        """Check the moves; raises IllegalMoveError with the number of the ply."""
-        last = self.positions()[-1]
-        if self.result is None and (outcome := last.result):
+    def __post_init__(self, _last_position: Position | None) -> None:
+        last_position = _last_position or self.board().position
+        object.__setattr__(self, "last_position", last_position)
+        if self.result is None and (outcome := last_position.result):
             object.__setattr__(self, "result", outcome.margin)
-        if self.result is not None and not -64 <= self.result <= 64:
-            raise InvalidNotationError(f"{self.result} is no result: a game ends with -64 to +64 discs")
+        if self.result is not None and not -MOST_DISCS <= self.result <= MOST_DISCS:
+            raise InvalidNotationError(f"{self.result} is not a result: a game ends with -64 to +64 discs")
 
     @classmethod
     def from_moves(cls, moves: Iterable[Move], **others: Any) -> "GameRecord":
-        """The record of moves without values; *others* are fields by name. Raises IllegalMoveError."""
+        """Return a record of moves without values; *others* are fields by name. Raises IllegalMoveError."""
         return cls(tuple(map(PlayedMove, moves)), **others)
 
     @classmethod
     def from_board(cls, board: Board, **others: Any) -> "GameRecord":
-        """The record of a board's moves; *others* are fields by name."""
-        return cls.from_moves(board.move_stack, start=board.first_position, **others)
+        """Return a record of a board's moves; *others* are fields by name."""
+        return cls(
+            tuple(map(PlayedMove, board.move_stack)),
+            board.first_position,
+            **others,
+            _last_position=board.position,
+        )
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves alone, PASS among them."""
         return tuple(each.move for each in self.played)
 
-    def positions(self) -> list[Position]:
-        """The positions before each move and after the last: one more than there are moves."""
-        found = [self.start]
-        for ply, move in enumerate(self.moves, 1):
-            try:
-                found.append(found[-1].apply(move))
-            except IllegalMoveError as error:
-                raise IllegalMoveError(f"move {ply}: {error}") from None
-        return found
+    def with_move(self, played: PlayedMove) -> "GameRecord":
+        """Return the record with one more move; raises IllegalMoveError with its number."""
+        board = Board(self.last_position)
+        _push(board, played.move, len(self.played) + 1)
+        return replace(self, played=(*self.played, played), _last_position=board.position)
 
     def board(self, plies: int | None = None) -> Board:
-        """A board after so many moves, passes counted, 0 or more; after all of them if None or too many."""
+        """Return a board after the first *plies* moves, passes counted; after all moves by default."""
         board = Board(self.start)
-        for move in self.moves[:plies]:
-            board.push(move)
+        for number, played in enumerate(self.played[:plies], 1):
+            _push(board, played.move, number)
         return board
 
+    def positions(self) -> list[Position]:
+        """Return the positions before each move and after the last: one more than there are moves."""
+        return self.board().positions()
+
     def player(self, color: Color) -> Player:
-        """Who played *color*."""
+        """Return the player of *color*."""
         return self.black if color is Color.BLACK else self.white
 
 
-class Replay:
-    """Collects the moves of a game as files tell them, and puts in the passes that they leave out."""
+class GameBuilder:
+    """The moves of a game as a file has them, with the passes that the file leaves out.
+
+    >>> builder = GameBuilder()
+    >>> builder.add(37, Color.BLACK, seconds=1.5)
+    >>> builder.record(black=Player("Murakami")).played
+    (PlayedMove(move=37, value=None, seconds=1.5),)
+    """
 
     def __init__(self, start: Position | None = None) -> None:
-        self.start = start or Position.start()
-        self.position = self.start
+        """Begin with *start*, by default with the start of a game."""
+        self._board = Board(start)
+        self._played: list[PlayedMove] = []
+
+    @property
+    def position(self) -> Position:
         """The position after the moves so far."""
-        self.played: list[PlayedMove] = []
+        return self._board.position
+
+    @property
+    def plies(self) -> int:
+        """Number of moves so far, passes included."""
+        return len(self._played)
 
     def add(
         self,
@@ -150,29 +184,40 @@ class Replay:
         value: float | None = None,
         seconds: float | None = None,
     ) -> None:
-        """Play a move of *turn*, of the side to move if None; raises IllegalMoveError.
+        """Add a move of *turn*, by default of the side to move; raises IllegalMoveError with its number.
 
-        A pass comes first where the side to move must pass and does not. A pass after the end
-        of the game, with which some programs mark it, is left out.
+        A missing pass is added before it. A pass after the end of the game, which some programs
+        write, is left out.
         """
-        if move == PASS and self.position.is_over:
+        board = self._board
+        if move == PASS and board.is_over:
             return
-        if self.position.must_pass and move != PASS and turn is not self.position.turn:
-            self._push(PlayedMove(PASS))
-        if turn is self.position.turn.other:
+        if move != PASS and turn is not board.turn and board.must_pass:
+            self._add(PlayedMove(PASS))
+        if turn is board.turn.other:
             raise IllegalMoveError(
-                f"move {len(self.played) + 1}: {format_move(move)} is given as {turn}'s, "
-                f"but it is {self.position.turn}'s turn"
+                f"move {self.plies + 1}: {format_move(move)} is given as {turn}'s, "
+                f"but it is {board.turn}'s turn"
             )
-        self._push(PlayedMove(move, value, seconds))
+        self._add(PlayedMove(move, value, seconds))
 
-    def _push(self, played: PlayedMove) -> None:
-        try:
-            self.position = self.position.apply(played.move)
-        except IllegalMoveError as error:
-            raise IllegalMoveError(f"move {len(self.played) + 1}: {error}") from None
-        self.played.append(played)
+    def annotate(self, value: float | None, seconds: float | None) -> None:
+        """Give the last move a value and a time, instead of what it has."""
+        self._played[-1] = PlayedMove(self._played[-1].move, value, seconds)
 
     def record(self, **others: Any) -> GameRecord:
-        """The game so far; *others* are fields of the record by name."""
-        return GameRecord(tuple(self.played), self.start, **others)
+        """Return the record of the moves so far; *others* are fields by name."""
+        start, last = self._board.first_position, self._board.position
+        return GameRecord(tuple(self._played), start, **others, _last_position=last)
+
+    def _add(self, played: PlayedMove) -> None:
+        _push(self._board, played.move, self.plies + 1)
+        self._played.append(played)
+
+
+def _push(board: Board, move: Move, number: int) -> None:
+    """Make a move; raises IllegalMoveError that begins with the number of the move."""
+    try:
+        board.push(move)
+    except IllegalMoveError as error:
+        raise IllegalMoveError(f"move {number}: {error}") from None

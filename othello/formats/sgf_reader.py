@@ -11,7 +11,7 @@ from sgfmill import sgf_grammar
 
 from othello.errors import IllegalMoveError, InvalidNotationError, quoted
 from othello.formats.ggf import Clock, format_clock
-from othello.formats.record import Ending, GameRecord, Player, Replay
+from othello.formats.record import Ending, GameBuilder, GameRecord, Player
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, PASS_NAMES, Move, Square, bits_of
@@ -83,26 +83,26 @@ class MainLine:
             raise InvalidNotationError(f"the game is GM[{self.head['GM']}], not Othello, GM[2]")
         if self.head.get("SZ", "8") not in ("8", "8:8"):
             raise InvalidNotationError(f"the board has the size {quoted(self.head['SZ'])}, not 8")
-        replay, error = self._replayed(Squares(is_mirrored=False))
+        builder, error = self._replayed(Squares(is_mirrored=False))
         if error:
             mirrored, other_error = self._replayed(Squares(is_mirrored=True))
-            if len(mirrored.played) > len(replay.played) or not other_error:
-                replay, error = mirrored, other_error
+            if mirrored.plies > builder.plies or not other_error:
+                builder, error = mirrored, other_error
         if error:
             raise error
-        return self._described(replay)
+        return self._described(builder)
 
-    def _replayed(self, reader: Squares) -> tuple[Replay, IllegalMoveError | None]:
+    def _replayed(self, reader: Squares) -> tuple[GameBuilder, IllegalMoveError | None]:
         """As much of the game as can be played, and what stopped it."""
-        replay = Replay()
+        builder = GameBuilder()
         times = Times(_read_clock(self.head))
         try:
-            replay = Replay(self._start(reader))
+            builder = GameBuilder(self._start(reader))
             for node in self.nodes:
-                self._play(replay, node, reader, times)
+                self._play(builder, node, reader, times)
         except IllegalMoveError as error:
-            return replay, error
-        return replay, None
+            return builder, error
+        return builder, None
 
     def _start(self, reader: Squares) -> Position:
         node = self.nodes[0]
@@ -114,22 +114,24 @@ class MainLine:
             reader.squares(node.get("AB", ())), reader.squares(node.get("AW", ())), turn
         )
 
-    def _play(self, replay: Replay, node: Mapping[str, list[str]], reader: Squares, times: "Times") -> None:
+    def _play(
+        self, builder: GameBuilder, node: Mapping[str, list[str]], reader: Squares, times: "Times"
+    ) -> None:
         if node is not self.nodes[0] and {"AB", "AW", "AE"} & node.keys():
-            raise InvalidNotationError(f"discs are set after move {len(replay.played)}, not before the first")
+            raise InvalidNotationError(f"discs are set after move {builder.plies}, not before the first")
         for name in node.keys() & {"B", "W"}:
             turn = Color.parse(name)
             try:
                 move = reader.move(node[name][0])
             except InvalidNotationError as error:
-                raise InvalidNotationError(f"move {len(replay.played) + 1}: {error}") from None
+                raise InvalidNotationError(f"move {builder.plies + 1}: {error}") from None
             value = _number(node.get("V", [""])[0])
             if value is not None and turn is Color.WHITE:
                 value = -value
             left = _number(node.get(f"{name}L", [""])[0])
-            replay.add(move, turn, value=value, seconds=times.taken(turn, left))
+            builder.add(move, turn, value=value, seconds=times.taken(turn, left))
 
-    def _described(self, replay: Replay) -> GameRecord:
+    def _described(self, builder: GameBuilder) -> GameRecord:
         head = self.head
         clock = _read_clock(head)
         control = format_clock(clock) if clock else ""
@@ -138,7 +140,7 @@ class MainLine:
             for letter in "BW"
         ]
         result, ending = _read_result(head.get("RE", ""))
-        return replay.record(
+        return builder.record(
             black=players[0],
             white=players[1],
             event=head.get("EV") or head.get("PC", ""),

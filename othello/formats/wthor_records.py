@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from othello.errors import FormatError, InvalidNotationError, OthelloError
-from othello.formats.record import GameRecord, Player, Replay
+from othello.formats.record import GameBuilder, GameRecord, Player
 from othello.formats.textfile import OnError
 from othello.formats.wthor import (
     COMPANIONS,
@@ -97,15 +97,15 @@ def check_for_wthor(record: GameRecord) -> None:
 def _record(
     games: Games, game: int, people: Sequence[str] | None, events: Sequence[str] | None
 ) -> GameRecord:
-    replay = Replay()
+    builder = GameBuilder()
     moves = games.moves[game].tolist()
     length = max((index + 1 for index, move in enumerate(moves) if move != NO_MOVE), default=0)
     for index, move in enumerate(moves[:length], 1):
         if move >= PASS:
             raise InvalidNotationError(f"move {index} is a byte that stands for no square")
-        replay.add(move)
+        builder.add(move)
     year = int(games.years[game])
-    return replay.record(
+    return builder.record(
         black=Player(_name(people, int(games.blacks[game]))),
         white=Player(_name(people, int(games.whites[game]))),
         event=_name(events, int(games.tournaments[game])),

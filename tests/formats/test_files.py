@@ -43,7 +43,7 @@ def test_positions_are_told_apart(tmp_path, suffix):
     path = tmp_path / f"positions{suffix}"
     write_games(path, GAMES)
     games = list(read_games(path))
-    assert [game.start for game in games] == [game.positions()[-1] for game in GAMES]
+    assert [game.start for game in games] == [game.last_position for game in GAMES]
     assert not any(game.moves for game in games)
     other = path.rename(tmp_path / "positions.txt")
     assert list(read_games(other)) == games

@@ -163,7 +163,7 @@ def test_clock_round_trip(clock):
         (("d6/0.50/2", "d6/x/2"), "move 2: 'x' is not a number"),
         (("d6/0.50/2", "d6/1/2/3"), "move 2: 'd6/1/2/3' is not a move"),
         (("RE[?]", "RE[won]"), "'won' is no result"),
-        (("RE[?]", "RE[+66]"), "66.0 is no result"),
+        (("RE[?]", "RE[+66]"), "66.0 is not a result"),
         (("PB[", "RB[abc]PB["), "'abc' is not a number"),
         (("PB[", "PB"), "is no game"),
         ((";)", ""), "is no game"),

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from othello.board import Board
 from othello.errors import IllegalMoveError, InvalidNotationError
-from othello.formats.record import GameRecord, PlayedMove, Player, Replay
+from othello.formats.record import GameBuilder, GameRecord, PlayedMove, Player
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, parse_square
@@ -54,6 +54,22 @@ def test_positions(record):
     assert [record.board(ply).position for ply in range(len(found))] == found
 
 
+@given(records.plain_records())
+def test_records_grow_by_a_move(record):
+    """A record made move by move is the record of all its moves."""
+    grown = GameRecord(start=record.start)
+    for played in record.played:
+        grown = grown.with_move(played)
+    assert grown == record
+    assert grown.last_position == record.last_position
+
+
+def test_a_record_does_not_grow_by_an_illegal_move():
+    """The error of an illegal move has the number of the move."""
+    with pytest.raises(IllegalMoveError, match="move 2: white cannot play f5"):
+        GameRecord.from_moves([F5]).with_move(PlayedMove(F5))
+
+
 def test_result_of_the_board():
     """A game that is played out has the board's result, unless the file says otherwise."""
     board = Board()
@@ -65,44 +81,44 @@ def test_result_of_the_board():
 
 @given(records.plain_records())
 def test_passes_that_are_left_out(record):
-    """A replay puts in what a file does not write, with and without the colors."""
+    """A builder puts in what a file does not write, with and without the colors."""
     colors = [position.turn for position in record.positions()]
     bare = [(move, turn) for move, turn in zip(record.moves, colors, strict=False) if move != PASS]
     for with_turns in (True, False):
-        replay = Replay(record.start)
+        builder = GameBuilder(record.start)
         for move, turn in bare:
-            replay.add(move, turn if with_turns else None)
+            builder.add(move, turn if with_turns else None)
         if record.moves and record.moves[-1] == PASS:
-            replay.add(PASS)
-        assert replay.record().moves == record.moves
+            builder.add(PASS)
+        assert builder.record().moves == record.moves
 
 
 @given(records.plain_records())
 def test_passes_that_are_written(record):
-    """A replay takes the passes that are there, and drops those after the end."""
-    replay = Replay(record.start)
+    """A builder takes the passes that are there, and drops those after the end."""
+    builder = GameBuilder(record.start)
     for move in record.moves:
-        replay.add(move)
-    assert replay.record() == record
-    if record.positions()[-1].is_over:
-        replay.add(PASS)
-        replay.add(PASS)
-        assert replay.record() == record
+        builder.add(move)
+    assert builder.record() == record
+    if record.last_position.is_over:
+        builder.add(PASS)
+        builder.add(PASS)
+        assert builder.record() == record
 
 
 def test_a_move_of_the_wrong_color():
     """A color that is not to move, and need not be, is an error."""
-    replay = Replay()
+    builder = GameBuilder()
     with pytest.raises(IllegalMoveError, match="move 1: f5 is given as white's, but it is black's turn"):
-        replay.add(F5, Color.WHITE)
+        builder.add(F5, Color.WHITE)
     with pytest.raises(IllegalMoveError, match="move 1: pass is given as white's, but it is black's turn"):
-        replay.add(PASS, Color.WHITE)
-    assert replay.position == Position.start()
+        builder.add(PASS, Color.WHITE)
+    assert builder.position == Position.start()
 
 
 def test_a_move_that_must_be_a_pass():
     """A side that must pass cannot play, and the message says so."""
-    replay = Replay(Position(*positions.pass_positions()[0], Color.BLACK))
-    square = replay.position.empty_squares()[0]
+    builder = GameBuilder(Position(*positions.pass_positions()[0], Color.BLACK))
+    square = builder.position.empty_squares()[0]
     with pytest.raises(IllegalMoveError, match="black cannot play"):
-        replay.add(square, Color.BLACK)
+        builder.add(square, Color.BLACK)

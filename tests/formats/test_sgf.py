@@ -64,7 +64,7 @@ def test_a_game_of_quarry():
     assert record.black.clock == "02:00//00:00"
     assert [each.seconds for each in record.played[:3]] == [0.05, 0.055, 0.052]
     assert record.moves[-2] == PASS
-    assert record.positions()[-1].result.margin == 16
+    assert record.last_position.result.margin == 16
 
 
 def test_a_game_of_gogui():

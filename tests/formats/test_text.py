@@ -34,14 +34,14 @@ def test_games_round_trip(name, games):
 def test_transcripts_round_trip(game):
     """A transcript has the moves, and says which passes the rules imply."""
     again = parse_game(format_game(game, "transcript"))
-    assert again.positions()[-1].format()[:64] == game.positions()[-1].format()[:64]
+    assert again.last_position.format()[:64] == game.last_position.format()[:64]
 
 
 @pytest.mark.parametrize("name", OF_POSITIONS)
 @given(games=st.data())
 def test_positions_round_trip(name, games):
     """The last position of a game comes back from what has no place for moves."""
-    game = GameRecord(start=games.draw(records.plain_records()).positions()[-1])
+    game = GameRecord(start=games.draw(records.plain_records()).last_position)
     for again in (parse_game(format_game(game, name)), parse_game(format_game(game, name), format=name)):
         assert again.start == game.start
 

@@ -22,7 +22,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from othello.formats.record import GameRecord, Replay
+from othello.formats.record import GameBuilder, GameRecord
 from othello.score import Color
 from othello.square import parse_move
 from tests.gui import relay
@@ -112,15 +112,15 @@ class Log:
     def game(self):
         """The moves that the engine made and was told, as far as they go."""
         self.read()
-        replay = Replay()
+        builder = GameBuilder()
         for command, reply in zip(self.sent, self.replies, strict=False):
             name, *words = command.split()
             if name == "genmove":
                 words.append(reply.removeprefix("= "))
             if name in ("genmove", "play"):
                 color, square = words
-                replay.add(parse_move(square), Color.parse(color))
-        return replay.record()
+                builder.add(parse_move(square), Color.parse(color))
+        return builder.record()
 
 
 @dataclass
@@ -253,7 +253,7 @@ def wait_for_the_end(logs):
     """The game, as soon as both engines have seen its end."""
 
     def is_over():
-        return all(log.game().positions()[-1].is_over for log in logs.values())
+        return all(log.game().last_position.is_over for log in logs.values())
 
     wait_until(is_over, "the game ends", GAME)
     return logs[Color.BLACK].game()

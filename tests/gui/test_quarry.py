@@ -32,7 +32,7 @@ def test_games(tmp_path, players, clock):
     """A game goes to its end: no command fails, Quarry has the same game and result, no engine is left."""
     commands = PLAYERS[players]
     played = quarry.play(tmp_path, *commands, CLOCKS[clock])
-    end = played.record.positions()[-1]
+    end = played.record.last_position
     assert end.is_over
     for color, command in zip(Color, commands, strict=True):
         log = played.logs[color]

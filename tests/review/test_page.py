@@ -145,7 +145,7 @@ def test_losses_in_tables(loss, text):
 def test_the_page_opens_at_the_end(tmp_path):
     """In a browser the page shows the last position, with its move's row marked, and no script fails."""
     dom = open_page(tmp_path, "document.body.dataset.title = document.title")
-    assert discs(dom) == discs_of(game().positions()[-1])
+    assert discs(dom) == discs_of(game().last_position)
     assert marked_row(dom) == [len(game().moves)]
     assert re.search(r'data-title="[^"]*Müller: review"', dom)
 
