@@ -119,7 +119,7 @@ class MainLine:
     ) -> None:
         if node is not self.nodes[0] and {"AB", "AW", "AE"} & node.keys():
             raise InvalidNotationError(f"discs are set after move {builder.plies}, not before the first")
-        for name in node.keys() & {"B", "W"}:
+        for name in (name for name in node if name in ("B", "W")):
             turn = Color.parse(name)
             try:
                 move = reader.move(node[name][0])

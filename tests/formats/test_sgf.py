@@ -152,6 +152,12 @@ def test_results(text, result, ending):
     assert (record.result, record.ending) == (result, ending)
 
 
+@pytest.mark.parametrize("nodes", [";B[fe]W[ff];B[ef]", ";B[fe];W[ff]B[ef]"])
+def test_moves_of_both_sides_in_a_node(nodes):
+    """Two moves in one node are made in the order of the file, in every process."""
+    assert parse_sgf(f"(;GM[2]{nodes})").moves == tuple(parse_transcript("f5f6e6").move_stack)
+
+
 def test_variations():
     """The first variation is the game."""
     record = parse_sgf("(;GM[2];B[fe](;W[ff];B[ef])(;W[fd]))")
