@@ -118,6 +118,11 @@ class Board:
         return [*found, self.position]
 
     @property
+    def is_in_turn(self) -> bool:
+        """Whether each move was made by the side whose turn it was."""
+        return not self._off_turn
+
+    @property
     def turn(self) -> Color:
         """The side to move, also where it must pass or the game is over."""
         has_changed = len(self._moves) + len(self._off_turn) & 1

@@ -117,7 +117,12 @@ class GameRecord:
 
     @classmethod
     def from_board(cls, board: Board, **others: Any) -> "GameRecord":
-        """Return a record of a board's moves; *others* are fields by name."""
+        """Return a record of a board's moves; *others* are fields by name.
+
+        Raises IllegalMoveError if the sides did not move in turn.
+        """
+        if not board.is_in_turn:
+            raise IllegalMoveError("a side moved out of turn: a game record has moves in turn only")
         return cls(
             tuple(map(PlayedMove, board.move_stack)),
             board.first_position,

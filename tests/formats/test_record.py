@@ -70,6 +70,14 @@ def test_a_record_does_not_grow_by_an_illegal_move():
         GameRecord.from_moves([F5]).with_move(PlayedMove(F5))
 
 
+def test_moves_out_of_turn_are_refused():
+    """A board on which a side moved out of turn has no record."""
+    board = Board.parse("f5d6")
+    board.push("f4", Color.WHITE)
+    with pytest.raises(IllegalMoveError, match="a side moved out of turn"):
+        GameRecord.from_board(board)
+
+
 def test_result_of_the_board():
     """A game that is played out has the board's result, unless the file says otherwise."""
     board = Board()
