@@ -74,13 +74,15 @@ class Engine:
         level: int = levels.DEFAULT,
         threads: int = 1,
         evaluation: Evaluation | None = None,
+        now: Callable[[], float] = time.perf_counter,
     ) -> None:
         """Make an engine with a transposition table of *table_mib* mebibytes.
 
         *level* (0-60) is how it plays when limits name neither level, depth, nodes, time nor
         goal. With one thread (1-256) a search is the same on every run; with more it is faster,
-        and its proved values are the same. Without *evaluation* the shipped one is used.
-        Raises ValueError when a number is out of its range.
+        and its proved values are the same. Without *evaluation* the shipped one is used. *now*
+        returns the time in seconds, from any beginning. Raises ValueError when a number is out
+        of its range.
         """
         if not 1 <= threads <= MAX_THREADS:
             raise ValueError(f"{threads} threads: there must be from 1 to {MAX_THREADS}")
@@ -90,7 +92,8 @@ class Engine:
             )
         self.level = Limits(level=level).level or 0
         self._evaluation = evaluation
-        self._searcher = Searcher(table_mib, threads, evaluation)
+        self._now = now
+        self._searcher = Searcher(table_mib, threads, evaluation, now)
         self._active = self._searcher
         """What searches, or searched last."""
         self._running: _Running | None = None
@@ -132,7 +135,7 @@ class Engine:
         search was told to end. May be called from any thread.
         """
         running = self._running
-        if running is None or time.perf_counter() - running.began < older_than:
+        if running is None or self._now() - running.began < older_than:
             return False
         running.cancel.set()
         return True
@@ -234,7 +237,7 @@ class Engine:
         """
         with self._used(cancel) as running:
             if self._looker is None:
-                self._looker = Searcher(LOOK_MIB, evaluation=self._evaluation)
+                self._looker = Searcher(LOOK_MIB, 1, self._evaluation, self._now)
             self._looker.clear()
             every = replace(limits or Limits(), lines=MOST_MOVES)
             return self._search(position_of(board), every, None, running, self._looker)
@@ -296,7 +299,7 @@ class Engine:
         if self._closing.is_set():
             self._in_use.release()
             raise RuntimeError("the engine is closed: make another one")
-        self._running = _Running(Cancel(), time.perf_counter())
+        self._running = _Running(Cancel(), self._now())
         return self._running.cancel
 
     def _release(self) -> None:
@@ -306,8 +309,8 @@ class Engine:
 
     def _plan(self, position: Position, limits: Limits) -> Plan:
         """How deep to search, how long, and what for."""
-        empties = position.empties
-        budget = clock.budget(limits, empties, self._active.speed, self._active.delay)
+        empties, calibration = position.empties, self._active.calibration
+        budget = clock.budget(limits, empties, calibration.speed, calibration.delay)
         depth, selectivity = empties, EXACT
         if limits.goal is Goal.MOVE:
             if limits.depth is not None and limits.depth < empties:

@@ -4,6 +4,7 @@ In reading order:
 
     levels            level 0-60 -> depth, selectivity and the number of empties to solve
     clock             clock and limits -> seconds for one move
+    calibration       what earlier searches showed about speed and delays
     pacing            may another iteration begin?
     schedule          the iterations of a search, from a plan
     evaluation        what a search needs from an evaluation
@@ -13,6 +14,9 @@ In reading order:
     team              several threads that search one position
     cancel            a request to stop a search
     progress          snapshots of a running search
-    searcher          iterative deepening: from a position and a plan to a result
+    lines             principal variations, from the table
+    ranks             the order of the best moves, with their values and bounds
+    deepening         iterative deepening: from a position and a plan to a result
+    searcher          threads, time and stop of a search
     analysis          a search in the background
 """

@@ -1,20 +1,19 @@
-"""How far a search is: `Progress`, and the `Watch` that takes such snapshots while it runs.
+"""How far a search is: `Progress`, and the `Monitor` that makes it while the search runs.
 
-The search tells its watch where each step and each window begins. All else is read from the
-record and the list of root moves, which compiled code keeps up to date: watching costs the
-search nothing. A snapshot may be taken from any thread.
+The search hands its monitor a `Stage` where each window begins and ends. Everything else is read
+from the memory that compiled code keeps up to date, so watching costs the search nothing.
 """
 
-import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from othello.kernels import probcut, root
-from othello.kernels.constants import EXACT, NO_SCORE
-from othello.results import LEAST, MOST, Line
+from othello.kernels import probcut
+from othello.kernels.constants import EXACT
+from othello.results import Line
 from othello.score import DISC, Discs
 from othello.search.schedule import Step
 from othello.search.team import Team
-from othello.square import Square
+from othello.search.workspace import RootState
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +23,20 @@ class Progress:
     step: int
     """Number of the iteration, from 1."""
     steps: int
-    """How many iterations there will be if nothing ends the search before."""
+    """How many iterations are planned; a limit or a proof may end the search before."""
     depth: int
     """Plies that the iteration looks ahead; the number of empty squares when it solves the position."""
     selectivity: int | None
-    """Probability, in percent, that the cuts of the iteration are right; None if it is sure of them."""
+    """Probability, in percent, that a cut of the iteration is right; None if it makes no such cuts."""
     moves_done: int
     """Moves of the position that are searched already; an iteration may go through them more than once,
-    each time for another window."""
+    each time with another window."""
     moves: int
     """How many moves there are to search."""
     lower: Discs
-    """What the value of the position is proved to be at least, the side to move's view: -64..64."""
+    """Proved lower bound on the value of the position, the side to move's view: -64..64."""
     upper: Discs
-    """What it is proved to be at most."""
+    """Proved upper bound on the value of the position."""
     line: Line | None
     """The best move, its value and its line from the last iteration; None in the first."""
     nodes: int
@@ -45,9 +44,11 @@ class Progress:
     seconds: float
     """Time since the search began."""
     seconds_left: float | None
-    """An estimate for a search of the last iteration: the time until all moves are searched, if the
-    later ones grow as the first ones did since they were last searched. If the value turns out to lie
-    outside the window it takes longer. None where there is no ground for an estimate."""
+    """Estimated time until all moves are searched, in the last iteration of a search.
+
+    The estimate assumes that the moves still to search grow as the searched ones did since the
+    iteration before. It takes longer if the value turns out to lie outside the window. None where
+    there is no ground for an estimate."""
 
     @property
     def nodes_per_second(self) -> int:
@@ -56,103 +57,95 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class _Window:
-    """What is searched at present."""
+class Stage:
+    """What a search works on: the root moves, with one window."""
 
-    place: int
-    """Rank of the move that is sought, from 0."""
     number: int
+    """Number of the iteration, from 1."""
+    steps: int
+    """How many iterations are planned."""
     step: Step
+    """The iteration."""
+    is_proof: bool
+    """Whether the iteration proves final scores: it goes to the end of the game without selective cuts."""
+    place: int
+    """Place of the move that is sought in the order of the best moves, from 0."""
     low: int
+    """Lower end of the window in centidiscs."""
+    effort: tuple[int, ...]
+    """Positions searched under each root move the last time, in the order of the list; 0 is unknown."""
     began: float
-    nodes: int
-    """Those of the first thread at the beginning."""
-    moves: tuple[Square, ...]
-    """In the order in which they are searched."""
-    done: int | None = None
-    """How many of them were searched when the window was done; None before that."""
+    """When the window began, in seconds since the search began."""
+    nodes_before: int
+    """Positions that the first thread had searched by then."""
+    bounds: tuple[Discs, Discs]
+    """What is proved about the value."""
+    line: Line | None
+    """What the last iteration found; None in the first one."""
+    end: RootState | None = None
+    """What the window has found; None while it is searched."""
 
 
-class Watch:
-    """What a search tells of itself while it runs."""
+class Monitor:
+    """Makes snapshots of a search, from any thread."""
 
-    def __init__(self, team: Team, empties: int, began: float) -> None:
-        """Watch the search of *team*, for a position with so many empty squares."""
-        self._team, self._empties, self._began = team, empties, began
-        self._number, self._steps, self._step = 1, 1, Step(1, EXACT)
-        self._window: _Window | None = None
-        self.line: Line | None = None
-        """What the last iteration found."""
-        self.bounds = LEAST, MOST
-        """What was proved of the value by the windows that are done."""
-        self.effort: dict[Square, int] = {}
-        """Positions searched under each move when it was searched last; 0 where it was left out."""
-
-    def begin_step(self, number: int, steps: int, step: Step) -> None:
-        """Iteration *number*, from 1, of so many begins."""
-        self._number, self._steps, self._step = number, steps, step
-
-    def begin_window(self, place: int, moves: list[Square], low: int) -> None:
-        """The *moves* are about to be searched for a value above *low* centidiscs."""
-        record = self._team.record
-        # Cleared first, so that the best of the last window is never taken for one of this.
-        record["root_done"], record["root_best"] = 0, NO_SCORE
-        now = time.perf_counter()
-        self._window = _Window(place, self._number, self._step, low, now, int(record["nodes"]), tuple(moves))
-
-    def end_window(self) -> None:
-        """The window is done: from now on the record may be that of another position."""
-        if self._window is not None:
-            self._window = replace(self._window, done=int(self._team.record["root_done"]))
+    def __init__(self, team: Team, elapsed: Callable[[], float]) -> None:
+        """Watch the search of *team*; *elapsed* returns the seconds since the search began."""
+        self._team, self._elapsed = team, elapsed
+        self.stage: Stage | None = None
+        """What the search works on, or worked on last; None before its first window."""
 
     def snapshot(self) -> Progress | None:
-        """How far the search is; None before its first window."""
-        window = self._window
-        if window is None:
+        """Return how far the search is; None before its first window."""
+        stage, state = self._stage_and_state()
+        if stage is None or state is None:
             return None
-        step, now = window.step, time.perf_counter()
-        best, done = int(self._team.record["root_best"]), int(self._team.record["root_done"])
-        left = self._seconds_left(window, now)
-        lower, upper = self.bounds
-        if self._window is not window or window.done is not None:
-            # Done by now: what was read may belong to the next search.
-            best, done, left = NO_SCORE, window.done or 0, None
-        if step == Step(self._empties, EXACT) and window.place == 0 and best > window.low:
-            lower = max(lower, Discs(best // DISC))
+        lower, upper = stage.bounds
+        if stage.is_proof and stage.place == 0 and state.best > stage.low:
+            lower = max(lower, Discs(state.best // DISC))
+        seconds = self._elapsed()
+        selectivity = stage.step.selectivity
         return Progress(
-            step=window.number,
-            steps=self._steps,
-            depth=step.depth,
-            selectivity=None if step.selectivity == EXACT else probcut.PERCENT[step.selectivity],
-            moves_done=done,
-            moves=len(window.moves),
+            step=stage.number,
+            steps=stage.steps,
+            depth=stage.step.depth,
+            selectivity=None if selectivity == EXACT else probcut.PERCENT[selectivity],
+            moves_done=state.done,
+            moves=len(stage.effort),
             lower=lower,
             upper=upper,
-            line=self.line,
+            line=stage.line,
             nodes=self._team.nodes,
-            seconds=now - self._began,
-            seconds_left=left,
+            seconds=seconds,
+            seconds_left=None if stage.end else _seconds_left(stage, state, seconds),
         )
 
-    def _seconds_left(self, window: _Window, now: float) -> float | None:
-        """The time that the other moves of a window take, from their effort in the last one."""
-        if window.number < self._steps or window.place > 0:
-            return None
-        roots = self._team.roots[: len(window.moves), root.NODES // 8].tolist()
-        searched = dict(zip(window.moves, roots, strict=True))
-        effort = self.effort
-        done = [move for move in window.moves if searched[move]]
-        waiting = [move for move in window.moves if not searched[move]]
-        if not done or not all(effort.get(move) for move in window.moves):
-            return None
-        nodes_done = sum(searched[move] for move in done)
-        growth = nodes_done / sum(effort[move] for move in done)
-        nodes = int(self._team.record["nodes"]) - window.nodes
-        if nodes <= 0 or not waiting:
-            return None
-        first, *others = (growth * effort[move] for move in waiting)
-        left = max(0.0, first - (nodes - nodes_done)) + sum(others)
-        return float(left * (now - window.began) / nodes)
+    def _stage_and_state(self) -> tuple[Stage | None, RootState | None]:
+        """The stage, and what the search has found in it."""
+        while True:
+            stage = self.stage
+            if stage is None:
+                return None, None
+            state = stage.end or self._team.root_state()
+            # What was read is of another stage if the search went on meanwhile.
+            if self.stage is stage:
+                return stage, state
+
+
+def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | None:
+    """The time for the moves of a window that are not searched yet, from their effort the last time."""
+    is_last = stage.number == stage.steps and stage.place == 0
+    efforts = list(zip(stage.effort, state.effort, strict=True))
+    done = [(before, now) for before, now in efforts if now]
+    waiting = [before for before, now in efforts if not now]
+    nodes = state.nodes - stage.nodes_before
+    if not (is_last and all(stage.effort) and done and waiting and nodes > 0):
+        return None
+    nodes_done = sum(now for _, now in done)
+    growth = nodes_done / sum(before for before, _ in done)
+    first, *others = (growth * before for before in waiting)
+    nodes_left = max(0.0, first - (nodes - nodes_done)) + sum(others)
+    return nodes_left * (seconds - stage.began) / nodes
 
 
 def before_pass(found: Progress, line: Line | None) -> Progress:

@@ -1,20 +1,71 @@
-"""The memory that one searching thread works on, apart from the table that threads share."""
+"""The memory that one searching thread works on, apart from the table that threads share.
 
-from typing import Any
+Kernels take the record of a workspace. No other module reads or writes the fields of a record.
+"""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from othello.kernels import bound_cache, features, memory, ordering, root, search_state, table
-from othello.kernels.constants import EXACT
+from othello.kernels.bits import Word
+from othello.kernels.constants import EXACT, NO_SCORE
+from othello.position import Position
 from othello.search import evaluation_files
 from othello.search.evaluation import Evaluation
+from othello.square import PASS, Square
+
+
+class Words(NamedTuple):
+    """A position as kernels take it."""
+
+    player: Word
+    opponent: Word
+    key: Word
+    color: int
+
+    @classmethod
+    def of(cls, position: Position) -> "Words":
+        """The words of *position*."""
+        return cls(position.player, position.opponent, position.key, position.turn.value)
+
+
+@dataclass(frozen=True, slots=True)
+class RootState:
+    """What a search of the root moves has found; while it runs, a snapshot."""
+
+    nodes: int
+    """Positions searched by this thread since the search began."""
+    done: int
+    """Number of root moves that are searched."""
+    best: int
+    """Value of the best of them in centidiscs; NO_SCORE if there is none."""
+    move: Square
+    """The best of them; has no meaning if there is none."""
+    effort: tuple[int, ...]
+    """Positions searched under each root move, in the order of the list; 0 where it was not searched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the table has about a position."""
+
+    move: Square | None
+    """The hash move; None if there is none that is legal."""
+    lower: int
+    """Lower bound of the value in centidiscs."""
+    upper: int
+    """Upper bound of the value in centidiscs."""
+    is_exact: bool
+    """Whether the bounds are proved bounds of the final score."""
 
 
 class Workspace:
-    """A record of `state` with all that it points to; kernels take the record."""
+    """The record of a thread with everything that the record points to."""
 
     def __init__(self, shared: Any, evaluation: Evaluation | None = None) -> None:
-        """Make the memory of a thread for a table made by `table.new_table`.
+        """Allocate the memory of a thread; *shared* is a table made by `table.new_table`.
 
         Without *evaluation* the shipped one is used.
         """
@@ -23,22 +74,100 @@ class Workspace:
         self._evaluation = evaluation.arrays()
         self._cache = memory.aligned(bound_cache.WORDS)
         self._features = memory.aligned(features.WORDS)
-        self.roots = memory.aligned(ordering.LONGEST * root.ITEM // 8).reshape(-1, root.ITEM // 8)
+        self.root_moves = memory.aligned(ordering.LONGEST * root.ITEM // 8).reshape(-1, root.ITEM // 8)
         """The list of root moves, see `kernels.root`."""
         self.record: Any = np.zeros(1, search_state.STATE)[0]
-        """What kernels take."""
+        """What kernels take, see `kernels.search_state`."""
+        self._marks: Any = None
         self.record["table"] = shared.ctypes.data
         self.record["buckets"] = shared.nbytes // table.BUCKET
         for name, array in self._evaluation.items():
             self.record[name] = array.ctypes.data
         self.record["features"] = self._features.ctypes.data
         self.record["bound_cache"] = self._cache.ctypes.data
-        self.record["root_moves"] = self.roots.ctypes.data
+        self.record["root_moves"] = self.root_moves.ctypes.data
         self.record["node_limit"] = search_state.UNLIMITED
         self.record["selectivity"] = EXACT
 
     def clear(self) -> None:
-        """Forget everything that earlier searches found out, in the shared table too."""
+        """Forget everything that earlier searches stored, in the shared table too."""
         self._table[:] = 0
         self._cache[:] = 0
         self.record["age"] = 0
+
+    # A search.
+
+    def begin(self) -> None:
+        """Prepare for a new search: entries of the table count as old, and no position is searched yet."""
+        self.record["age"] += 1
+        self.record["nodes"], self.record["stop"] = 0, 0
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched since the search began."""
+        return int(self.record["nodes"])
+
+    @property
+    def node_limit(self) -> int:
+        """The search stops itself when `nodes` reaches this."""
+        return int(self.record["node_limit"])
+
+    @node_limit.setter
+    def node_limit(self, nodes: int) -> None:
+        self.record["node_limit"] = nodes
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the search was stopped, by itself or by another thread."""
+        return bool(self.record["stop"])
+
+    @is_stopped.setter
+    def is_stopped(self, is_stopped: bool) -> None:
+        self.record["stop"] = is_stopped
+
+    def share_marks(self, marks: Any) -> None:
+        """Mark the positions being searched in *marks*, `abdada.WORDS` words shared by all threads."""
+        self._marks = marks
+        self.record["marks"] = marks.ctypes.data
+
+    def probe(self, position: Position) -> Entry | None:
+        """What the table has about *position*; None if it has nothing."""
+        player, opponent, key, _ = Words.of(position)
+        data = table.probe(self.record, player, opponent, key)
+        if not data:
+            return None
+        move = table.best_move(data)
+        is_legal = move < PASS and position.legal_moves_bits() >> move & 1
+        is_exact = table.draft(data) >= table.draft_of(position.empties, EXACT)
+        return Entry(move if is_legal else None, table.lower(data), table.upper(data), is_exact)
+
+    # The root.
+
+    def set_root(self, moves: list[Square], selectivity: int) -> None:
+        """Set the root moves of the next search, in the order in which to search them."""
+        self.root_moves[: len(moves), root.SQUARE // 8] = moves
+        self.root_moves[: len(moves), root.NODES // 8] = 0
+        self.record["root_count"] = len(moves)
+        self.record["root_done"], self.record["root_best"] = 0, NO_SCORE
+        self.record["selectivity"], self.record["probes"] = selectivity, 0
+
+    def search_root(self, words: Words, low: int, high: int, depth: int) -> int:
+        """Search the root moves of a position, see `kernels.root.search_root`."""
+        return int(root.search_root(self.record, *words, low, high, depth))
+
+    def root_state(self) -> RootState:
+        """What the search of the root moves has found so far; from any thread."""
+        count = int(self.record["root_count"])
+        return RootState(
+            nodes=int(self.record["nodes"]),
+            done=int(self.record["root_done"]),
+            best=int(self.record["root_best"]),
+            move=int(self.record["root_move"]),
+            effort=tuple(self.root_moves[:count, root.NODES // 8].tolist()),
+        )
+
+    def copy_root(self, other: "Workspace") -> None:
+        """Take over the root moves of *other*, and what it has found about them."""
+        self.root_moves[:] = other.root_moves
+        for name in ("root_count", "root_done", "root_best", "root_move", "selectivity", "probes"):
+            self.record[name] = other.record[name]

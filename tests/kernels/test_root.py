@@ -22,14 +22,14 @@ def search(pair, moves, *, depth=DEPTH, alpha=LOWEST, beta=HIGHEST, limit=None):
     memory.reset()
     if limit is not None:
         memory.record["node_limit"] = limit
-    memory.roots[:] = 0
-    memory.roots[: len(moves), root.SQUARE // 8] = moves
+    memory.root_moves[:] = 0
+    memory.root_moves[: len(moves), root.SQUARE // 8] = moves
     memory.record["root_count"] = len(moves)
     return root.search_root(memory.record, *pair, position_key(*pair, BLACK), BLACK, alpha, beta, depth)
 
 
 def written(field, count):
-    return memory.roots[:count, field // 8].astype(int).tolist()
+    return memory.root_moves[:count, field // 8].astype(int).tolist()
 
 
 def values(count):

@@ -10,13 +10,13 @@ import random
 import pytest
 
 from othello.engine import Engine
-from othello.kernels import table
 from othello.kernels.constants import EXACT
 from othello.limits import Clock, Goal, Limits
 from othello.position import Position
 from othello.score import DISC, Bound, Color, Kind
-from othello.search.searcher import SOLVED_AGAIN, Searcher
+from othello.search.lines import SOLVED_AGAIN
 from othello.search.team import Team
+from othello.search.workspace import Words
 from othello.square import SYMMETRIES
 from tests import model, positions, solved
 from tests.searches import HARD, final_score, played_out
@@ -45,10 +45,9 @@ DISTURBANCES = (
 
 
 def engine_of(threads, mebibytes):
-    engine = Engine(threads=threads, table_mib=max(1, mebibytes))
-    if mebibytes < 1:
-        engine._searcher = Searcher(mebibytes, threads)
-    return engine
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("othello.engine.MIN_TABLE_MIB", TINY)
+        return Engine(threads=threads, table_mib=mebibytes)
 
 
 @pytest.fixture(scope="module", params=SHAPES, ids=lambda shape: f"{shape[0]} threads, {shape[1]:.3g} MiB")
@@ -200,24 +199,21 @@ def test_hard_problems(engine):
 def test_any_window(threads, mebibytes):
     """In any window, after any other ones, a value is exact inside and a bound outside, as is its entry."""
     team, chance = Team(mebibytes, threads), random.Random(5)
-    team.record["selectivity"] = EXACT
     for problem in PROBLEMS:
         position, value = problem.position, problem.value * DISC
         moves = position.legal_moves()
-        words = position.player, position.opponent, position.key, position.turn.value
         for _ in range(12 if moves else 0):
             low = chance.choice([-64, 64 - 2 * chance.randrange(1, 64), -1, problem.value - 1, problem.value])
             low = max(-64, min(62, low)) * DISC
             high = min(64 * DISC, low + chance.choice([1, 2, 40, 128]) * DISC)
             chance.shuffle(moves)
             team.begin()
-            team.roots[: len(moves), 0] = moves
-            team.record["root_count"] = len(moves)
-            found = team.search_root(*words, low, high, position.empties)
+            team.set_root(moves, EXACT)
+            found = team.search_root(Words.of(position), low, high, position.empties)
             if low < value < high:
                 assert found == value
-                assert problem.scores[int(team.record["root_move"])] * DISC == value
+                assert problem.scores[team.root_state().move] * DISC == value
             assert found >= value or found > low
             assert found <= value or found < high
-            data = table.probe(team.record, position.player, position.opponent, position.key)
-            assert not data or table.lower(data) <= value <= table.upper(data)
+            entry = team.probe(position)
+            assert entry is None or entry.lower <= value <= entry.upper

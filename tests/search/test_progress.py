@@ -1,20 +1,19 @@
 """What can be seen of a search while it runs, and what is proved when it is stopped."""
 
-import time
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
 from othello.engine import Engine
 from othello.formats.obf import read_obf
-from othello.kernels import root
 from othello.kernels.constants import EXACT
 from othello.limits import Goal, Limits
 from othello.position import Position
-from othello.results import LEAST, MOST
-from othello.search.progress import Watch
+from othello.results import LEAST as MIN_SCORE
+from othello.results import MOST as MAX_SCORE
+from othello.search.progress import Monitor, Stage
 from othello.search.schedule import Step
+from othello.search.workspace import RootState
 from othello.square import PASS
 from tests import solved, source
 from tests.searches import eventually
@@ -31,7 +30,7 @@ def engine():
 
 
 def test_nothing_before_the_first_search():
-    """A new engine has nothing to tell, nor has one that is closed."""
+    """A new engine has no progress, and a closed engine has none."""
     engine = Engine(table_mib=1)
     assert engine.progress() is None
     engine.close()
@@ -40,24 +39,22 @@ def test_nothing_before_the_first_search():
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_search_is_seen(threads):
-    """Nodes and time grow while compiled code runs; all numbers stay in their ranges."""
+    """While compiled code runs nodes and time grow, and all numbers stay in their ranges."""
     with (
         Engine(table_mib=4, threads=threads) as engine,
         engine.analysis(HARD, Limits(goal=Goal.EXACT)) as search,
     ):
         first = eventually(engine.progress)
-        last = eventually(lambda: (now := engine.progress()) and now.nodes > first.nodes + 100_000 and now)
-        seen = [first, last]
-        while last.step < 5:
-            last = eventually(engine.progress)
-            seen.append(last)
+        second = eventually(lambda: (now := engine.progress()).nodes > first.nodes + 100_000 and now)
+        last = eventually(lambda: (now := engine.progress()).step >= 5 and now)
         search.stop()
         result = search.result()
+    seen = [first, second, last]
     for each in seen:
         assert 1 <= each.step <= each.steps
         assert 1 <= each.depth <= HARD.empties
         assert 0 <= each.moves_done <= each.moves == len(HARD.legal_moves())
-        assert LEAST <= each.lower <= each.upper <= MOST
+        assert MIN_SCORE <= each.lower <= each.upper <= MAX_SCORE
         assert each.lower <= 38 <= each.upper
     assert [each.nodes for each in seen] == sorted(each.nodes for each in seen)
     assert [each.seconds for each in seen] == sorted(each.seconds for each in seen)
@@ -66,7 +63,7 @@ def test_a_search_is_seen(threads):
 
 
 def test_after_the_search(engine):
-    """When a search is over the last state of it can be seen: solved is solved."""
+    """After a solution the progress has its bounds, its line and its last iteration."""
     for problem in KNOWN[:4]:
         result = engine.solve(problem.position)
         found = engine.progress()
@@ -77,7 +74,7 @@ def test_after_the_search(engine):
 
 
 def test_after_a_pass(engine):
-    """Who must pass sees the bounds and the line with its own eyes."""
+    """Where the side to move must pass, bounds and line are in its own view, with the pass first."""
     passes = [each for each in solved.problems() if each.position.must_pass and each.position.empties > 5]
     for problem in passes[:10]:
         result = engine.solve(problem.position)
@@ -90,7 +87,7 @@ def test_after_a_pass(engine):
 @pytest.mark.parametrize("wld", [False, True])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_what_is_proved_when_a_search_is_stopped(wld, threads):
-    """Wherever a limit ends a solution, the bounds hold; where they meet the position is solved."""
+    """Wherever a limit ends a solution, the value lies within the bounds of the result."""
     stopped = narrowed = 0
     with Engine(table_mib=1, threads=threads) as engine:
         for problem in KNOWN:
@@ -101,75 +98,126 @@ def test_what_is_proved_when_a_search_is_stopped(wld, threads):
                 if result.score.is_proved and not wld:
                     assert int(result.score.discs) in (result.lower, result.upper)
                 stopped += not result.is_solved
-                narrowed += not result.is_solved and (result.lower, result.upper) != (LEAST, MOST)
+                narrowed += not result.is_solved and (result.lower, result.upper) != (MIN_SCORE, MAX_SCORE)
     assert stopped
     assert narrowed or wld
 
 
 def test_game_over(engine):
-    """The value of a finished game is known."""
+    """The bounds of a finished game are its result."""
     result = engine.solve(Position.parse("X" * 60 + "OOOO X"))
     assert result.lower == result.upper == 56
 
 
-# The estimate of the time left
+# Snapshots
 
 
-def watch(steps=3, nodes=0):
-    team = SimpleNamespace(
-        record={"nodes": nodes, "root_done": 0, "root_best": 0},
-        roots=np.zeros((33, 4), np.uint64),
-        nodes=nodes,
-    )
-    found = Watch(team, 20, time.perf_counter())
-    found.begin_step(3, steps, Step(20, EXACT))
-    found.effort = {10: 100, 11: 300, 12: 600}
-    found.begin_window(0, [10, 11, 12], 0)
-    return found, team
+def state(*effort, nodes=0, best=0):
+    """What the first moves of a list have got, and the nodes of the search so far."""
+    done = sum(map(bool, effort))
+    effort += (0,) * (3 - len(effort))
+    return RootState(nodes=nodes, done=done, best=best, move=10, effort=effort)
 
 
-def search(team, *nodes, now):
-    """Moves were searched with so many positions, and others are in work."""
-    for number, each in enumerate(nodes):
-        team.roots[number, root.NODES // 8] = each
-    team.record |= {"nodes": now, "root_done": len(nodes)}
+def stage(**changes):
+    """The last iteration of a search, which proves a value above 0; it began 2 seconds after the search."""
+    fields = {
+        "number": 3,
+        "steps": 3,
+        "step": Step(20, EXACT),
+        "is_proof": True,
+        "place": 0,
+        "low": 0,
+        "effort": (100, 300, 600),
+        "began": 2.0,
+        "nodes_before": 5000,
+        "bounds": (MIN_SCORE, MAX_SCORE),
+        "line": None,
+    }
+    return Stage(**fields | changes)
+
+
+def monitor(now, found=None, seconds=6.0):
+    """The monitor of a search that is in the stage *now* and has *found* something."""
+    watched = Monitor(SimpleNamespace(nodes=9000, root_state=lambda: found), lambda: seconds)
+    watched.stage = now
+    return watched
+
+
+def test_no_stage():
+    """Before its first window a search has no progress."""
+    assert monitor(None).snapshot() is None
+
+
+def test_numbers():
+    """A snapshot has the iteration of its stage, and what the search has found in it."""
+    found = monitor(stage(number=2, step=Step(20, 3), is_proof=False), state(50, nodes=5050)).snapshot()
+    assert (found.step, found.steps, found.depth, found.selectivity) == (2, 3, 20, 98)
+    assert (found.moves_done, found.moves, found.nodes, found.seconds) == (1, 3, 9000, 6.0)
+    assert found.nodes_per_second == 1500
+
+
+def test_bounds():
+    """A move that beats the window of a proof is a lower bound; no other window proves anything."""
+    found = state(50, best=1200)
+    assert monitor(stage(), found).snapshot().lower == 12
+    assert monitor(stage(bounds=(20, 40)), found).snapshot().lower == 20
+    assert monitor(stage(low=1200), found).snapshot().lower == -64
+    assert monitor(stage(place=1), found).snapshot().lower == -64
+    assert monitor(stage(is_proof=False), found).snapshot().lower == -64
+
+
+def test_the_state_after_a_window_is_not_read():
+    """The end of a line is searched in the same memory: its values are not those of the window."""
+    later = state(10, 10, 10, nodes=9000, best=4800)
+    found = monitor(stage(end=state(50, 60, nodes=5110, best=1200)), later).snapshot()
+    assert (found.lower, found.moves_done, found.seconds_left) == (12, 2, None)
+
+
+def test_a_snapshot_does_not_mix_two_windows():
+    """If a window ends while its state is read, the snapshot is of the window after it."""
+    before, after = stage(number=2), stage(number=3)
+
+    def root_state():
+        if watched.stage is before:
+            watched.stage = after
+            return state(1, 1, 1, best=6400)
+        return state(1, best=200)
+
+    watched = Monitor(SimpleNamespace(nodes=0, root_state=root_state), lambda: 1.0)
+    watched.stage = before
+    found = watched.snapshot()
+    assert (found.step, found.moves_done, found.lower) == (3, 1, 2)
 
 
 def test_time_left():
-    """The moves that wait grow as those did that are done, and take as long for a position."""
-    found, team = watch()
-    search(team, 1000, now=2000)
-    time.sleep(0.05)
-    before = found.snapshot().seconds
-    left = found.snapshot().seconds_left
-    # Of 3000 and 6000 that are to come, 1000 are searched: 8000 to come, 2000 done.
-    assert 4 * before * 0.8 < left < 4 * found.snapshot().seconds
-    search(team, 1000, 5000, now=6000)
-    # The growth is 15 now, so 9000 are to come.
-    assert found.snapshot().seconds_left == pytest.approx(found.snapshot().seconds * 1.5, rel=0.5)
+    """The moves that wait are expected to grow as the searched moves did, at the same speed."""
+    # 2000 nodes in 4 seconds. The first move grew from 100 to 1000 nodes, so the others are expected to
+    # have 3000 and 6000, of which 1000 are searched.
+    left = monitor(stage(), state(1000, nodes=7000)).snapshot().seconds_left
+    assert left == pytest.approx(8000 * 4 / 2000)
+    # 6000 nodes in 4 seconds. The two moves grew from 400 to 6000 nodes, so the last one has 9000.
+    left = monitor(stage(), state(1000, 5000, nodes=11000)).snapshot().seconds_left
+    assert left == pytest.approx(9000 * 4 / 6000)
+
+
+def test_time_left_of_a_move_that_grows_more():
+    """A move that has taken more than was expected is expected to end at once."""
+    left = monitor(stage(), state(100, nodes=5000 + 100 + 400)).snapshot().seconds_left
+    assert left == pytest.approx(600 * 4 / 500)
 
 
 @pytest.mark.parametrize(
-    "case", ["nothing done", "steps to come", "never searched", "all done", "window done"]
+    ("now", "found"),
+    [
+        (stage(), state(nodes=7000)),
+        (stage(), state(1000, 1000, 1000, nodes=8000)),
+        (stage(steps=4), state(1000, nodes=7000)),
+        (stage(place=1), state(1000, nodes=7000)),
+        (stage(effort=(100, 300, 0)), state(1000, nodes=7000)),
+    ],
+    ids=["nothing searched", "all searched", "iterations to come", "lines to come", "a move without effort"],
 )
-def test_no_ground_for_an_estimate(case):
-    """Where nothing is known of what is to come there is no number."""
-    found, team = watch(steps=4 if case == "steps to come" else 3)
-    if case != "nothing done":
-        search(team, *((1000,) * (3 if case == "all done" else 1)), now=2000)
-    if case == "never searched":
-        found.effort[12] = 0
-    if case == "window done":
-        found.end_window()
-    assert found.snapshot().seconds_left is None
-
-
-def test_the_record_of_another_position_proves_nothing():
-    """The end of a line is solved with the same record: its values are not those of the root."""
-    found, team = watch()
-    team.record |= {"root_best": 1200, "root_done": 2}
-    assert (found.snapshot().lower, found.snapshot().moves_done) == (12, 2)
-    found.end_window()
-    found.bounds = 2, 64
-    team.record |= {"root_best": 4800, "root_done": 9}
-    assert (found.snapshot().lower, found.snapshot().moves_done) == (2, 2)
+def test_no_ground_for_an_estimate(now, found):
+    """Where nothing is known of the moves to come there is no estimate."""
+    assert monitor(now, found).snapshot().seconds_left is None

@@ -1,75 +1,146 @@
-"""Several threads: limits and a stop for all of them, and nothing left behind; see also `test_exactness`."""
+"""Several threads: limits and stops hold for all of them together; see also `test_exactness`."""
 
 import threading
-import time
 
 import pytest
 
 from othello.engine import Engine
 from othello.kernels import abdada
+from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.kernels.table import new_table
 from othello.limits import Goal, Limits
 from othello.position import Position
 from othello.search.team import Team
+from othello.search.workspace import Words, Workspace
 from tests.kernels.records import Memory
+from tests.searches import eventually
+
+START = Position.start()
 
 
 @pytest.fixture(scope="module", params=[2, 3, 5])
 def engine(request):
-    return Engine(threads=request.param, table_mib=2)
+    with Engine(threads=request.param, table_mib=2) as engine:
+        yield engine
 
 
-def test_midgame(engine):
-    """A search to a depth ends at that depth with a legal move."""
+@pytest.fixture(params=[2, 3])
+def team(request):
+    team = Team(1, threads=request.param)
+    team.begin()
+    yield team
+    team.close()
+
+
+def search(team, depth):
+    """Search the start position in a full window."""
+    team.set_root(START.legal_moves(), EXACT)
+    return team.search_root(Words.of(START), LOWEST, HIGHEST, depth)
+
+
+def test_depth(engine):
+    """A search by several threads ends at its depth with a legal move."""
     engine.new_game()
-    result = engine.go(Position.start(), Limits(depth=12))
+    result = engine.go(START, Limits(depth=12))
     assert result.depth == 12
     assert not result.was_stopped
-    assert result.move in Position.start().legal_moves()
+    assert result.move in START.legal_moves()
 
 
 def test_stop(engine):
     """A stop ends the search of all threads, and the engine can search again."""
     engine.new_game()
-    timer = threading.Timer(0.3, engine.stop)
-    timer.start()
-    began = time.perf_counter()
-    result = engine.go(Position.start(), Limits(goal=Goal.EXACT))
-    assert time.perf_counter() - began < 2
+    result = engine.go(START, Limits(goal=Goal.EXACT), on_info=lambda info: info.depth > 9 and engine.stop())
     assert result.was_stopped
-    before = result.nodes
-    time.sleep(0.1)
-    assert engine._searcher._team.nodes == before  # no thread goes on
-    assert not engine.go(Position.start(), Limits(depth=9)).was_stopped
+    assert engine.progress().nodes == result.nodes  # no thread goes on
+    assert not engine.go(START, Limits(depth=9)).was_stopped
 
 
 def test_node_limits(engine):
     """A limit of nodes is that of all threads together."""
     engine.new_game()
-    result = engine.go(Position.start(), Limits(nodes=400_000))
+    result = engine.go(START, Limits(nodes=400_000))
     assert result.was_stopped
     assert 100_000 < result.nodes < 600_000
 
 
-def test_marks_are_taken_away(engine):
-    """After a search no position is marked as being searched, but for marks that were overwritten."""
-    engine.new_game()
-    engine.go(Position.start(), Limits(depth=13))
-    assert (engine._searcher._team._marks != 0).sum() < 20
+@pytest.mark.parametrize("is_before", [True, False])
+def test_a_stop_while_helpers_are_briefed(team, monkeypatch, is_before):
+    """A stop that comes while the helpers get their task ends the search of all threads."""
+    copy_root = Workspace.copy_root
+
+    def copy_and_stop(helper, first):
+        if is_before:
+            team.stop()
+        copy_root(helper, first)
+        team.stop()
+
+    monkeypatch.setattr(Workspace, "copy_root", copy_and_stop)
+    search(team, 16)
+    assert team.is_stopped
+    assert team.nodes < 100_000
+    monkeypatch.undo()
+    team.begin()
+    search(team, 9)
+    assert not team.is_stopped
 
 
-def test_one_thread_has_no_marks():
-    """One thread alone neither reads nor writes marks, so that its searches stay the same."""
-    team = Team(1)
-    assert team.record["marks"] == 0
-    assert team._pool is None
+def test_a_stop_as_the_threads_finish(team, monkeypatch):
+    """A stop that comes when a thread has just finished is not lost."""
+    search_root = Workspace.search_root
+
+    def search_and_stop(workspace, *arguments):
+        value = search_root(workspace, *arguments)
+        team.stop()
+        return value
+
+    monkeypatch.setattr(Workspace, "search_root", search_and_stop)
+    search(team, 10)
+    assert team.is_stopped
+
+
+def is_helper():
+    return threading.current_thread().name.startswith("helper")
+
+
+def test_the_result_of_a_helper(monkeypatch):
+    """Where a helper finishes first, the team has its value and all its root moves."""
+    team = Team(1, threads=2)
+    team.begin()
+    search_root, values = Workspace.search_root, []
+
+    def helper_first(workspace, *arguments):
+        if not is_helper():
+            eventually(lambda: workspace.is_stopped)
+        values.append(search_root(workspace, *arguments))
+        return values[-1]
+
+    monkeypatch.setattr(Workspace, "search_root", helper_first)
+    assert search(team, 9) == values[0] == team.root_state().best
+    assert team.root_state().done == len(START.legal_moves())
+    assert not team.is_stopped
+    team.close()
+
+
+def test_errors_of_helpers_come_out(team, monkeypatch):
+    """An error in the thread of a helper is raised where the search was asked for."""
+    search_root = Workspace.search_root
+
+    def fail(workspace, *arguments):
+        if is_helper():
+            raise KeyError("planned")
+        return search_root(workspace, *arguments)
+
+    monkeypatch.setattr(Workspace, "search_root", fail)
+    with pytest.raises(KeyError, match="planned"):
+        search(team, 9)
 
 
 def test_marks():
-    """A marked position is busy until the mark is taken away; a full bucket loses a mark, not its place."""
-    memory = Memory()
+    """A mark stays until it is removed; a full bucket loses a mark to a new one."""
     marks = new_table(0.5)
-    memory.record["marks"] = marks.ctypes.data
+    memory = Memory()
+    memory.share_marks(marks)
     keys = [number + 1 for number in range(abdada.PLACES + 1)]  # all in the first bucket
     for key in keys[:-1]:
         assert not abdada.is_searched(memory.record, key)

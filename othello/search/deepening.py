@@ -1,0 +1,268 @@
+"""Iterative deepening: the iterations of one search, from a position and a plan to a result.
+
+Each iteration and window is one call of compiled code (`kernels.root`); everything that is
+decided between the calls is here:
+
+1. A first iteration of one ply, which nothing can stop: there is always a move to play.
+2. Deeper iterations, as `schedule` lists them, each with an aspiration window around the value
+   of the one before.
+3. The jump to the end of the game, first selective, then exact: with a window that holds
+   one value only, moved until it holds the right one.
+4. The principal variation, from the table (`lines`).
+
+A search for a move ends early when a wipe-out is certain, and one on a clock is over at once if
+the table has the answer, proved. For several lines each iteration finds the best move, then the
+best of the others, and so on (`ranks`).
+"""
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from typing import Any, Final
+
+from othello.kernels.constants import HIGHEST, LOWEST
+from othello.limits import Goal
+from othello.position import Position
+from othello.results import Info, Line, SearchResult
+from othello.score import DISC, Bound
+from othello.search.lines import LineReader
+from othello.search.pacing import Pace
+from othello.search.progress import Monitor, Stage
+from othello.search.ranks import Rank, Root, estimated
+from othello.search.schedule import Plan, Step, schedule
+from othello.search.team import Team
+from othello.search.workspace import Words
+from othello.square import Square, squares_of
+
+FIRST_WINDOW: Final = 300
+"""Half the width of the first aspiration window, in centidiscs."""
+FULL_WINDOW_DEPTH: Final = 3
+"""Iterations up to this depth have no aspiration window."""
+
+
+class Deepening:
+    """One search, from its first iteration to its result."""
+
+    def __init__(self, team: Team, position: Position, plan: Plan, elapsed: Callable[[], float]) -> None:
+        """Prepare to search *position*, which has a legal move, with all threads of *team*.
+
+        *elapsed* returns the seconds since the search began.
+        """
+        self.monitor = Monitor(team, elapsed)
+        """Shows how far the search is, to any thread."""
+        self._team, self._position, self._plan, self._elapsed = team, position, plan, elapsed
+        self._root = Root(position.turn, position.empties, plan.goal)
+        self._words = Words.of(position)
+        self._moves: list[Square] = squares_of(position.legal_moves_bits())
+        self._ranks = [Rank(self._moves) for _ in self._moves[: plan.lines]]
+        self._effort: dict[Square, int] = {}
+        """Positions searched under each move when it was searched last; 0 where it was left out."""
+        self._lines: list[Line] = []
+        """What is known of each rank: from this iteration, behind that from the one before."""
+        self._reader = LineReader(team, plan.goal, solves_again=plan.budget is None)
+        self._pace = None if plan.budget is None else Pace(plan.budget)
+        self._steps = schedule(plan, self._root.empties)
+        self._number = 0
+        """The number of the iteration that runs, or ran last, from 1."""
+        self._is_finished = False
+        """Whether everything that was planned was done."""
+        team.begin()
+
+    def first_iteration(self) -> Generator[Info, None, None]:
+        """Search one ply deep, or take the answer from the table; must not be stopped."""
+        if self._is_remembered():
+            self._is_finished = True
+            yield self._report(0, self._root.proof)
+        else:
+            yield from self._iteration(self._steps[0])
+
+    def deeper_iterations(self) -> Generator[Info, None, None]:
+        """Search deeper and deeper, until the plan is done or a limit is reached."""
+        if self._is_finished:
+            return
+        if self._plan.nodes is not None:
+            self._team.limit_nodes(self._plan.nodes)
+        is_complete = True
+        for step in self._steps[1:]:
+            if self._ranks[0].is_solved:
+                break
+            if self._is_over():
+                return
+            is_complete = yield from self._iteration(step)
+        self._is_finished = is_complete
+
+    def result(self) -> SearchResult:
+        """Return what the iterations have found."""
+        best, line = self._ranks[0], self._lines[0]
+        score = line.score
+        if self._plan.goal is not Goal.MOVE and not score.is_proved:
+            score = best.proved(self._root) or score
+        lines = [replace(line, score=score), *self._lines[1:]]
+        if best.move != line.move:
+            # Found in an iteration that was stopped: all that is known of it is that it is better.
+            known = score if score.is_proved else estimated(best.known, best.step, self._root, Bound.LOWER)
+            others = [each for each in self._lines if each.move != best.move]
+            lines = [Line(known, line.depth, (best.move,)), *others][: len(self._ranks)]
+        lower, upper = best.bounds
+        return SearchResult(
+            best.move,
+            score,
+            line.depth,
+            self._team.nodes,
+            self._elapsed(),
+            lines[0].pv,
+            was_stopped=not self._is_finished,
+            lines=tuple(lines),
+            lower=lower,
+            upper=upper,
+        )
+
+    def _is_remembered(self) -> bool:
+        """Take the answer from the table if there is a clock and the table has it, proved.
+
+        With little time left the search would not get so far again, and lose the move.
+        """
+        plan, empties = self._plan, self._root.empties
+        if plan.budget is None or plan.lines > 1 or plan.depth < empties:
+            return False
+        entry = self._team.probe(self._position)
+        if entry is None or entry.move is None or not entry.is_exact:
+            return False
+        lower, upper = entry.lower, entry.upper
+        if lower != upper and not (plan.goal is Goal.WLD and (lower > 0 or upper < 0)):
+            return False
+        best = self._ranks[0]
+        best.move, best.lower, best.upper = entry.move, lower, upper
+        best.score = upper if lower == LOWEST else lower
+        return True
+
+    def _is_over(self) -> bool:
+        """Whether no further iteration is to begin."""
+        if self._team.is_stopped:
+            return True
+        return self._pace is not None and (len(self._moves) == 1 or not self._pace.allows(self._elapsed()))
+
+    def _iteration(self, step: Step) -> Generator[Info, None, bool]:
+        """Search as *step* says for one rank after the other; return False if the search was stopped."""
+        self._number += 1
+        taken: list[Square] = []
+        for place, rank in enumerate(self._ranks):
+            rank.leave_out(taken, self._moves)
+            ends_the_game = step.depth == self._root.empties
+            if not (self._solve(rank, step) if ends_the_game else self._aspire(rank, step)):
+                return False
+            if self._is_wipe_out(rank):
+                rank.lower = rank.upper = rank.score
+            taken.append(rank.move)
+            yield self._report(place, step)
+        if self._pace is not None:
+            self._pace.note(self._ranks[0].move, self._ranks[0].score)
+        return True
+
+    def _is_wipe_out(self, rank: Rank) -> bool:
+        """Whether one side is certain to lose all its discs, where only a move is asked for.
+
+        No estimate and no selective search has such a value, so it is proved in any search.
+        """
+        is_alone = self._plan.goal is Goal.MOVE and self._plan.lines == 1
+        return is_alone and abs(rank.score) == HIGHEST
+
+    def _aspire(self, rank: Rank, step: Step) -> bool:
+        """Search with a window around the last value; return False if the search was stopped."""
+        width = FIRST_WINDOW if step.depth > FULL_WINDOW_DEPTH else 2 * HIGHEST
+        low, high = _clipped(rank.score - width, rank.score + width)
+        while True:
+            value = self._search_window(rank, step, low, high)
+            if self._team.is_stopped:
+                return False
+            if low < value < high:
+                return True
+            width *= 2
+            # The window only grows: what the table knows from deeper searches can make a value
+            # fail low and then fail high, and a window that moved could go on moving for ever.
+            if value <= low and low > LOWEST:
+                low = max(value - width, LOWEST)
+            elif value >= high and high < HIGHEST:
+                high = min(value + width, HIGHEST)
+            else:
+                return True
+
+    def _solve(self, rank: Rank, step: Step) -> bool:
+        """Search for the value at the end of the game, or its sign; return False if stopped before."""
+        width = 2 * DISC
+        guess = 0 if self._plan.goal is Goal.WLD else round(rank.score / width) * width
+        low, high = guess - DISC, guess + DISC
+        lower, upper = LOWEST, HIGHEST
+        while True:
+            value = self._search_window(rank, step, *_clipped(low, high))
+            was_stopped = self._team.is_stopped
+            if value > low:
+                # Holds as well of the best of the moves that were searched before a stop.
+                lower = max(lower, value)
+            if value < high and not was_stopped:
+                upper = min(upper, value)
+            if step == self._root.proof:
+                rank.lower, rank.upper = lower, upper
+                self._update_stage(bounds=self._ranks[0].bounds)
+            if was_stopped:
+                return False
+            # Bounds of a selective search may contradict each other; then it has nothing more to say.
+            if lower >= upper or self._plan.goal is Goal.WLD:
+                return True
+            width *= 2
+            if value >= high:
+                low, high = value - DISC, value + width
+            else:
+                low, high = value - width, value + DISC
+
+    def _search_window(self, rank: Rank, step: Step, low: int, high: int) -> int:
+        """Search the moves of a rank with one window; put the best first, the others by effort."""
+        team = self._team
+        team.set_root(rank.moves, step.selectivity)
+        self.monitor.stage = Stage(
+            number=self._number,
+            steps=len(self._steps),
+            step=step,
+            is_proof=step == self._root.proof,
+            place=self._ranks.index(rank),
+            low=low,
+            effort=tuple(self._effort.get(move, 0) for move in rank.moves),
+            began=self._elapsed(),
+            nodes_before=team.root_state().nodes,
+            bounds=self._ranks[0].bounds,
+            line=self._lines[0] if self._lines else None,
+        )
+        value = team.search_root(self._words, low, high, step.depth)
+        found = team.root_state()
+        self._update_stage(end=found)
+        if found.best > low:
+            # A move that beats the window is known to be better, even if the search was then stopped.
+            rank.move, rank.known, rank.step = found.move, found.best, step
+        if not team.is_stopped:
+            self._effort = dict(zip(rank.moves, found.effort, strict=True))
+            rank.sort(self._effort)
+            rank.score = value
+        return value
+
+    def _update_stage(self, **changes: Any) -> None:
+        """Hand the monitor a stage with *changes*."""
+        if self.monitor.stage is not None:
+            self.monitor.stage = replace(self.monitor.stage, **changes)
+
+    def _report(self, place: int, step: Step) -> Info:
+        """Note and return what an iteration found for one rank."""
+        rank = self._ranks[place]
+        is_solved = rank.is_solved or step == self._root.proof
+        depth = self._root.empties if is_solved else step.depth
+        score, seconds = rank.value(step, self._root), self._elapsed()
+        pv = self._reader.line(self._position, rank.move, rank.score, is_solved=is_solved)
+        # What the places behind have from the iteration before stays, but for the move found here.
+        behind = [each for each in self._lines[place:] if each.move != rank.move]
+        self._lines = [*self._lines[:place], Line(score, depth, pv), *behind][: len(self._ranks)]
+        first = self._lines[0]
+        self._update_stage(line=first)
+        return Info(first.depth, first.score, self._team.nodes, seconds, first.pv, tuple(self._lines))
+
+
+def _clipped(low: int, high: int) -> tuple[int, int]:
+    """The window within the range of all values."""
+    return max(low, LOWEST), min(high, HIGHEST)

@@ -1,0 +1,67 @@
+"""Principal variations, read from the transposition table.
+
+Where a position was solved and the table has forgotten the end of the line, that end is solved
+again, which takes little time near the end of the game.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from othello.kernels.constants import EXACT, HIGHEST, LOWEST
+from othello.limits import Goal
+from othello.position import Position
+from othello.score import DISC
+from othello.search.team import Team
+from othello.search.workspace import Words
+from othello.square import PASS, Move, Square, squares_of
+
+SOLVED_AGAIN: Final = 14
+"""The end of a principal variation is solved again from at most this many empty squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineReader:
+    """Reads lines from the table of a team that does not search meanwhile."""
+
+    team: Team
+    goal: Goal
+    """What the search was for: a solution for the winner alone is solved again as such."""
+    solves_again: bool
+    """Whether there is time to solve the end of a line again."""
+
+    def line(self, position: Position, move: Square, value: int, *, is_solved: bool) -> tuple[Move, ...]:
+        """Return *move* and the best moves after it, passes included, as far as they are known.
+
+        *value* is what the search found for *move*, in centidiscs. A solved line has only moves
+        that are proved to reach it.
+        """
+        line: list[Move] = [move]
+        position, value = position.play_unchecked(move), -value
+        while True:
+            if position.must_pass:
+                line.append(PASS)
+                position, value = position.pass_turn(), -value
+            reply = self._best(position, value, is_solved)
+            if reply is None:
+                return tuple(line)
+            line.append(reply)
+            position, value = position.play_unchecked(reply), -value
+
+    def _best(self, position: Position, value: int, is_solved: bool) -> Square | None:
+        """The best move of a position with a known value; None if it is not known, or there is none."""
+        if position.is_over:
+            return None
+        entry = self.team.probe(position)
+        if entry and entry.move is not None and (not is_solved or entry.lower == value == entry.upper):
+            return entry.move
+        if is_solved and self.solves_again and position.empties <= SOLVED_AGAIN:
+            return self._solved_again(position, value)
+        return None
+
+    def _solved_again(self, position: Position, value: int) -> Square | None:
+        """A move that reaches *value*, near the end of the game; None if the search is stopped."""
+        self.team.set_root(squares_of(position.legal_moves_bits()), EXACT)
+        low, high = (-DISC, DISC) if self.goal is Goal.WLD else (value - DISC, value + DISC)
+        low, high = max(low, LOWEST), min(high, HIGHEST)
+        self.team.search_root(Words.of(position), low, high, position.empties)
+        return None if self.team.is_stopped else self.team.root_state().move

@@ -1,0 +1,101 @@
+"""The order of the best moves: a *rank* is one place in it, with a value and bounds of its own.
+
+The move of a rank is the best of the moves that have no better rank.
+"""
+
+from dataclasses import dataclass
+
+from othello.kernels import probcut
+from othello.kernels.constants import EXACT, HIGHEST, LOWEST
+from othello.limits import Goal
+from othello.score import DISC, Bound, Centidiscs, Color, Discs, Score
+from othello.search.schedule import Step
+from othello.square import Square
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """What the scores of a search are about."""
+
+    turn: Color
+    empties: int
+    goal: Goal
+
+    @property
+    def proof(self) -> Step:
+        """The step that solves the position."""
+        return Step(self.empties, EXACT)
+
+
+class Rank:
+    """A place in the order of the best moves."""
+
+    def __init__(self, moves: list[Square]) -> None:
+        """Begin with *moves*, of which the first is taken to be the best."""
+        self.moves = list(moves)
+        """The moves that may take this place, in the order in which to search them."""
+        self.move: Square = moves[0]
+        self.score = 0
+        """Value of the last window in centidiscs: a bound if it lay outside the window."""
+        self.known, self.step = 0, Step(0, EXACT)
+        """Lower bound on the value of `move`, and the step that found it."""
+        self.lower, self.upper = LOWEST, HIGHEST
+        """Proved bounds on the final score in centidiscs."""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the proved bounds meet."""
+        return self.lower == self.upper
+
+    @property
+    def bounds(self) -> tuple[Discs, Discs]:
+        """The proved bounds in discs."""
+        return Discs(self.lower // DISC), Discs(self.upper // DISC)
+
+    def leave_out(self, taken: list[Square], moves: list[Square]) -> None:
+        """Let all *moves* but those *taken* compete; moves that were taken until now go first."""
+        freed = [move for move in moves if move not in self.moves]
+        self.moves = [move for move in (*freed, *self.moves) if move not in taken]
+        if self.move in taken:
+            self.move = self.moves[0]
+
+    def sort(self, effort: dict[Square, int]) -> None:
+        """Put the best move first, the others in the order of their *effort*, greatest first."""
+        self.moves.sort(key=lambda move: (move != self.move, -effort[move]))
+
+    def value(self, step: Step, root: Root) -> Score:
+        """The score of a complete *step*: proved if it can be, else estimated."""
+        is_proof = self.is_solved or step == root.proof
+        proved = self.proved(root) if is_proof else None
+        if proved is not None:
+            return proved
+        bound = Bound.EQUAL
+        if root.goal is Goal.WLD and step.depth == root.empties and self.score:
+            # Only the winner was searched for.
+            bound = Bound.LOWER if self.score > 0 else Bound.UPPER
+        return estimated(self.score, step, root, bound)
+
+    def proved(self, root: Root) -> Score | None:
+        """The score that the proved bounds give; None if they say nothing about the goal."""
+        turn, depth = root.turn, root.empties
+        if root.goal is Goal.WLD:
+            if self.lower > 0 or self.upper < 0:
+                return Score.wld(1 if self.lower > 0 else -1, turn, depth=depth)
+            return Score.wld(0, turn, depth=depth) if self.lower == self.upper == 0 else None
+        lower, upper = self.bounds
+        if self.is_solved:
+            return Score.exact(lower, turn, depth=depth)
+        if self.lower > LOWEST:
+            return Score.exact(lower, turn, bound=Bound.LOWER, depth=depth)
+        if self.upper < HIGHEST:
+            return Score.exact(upper, turn, bound=Bound.UPPER, depth=depth)
+        return None
+
+
+def estimated(value: int, step: Step, root: Root, bound: Bound) -> Score:
+    """The score of *value* centidiscs, which *step* found without proving it."""
+    percent = None if step.selectivity == EXACT else probcut.PERCENT[step.selectivity]
+    if percent is not None and step.depth == root.empties:
+        discs = Discs(round(value / DISC))
+        return Score.selective(discs, root.turn, percent, bound=bound, depth=step.depth)
+    return Score.heuristic(Centidiscs(value), root.turn, step.depth, selectivity=percent, bound=bound)

@@ -1,0 +1,133 @@
+"""The memory of a searching thread: what is written there, and what is read back."""
+
+import pytest
+
+from othello.kernels import abdada, memory
+from othello.kernels.constants import EXACT, HIGHEST, LOWEST, NO_SCORE
+from othello.kernels.table import new_table
+from othello.position import Position
+from othello.score import DISC
+from othello.search.workspace import RootState, Words, Workspace
+from tests import positions, solved
+
+START = Position.start()
+MOVES = START.legal_moves()
+
+
+@pytest.fixture
+def workspace():
+    workspace = Workspace(new_table(1))
+    workspace.begin()
+    return workspace
+
+
+def search(workspace, position, depth, moves=None, selectivity=EXACT):
+    workspace.set_root(position.legal_moves() if moves is None else moves, selectivity)
+    return workspace.search_root(Words.of(position), LOWEST, HIGHEST, depth)
+
+
+def test_words():
+    """A position is given to kernels as both boards, its key, and the number of its color."""
+    words = Words.of(START.play(MOVES[0]))
+    position = START.play(MOVES[0])
+    assert words == (position.player, position.opponent, position.key, 1)
+
+
+def test_before_the_search(workspace):
+    """A list of root moves that is set has no results, whatever was searched before."""
+    search(workspace, START, 4)
+    workspace.set_root(MOVES[:3], EXACT)
+    state = workspace.root_state()
+    assert (state.done, state.best, state.effort) == (0, NO_SCORE, (0, 0, 0))
+
+
+def test_after_the_search(workspace):
+    """After a search the state has the value, its move, and the positions searched under each move."""
+    value = search(workspace, START, 4)
+    state = workspace.root_state()
+    assert (state.done, state.best, len(state.effort)) == (4, value, 4)
+    assert state.move in MOVES
+    assert min(state.effort) > 0
+    assert sum(state.effort) <= state.nodes == workspace.nodes
+
+
+def test_only_the_given_moves_are_searched(workspace):
+    """A list without some moves leaves them out."""
+    best = max(MOVES, key=lambda move: -search(workspace, START.play(move), 3))
+    others = [move for move in MOVES if move != best]
+    search(workspace, START, 4, others)
+    state = workspace.root_state()
+    assert state.move in others
+    assert state.done == 3
+
+
+def test_a_new_search_counts_from_zero(workspace):
+    """A new search has searched no positions and is not stopped."""
+    search(workspace, START, 5)
+    workspace.is_stopped = True
+    workspace.begin()
+    assert (workspace.nodes, workspace.is_stopped) == (0, False)
+
+
+def test_a_limit_of_nodes_stops_the_search(workspace):
+    """At its limit of nodes a search stops itself, and keeps the moves that were searched."""
+    workspace.node_limit = 2000
+    search(workspace, START, 30)
+    assert workspace.is_stopped
+    assert 2000 <= workspace.nodes < 20_000
+    assert workspace.root_state().done < len(MOVES)
+
+
+def test_a_stopped_workspace_does_not_search(workspace):
+    """A stop that came before the search ends it at once."""
+    workspace.is_stopped = True
+    search(workspace, START, 30)
+    assert workspace.nodes < 100
+
+
+def test_what_the_table_has(workspace):
+    """After a solution the table has proved bounds and a best move; after an estimate it has neither."""
+    problem = next(each for each in solved.problems() if each.position.empties > 6 and each.scores)
+    assert workspace.probe(problem.position) is None
+    search(workspace, problem.position, 3)
+    assert not workspace.probe(problem.position).is_exact
+    search(workspace, problem.position, problem.position.empties)
+    entry = workspace.probe(problem.position)
+    assert entry.is_exact
+    assert entry.lower == entry.upper == problem.value * DISC
+    assert problem.scores[entry.move] == problem.value
+
+
+def test_clear(workspace):
+    """A cleared workspace has nothing in its table."""
+    search(workspace, START, 4)
+    assert workspace.probe(START) is not None
+    workspace.clear()
+    assert workspace.probe(START) is None
+
+
+def test_a_copy_of_the_root(workspace):
+    """A workspace that copies another one's root has the same moves, limits of cuts and results."""
+    search(workspace, START, 6, selectivity=2)
+    other = Workspace(new_table(1))
+    other.begin()
+    other.copy_root(workspace)
+    copied, original = other.root_state(), workspace.root_state()
+    assert copied == RootState(0, original.done, original.best, original.move, original.effort)
+    assert other.record["selectivity"] == 2
+
+
+@pytest.mark.parametrize("limit", [2**62, 20_000, 60_000])
+def test_no_marks_are_left(workspace, limit):
+    """After a search, also a stopped one, no position is marked as being searched."""
+    marks = memory.aligned(abdada.WORDS)
+    workspace.share_marks(marks)
+    workspace.node_limit = limit
+    search(workspace, Position(*positions.random_position(1, 40), START.turn), 11)
+    assert workspace.is_stopped == (limit < 2**62)
+    assert not marks.any()
+
+
+def test_no_marks_unless_shared(workspace):
+    """A thread alone neither reads nor writes marks, so its searches stay the same."""
+    assert workspace.record["marks"] == 0
