@@ -1,7 +1,7 @@
 """What a search finds: the same every time, within its limits, and true as far as it says."""
 
 import itertools
-import time
+import threading
 
 import pytest
 
@@ -42,7 +42,7 @@ def found(engine, position, limits):
     "limits", [Limits(depth=7), Limits(nodes=20_000), Limits(level=6)], ids=["depth", "nodes", "level"]
 )
 def test_same_search(engine, position, limits):
-    """After a new game the same search has the same move, value, line and nodes, in every iteration."""
+    """After a new game the same search has the same move, value, line and nodes in every iteration."""
     engine.new_game()
     first = found(engine, position, limits)
     found(engine, MIDGAME[0], Limits(depth=5))
@@ -52,7 +52,7 @@ def test_same_search(engine, position, limits):
 
 
 def test_same_solution(engine):
-    """So has a solution, whatever was solved before."""
+    """Solving a position takes the same nodes and finds the same line, whatever was solved before."""
     runs = []
     for order in (FFO, FFO[::-1]):
         answers = {}
@@ -68,7 +68,7 @@ def test_same_solution(engine):
 
 @pytest.mark.parametrize("depth", range(1, 9))
 def test_depth(engine, depth):
-    """A search to a depth goes exactly so deep, one ply more in each iteration, and is not called stopped."""
+    """A search to a depth goes exactly that deep, one ply more in each iteration, and was not stopped."""
     position = MIDGAME[5]
     (_, score, reached, _, pv, was_stopped), told = found(engine, position, Limits(depth=depth))
     assert (reached, was_stopped) == (depth, False)
@@ -94,39 +94,24 @@ def test_nodes_near_the_end(engine):
     assert engine.go(SLOW.position, Limits(nodes=1)).nodes < SLACK
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.05, 0.3, 1.0])
-def test_seconds(engine, seconds):
-    """Time for a move is not exceeded but by the delays of a busy machine, and most of it is used."""
-    used, stopped = [], []
-    for problem in HARD[:3]:
-        engine.new_game()
-        began = time.perf_counter()
-        result = engine.go(problem.position, Limits(level=60, seconds=seconds))
-        used.append(time.perf_counter() - began)
-        stopped.append(result.was_stopped)
-        assert result.move in problem.position.legal_moves()
-    assert min(used) < seconds + 0.02
-    assert max(used) > seconds / 3 or not any(stopped)
-
-
-def test_a_clock_is_kept(engine):
-    """A move takes its share of a clock, far from all of it, and no more than the hard limit."""
+@pytest.mark.parametrize("limits", [Limits(seconds=0), Limits(clock=Clock(0.0))])
+def test_no_time(engine, limits):
+    """With no time at all there is a legal move, from the first iteration."""
     engine.new_game()
-    used = []
-    for position in MIDGAME[7:10]:
-        began = time.perf_counter()
-        engine.go(position, Limits(clock=Clock(3.0)))
-        used.append(time.perf_counter() - began)
-    assert min(used) < 1.5
+    result = engine.go(MIDGAME[7], limits)
+    assert result.move in MIDGAME[7].legal_moves()
+    assert (result.depth, result.was_stopped) == (1, True)
 
 
 @pytest.mark.parametrize("seconds", [1e10, float("inf")])
-def test_endless_time(engine, seconds, recwarn, monkeypatch):
-    """Time without end is as good as no limit."""
+def test_endless_time(engine, seconds, monkeypatch):
+    """Time without end is the same as no limit."""
     failures = []
     monkeypatch.setattr("threading.excepthook", failures.append)
-    engine.go(FFO[0].position, Limits(seconds=seconds))
-    time.sleep(0.05)
+    assert not engine.go(FFO[0].position, Limits(seconds=seconds)).was_stopped
+    for thread in threading.enumerate():
+        if isinstance(thread, threading.Timer):
+            thread.join()
     assert failures == []
 
 

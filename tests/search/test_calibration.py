@@ -1,0 +1,69 @@
+"""What searches show about this computer: their speed, and how late they end."""
+
+import itertools
+
+from othello.position import Position
+from othello.search.calibration import DELAY_KEPT, SPEED_SECONDS, Calibration
+from othello.search.cancel import Cancel
+from othello.search.clock import CAUTIOUS_SPEED, Budget
+from othello.search.schedule import Plan
+from othello.search.searcher import Searcher
+
+BUDGET = Budget(0.5, 1.0)
+
+
+def noted(*seconds, budget=BUDGET):
+    """The calibration after searches of 1000 positions that took so many seconds each."""
+    calibration = Calibration()
+    for each in seconds:
+        calibration.note(1000, each, budget)
+    return calibration
+
+
+def test_nothing_is_known_at_first():
+    """Before the first search the speed is cautious and there is no delay."""
+    assert (Calibration().speed, Calibration().delay) == (CAUTIOUS_SPEED, 0)
+
+
+def test_speed():
+    """The speed is that of the last search that took long enough to say something."""
+    assert noted(0.25).speed == 4000
+    assert noted(0.25, 0.5).speed == 2000
+    assert noted(0.25, SPEED_SECONDS / 2).speed == 4000
+    assert noted(0.25, budget=None).speed == 4000
+
+
+def test_the_speed_is_forgotten():
+    """A forgotten speed is the cautious one again; delays stay."""
+    calibration = noted(2.0)
+    calibration.forget_speed()
+    assert (calibration.speed, calibration.delay) == (CAUTIOUS_SPEED, 1.0)
+
+
+def test_delays():
+    """A late search raises the delay at once; later ones lower it slowly, and only if they were late too."""
+    assert noted(1.25).delay == 0.25
+    assert noted(1.25, 1.5).delay == 0.5
+    assert noted(1.25, 1.0, 0.5).delay == 0.25
+    delays = [noted(2.0, *[1.125] * count).delay for count in range(30)]
+    for before, after in itertools.pairwise(delays):
+        assert after == max(DELAY_KEPT * before, 0.125)
+    assert delays[-1] == 0.125
+
+
+def test_no_delay_without_a_limit():
+    """Searches without a limit of time, or with no time at all, cannot be late."""
+    assert noted(5.0, budget=None).delay == 0
+    assert noted(5.0, budget=Budget(0.0, 0.0)).delay == 0
+
+
+def test_a_search_is_noted():
+    """A searcher notes the positions and seconds of its searches, and forgets the speed when cleared."""
+    ticks = itertools.count()
+    searcher = Searcher(1, now=lambda: next(ticks))
+    result = searcher.search(Position.start(), Plan(2, budget=Budget(0.5, 1.0)), Cancel())
+    assert searcher.calibration.speed == result.nodes / result.seconds
+    assert searcher.calibration.delay == result.seconds - 1.0 > 0
+    searcher.clear()
+    assert searcher.calibration.speed == CAUTIOUS_SPEED
+    assert searcher.calibration.delay == result.seconds - 1.0
