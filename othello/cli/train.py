@@ -138,7 +138,8 @@ def generate(
     help="The half to fit, the half to test with, or all.",
 )
 @click.option("-g", "--games", type=click.IntRange(1), help="Games there shall be in the end, by chance.")
-@click.option("--estimates", is_flag=True, help="The values in OBF files are no solved ones.")
+@click.option("--estimates", is_flag=True, help="The values in OBF files are not solved ones.")
+@weights_option
 @jobs_option
 def import_(
     sources: tuple[Path, ...],
@@ -148,6 +149,7 @@ def import_(
     part: str,
     games: int | None,
     estimates: bool,
+    weights: Path | None,
     jobs: int,
 ) -> None:
     """Take samples from games in WTHOR files and scored positions in OBF files.
@@ -164,6 +166,7 @@ def import_(
       othello train import -o scored positions.obf
     """
     games_files, position_files = by_kind(sources)
+    evaluation = read_weights(weights)
     from othello.tools.warmup import warm_up
     from othello.training import importing
 
@@ -177,7 +180,8 @@ def import_(
             click.echo(f"{illegal} of {len(found)} games have an illegal move, and end before it", err=True)
         settings = ImportSettings(exact, midgame, part)
         total = min(len(importing.games_of_part(found, part)), games or len(found))
-        made(importing.import_wthor(folder, found, settings, jobs, games), total, "solving", folder)
+        counts = importing.import_wthor(folder, found, settings, jobs, games, evaluation)
+        made(counts, total, "solving", folder)
 
 
 def by_kind(sources: Sequence[Path]) -> tuple[list[Path], list[Path]]:

@@ -25,6 +25,7 @@ from othello.kernels.features import set_features
 from othello.kernels.selfplay import RESULT, SOLVED, exact_value
 from othello.kernels.zobrist import position_key
 from othello.score import Discs
+from othello.search.evaluation import Evaluation
 from othello.search.workspace import Workspace
 from othello.training import pool, samples
 from othello.training.settings import ImportSettings
@@ -60,16 +61,22 @@ def load(paths: Iterable[Path]) -> tuple[wthor.Games, int]:
 
 
 def import_wthor(
-    folder: Path, games: wthor.Games, settings: ImportSettings, workers: int, most: int | None = None
+    folder: Path,
+    games: wthor.Games,
+    settings: ImportSettings,
+    workers: int,
+    most: int | None = None,
+    evaluation: Evaluation | None = None,
 ) -> Iterator[int]:
     """Solve the ends of *games* into a file in *folder*; yield the number of finished games, see `pool`.
 
     *most* limits the number of games in the file; the choice is random but the same in every run.
-    A game with an illegal move ends before it.
+    A game with an illegal move ends before it. The values do not depend on *evaluation*, by default
+    the shipped one; the time does.
     """
     source = WthorGames(games, games_of_part(games, settings.part), settings)
     run = f"wthor-e{settings.exact}-m{settings.midgame}-{settings.part}"
-    return pool.make(folder, run, list(source.places)[:most], source, workers)
+    return pool.make(folder, run, list(source.places)[:most], source, workers, evaluation)
 
 
 def games_of_part(games: wthor.Games, part: str) -> dict[int, int]:

@@ -1,19 +1,24 @@
-"""Games made by several processes, into files that a later run goes on with.
+"""Games made by several processes into one file, which a later run continues.
 
-A *source* has games by number, and makes the samples of one. Each process appends whole
-games to a file of its own, RUN-0.samples, RUN-1.samples and so on. A run that was interrupted
-leaves what it has: a later one, of however many processes, makes the games that are in none of the
-files. Which game lies in which file therefore means nothing; what a game is, only its number decides.
+A *source* has games by number and makes the samples of one; a game depends on its number alone. Worker
+processes make games, and this process appends them to the file, whole games at a time. So a run can be
+killed at any moment: the next one, with any number of workers, drops the last game of the file, which may
+be cut off, and makes what is missing.
+
+`concurrent.futures` runs the workers, with two additions. Ctrl-C reaches every process of a terminal, and
+workers would print tracebacks; here they never see it, and the parent ends them at once. And they would
+outlive a parent that is killed, waiting for work; here they end with it.
 """
 
 import contextlib
+import itertools
 import multiprocessing
 import os
 import signal
 import threading
-import time
 from collections.abc import Iterator, Sequence
-from multiprocessing import connection, resource_tracker
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -21,21 +26,24 @@ import numpy as np
 
 from othello.errors import OthelloError, usable
 from othello.kernels import table
+from othello.search import evaluation_files
 from othello.search.evaluation import Evaluation
 from othello.search.workspace import Workspace
 from othello.training import samples
 
 TABLE_MIB: Final = 2.0
 """Enough for one shallow game, and quickly cleared for the next."""
-SECONDS_AT_ONCE: Final = 2.0
-"""How long games are kept before they are written: what an interruption costs, at most."""
+GAMES_AT_ONCE: Final = 8
+"""Games of a worker between two messages to the parent."""
+TASKS_AHEAD: Final = 2
+"""Tasks for each worker that are submitted at a time, so that no worker waits for the parent."""
 
 
 class Source(Protocol):
-    """Where games come from; it is sent to each process."""
+    """Where games come from; each worker gets a copy."""
 
     def samples(self, workspace: Workspace, number: int) -> Any:
-        """The samples of the game of this number, the same whatever was made before it."""
+        """Make game *number* and return its samples, the same whatever was made before."""
 
 
 def make(
@@ -46,72 +54,64 @@ def make(
     workers: int,
     evaluation: Evaluation | None = None,
 ) -> Iterator[int]:
-    """Make the games *numbers* into files of *folder* named after the *run*.
+    """Make the games *numbers* into the file of *folder* that is named after the *run*.
 
-    Yields the number of games that are there, at first those of earlier runs, then from time to
-    time. *evaluation* stands for the weights that are shipped. Raises FormatError for files that
-    cannot be read or written.
+    Yields the number of games in the file, first those of earlier runs. Without *evaluation* the
+    shipped one is used. Raises FormatError if a file cannot be read or written.
     """
+    if evaluation is None:
+        evaluation_files.shipped()  # If it cannot be used, that is known here and not in each worker.
+    path = folder / f"{run}{samples.SUFFIX}"
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    waiting = _missing(folder, run, numbers)
-    done = len(numbers) - len(waiting)
+    missing = _missing(path, numbers)
+    done = len(numbers) - len(missing)
     yield done
-    paths = [folder / f"{run}-{worker}{samples.SUFFIX}" for worker in range(workers)]
-    jobs = [(path, waiting[worker::workers], source, evaluation) for worker, path in enumerate(paths)]
-    with _started([job for job in jobs if job[1]]) as reports:
-        while reports:
-            for report in connection.wait(reports):
-                count = _received(report)  # type: ignore[arg-type]
-                done += count
-                if count == 0:
-                    reports.remove(report)  # type: ignore[arg-type]
-                else:
-                    yield done
+    tasks = (missing[first : first + GAMES_AT_ONCE] for first in range(0, len(missing), GAMES_AT_ONCE))
+    with _workers(workers, source, evaluation) as pool:
+        with _interrupts_blocked():  # The first tasks start the workers.
+            pending = {pool.submit(_play, task) for task in itertools.islice(tasks, TASKS_AHEAD * workers)}
+        while pending:
+            finished, pending = wait(pending, return_when=FIRST_COMPLETED)
+            games = [game for each in finished for game in _result(each)]
+            samples.append(path, np.concatenate(games))
+            pending |= {pool.submit(_play, task) for task in itertools.islice(tasks, len(finished))}
+            done += len(games)
+            yield done
 
 
-def _missing(folder: Path, run: str, numbers: Sequence[int]) -> list[int]:
-    """The games that no file of the run has, after each was cut back to whole games."""
-    found: set[int] = set()
-    for path in sorted(folder.glob(f"{run}-*{samples.SUFFIX}")):
-        samples.mend(path)
-        found.update(np.unique(samples.read([path])["game"]).tolist())
+def _missing(path: Path, numbers: Sequence[int]) -> list[int]:
+    """Cut the file of a run back to whole games and return the numbers of the games that it lacks."""
+    if not path.exists():
+        return list(numbers)
+    samples.mend(path)
+    found = set(np.unique(samples.read([path])["game"]).tolist())
     return [number for number in numbers if number not in found]
 
 
 @contextlib.contextmanager
-def _started(jobs: list[tuple[Any, ...]]) -> Iterator[list["connection.Connection[Any, Any]"]]:
-    """One process for each job, and what each reports; all of them end with the context."""
+def _workers(count: int, source: Source, evaluation: Evaluation | None) -> Iterator[ProcessPoolExecutor]:
+    """A pool of *count* processes, all of which are gone when the context ends, whatever they are doing."""
+    others = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
-    processes, reports = [], []
+    pool = ProcessPoolExecutor(count, context, initializer=_begin, initargs=(source, evaluation))
     try:
-        with _uninterrupted():
-            for job in jobs:
-                report, sender = context.Pipe(duplex=False)
-                process = context.Process(target=_work, args=(sender, *job), daemon=True)
-                process.start()
-                sender.close()
-                processes.append(process)
-                reports.append(report)
-        yield reports
+        yield pool
     finally:
-        for process in processes:
+        for process in set(multiprocessing.active_children()) - others:
             process.terminate()
-            process.join()
+        pool.shutdown()
 
 
 @contextlib.contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Processes that are started meanwhile never hear of interrupts: their parent ends them.
+def _interrupts_blocked() -> Iterator[None]:
+    """Block interrupts until the end of the context; processes that start meanwhile never get one.
 
-    An interrupt of the parent itself waits until the end of the context. On Windows, which has
-    no masks of signals, nothing of this can be arranged.
+    Windows has no signal masks: there, an interrupt during the start of the workers makes them print.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # Else the first process would start it, and it lets interrupts through again.
-    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
@@ -119,43 +119,36 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _received(report: "connection.Connection[Any, Any]") -> int:
-    """How many games more a process has made, 0 at its end; raises what it failed with."""
+def _result(finished: Future[list[Any]]) -> list[Any]:
+    """Return the games of a finished task; raises what the task raised."""
     try:
-        count = report.recv()
-    except EOFError:
-        raise OthelloError("a process ended before its games were made: was it killed?") from None
-    if isinstance(count, Exception):
-        raise count
-    return int(count)
+        return finished.result()
+    except BrokenProcessPool:
+        raise OthelloError("a worker process ended before its games were made: was it killed?") from None
 
 
-def _work(
-    sender: "connection.Connection[Any, Any]",
-    path: Path,
-    numbers: list[int],
-    source: Source,
-    evaluation: Evaluation | None,
-) -> None:
-    """What a process does: make its games, append them to its file from time to time, and say so."""
+# In a worker
+
+_work: tuple[Source, Workspace]
+"""What this worker plays with, set at its start."""
+
+
+def _begin(source: Source, evaluation: Evaluation | None) -> None:
+    """Set up a worker process."""
+    global _work
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
-    try:
-        workspace = Workspace(table.new_table(TABLE_MIB), evaluation)
-        found: list[Any] = []
-        began = time.monotonic()
-        for number in numbers:
-            found.append(source.samples(workspace, number))
-            if time.monotonic() - began > SECONDS_AT_ONCE or number == numbers[-1]:
-                samples.append(path, np.concatenate(found))
-                sender.send(len(found))
-                found, began = [], time.monotonic()
-        sender.send(0)
-    except OthelloError as error:
-        sender.send(error)
+    _work = source, Workspace(table.new_table(TABLE_MIB), evaluation)
+
+
+def _play(numbers: Sequence[int]) -> list[Any]:
+    """Make some games and return the samples of each."""
+    source, workspace = _work
+    return [source.samples(workspace, number) for number in numbers]
 
 
 def _leave_with_parent() -> None:
-    """End this process when the one that started it is gone, however that ended."""
+    """End this process when its parent is gone."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

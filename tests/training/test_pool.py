@@ -1,0 +1,138 @@
+"""The pool of workers: interrupted, killed and continued runs have every game once."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from othello.errors import OthelloError
+from othello.training import pool, samples
+from tests import source
+
+EACH = 3
+"""Samples of each game."""
+SECONDS = 120
+"""Far more than any of these runs needs."""
+
+
+@dataclass
+class Numbers:
+    """Games whose samples state their number; from game *stuck* on they never end."""
+
+    stuck: int = sys.maxsize
+
+    def samples(self, workspace, number):
+        if number >= self.stuck:
+            threading.Event().wait()
+        found = np.zeros(EACH, samples.SAMPLE)
+        found["game"], found["player"] = number, range(EACH)
+        return found
+
+
+class Killed:
+    """Games whose process is killed."""
+
+    def samples(self, workspace, number):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def games(folder):
+    """How often each sample of each game is in the folder."""
+    found = samples.read(samples.files([folder]))
+    return np.unique(found[["game", "player"]], return_counts=True)
+
+
+def check_whole(folder, count):
+    """Every sample of the games 0 to count - 1 is there once."""
+    pairs, counts = games(folder)
+    assert pairs.tolist() == [(game, number) for game in range(count) for number in range(EACH)]
+    assert set(counts.tolist()) == {1}
+
+
+def run(folder):
+    """Make games in a session of its own until workers are stuck."""
+    stuck = 3 * pool.GAMES_AT_ONCE
+    program = f"""
+import pathlib, sys
+from othello.training import pool
+from tests.training.test_pool import Numbers
+try:
+    for count in pool.make(pathlib.Path({str(folder)!r}), "run", range(1000), Numbers({stuck}), 2):
+        print(count, flush=True)
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+    child = subprocess.Popen(
+        [sys.executable, "-c", program],
+        cwd=source.ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert child.stdout is not None
+    counts = [0]
+    while counts[-1] < stuck:
+        counts.append(int(child.stdout.readline()))
+    return child, counts[-1]
+
+
+def test_interrupt(tmp_path):
+    """Ctrl-C in a terminal, which all processes get, ends workers within a game; only the parent sees it."""
+    child, made = run(tmp_path)
+    os.killpg(child.pid, signal.SIGINT)
+    # Workers have this standard output too: it ends when all processes have.
+    out, err = child.communicate(timeout=SECONDS)
+    assert (child.returncode, out, err) == (130, "", "")
+    check_whole(tmp_path, made)
+
+
+def test_killed_parent(tmp_path):
+    """Workers end when their parent is killed, in the middle of a game too."""
+    child, made = run(tmp_path)
+    child.kill()
+    child.communicate(timeout=SECONDS)
+    check_whole(tmp_path, made)
+
+
+def test_continued_run(tmp_path):
+    """A run with another number of workers adds the missing games to a cut-off file, without doubles."""
+    assert [*pool.make(tmp_path, "run", range(20), Numbers(), 1)][-1] == 20
+    (path,) = samples.files([tmp_path])
+    path.write_bytes(path.read_bytes()[: -4 * samples.SAMPLE.itemsize - 5])
+    first, *_, last = pool.make(tmp_path, "run", range(30), Numbers(), 2)
+    assert (first, last) == (18, 30)
+    check_whole(tmp_path, 30)
+
+
+def test_finished_run(tmp_path):
+    """A finished run makes its last game again, which could be cut off, and nothing else."""
+    list(pool.make(tmp_path, "run", range(9), Numbers(), 1))
+    assert list(pool.make(tmp_path, "run", range(9), Numbers(), 1)) == [8, 9]
+    check_whole(tmp_path, 9)
+
+
+def test_runs_are_apart(tmp_path):
+    """Runs with different names have files of their own in one folder."""
+    for name in ("a", "b"):
+        assert [*pool.make(tmp_path, name, range(3), Numbers(), 1)] == [0, 3]
+    assert [path.name for path in samples.files([tmp_path])] == ["a.samples", "b.samples"]
+
+
+def test_killed_worker(tmp_path):
+    """A worker that is killed ends the run with an error instead of leaving it waiting."""
+    with pytest.raises(OthelloError, match="a worker process ended before its games were made"):
+        list(pool.make(tmp_path, "run", range(5), Killed(), 2))
+
+
+def test_file_in_place_of_the_folder(tmp_path):
+    """A folder that cannot be made is reported before any work."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OthelloError, match="file"):
+        next(pool.make(Path(tmp_path / "file"), "run", range(5), Numbers(), 1))
