@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("sets", nargs=-1, required=True, metavar="SAMPLES[@FROM-TO]...")
+@click.argument("sets", nargs=-1, metavar="[SAMPLES[@FROM-TO]...]")
 @click.option(
     "-w",
     "--weights",
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     multiple=True,
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Show rows that --json printed before as well.",
+    help="Show rows that --json printed before as well, or alone if there are no sets.",
 )
 @click.option(
     "--moves",
@@ -38,24 +38,22 @@ if TYPE_CHECKING:
     show_default=True,
     help="Positions of each number of empty squares, up to 12, whose moves are judged.",
 )
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print tables in Markdown.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each new row.")
 @click.option(
-    "--markdown",
+    "--plot",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Put the tables into a document, in place of those that it has.",
+    help="Draw the errors; the suffix decides the format, such as .svg or .png.",
 )
-@click.option(
-    "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.svg", help="Draw the errors."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each row.")
 def report(
     sets: tuple[str, ...],
     weights: tuple[str, ...],
     earlier: tuple[Path, ...],
     moves: int,
-    markdown: Path | None,
-    plot: Path | None,
+    as_markdown: bool,
     as_json: bool,
+    plot: Path | None,
 ) -> None:
     """Measure the errors of weights on samples that were not fitted.
 
@@ -68,27 +66,28 @@ def report(
       othello train report held-out
       othello train report solved@6-16 games@16-50 -w old=w1.bin -w new=w2.bin --plot errors.svg
     """
-    from othello.training import markdown as tables
+    from othello.training import markdown
     from othello.training import plot as picture
     from othello.training.report import as_line, read_rows, read_set
 
     named = dict(name_and_path(text) for text in weights) or {"shipped": None}
     if len(named) < len(weights):
         raise BadInput("two weights have one name: give one of them another, as in -w other=FILE")
+    if not sets and not earlier:
+        raise click.UsageError("nothing to report: give samples, or --earlier rows")
     before = [row for path in earlier for row in read_rows(path)]
     found = measured([read_set(text) for text in sets], named, moves)
     rows = [
         row for row in before if (row.set, row.weights) not in {(r.set, r.weights) for r in found}
     ] + found
-    if markdown is not None:
-        tables.put_into(markdown, tables.tables(rows))
     if plot is not None:
-        write_text(plot, picture.drawn(rows))
+        picture.save(rows, plot)
     if as_json:
-        for row in found:
-            click.echo(as_line(row))
-        return
-    print_rows(rows)
+        click.echo("".join(f"{as_line(row)}\n" for row in found), nl=False)
+    elif as_markdown:
+        click.echo("\n".join(markdown.tables(rows)))
+    else:
+        print_rows(rows)
 
 
 def name_and_path(text: str) -> tuple[str, Path | None]:
@@ -143,11 +142,3 @@ def cells(row: "Row") -> list[str]:
         str(row.moves) if row.moves else "-",
         "-" if row.right is None else f"{100 * row.right:.1f} %",
     ]
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file, or say why it cannot be."""
-    from othello.errors import usable
-
-    with usable(path):
-        path.write_text(text, encoding="utf-8")

@@ -1,9 +1,9 @@
-"""docs/evaluation.md: what it draws and lists is what the program has."""
+"""docs/evaluation.md: its drawings and tables are those of the program."""
 
 import re
 
 from othello.kernels import patterns
-from othello.training import markdown
+from othello.training import markdown, report
 from tests import source
 
 PAGE = (source.ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
@@ -36,6 +36,9 @@ def test_patterns_are_drawn():
     assert block.strip() == drawings().strip()
 
 
-def test_there_is_a_place_for_the_report():
-    """A new report finds its place on the page."""
-    assert PAGE.index(markdown.BEGIN) < PAGE.index(markdown.END)
+def test_tables():
+    """The tables are those that `othello train report` prints for the rows in docs/evaluation."""
+    names = re.findall(r"--earlier (docs/evaluation/\S+)", PAGE.partition("--markdown")[0])
+    rows = [row for name in names for row in report.read_rows(source.ROOT / name)]
+    assert len(names) == 3
+    assert "\n".join(markdown.tables(rows)) in PAGE

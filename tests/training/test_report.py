@@ -1,7 +1,7 @@
 """Reports: measures against plain arithmetic, moves against the slow model, tables, the picture."""
 
-import re
 import statistics
+import sys
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 
@@ -189,40 +189,35 @@ def vars_of(row):
 
 
 def test_tables_have_a_column_for_each_weights(rows):
-    """Weights stand side by side; where one has no row there is a dash."""
+    """Weights stand side by side; a missing row is a dash."""
     lines = markdown.tables([*rows, *(replace(row, weights="other") for row in rows[1:])])
     assert lines.count("| empties | positions | shipped | other |") == 2
     assert f"| 2 | {rows[0].positions} | {rows[0].error:.2f} / {rows[0].rms:.2f} | - |" in lines
     assert len([line for line in lines if line.startswith("| all |")]) == 2
 
 
-def test_a_report_replaces_the_one_before(tmp_path):
-    """Only what stands between the two marks changes."""
-    path = tmp_path / "page.md"
-    path.write_text(f"before\n{markdown.BEGIN}\nold\n{markdown.END}\nafter\n")
-    for text in ("new", "newer"):
-        markdown.put_into(path, [text])
-        assert path.read_text() == f"before\n{markdown.BEGIN}\n{text}\n{markdown.END}\nafter\n"
-    path.write_text("nothing\n")
-    with pytest.raises(FormatError, match="no place for the report"):
-        markdown.put_into(path, ["new"])
-    assert path.read_text() == "nothing\n"
+def test_the_picture(tmp_path, rows):
+    """The picture has a panel for each set and a line for each weights, and is the same for the same rows."""
+    pytest.importorskip("matplotlib")
+    others = [replace(row, set="other", weights="a & b") for row in rows]
+    for name in ("first.svg", "second.svg"):
+        plot.save([*rows, *others], tmp_path / name)
+    texts = ElementTree.parse(tmp_path / "first.svg").iter("{http://www.w3.org/2000/svg}text")
+    found = {each.text for each in texts}
+    assert {"set: mean absolute error", "other: mean absolute error", "shipped", "a & b"} <= found
+    assert (tmp_path / "first.svg").read_bytes() == (tmp_path / "second.svg").read_bytes()
 
 
-def test_the_picture(rows):
-    """The picture is SVG with a panel for each set, a curve for each weights, and all points inside."""
-    others = [replace(row, set="<other>", weights="b & c", error=30.0) for row in rows]
-    root = ElementTree.fromstring(plot.drawn([*rows, *others]))
-    name = "{http://www.w3.org/2000/svg}"
-    texts = [each.text for each in root.iter(f"{name}text")]
-    assert "<other>: mean absolute error, discs" in texts
-    assert {"shipped", "b & c"} <= set(texts)
-    curves = list(root.iter(f"{name}polyline"))
-    assert len(curves) == 2
-    for curve in curves:
-        points = [tuple(map(float, each.split(","))) for each in curve.get("points").split()]
-        assert len(points) == len(rows) - 1
-        assert all(0 < x < plot.WIDTH and 0 < y < float(root.get("height")) for x, y in points)
-    heights = [float(each) for each in re.findall(r",([\d.]+)", curves[0].get("points"))]
-    errors = [row.error for row in rows[:-1]]
-    assert sorted(range(6), key=heights.__getitem__) == sorted(range(6), key=lambda n: -errors[n])
+@pytest.mark.parametrize(("name", "fault"), [("x.txt", "x.txt: .*format"), ("none/x.svg", "no such file")])
+def test_pictures_that_cannot_be_written(tmp_path, rows, name, fault):
+    """An unknown suffix and a missing folder are reported with the name of the file."""
+    pytest.importorskip("matplotlib")
+    with pytest.raises(FormatError, match=fault):
+        plot.save(rows, tmp_path / name)
+
+
+def test_pictures_need_matplotlib(tmp_path, rows, monkeypatch):
+    """Without matplotlib the error says how to install it."""
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(OthelloError, match=r"pip install 'othello\[train\]'"):
+        plot.save(rows, tmp_path / "x.svg")
