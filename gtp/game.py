@@ -179,7 +179,7 @@ class Game:
         position = self.seen_by(color)
         if not position.legal_moves_bits():
             return ()
-        every = replace(limits, lines=MOST_MOVES)
+        every = replace(limits, multipv=MOST_MOVES)
         return self.engine.go(position, every, cancel=cancel).lines
 
     def stable_discs(self, color: Color) -> list[Square]:

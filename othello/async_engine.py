@@ -70,7 +70,7 @@ class AsyncEngine:
         self, board: Board | Position, limits: Limits | None = None, *, multipv: int | None = None
     ) -> tuple[Line, ...]:
         """The best moves with their values and lines, as `Engine.analyse` gives them."""
-        found = await self._search(position_of(board), (limits or Limits()).with_lines(multipv))
+        found = await self._search(position_of(board), (limits or Limits()).with_multipv(multipv))
         return found.lines
 
     async def solve(
@@ -92,7 +92,7 @@ class AsyncEngine:
         Leaving the loop ends the search when the iterator is closed, at once within
         `contextlib.aclosing`, else when the event loop comes to it.
         """
-        return self._infos(position_of(board), (limits or FOR_EVER).with_lines(multipv))
+        return self._infos(position_of(board), (limits or FOR_EVER).with_multipv(multipv))
 
     async def _infos(self, position: Position, limits: Limits) -> AsyncGenerator[Info, None]:
         infos: asyncio.Queue[Info | None] = asyncio.Queue()

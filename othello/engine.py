@@ -63,7 +63,7 @@ class Engine:
 
     >>> with Engine(table_mib=1) as engine:
     ...     result = engine.play(Board.parse("f5d6c3"), Limits(depth=6))
-    ...     result.score.depth, result.was_stopped, len(engine.analyse(Board(), Limits(depth=2, lines=4)))
+    ...     result.score.depth, result.was_stopped, len(engine.analyse(Board(), Limits(depth=2, multipv=4)))
     (6, False, 4)
     """
 
@@ -169,10 +169,10 @@ class Engine:
     ) -> tuple[Line, ...]:
         """The best moves with their values and lines, the best first.
 
-        There are *multipv* of them, by default as many as `limits.lines`, or as many as the
+        There are *multipv* of them, by default as many as `limits.multipv`, or as many as the
         position has; none when the game is over. Raises ValueError for a *multipv* below 1.
         """
-        return self.go(position_of(board), (limits or Limits()).with_lines(multipv)).lines
+        return self.go(position_of(board), (limits or Limits()).with_multipv(multipv)).lines
 
     def solve(
         self, board: Board | Position, limits: Limits | None = None, *, wld: bool = False
@@ -194,7 +194,7 @@ class Engine:
         Without *limits* it goes on until the position is solved, or until it is stopped.
         *multipv* is the number of lines, as for `analyse`.
         """
-        position, limits = position_of(board), (limits or FOR_EVER).with_lines(multipv)
+        position, limits = position_of(board), (limits or FOR_EVER).with_multipv(multipv)
 
         cancel = self._take()
 
@@ -239,7 +239,7 @@ class Engine:
             if self._looker is None:
                 self._looker = Searcher(LOOK_MIB, 1, self._evaluation, self._now)
             self._looker.clear()
-            every = replace(limits or Limits(), lines=MOST_MOVES)
+            every = replace(limits or Limits(), multipv=MOST_MOVES)
             return self._search(position_of(board), every, None, running, self._looker)
 
     def _search(
@@ -275,7 +275,7 @@ class Engine:
                 on_info(_passed(info))
 
         # The pass is the only move, and so the only line.
-        plan = self._plan(position, replace(limits, lines=1))
+        plan = self._plan(position, replace(limits, multipv=1))
         found = self._active.search(position, plan, running, tell)
         return _passed(found, move=PASS, lower=Discs(-found.upper), upper=Discs(-found.lower))
 
@@ -320,7 +320,7 @@ class Engine:
                 level = self.level
             if level is not None:
                 depth, selectivity = min((depth, selectivity), levels.depth_and_selectivity(level, empties))
-        return Plan(depth, selectivity, limits.goal, limits.nodes, budget, limits.lines)
+        return Plan(depth, selectivity, limits.goal, limits.nodes, budget, limits.multipv)
 
 
 def _passed(found: R, **changes: Any) -> R:

@@ -47,7 +47,7 @@ class Limits:
     """The clock that the move is played on."""
     goal: Goal = Goal.MOVE
     """What to find out; EXACT and WLD search to the end of the game."""
-    lines: int = 1
+    multipv: int = 1
     """How many of the best moves to find with their values, at least 1; each costs a search of its own."""
 
     def __post_init__(self) -> None:
@@ -63,9 +63,9 @@ class Limits:
             raise ValueError(f"nodes is {self.nodes}: it must be at least 1")
         if self.seconds is not None and not self.seconds >= 0:
             raise ValueError(f"seconds is {self.seconds}: it must not be negative")
-        if self.lines < 1:
-            raise ValueError(f"lines is {self.lines}: it must be at least 1")
+        if self.multipv < 1:
+            raise ValueError(f"multipv is {self.multipv}: it must be at least 1")
 
-    def with_lines(self, lines: int | None) -> "Limits":
-        """The same limits for another number of lines; None changes nothing."""
-        return self if lines is None else replace(self, lines=lines)
+    def with_multipv(self, multipv: int | None) -> "Limits":
+        """Return these limits with another number of best moves; None changes nothing."""
+        return self if multipv is None else replace(self, multipv=multipv)

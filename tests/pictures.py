@@ -43,7 +43,7 @@ SHOWN: Final = 33
 def draw_board(engine: Engine) -> str:
     """A position with the values of its moves."""
     board = Board.parse(GAME[:16])
-    result = engine.go(board.position, Limits(level=12, lines=5))
+    result = engine.go(board.position, Limits(level=12, multipv=5))
     return svg.board(board, legal_moves=True, values={line.move: line.score.discs for line in result.lines})
 
 

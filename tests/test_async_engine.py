@@ -142,7 +142,7 @@ def test_errors_come_out():
     """Bad limits and a closed engine are errors for who awaits them."""
 
     async def use(engine):
-        with pytest.raises(ValueError, match="lines is 0"):
+        with pytest.raises(ValueError, match="multipv is 0"):
             await engine.analyse(GAME, multipv=0)
         await engine.close()
         with pytest.raises(RuntimeError, match="is closed"):

@@ -84,7 +84,7 @@ def analyze(state: State, *words: str) -> None:
     position = state.game.seen_by(_turn(state, color))
     if position.is_over:
         raise GtpError("the game is over")
-    _Stream(state, position, Limits(depth=MOST_MOVES, lines=lines)).run(interval / HUNDREDTHS)
+    _Stream(state, position, Limits(depth=MOST_MOVES, multipv=lines)).run(interval / HUNDREDTHS)
 
 
 class _Stream:

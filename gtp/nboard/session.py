@@ -216,7 +216,7 @@ class NBoardSession:
         position = self._game().last_position
         if not position.is_over:
             self._show_status("Thinking")
-            self._search(position, Limits(level=self._level, lines=count))
+            self._search(position, Limits(level=self._level, multipv=count))
             self._show_status("")
 
     def _go(self, nothing: str) -> None:

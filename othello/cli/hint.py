@@ -72,7 +72,7 @@ def hint(
     if (level, seconds, depth) == (None, None, None):
         level = LEVEL
     goal = Goal.EXACT if exact else Goal.MOVE
-    limits = Limits(level=level, depth=depth, seconds=seconds, goal=goal, lines=lines)
+    limits = Limits(level=level, depth=depth, seconds=seconds, goal=goal, multipv=lines)
     warm_up()
     latest: list[Info] = []
     is_interrupted = False

@@ -197,7 +197,7 @@ class Game:
         lines = _number(rest, 1, 64, "hint") if rest else HINT_LINES
         level = max(HINT_LEVEL, self.limits.level or 0)
         with self.console.status("thinking"):
-            result = self.engine.go(self.board.position, Limits(level=level, lines=lines))
+            result = self.engine.go(self.board.position, Limits(level=level, multipv=lines))
         for line in result.lines:
             self._tell(f"{format_move(line.move)}  {line.score}")
 

@@ -53,7 +53,7 @@ class Deepening:
         self._root = Root(position.turn, position.empties, plan.goal)
         self._words = Words.of(position)
         self._moves: list[Square] = squares_of(position.legal_moves_bits())
-        self._ranks = [Rank(self._moves) for _ in self._moves[: plan.lines]]
+        self._ranks = [Rank(self._moves) for _ in self._moves[: plan.multipv]]
         self._effort: dict[Square, int] = {}
         """Positions searched under each move when it was searched last; 0 where it was left out."""
         self._lines: list[Line] = []
@@ -122,7 +122,7 @@ class Deepening:
         With little time left the search would not get so far again, and lose the move.
         """
         plan, empties = self._plan, self._root.empties
-        if plan.budget is None or plan.lines > 1 or plan.depth < empties:
+        if plan.budget is None or plan.multipv > 1 or plan.depth < empties:
             return False
         entry = self._team.probe(self._position)
         if entry is None or entry.move is None or not entry.is_exact:
@@ -163,7 +163,7 @@ class Deepening:
 
         No estimate and no selective search has such a value, so it is proved in any search.
         """
-        is_alone = self._plan.goal is Goal.MOVE and self._plan.lines == 1
+        is_alone = self._plan.goal is Goal.MOVE and self._plan.multipv == 1
         return is_alone and abs(rank.score) == HIGHEST
 
     def _aspire(self, rank: Rank, step: Step) -> bool:

@@ -48,7 +48,7 @@ class Plan:
     """Positions that may be searched; None is no limit."""
     budget: Budget | None = None
     """Time; None is no limit."""
-    lines: int = 1
+    multipv: int = 1
     """How many of the best moves to find, at least 1."""
 
 

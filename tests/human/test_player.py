@@ -247,7 +247,7 @@ def test_look_is_the_same_whatever_was_searched():
     """A look knows nothing of other searches, has all moves, and leaves them alone."""
     board = Board.parse("f5d6c3d3c4f4f6")
     with Engine(table_mib=1) as engine:
-        first = engine.look(board.position, Limits(level=5, lines=2))
+        first = engine.look(board.position, Limits(level=5, multipv=2))
         engine.play(board, Limits(level=9))
         before = engine.play(board, Limits(level=9)).nodes
         second = engine.look(board.position, Limits(level=5))

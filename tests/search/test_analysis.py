@@ -79,9 +79,9 @@ def test_analyse(engine, count):
 
 def test_analyse_takes_lines_from_the_limits(engine):
     """Without a number there are as many lines as the limits say."""
-    assert len(engine.analyse(GAME, Limits(depth=2, lines=2))) == 2
-    assert len(engine.analyse(GAME, Limits(depth=2, lines=2), multipv=3)) == 3
-    with pytest.raises(ValueError, match="lines is 0"):
+    assert len(engine.analyse(GAME, Limits(depth=2, multipv=2))) == 2
+    assert len(engine.analyse(GAME, Limits(depth=2, multipv=2), multipv=3)) == 3
+    with pytest.raises(ValueError, match="multipv is 0"):
         engine.analyse(GAME, multipv=0)
 
 
@@ -127,7 +127,7 @@ def test_infos_are_those_of_a_search(engine):
     result = analysis.result()
     engine.new_game()
     expected = []
-    alone = engine.go(GAME.position, Limits(depth=7, lines=2), on_info=expected.append)
+    alone = engine.go(GAME.position, Limits(depth=7, multipv=2), on_info=expected.append)
     assert [(each.depth, each.score, each.nodes, each.lines) for each in infos] == [
         (each.depth, each.score, each.nodes, each.lines) for each in expected
     ]

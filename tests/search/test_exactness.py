@@ -34,12 +34,12 @@ DISTURBANCES = (
     Limits(level=3),
     Limits(level=12),
     Limits(level=20, nodes=2000),
-    Limits(depth=5, lines=3),
+    Limits(depth=5, multipv=3),
     Limits(clock=Clock(0.0)),
     Limits(goal=Goal.WLD),
     Limits(goal=Goal.WLD, nodes=300),
     Limits(goal=Goal.EXACT, nodes=300),
-    Limits(goal=Goal.EXACT, lines=2),
+    Limits(goal=Goal.EXACT, multipv=2),
 )
 """Searches of all kinds, that guess, cut, stop, or prove less or more than the value."""
 
@@ -153,7 +153,7 @@ def test_the_file_agrees(engine, backwards):
         assert problem.scores[engine.solve(problem.position).move] == problem.value
         won = engine.solve(problem.position, wld=True)
         assert sign(problem.scores[won.move]) == sign(problem.value)
-        lines = engine.analyse(problem.position, Limits(goal=Goal.EXACT, lines=4))
+        lines = engine.analyse(problem.position, Limits(goal=Goal.EXACT, multipv=4))
         expected = sorted(problem.scores.values(), reverse=True)[:4]
         assert [line.score.discs for line in lines] == expected
         assert all(problem.scores[line.move] == line.score.discs for line in lines)

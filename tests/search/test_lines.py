@@ -38,7 +38,7 @@ def moves_of(lines):
 def test_every_move_of_an_end_game(engine, problem):
     """With more lines than there are moves, a solution has every move with its true value, best first."""
     engine.new_game()
-    result = engine.go(problem.position, Limits(goal=Goal.EXACT, lines=60))
+    result = engine.go(problem.position, Limits(goal=Goal.EXACT, multipv=60))
     assert {line.move: line.score.discs for line in result.lines} == problem.scores
     values = [line.score.discs for line in result.lines]
     assert values == sorted(values, reverse=True)
@@ -56,7 +56,7 @@ def test_lines_of_solutions_prove_their_values(engine):
     """Played out, each line of a solution ends the game with the very score of its move."""
     for problem in SOLVED[1::6]:
         engine.new_game()
-        for line in engine.go(problem.position, Limits(goal=Goal.EXACT, lines=4)).lines:
+        for line in engine.go(problem.position, Limits(goal=Goal.EXACT, multipv=4)).lines:
             end = problem.position
             for move in line.pv:
                 end = end.apply(move)
@@ -69,7 +69,7 @@ def test_lines_of_solutions_prove_their_values(engine):
 def test_who_wins_by_each_move(engine, problem):
     """With the goal of a winner each line says truly whether its move wins, draws or loses."""
     engine.new_game()
-    result = engine.go(problem.position, Limits(goal=Goal.WLD, lines=60))
+    result = engine.go(problem.position, Limits(goal=Goal.WLD, multipv=60))
     assert {line.move: line.score.discs for line in result.lines} == {
         move: sign(score) for move, score in problem.scores.items()
     }
@@ -81,7 +81,7 @@ def test_who_wins_by_each_move(engine, problem):
 def test_as_many_as_asked_for(engine, position, count):
     """There are as many lines as were asked for, or as there are moves, all of the depth asked for."""
     engine.new_game()
-    result = engine.go(position, Limits(depth=5, lines=count))
+    result = engine.go(position, Limits(depth=5, multipv=count))
     assert len(result.lines) == min(count, len(position.legal_moves()))
     assert len({line.move for line in result.lines}) == len(result.lines)
     for line in result.lines:
@@ -96,7 +96,7 @@ def test_as_many_as_asked_for(engine, position, count):
 def test_shallow_values(position):
     """One ply deep, each move has the value that it has when it is the only one."""
     values = {}
-    for line in Engine(table_mib=1).go(position, Limits(depth=2, lines=60)).lines:
+    for line in Engine(table_mib=1).go(position, Limits(depth=2, multipv=60)).lines:
         values[line.move] = line.score
     for move in position.legal_moves():
         after = position.play(move)
@@ -110,7 +110,7 @@ def test_the_first_line_is_the_search_without_others(position):
     """Other lines change neither the first iteration nor what the value of the best move means."""
     alone, told = Engine(table_mib=1), []
     first = alone.go(position, Limits(depth=1))
-    Engine(table_mib=1).go(position, Limits(depth=1, lines=3), on_info=told.append)
+    Engine(table_mib=1).go(position, Limits(depth=1, multipv=3), on_info=told.append)
     assert told[0].score == first.score
     assert moves_of(told[0].lines) == [first.move]
     assert [len(info.lines) for info in told] == [1, 2, 3]
@@ -120,7 +120,7 @@ def test_reports(engine):
     """Each report has the finished lines of its iteration first, and what was known of the others behind."""
     engine.new_game()
     position, told = MIDGAME[5], []
-    engine.go(position, Limits(depth=6, lines=3), on_info=told.append)
+    engine.go(position, Limits(depth=6, multipv=3), on_info=told.append)
     assert len(told) == 18
     for before, after in itertools.pairwise(told):
         assert before.nodes <= after.nodes
@@ -145,7 +145,7 @@ def test_stopped_lines_are_true(engine, goal):
         for nodes in range(1, 200_000, 20_000):
             engine.new_game()
             depth = problem.position.empties if goal is Goal.MOVE else None
-            result = engine.go(problem.position, Limits(goal=goal, nodes=nodes, depth=depth, lines=3))
+            result = engine.go(problem.position, Limits(goal=goal, nodes=nodes, depth=depth, multipv=3))
             assert len(result.lines) == min(3, len(problem.scores))
             assert len(set(moves_of(result.lines))) == len(result.lines)
             assert (result.lines[0].move, result.lines[0].pv) == (result.move, result.pv)
@@ -169,7 +169,7 @@ def test_lines_of_a_search_that_is_stopped_at_once(engine, position):
     """A stop that comes before the search still leaves all lines: nothing can end the first iteration."""
     cancel = Cancel()
     cancel.set()
-    result = engine.go(position, Limits(depth=20, lines=3), cancel=cancel)
+    result = engine.go(position, Limits(depth=20, multipv=3), cancel=cancel)
     assert len(result.lines) == 3
     assert result.was_stopped
 
@@ -181,7 +181,7 @@ def test_a_better_move_of_a_stopped_iteration(engine):
         for nodes in range(1000, 40_000, 1000):
             engine.new_game()
             told = []
-            result = engine.go(position, Limits(nodes=nodes, lines=2), on_info=told.append)
+            result = engine.go(position, Limits(nodes=nodes, multipv=2), on_info=told.append)
             if result.move != told[-1].lines[0].move:
                 seen += 1
                 first, second = result.lines
@@ -195,7 +195,7 @@ def test_a_better_move_of_a_stopped_iteration(engine):
 def test_a_pass_is_the_only_line(engine, position):
     """A side that must pass has one line, which begins with the pass."""
     told = []
-    result = engine.go(position, Limits(depth=3, lines=5), on_info=told.append)
+    result = engine.go(position, Limits(depth=3, multipv=5), on_info=told.append)
     assert [(line.move, line.score, line.pv) for line in result.lines] == [(PASS, result.score, result.pv)]
     assert all(info.lines[0].pv == info.pv for info in told)
 
@@ -203,7 +203,7 @@ def test_a_pass_is_the_only_line(engine, position):
 def test_lines_on_a_clock(engine):
     """Several lines take no more of a clock than one."""
     engine.new_game()
-    result = engine.go(MIDGAME[6], Limits(clock=Clock(2.0), lines=4))
+    result = engine.go(MIDGAME[6], Limits(clock=Clock(2.0), multipv=4))
     assert result.seconds < 2.0
     assert len(result.lines) == 4
 
@@ -216,8 +216,8 @@ def test_one_empty_square_is_solved_by_the_first_iteration(engine):
         assert (result.score.kind, result.score.discs) == (Kind.EXACT, -58)
 
 
-@pytest.mark.parametrize("lines", [0, -1])
-def test_no_lines(lines):
+@pytest.mark.parametrize("multipv", [0, -1])
+def test_no_lines(multipv):
     """At least one line must be asked for."""
-    with pytest.raises(ValueError, match=f"lines is {lines}: it must be at least 1"):
-        Limits(lines=lines)
+    with pytest.raises(ValueError, match=f"multipv is {multipv}: it must be at least 1"):
+        Limits(multipv=multipv)

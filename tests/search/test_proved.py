@@ -74,7 +74,7 @@ def test_other_lines_are_searched(engine):
     """The table has one best move; who asks for more gets them."""
     problem = FFO[0]
     engine.solve(problem.position)
-    result = engine.go(problem.position, Limits(clock=Clock(600.0), lines=3))
+    result = engine.go(problem.position, Limits(clock=Clock(600.0), multipv=3))
     assert [line.score.discs for line in result.lines] == sorted(problem.scores.values(), reverse=True)[:3]
 
 
