@@ -1,12 +1,14 @@
 """What a search tells: `Info` while it runs, `SearchResult` at its end."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from othello.score import MOST_DISCS, Bound, Discs, Score
 from othello.square import PASS, Move, format_moves
 
-LEAST, MOST = Discs(-MOST_DISCS), Discs(MOST_DISCS)
-"""Bounds of every value."""
+MIN_SCORE: Final = Discs(-MOST_DISCS)
+MAX_SCORE: Final = Discs(MOST_DISCS)
+"""The range of all values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +81,9 @@ class SearchResult:
     lines: tuple[Line, ...] = ()
     """The best moves, as many as were asked for, each the best of those that do not stand before
     it; the first is `move`. Empty when the game is over."""
-    lower: Discs = LEAST
+    lower: Discs = MIN_SCORE
     """What the value of the position is proved to be at least, the side to move's view: -64..64."""
-    upper: Discs = MOST
+    upper: Discs = MAX_SCORE
     """What it is proved to be at most: the same as `lower` when the position was solved."""
     loss: float = 0.0
     """Discs that the move was let to lose against the best one, by a level that errs; else 0."""

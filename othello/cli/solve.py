@@ -105,10 +105,10 @@ def as_row(answer: "Answer") -> str:
 
 def known(result: "SearchResult") -> str:
     """What a solution that was interrupted has found out, and what that is worth."""
-    from othello.results import LEAST, MOST
+    from othello.results import MAX_SCORE, MIN_SCORE
 
     proved = f"proved is {result.lower:+d} to {result.upper:+d}"
-    if (result.lower, result.upper) == (LEAST, MOST):
+    if (result.lower, result.upper) == (MIN_SCORE, MAX_SCORE):
         proved = "nothing is proved"
     return proved if result.score.is_proved else f"{proved}, {result.score} is an estimate"
 

@@ -9,8 +9,7 @@ from othello.formats.obf import read_obf
 from othello.kernels.constants import EXACT
 from othello.limits import Goal, Limits
 from othello.position import Position
-from othello.results import LEAST as MIN_SCORE
-from othello.results import MOST as MAX_SCORE
+from othello.results import MAX_SCORE, MIN_SCORE
 from othello.search.progress import Monitor, Stage
 from othello.search.schedule import Step
 from othello.search.workspace import RootState
