@@ -11,6 +11,11 @@ MAX_SCORE: Final = Discs(MOST_DISCS)
 """The range of all values."""
 
 
+def nodes_per_second(nodes: int, seconds: float) -> int:
+    """Return the speed of a search; 0 if it took no time that could be measured."""
+    return round(nodes / seconds) if seconds > 0 else 0
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One of the best moves, with what it leads to."""
@@ -53,7 +58,7 @@ class Info:
     @property
     def nodes_per_second(self) -> int:
         """Speed of the search."""
-        return round(self.nodes / self.seconds) if self.seconds > 0 else 0
+        return nodes_per_second(self.nodes, self.seconds)
 
     def __str__(self) -> str:
         """Best move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"."""
@@ -87,6 +92,11 @@ class SearchResult:
     """What it is proved to be at most: the same as `lower` when the position was solved."""
     loss: float = 0.0
     """Discs that the move was let to lose against the best one, by a level that errs; else 0."""
+
+    @property
+    def nodes_per_second(self) -> int:
+        """Speed of the search."""
+        return nodes_per_second(self.nodes, self.seconds)
 
     @property
     def is_solved(self) -> bool:

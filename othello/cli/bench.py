@@ -11,6 +11,7 @@ def bench() -> None:
 
     Prints a node count that is the same on every run and machine, and the speed.
     """
+    from othello.results import nodes_per_second
     from othello.tools import bench as benchmark
     from othello.tools.warmup import warm_up
 
@@ -21,4 +22,4 @@ def bench() -> None:
         seconds += result.seconds
     click.echo(f"nodes    {nodes}")
     click.echo(f"seconds  {seconds:.3f}")
-    click.echo(f"speed    {nodes / seconds / 1e6:.1f} M nodes/s")
+    click.echo(f"speed    {nodes_per_second(nodes, seconds) / 1e6:.1f} M nodes/s")

@@ -95,7 +95,7 @@ def as_row(answer: "Answer") -> str:
     move = "-" if result.move is None else format_move(result.move)
     expected = "" if answer.expected is None else f"{answer.expected:+d}"
     mark = {True: "ok", False: "WRONG", None: ""}[answer.is_correct]
-    speed = result.nodes / result.seconds / 1e6 if result.seconds else 0.0
+    speed = result.nodes_per_second / 1e6
     row = (
         f"{problem.line or 1:>4} {problem.position.empties:>7} {result.score!s:>6}  {move:<4} "
         f"{expected:>5} {mark:<5}{result.nodes:>12,} {result.seconds:>10.3f} {speed:>10.1f}"
@@ -140,10 +140,12 @@ def as_object(answer: "Answer") -> dict[str, object]:
 
 def summary(answers: "list[Answer]") -> str:
     """The last line of the table."""
+    from othello.results import nodes_per_second
+
     nodes = sum(answer.result.nodes for answer in answers)
     seconds = sum(answer.result.seconds for answer in answers)
     checked = [answer for answer in answers if answer.is_correct is not None]
     right = sum(answer.is_correct is True for answer in checked)
     note = f"; {right} of {len(checked)} as expected" if checked else ""
-    speed = nodes / seconds / 1e6 if seconds else 0.0
+    speed = nodes_per_second(nodes, seconds) / 1e6
     return f"{len(answers)} solved in {seconds:.3f} s, {nodes:,} nodes, {speed:.1f} M nodes/s{note}"

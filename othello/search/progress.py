@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from othello.kernels import probcut
 from othello.kernels.constants import EXACT
-from othello.results import Line
+from othello.results import Line, nodes_per_second
 from othello.score import DISC, Discs
 from othello.search.schedule import Step
 from othello.search.team import Team
@@ -53,7 +53,7 @@ class Progress:
     @property
     def nodes_per_second(self) -> int:
         """Speed of the search."""
-        return round(self.nodes / self.seconds) if self.seconds > 0 else 0
+        return nodes_per_second(self.nodes, self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
