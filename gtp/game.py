@@ -9,7 +9,6 @@ left out. A pass that is sent is a move of its own: it is made, kept and taken b
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
 
 from gtp.pondering import likely
 from othello import mobility
@@ -23,10 +22,7 @@ from othello.position import Position
 from othello.results import Line, SearchResult
 from othello.score import Color, Result
 from othello.search.cancel import Cancel
-from othello.square import PASS, Move, Square, bits_of, squares_of
-
-MOST_MOVES: Final = 60
-"""No position has more moves."""
+from othello.square import MAX_MOVES, PASS, Move, Square, bits_of, squares_of
 
 
 class Game:
@@ -179,7 +175,7 @@ class Game:
         position = self.seen_by(color)
         if not position.legal_moves_bits():
             return ()
-        every = replace(limits, multipv=MOST_MOVES)
+        every = replace(limits, multipv=MAX_MOVES)
         return self.engine.go(position, every, cancel=cancel).lines
 
     def stable_discs(self, color: Color) -> list[Square]:

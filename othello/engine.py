@@ -36,14 +36,12 @@ from othello.settings import (
     MIN_TABLE_MIB,
     EngineSettings,
 )
-from othello.square import PASS
+from othello.square import MAX_MOVES, PASS
 
 R = TypeVar("R", Info, SearchResult)
 
 LOOK_MIB: Final = 1
 """Size of the table of `Engine.look`."""
-MOST_MOVES: Final = 60
-"""No position has more moves."""
 FOR_EVER: Final = Limits(level=levels.STRONGEST)
 """What bounds an analysis without limits: it goes on until the position is solved."""
 
@@ -239,7 +237,7 @@ class Engine:
             if self._looker is None:
                 self._looker = Searcher(LOOK_MIB, 1, self._evaluation, self._now)
             self._looker.clear()
-            every = replace(limits or Limits(), multipv=MOST_MOVES)
+            every = replace(limits or Limits(), multipv=MAX_MOVES)
             return self._search(position_of(board), every, None, running, self._looker)
 
     def _search(

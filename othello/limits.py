@@ -6,6 +6,10 @@ given applies, together with all the others; what is None does not limit.
 
 import enum
 from dataclasses import dataclass, replace
+from typing import Final
+
+MAX_LEVEL: Final = 60
+"""The strongest level, which solves every position."""
 
 
 class Goal(enum.Enum):
@@ -55,8 +59,8 @@ class Limits:
             raise ValueError(
                 f"level is {self.level!r}: it must be a number; HumanPlayer has those with names"
             )
-        if self.level is not None and not 0 <= self.level <= 60:
-            raise ValueError(f"level is {self.level}: it must be from 0 to 60")
+        if self.level is not None and not 0 <= self.level <= MAX_LEVEL:
+            raise ValueError(f"level is {self.level}: it must be from 0 to {MAX_LEVEL}")
         if self.depth is not None and self.depth < 1:
             raise ValueError(f"depth is {self.depth}: it must be at least 1")
         if self.nodes is not None and self.nodes < 1:

@@ -27,6 +27,8 @@ Move = int
 
 PASS: Final = 64
 """The move of a side that can turn nothing."""
+MAX_MOVES: Final = 60
+"""No game has more moves, passes aside, and no position has more legal moves."""
 SYMMETRIES: Final = range(8)
 
 PASS_NAMES: Final = ("pass", "pa", "ps", "--")

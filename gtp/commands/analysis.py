@@ -17,7 +17,7 @@ from othello.results import Info, Line
 from othello.score import Bound, Color, Score
 from othello.search import levels
 from othello.search.cancel import Cancel
-from othello.square import Move
+from othello.square import MAX_MOVES, Move
 
 if TYPE_CHECKING:
     from othello.position import Position
@@ -27,8 +27,6 @@ INTERVAL: Final = 50
 LINES: Final = 5
 """Moves that are reported if no number is asked for."""
 HUNDREDTHS: Final = 100
-MOST_MOVES: Final = 60
-"""No game has more moves: a search so deep goes to the end."""
 
 
 @REGISTRY.command("othello-values", color=optional(parse_color))
@@ -84,7 +82,7 @@ def analyze(state: State, *words: str) -> None:
     position = state.game.seen_by(_turn(state, color))
     if position.is_over:
         raise GtpError("the game is over")
-    _Stream(state, position, Limits(depth=MOST_MOVES, multipv=lines)).run(interval / HUNDREDTHS)
+    _Stream(state, position, Limits(depth=MAX_MOVES, multipv=lines)).run(interval / HUNDREDTHS)
 
 
 class _Stream:

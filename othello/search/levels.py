@@ -10,8 +10,9 @@ Human-like levels, which have names, are in `human_levels`.
 from typing import Final
 
 from othello.kernels.constants import EXACT
+from othello.limits import MAX_LEVEL
 
-STRONGEST: Final = 60
+STRONGEST: Final = MAX_LEVEL
 DEFAULT: Final = 10
 FULL_WIDTH: Final = 10
 MIDGAME: Final = 0
