@@ -138,7 +138,7 @@ class Game:
             self.last_search = self.engine.go(position, limits, cancel=cancel)
         else:
             self._player.level = human
-            found = self.engine.look(position, self._player.limits(limits), cancel=cancel)
+            found = self.engine.evaluate_moves(position, self._player.limits(limits), cancel=cancel)
             self.last_search = self._player.choose(position, found, self.lost_cd(color))
         move = self.last_search.move
         assert move is not None, "there is a legal move"

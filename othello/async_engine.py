@@ -80,9 +80,9 @@ class AsyncEngine:
         goal = Goal.WLD if wld else Goal.EXACT
         return await self._search(position_of(board), replace(limits or Limits(), goal=goal))
 
-    async def look(self, board: Board | Position, limits: Limits | None = None) -> SearchResult:
-        """All moves with their values, as `Engine.look` finds them."""
-        return await self._run(partial(self._engine.look, position_of(board), limits))
+    async def evaluate_moves(self, board: Board | Position, limits: Limits | None = None) -> SearchResult:
+        """All moves with their values, as `Engine.evaluate_moves` finds them."""
+        return await self._run(partial(self._engine.evaluate_moves, position_of(board), limits))
 
     def analysis(
         self, board: Board | Position, limits: Limits | None = None, *, multipv: int | None = None

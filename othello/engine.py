@@ -40,8 +40,8 @@ from othello.square import MAX_MOVES, PASS
 
 R = TypeVar("R", Info, SearchResult)
 
-LOOK_MIB: Final = 1
-"""Size of the table of `Engine.look`."""
+FRESH_MIB: Final = 1
+"""Size of the table of `Engine.evaluate_moves`."""
 FOR_EVER: Final = Limits(level=levels.STRONGEST)
 """What bounds an analysis without limits: it goes on until the position is solved."""
 
@@ -96,7 +96,7 @@ class Engine:
         """What searches, or searched last."""
         self._running: _Running | None = None
         self._closing = Cancel()
-        self._looker: Searcher | None = None
+        self._fresh: Searcher | None = None
         """What searches for `look`; made when it is first needed."""
         self._in_use = threading.Lock()
         self._has_passed = False
@@ -118,8 +118,8 @@ class Engine:
         self._closing.set()
         with self._in_use:
             self._searcher.close()
-            if self._looker is not None:
-                self._looker.close()
+            if self._fresh is not None:
+                self._fresh.close()
 
     def new_game(self) -> None:
         """Forget everything that was found out, so that the next search is that of a new engine."""
@@ -220,7 +220,7 @@ class Engine:
         with self._used(cancel) as running:
             return self._search(position, limits or Limits(), on_info, running)
 
-    def look(
+    def evaluate_moves(
         self,
         board: Board | Position,
         limits: Limits | None = None,
@@ -231,14 +231,14 @@ class Engine:
 
         So the values are the same on every run, whatever was searched before, unless time or
         `stop` ends the search. `lines` of the result has all moves; of *limits* all but its
-        lines count. It is meant for low levels: its table has `LOOK_MIB`.
+        lines count. It is meant for low levels: its table has `FRESH_MIB`.
         """
         with self._used(cancel) as running:
-            if self._looker is None:
-                self._looker = Searcher(LOOK_MIB, 1, self._evaluation, self._now)
-            self._looker.clear()
+            if self._fresh is None:
+                self._fresh = Searcher(FRESH_MIB, 1, self._evaluation, self._now)
+            self._fresh.clear()
             every = replace(limits or Limits(), multipv=MAX_MOVES)
-            return self._search(position_of(board), every, None, running, self._looker)
+            return self._search(position_of(board), every, None, running, self._fresh)
 
     def _search(
         self,

@@ -318,7 +318,7 @@ def test_no_threads_are_left(engine):
 SEARCHES = {
     "go": lambda engine: engine.go(HARD[0], Limits(level=60)),
     "go on a clock": lambda engine: engine.go(HARD[0], Limits(seconds=PATIENCE)),
-    "look": lambda engine: engine.look(HARD[0], Limits(level=60)),
+    "evaluate_moves": lambda engine: engine.evaluate_moves(HARD[0], Limits(level=60)),
     "solve": lambda engine: engine.solve(HARD[0]),
     "analysis": lambda engine: engine.analysis(HARD[0]).result(),
 }

@@ -303,7 +303,7 @@ class NBoardSession:
     def _human_move(self, player: HumanPlayer, record: GameRecord, limits: Limits) -> SearchResult:
         """What a player that errs plays after a game; what it finds meanwhile would give its errors away."""
         *before, position = record.positions()
-        found = self._engine.look(position, player.limits(limits), cancel=self._cancel)
+        found = self._engine.evaluate_moves(position, player.limits(limits), cancel=self._cancel)
         return player.choose(
             position, found, player.lost_cd(zip(before, record.moves, strict=True), position.turn)
         )

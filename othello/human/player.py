@@ -61,14 +61,14 @@ class HumanPlayer:
 
         The *limits* may bound depth, nodes and time. Raises ValueError if they have a level.
         """
-        found = engine.look(board.position, self.limits(limits or Limits()))
+        found = engine.evaluate_moves(board.position, self.limits(limits or Limits()))
         return self.choose(board.position, found, self.lost_cd(moves_of(board), board.turn))
 
     async def play_async(
         self, engine: AsyncEngine, board: Board, limits: Limits | None = None
     ) -> SearchResult:
         """The same for an engine whose methods are awaited; the board must not change meanwhile."""
-        found = await engine.look(board.position, self.limits(limits or Limits()))
+        found = await engine.evaluate_moves(board.position, self.limits(limits or Limits()))
         return self.choose(board.position, found, self.lost_cd(moves_of(board), board.turn))
 
     def lost(self, board: Board, color: Color) -> float:
@@ -84,7 +84,10 @@ class HumanPlayer:
         return replace(limits, level=self.level.look)
 
     def choose(self, position: Position, found: SearchResult, lost_cd: int) -> SearchResult:
-        """The move that it plays of those that `Engine.look` *found*, after a loss of *lost_cd* so far."""
+        """Return the move that it plays, with its `loss`, after a loss of *lost_cd* centidiscs so far.
+
+        *found* is what `Engine.evaluate_moves` has returned for *position*.
+        """
         chosen = choose(self.level, position, found, seed=self.seed, lost_cd=lost_cd)
         if chosen.move is not None:
             self._losses_cd.pop((position, chosen.move), None)

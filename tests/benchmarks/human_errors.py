@@ -52,7 +52,9 @@ def choices(game: GameRecord, engine: Engine, level: int) -> list[Choice]:
     for position, move in zip(game.positions(), game.moves, strict=False):
         if move == PASS or not first <= position.empties < last:
             continue
-        values = {line.move: line.score.discs for line in engine.look(position, Limits(level=level)).lines}
+        values = {
+            line.move: line.score.discs for line in engine.evaluate_moves(position, Limits(level=level)).lines
+        }
 
         def seen(square: Move, values: dict[Move, float] = values, position: Any = position) -> list[float]:
             replies = position.play_unchecked(square).legal_moves_bits()

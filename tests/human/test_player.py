@@ -54,7 +54,7 @@ def moves_of(player, losses=None):
 
 def best_value(position):
     """What the best move is worth in discs, and each move by itself, by a look at the position."""
-    lines = ENGINE.look(position, Limits(level=NEWCOMER.look)).lines
+    lines = ENGINE.evaluate_moves(position, Limits(level=NEWCOMER.look)).lines
     return max(line.score.discs for line in lines), {line.move: line.score.discs for line in lines}
 
 
@@ -247,15 +247,15 @@ def test_look_is_the_same_whatever_was_searched():
     """A look knows nothing of other searches, has all moves, and leaves them alone."""
     board = Board.parse("f5d6c3d3c4f4f6")
     with Engine(table_mib=1) as engine:
-        first = engine.look(board.position, Limits(level=5, multipv=2))
+        first = engine.evaluate_moves(board.position, Limits(level=5, multipv=2))
         engine.play(board, Limits(level=9))
         before = engine.play(board, Limits(level=9)).nodes
-        second = engine.look(board.position, Limits(level=5))
+        second = engine.evaluate_moves(board.position, Limits(level=5))
         assert engine.play(board, Limits(level=9)).nodes <= before
     assert (first.lines, first.nodes) == (second.lines, second.nodes)
     assert {line.move for line in first.lines} == set(board.legal_moves)
     with pytest.raises(RuntimeError, match="closed"):
-        engine.look(board.position)
+        engine.evaluate_moves(board.position)
 
 
 # Strength
