@@ -60,7 +60,7 @@ class Loader(Generic[T]):
 
 def make_game(settings: EngineSettings = DEFAULT, seed: int | None = None) -> "Game":
     """A game with an engine that is compiled and in memory; *seed* is for levels that err."""
-    # Late imports, like those below: they bring in Numba, which takes half a second.
+    # Late: it imports Numba, which takes half a second.
     from gtp.game import Game
 
     return Game(make_engine(settings), seed)
@@ -68,6 +68,7 @@ def make_game(settings: EngineSettings = DEFAULT, seed: int | None = None) -> "G
 
 def make_engine(settings: EngineSettings = DEFAULT) -> "Engine":
     """An engine that is compiled and in memory."""
+    # Late: they import Numba.
     from othello.engine import Engine
     from othello.limits import Limits
     from othello.position import Position

@@ -17,7 +17,7 @@ from rich.console import CONSOLE_SVG_FORMAT, Console
 
 from othello import svg
 from othello.board import Board
-from othello.cli.play_game import Game
+from othello.cli.play_game import TerminalGame
 from othello.engine import Engine
 from othello.formats.record import GameRecord, Player
 from othello.limits import Limits
@@ -88,7 +88,7 @@ def record_terminal(engine: Engine) -> str:
             raise KeyboardInterrupt  # The picture ends with the question.
         return line
 
-    game = Game(Board.parse(GAME[:16]), {Color.BLACK}, engine, Limits(level=4), console, ask)
+    game = TerminalGame(Board.parse(GAME[:16]), {Color.BLACK}, engine, Limits(level=4), console, ask)
     with contextlib.suppress(KeyboardInterrupt):
         game.play()
     # Without the fonts, which would be fetched from the network.

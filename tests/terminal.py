@@ -1,36 +1,112 @@
-"""Pseudo-terminals, read with patience but not for ever."""
+"""Commands on a pseudo-terminal, whose output a thread reads all the time.
+
+A program whose terminal nobody reads stops at its next output, and never gets to a signal.
+"""
 
 import os
-import select
+import pty
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from types import TracebackType
 from typing import Final
 
+from tests import source
+
 SECONDS: Final = 120
-"""How long a busy computer may take to say something."""
+"""How long a busy computer may take to print something."""
+ENVIRONMENT: Final = {"TERM": "xterm-256color", "COLUMNS": "150", "PYTHONIOENCODING": "utf-8"}
 
 
-def read(descriptor: int) -> str:
-    """What comes next from a terminal; "" when the other side has closed it."""
-    ready, _, _ = select.select([descriptor], [], [], SECONDS)
-    assert ready, f"nothing came for {SECONDS} s"
-    try:
-        return os.read(descriptor, 4096).decode("utf-8", "replace")
-    except OSError:  # So Linux says that the other side has closed.
-        return ""
+class Terminal:
+    """`othello` on a pseudo-terminal, in a context that ends the process."""
 
+    def __init__(
+        self,
+        *args: object,
+        command: Sequence[object] = (sys.executable, "-m", "othello"),
+        shows_output: bool = True,
+        pass_fds: Sequence[int] = (),
+        **environment: str,
+    ) -> None:
+        """Start the command; standard output goes to a pipe unless the terminal shows it."""
+        self._descriptor, child = pty.openpty()
+        self.process = subprocess.Popen(
+            [*map(str, command), *map(str, args)],
+            cwd=source.ROOT,
+            stdin=child,
+            stdout=child if shows_output else subprocess.PIPE,
+            stderr=child,
+            text=True,
+            env={**os.environ, **ENVIRONMENT, **environment},
+            start_new_session=True,
+            pass_fds=pass_fds,
+        )
+        os.close(child)
+        self._shown = ""
+        self._is_closed = False
+        self._changed = threading.Condition()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
-def read_until(descriptor: int, text: str) -> str:
-    """What comes up to a text, and perhaps a little more."""
-    found = ""
-    while text not in found:
-        some = read(descriptor)
-        assert some, f"{text!r} never came, but {found!r}"
-        found += some
-    return found
+    def __enter__(self) -> "Terminal":
+        return self
 
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
+        os.close(self._descriptor)
+        if self.process.stdout:
+            self.process.stdout.close()
 
-def read_all(descriptor: int) -> str:
-    """What comes until the other side closes."""
-    found = ""
-    while some := read(descriptor):
-        found += some
-    return found
+    def until(self, pattern: str) -> str:
+        """Take what is shown, as soon as a regular expression matches it."""
+        deadline = time.monotonic() + SECONDS
+        with self._changed:
+            while not re.search(pattern, self._shown):
+                assert not self._is_closed, f"{pattern!r} never came, but {self._shown!r}"
+                assert self._changed.wait(deadline - time.monotonic()), f"no {pattern!r}: {self._shown!r}"
+            return self._take()
+
+    def type(self, line: str) -> None:
+        """Type a line."""
+        os.write(self._descriptor, f"{line}\n".encode())
+
+    def interrupt(self) -> None:
+        """Send the signal that Ctrl-C sends."""
+        os.killpg(self.process.pid, signal.SIGINT)
+
+    def end(self) -> tuple[str, str, int]:
+        """Wait for the end: what is shown until then, the output in the pipe, and the exit status."""
+        output = self.process.stdout.read() if self.process.stdout else ""
+        status = self.process.wait(timeout=SECONDS)
+        self._reader.join(SECONDS)
+        with self._changed:
+            return self._take(), output, status
+
+    def _take(self) -> str:
+        shown, self._shown = self._shown, ""
+        return shown
+
+    def _read(self) -> None:
+        while some := self._receive():
+            with self._changed:
+                self._shown += some
+                self._changed.notify_all()
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+
+    def _receive(self) -> str:
+        """Wait for output; "" when every process has closed the terminal."""
+        try:
+            return os.read(self._descriptor, 4096).decode("utf-8", "replace")
+        except OSError:  # how Linux reports that the other side is closed
+            return ""

@@ -68,4 +68,4 @@ def test_paths_exist(path):
 def test_commands_exist():
     """The commands that README shows are commands, and none is left out."""
     shown = set(re.findall(r"^    othello (\w+)", TEXT, re.MULTILINE))
-    assert shown == set(main.commands)
+    assert shown == set(main.table)

@@ -1,7 +1,7 @@
 """Several games at once: each worker has engines of its own, and reuses them from game to game."""
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from queue import SimpleQueue
@@ -54,7 +54,7 @@ class Runner:
                 reason = f"{spec.name}: {failure}{last_errors(slot.drop())}"
                 raise EngineFailure(failure.fault, reason) from None
 
-    def run(self, games: Iterable[ScheduledGame]) -> Iterator[Outcome]:
+    def run(self, games: Iterable[ScheduledGame]) -> Generator[Outcome, None, None]:
         """Play the games, and yield each at its end. Closing the iterator kills the engines."""
         waiting = iter(games)
         finished: SimpleQueue[Outcome | BaseException | None] = SimpleQueue()

@@ -1,13 +1,15 @@
 """The command line: composes everything, is imported by nothing.
 
-One module a command; `base` holds what they share. What loads the compiled kernels is
-imported inside the commands, so that `--help`, `--version` and the first replies over GTP
-need not wait for it. Results go to standard output, progress to standard error and only
-to a terminal.
+One module a command. A command is imported when it runs, so `othello --help` and the first
+replies over GTP do not wait for the engine. Results go to standard output. Progress goes to
+standard error, and only to a terminal.
 
 In reading order:
 
-    base             options, errors and progress bars
+    errors           messages and exit statuses
+    lazy_group       commands imported when they run
+    options          options that commands share
+    progress         progress bars
     tables           tables
     sources          positions and games as arguments
     json_output      scores and lines as JSON
@@ -32,51 +34,46 @@ In reading order:
     warmup           othello warmup
 """
 
+import sys
+from typing import Final
+
 import click
 
-from othello import __version__
-from othello.cli.analyze import analyze
-from othello.cli.base import CONTEXT, Commands
-from othello.cli.bench import bench
-from othello.cli.convert import convert
-from othello.cli.gtp import gtp
-from othello.cli.hint import hint
-from othello.cli.match import match
-from othello.cli.nboard import nboard
-from othello.cli.openings import openings
-from othello.cli.perft import perft
-from othello.cli.play import play
-from othello.cli.solve import solve
-from othello.cli.suite import suite
-from othello.cli.train import train
-from othello.cli.warmup import warmup
+from othello.cli.lazy_group import LazyCommand, LazyGroup
+from othello.version import __version__
+
+COMMANDS: Final = {
+    "gtp": LazyCommand("othello.cli.gtp", "Speak GTP on standard input and output."),
+    "nboard": LazyCommand("othello.cli.nboard", "Speak the NBoard protocol on standard input and output."),
+    "play": LazyCommand("othello.cli.play", "Play a game in the terminal."),
+    "hint": LazyCommand("othello.cli.hint", "Show the best moves of a position with their values."),
+    "analyze": LazyCommand(
+        "othello.cli.analyze", "Review a game: the value of each move, and the discs it lost."
+    ),
+    "solve": LazyCommand("othello.cli.solve", "Solve end games exactly."),
+    "suite": LazyCommand(
+        "othello.cli.suite", "Search positions with known scores, and count the discs lost."
+    ),
+    "match": LazyCommand("othello.cli.match", "Play games between engines, and rate the engines."),
+    "openings": LazyCommand("othello.cli.openings", "Print the openings of matches, or choose others."),
+    "convert": LazyCommand("othello.cli.convert", "Convert a file of games or positions to another format."),
+    "train": LazyCommand("othello.cli.train", "Learn the weights of the evaluation."),
+    "perft": LazyCommand("othello.cli.perft", "Count the move sequences of DEPTH plies."),
+    "bench": LazyCommand("othello.cli.bench", "Search fixed positions: print the node count and the speed."),
+    "warmup": LazyCommand("othello.cli.warmup", "Compile the kernels, so that no other command has to wait."),
+}
 
 
-@click.group(cls=Commands, context_settings=CONTEXT)
+@click.group(
+    cls=LazyGroup,
+    table=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, "-V", "--version", prog_name="othello")
 def main() -> None:
-    """Play Othello over GTP, solve end games, hold matches, convert games, count positions."""
-
-
-for command in (
-    gtp,
-    nboard,
-    perft,
-    play,
-    analyze,
-    hint,
-    solve,
-    suite,
-    match,
-    openings,
-    convert,
-    train,
-    bench,
-    warmup,
-):
-    main.add_command(command)
+    """Play Othello over GTP, solve end games, play matches, convert games, count positions."""
 
 
 def gtp_main() -> None:
-    """Entry point of `othello-gtp`: GUIs that take a program without arguments."""
-    gtp.main(prog_name="othello-gtp")
+    """Run `othello gtp` as `othello-gtp`, for GUIs that cannot pass a subcommand."""
+    main(["gtp", *sys.argv[1:]], prog_name="othello")

@@ -4,64 +4,67 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Final
 
 import click
+from rich.console import Console
+from rich.table import Table
 
-from othello.cli.base import INTERRUPTED, BadInput, engine_options, progress
+from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.json_output import score_object
-from othello.cli.sources import read_game
+from othello.cli.options import engine_options, game_option, limit_options
+from othello.cli.progress import progress
+from othello.cli.sources import SourceCommand, read_game
+from othello.engine import Engine
+from othello.errors import usable
+from othello.formats.record import GameRecord
+from othello.limits import Limits
+from othello.opening_names import name_of_game
+from othello.review.page import format_loss, format_value, report
+from othello.review.review import EXACT_FROM, LEVEL, ReviewedMove, is_proved, review, tally
+from othello.score import Color, Score
 from othello.settings import EngineSettings
+from othello.square import format_move
+from othello.tools.warmup import warm_up
 
-if TYPE_CHECKING:
-    from othello.formats.record import GameRecord
-    from othello.review.review import ReviewedMove
-    from othello.score import Score
+STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
+"""Styles of marked moves, in a terminal with colors."""
 
 
-@click.command()
+@click.command(cls=SourceCommand)
 @click.argument("source", metavar="FILE|MOVES")
+@game_option
+@limit_options("each position", LEVEL)
 @click.option(
-    "--game", "number", type=click.IntRange(1), default=1, help="Which game of the file.  [default: 1]"
-)
-@click.option("--level", type=click.IntRange(1, 60), help="How well to search.  [default: 14 without others]")
-@click.option(
-    "--time", "seconds", type=click.FloatRange(0.001, 86400), metavar="S", help="Seconds a position."
-)
-@click.option("--depth", type=click.IntRange(1, 60), help="Plies to look ahead.")
-@click.option(
-    "--exact",
-    "exact_from",
+    "--exact-from",
     type=click.IntRange(0, 60),
-    default=22,
+    default=EXACT_FROM,
     show_default=True,
     metavar="N",
-    help="Solve from N empty squares on, however long it takes.",
+    help="Solve positions with at most N empty squares, however long that takes.",
 )
 @engine_options
 @click.option(
-    "--html", "page", type=click.Path(path_type=Path), help="Write a page to look at the game with."
+    "--html", "page", type=click.Path(path_type=Path), metavar="FILE", help="Write the review as a web page."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def analyze(
     source: str,
     number: int,
-    level: int | None,
-    seconds: float | None,
-    depth: int | None,
+    limits: Limits,
     exact_from: int,
     settings: EngineSettings,
     page: Path | None,
     as_json: bool,
 ) -> None:
-    """Review a game: what each move is worth, the best move, and the discs lost.
+    """Review a game: the value of each move, and the discs it lost.
 
-    The game is a file in any format that `othello convert` reads, or its moves themselves. It
-    is searched from the end to the beginning, so that Ctrl-C keeps the values of the moves that
-    are already known.
+    The game is a file in any format that `othello convert` reads, or the moves themselves. It
+    is reviewed from its end to its beginning; Ctrl-C keeps the moves reviewed so far.
 
-    Values are discs for black, empty squares to the winner; those that are not proved have a "~".
-    ?! marks a move that loses 2 discs or more, ? 4, ?? 10; "*" one that gives away a win or a draw.
+    Values are discs for black, with the empty squares given to the winner; "~" marks a
+    value that is not exact. A move that loses 2 discs or more is marked ?!, 4 or more ?, 10 or
+    more ??. "*" marks a move that gives away a win or a draw.
 
     \b
     Examples:
@@ -74,14 +77,6 @@ def analyze(
         raise BadInput(f"{source}: the game has no moves to review")
     if page is not None:
         check_writable(page)
-    from othello.engine import Engine
-    from othello.limits import Limits
-    from othello.review.review import LEVEL, review
-    from othello.tools.warmup import warm_up
-
-    if (level, seconds, depth) == (None, None, None):
-        level = LEVEL
-    limits = Limits(level=level, depth=depth, seconds=seconds)
     warm_up()
     moves: list[ReviewedMove] = []
     is_interrupted = False
@@ -96,49 +91,25 @@ def analyze(
     else:
         print_review(game, moves)
     if page is not None:
-        write_page(page, game, moves)
+        with usable(page):
+            page.write_text(report(game, moves), encoding="utf-8")
+        click.echo(f"{page}: the page is written", err=True)
     if is_interrupted:
         click.echo(f"interrupted: {len(moves)} of {len(game.moves)} moves are reviewed", err=True)
         sys.exit(INTERRUPTED)
 
 
 def check_writable(page: Path) -> None:
-    """Refuse a page that could not be written, before the work of an hour is done."""
+    """Refuse a page that cannot be written, before the long review."""
     if page.is_dir() or not page.absolute().parent.is_dir():
-        raise BadInput(f"{page}: the page cannot be written there: give a file in a folder that exists")
+        raise BadInput(f"{page}: the page cannot be written: give a file in a folder that exists")
 
 
-def write_page(path: Path, game: "GameRecord", moves: "Sequence[ReviewedMove]") -> None:
-    """Write the page."""
-    from othello.review.page import report
-
-    try:
-        path.write_text(report(game, moves), encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{path}: the page cannot be written: {error.strerror}") from None
-    click.echo(f"{path}: the page is written", err=True)
-
-
-def as_object(game: "GameRecord", moves: "Sequence[ReviewedMove]") -> dict[str, object]:
-    """The review as `--json` prints it; scores are in the view of who moves."""
-    from othello.opening_names import name_of_game
-    from othello.review.review import tally
-    from othello.score import Color
-
-    def side(color: Color) -> dict[str, object]:
-        found = tally(moves, color)
-        marks = {mark.name.lower(): count for mark, count in found.marks.items()}
-        return {
-            "name": game.player(color).name,
-            "moves": found.moves,
-            "best": found.best,
-            "loss": round(found.loss, 2),
-            **marks,
-        }
-
+def as_object(game: GameRecord, moves: Sequence[ReviewedMove]) -> dict[str, object]:
+    """The review as `--json` prints it; scores are from the side to move."""
     return {
-        "black": side(Color.BLACK),
-        "white": side(Color.WHITE),
+        "black": side_object(game, moves, Color.BLACK),
+        "white": side_object(game, moves, Color.WHITE),
         "event": game.event,
         "date": game.date,
         "result": game.result,
@@ -149,10 +120,20 @@ def as_object(game: "GameRecord", moves: "Sequence[ReviewedMove]") -> dict[str, 
     }
 
 
-def move_object(move: "ReviewedMove") -> dict[str, object]:
-    """One move of the review."""
-    from othello.square import format_move
+def side_object(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> dict[str, object]:
+    """The moves of one side, counted."""
+    side = tally(moves, color)
+    return {
+        "name": game.player(color).name,
+        "moves": side.moves,
+        "best": side.best,
+        "loss": round(side.loss, 2),
+        **{mark.name.lower(): count for mark, count in side.marks.items()},
+    }
 
+
+def move_object(move: ReviewedMove) -> dict[str, object]:
+    """One move of the review."""
     return {
         "ply": move.ply,
         "turn": str(move.turn),
@@ -170,19 +151,8 @@ def move_object(move: "ReviewedMove") -> dict[str, object]:
     }
 
 
-STYLES = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
-"""How marked moves look in a terminal that has colors."""
-
-
-def print_review(game: "GameRecord", moves: "Sequence[ReviewedMove]") -> None:
-    """Print the table for people."""
-    from rich.console import Console
-    from rich.table import Table
-
-    from othello.opening_names import name_of_game
-    from othello.review.page import format_loss
-    from othello.square import format_move
-
+def print_review(game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
+    """Print the review for people."""
     console = Console(
         file=sys.stdout,
         highlight=False,
@@ -194,17 +164,23 @@ def print_review(game: "GameRecord", moves: "Sequence[ReviewedMove]") -> None:
     result = "" if game.result is None else f", {game.result:+g} for black"
     opening = name_of_game(game.positions())
     console.print(names + result + (f"; {opening}" if opening else ""), soft_wrap=True)
+    console.print(table_of(moves))
+    for color in Color:
+        console.print(side_text(game, moves, color), soft_wrap=True)
+
+
+def table_of(moves: Sequence[ReviewedMove]) -> Table:
+    """The moves as a table."""
     table = Table(box=None, pad_edge=False)
     for name in ("#", "", "move", "value", "best", "value", "lost", "", "opening"):
-        table.add_column(
-            name, justify="right" if name in ("#", "value", "lost") else "left", no_wrap=name != "opening"
-        )
+        justify = "right" if name in ("#", "value", "lost") else "left"
+        table.add_column(name, justify=justify, no_wrap=name != "opening")  # type: ignore[arg-type]
     for move in moves:
         mark = move.mark.value
         lost = format_loss(move.loss)
         table.add_row(
             str(move.ply),
-            "X" if move.turn.name == "BLACK" else "O",
+            "X" if move.turn is Color.BLACK else "O",
             format_move(move.move),
             value_text(move.played),
             format_move(move.best_move) if lost else "",
@@ -214,32 +190,20 @@ def print_review(game: "GameRecord", moves: "Sequence[ReviewedMove]") -> None:
             move.opening or "",
             style=STYLES.get(mark),
         )
-    console.print(table)
-    for line in sums(game, moves):
-        console.print(line, soft_wrap=True)
+    return table
 
 
-def value_text(score: "Score") -> str:
-    """A value for black: "+12" is proved, "~+1.3" is not."""
-    from othello.review.page import format_value
-    from othello.review.review import is_proved
-    from othello.score import Color
-
+def value_text(score: Score) -> str:
+    """A value for black: "+12" if it is exact, "~+1.3" if it is not."""
     text = format_value(score.pov(Color.BLACK))
     return text if is_proved(score) else f"~{text}"
 
 
-def sums(game: "GameRecord", moves: "Sequence[ReviewedMove]") -> list[str]:
-    """What each side lost, a line for each."""
-    from othello.review.review import tally
-    from othello.score import Color
-
-    found = []
-    for color in Color:
-        side = tally(moves, color)
-        marks = ", ".join(f"{count} {mark.value}" for mark, count in side.marks.items() if count)
-        found.append(
-            f"{game.player(color).name or color}: {side.best} of {side.moves} moves the best, "
-            f"{side.loss:.1f} discs lost{f': {marks}' if marks else ''}"
-        )
-    return found
+def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
+    """The moves of one side, counted, in one line."""
+    side = tally(moves, color)
+    marks = ", ".join(f"{count} {mark.value}" for mark, count in side.marks.items() if count)
+    return (
+        f"{game.player(color).name or color}: {side.best} of {side.moves} moves the best, "
+        f"{side.loss:.1f} discs lost{f': {marks}' if marks else ''}"
+    )

@@ -2,19 +2,18 @@
 
 import click
 
-from othello.cli.base import progress
+from othello.cli.progress import progress
+from othello.results import nodes_per_second
+from othello.tools import bench as benchmark
+from othello.tools.warmup import warm_up
 
 
 @click.command()
 def bench() -> None:
-    """Search fixed positions.
+    """Search fixed positions: print the node count and the speed.
 
-    Prints a node count that is the same on every run and machine, and the speed.
+    The node count is the same on every run and on every computer.
     """
-    from othello.results import nodes_per_second
-    from othello.tools import bench as benchmark
-    from othello.tools.warmup import warm_up
-
     warm_up()
     nodes, seconds = 0, 0.0
     for _, result in progress(benchmark.run(), len(benchmark.tasks()), "searching"):

@@ -7,38 +7,40 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Final
 
 import click
 
-from othello.cli.base import INTERRUPTED, BadInput, progress
+from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.progress import progress
+from othello.errors import FormatError
+from othello.formats import files
+from othello.formats.record import GameRecord
 
-if TYPE_CHECKING:
-    from othello.errors import FormatError
-    from othello.formats.record import GameRecord
-
-LEFT_OUT = 1
-"""Exit status when some games could not be converted."""
+LEFT_OUT: Final = 1
+"""Exit status if a game could not be converted."""
 
 
 @click.command()
 @click.argument("source", metavar="IN", type=click.Path(path_type=Path))
 @click.argument("target", metavar="OUT", type=click.Path(path_type=Path))
-@click.option("--from", "source_format", metavar="FORMAT", help="Format of IN, if its name misleads.")
-@click.option("--to", "target_format", metavar="FORMAT", help="Format of OUT, if its name does not tell.")
+@click.option(
+    "--from", "source_format", metavar="FORMAT", help="Format of IN.  [default: by suffix or content]"
+)
+@click.option("--to", "target_format", metavar="FORMAT", help="Format of OUT.  [default: by suffix]")
 @click.option("--force", is_flag=True, help="Replace OUT if it exists.")
 def convert(
     source: Path, target: Path, source_format: str | None, target_format: str | None, force: bool
 ) -> None:
     """Convert a file of games or positions to another format.
 
-    Formats, by the ends of their names: ggf (.ggf), sgf (.sgf), pgn (.pgn), wthor (.wtb),
-    transcript (.txt), obf (.obf), scr (.scr). IN may be packed, as .bz2 or .gz, and is known by
-    its content where its name does not tell. Of a game, obf and scr get the last position. What
-    each format cannot hold is lost: see docs/formats.md.
+    Formats and their suffixes: ggf (.ggf), sgf (.sgf), pgn (.pgn), wthor (.wtb), transcript
+    (.txt), obf (.obf), scr (.scr). IN may be compressed (.bz2, .gz). If its suffix is not one
+    of these, its content decides. obf and scr store the last position of each game.
+    docs/formats.md says what each format cannot store.
 
-    A game that cannot be read, or has no place in the format of OUT, is reported and left out;
-    the exit status is then 1.
+    A game that cannot be read, or that the format of OUT cannot store, is reported and left
+    out; the exit status is then 1.
 
     \b
     Examples:
@@ -46,8 +48,6 @@ def convert(
       othello convert WTH_2004.wtb 2004.pgn
       othello convert archive.ggf.bz2 moves.txt
     """
-    from othello.formats import files
-
     wanted = files.named(target_format) if target_format else files.format_to_write(target)
     check_target(source, [target, *(target.with_suffix(each) for each in wanted.companions)], force)
     tally = Tally()
@@ -56,7 +56,7 @@ def convert(
         # Nothing is written before there is something to write.
         first = next(games, None)
         if first is None:
-            raise BadInput(f"{source}: no game of it can be read")
+            raise BadInput(f"{source}: no game in it can be read")
         counted = progress(tally.counted(chain([first], games)), None, "converting")
         files.write_games(target, counted, tally.take_unfit, format=wanted.name)
     count = tally.read - tally.unfit
@@ -69,36 +69,36 @@ def convert(
 
 
 def check_target(source: Path, targets: list[Path], force: bool) -> None:
-    """Refuse to overwrite what should be kept."""
+    """Refuse to overwrite IN, and any other file without --force."""
     for target in filter(Path.exists, targets):
         if source.exists() and source.samefile(target):
-            raise BadInput(f"{target}: this is the file to read; give another one to write")
+            raise BadInput(f"{target}: this is the file to read; give another name")
         if not force:
             raise BadInput(f"{target}: the file exists; give another name, or --force to replace it")
 
 
 @dataclass
 class Tally:
-    """What becomes of the games."""
+    """Counts of the games."""
 
     read: int = 0
     unreadable: int = 0
     unfit: int = 0
-    """Games that were read, but have no place in the other format."""
+    """Games that were read, but that the other format cannot store."""
     is_interrupted: bool = False
 
-    def take_unreadable(self, error: "FormatError") -> None:
+    def take_unreadable(self, error: FormatError) -> None:
         """Report a game that cannot be read."""
         self.unreadable += 1
         click.echo(f"left out: {error}", err=True)
 
-    def take_unfit(self, error: "FormatError") -> None:
+    def take_unfit(self, error: FormatError) -> None:
         """Report a game that cannot be written."""
         self.unfit += 1
         click.echo(f"left out: {error}", err=True)
 
-    def counted(self, games: Iterable["GameRecord"]) -> Iterator["GameRecord"]:
-        """The same games, up to an interrupt."""
+    def counted(self, games: Iterable[GameRecord]) -> Iterator[GameRecord]:
+        """Yield the games until an interrupt, and count them."""
         for game in games:
             self.read += 1
             yield game
@@ -108,7 +108,7 @@ class Tally:
 
 @contextlib.contextmanager
 def interrupts_noted(tally: Tally) -> Iterator[None]:
-    """Let Ctrl-C end the reading, so that what was read is written to its end; a second one stops at once."""
+    """Within the block, Ctrl-C ends the reading, so that OUT is complete; a second Ctrl-C stops at once."""
 
     def note(*_: object) -> None:
         tally.is_interrupted = True

@@ -1,28 +1,31 @@
-"""`othello gtp`: the engine for GUIs and runners."""
+"""`othello gtp`: the engine for GUIs and match programs."""
 
 import sys
 from dataclasses import replace
 
 import click
 
-from othello.cli.base import engine_options, level_option, seed_option
+from gtp.process import run_gtp
+from othello.cli.options import engine_options, level_option, ponder_option, seed_option
 from othello.human.levels import Level
+from othello.search import levels
 from othello.settings import MAX_THREADS, EngineSettings
 
 
 @click.command()
-@level_option("-l", help="Playing strength.  [default: 10]")
+@level_option("Playing strength", default=str(levels.DEFAULT))
 @seed_option
-@click.option("--ponder", "ponders", is_flag=True, help="Think on the opponent's time as well.")
+@ponder_option
 @engine_options
-@click.option("-n", "threads", type=click.IntRange(1, MAX_THREADS), hidden=True)
+# Match scripts for Edax and Egaroucid append these four.
+@click.option("-n", "edax_threads", type=click.IntRange(1, MAX_THREADS), hidden=True)
 @click.option("-gtp", "unused_gtp", is_flag=True, hidden=True)
 @click.option("-quiet", "unused_quiet", is_flag=True, hidden=True)
 @click.option("-nobook", "unused_nobook", is_flag=True, hidden=True)
 def gtp(
     level: Level | None,
     seed: int | None,
-    threads: int | None,
+    edax_threads: int | None,
     *,
     ponders: bool,
     settings: EngineSettings,
@@ -30,8 +33,8 @@ def gtp(
 ) -> None:
     """Speak GTP on standard input and output.
 
-    Options that match runners add for other engines, -gtp, -quiet and -nobook, are accepted
-    and have no effect.
+    Options that match scripts pass to other engines are accepted: -n N is --threads N;
+    -gtp, -quiet and -nobook have no effect.
 
     \b
     Examples:
@@ -39,8 +42,5 @@ def gtp(
       othello gtp --level casual --seed 7
       echo 'genmove black' | othello gtp --level 8
     """
-    # The package speaks before the kernels are loaded; it is imported late like them.
-    from gtp.process import run_gtp
-
-    settings = settings if threads is None else replace(settings, threads=threads)
+    settings = settings if edax_threads is None else replace(settings, threads=edax_threads)
     sys.exit(run_gtp(level=level, seed=seed, ponders=ponders, settings=settings))

@@ -2,59 +2,73 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Final
 
 import click
 
-from othello.cli.base import INTERRUPTED, BadInput, engine_options
+from othello import svg
+from othello.board import Board
+from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.json_output import line_object
-from othello.cli.sources import read_board
+from othello.cli.options import engine_options, game_option, limit_options
+from othello.cli.progress import status
+from othello.cli.sources import SourceCommand, read_board
 from othello.cli.tables import print_table
+from othello.engine import Engine
+from othello.errors import usable
+from othello.limits import Goal, Limits
+from othello.opening_names import name_of
+from othello.results import Info, Line
 from othello.settings import EngineSettings
+from othello.square import PASS, format_move
+from othello.tools.warmup import warm_up
 
-if TYPE_CHECKING:
-    from othello.board import Board
-    from othello.results import Info, Line
+LEVEL: Final = 16
+"""Level of the search unless the user limits it."""
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("text", metavar="POSITION|MOVES")
+@click.command(cls=SourceCommand)
+@click.argument("source", metavar="POSITION|MOVES|FILE")
+@game_option
 @click.option(
     "-n",
-    "--lines",
+    "--multipv",
     type=click.IntRange(1, 64),
     default=5,
     show_default=True,
-    help="How many of the best moves.",
+    metavar="N",
+    help="Number of best moves to show.",
 )
-@click.option("--level", type=click.IntRange(0, 60), help="How well to search.  [default: 16 without others]")
-@click.option("--time", "seconds", type=click.FloatRange(0.001, 86400), metavar="S", help="Seconds for all.")
-@click.option("--depth", type=click.IntRange(1, 60), help="Plies to look ahead.")
-@click.option("--exact", is_flag=True, help="Solve to the end of the game, however long it takes.")
+@limit_options("the position", LEVEL)
+@click.option(
+    "--solve", "is_solving", is_flag=True, help="Solve the position exactly, however long that takes."
+)
 @engine_options
-@click.option("--svg", "picture", type=click.Path(path_type=Path), help="Draw the values on a board, as SVG.")
+@click.option(
+    "--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw the values on a board."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def hint(
-    text: str,
-    lines: int,
-    level: int | None,
-    seconds: float | None,
-    depth: int | None,
-    exact: bool,
+    source: str,
+    number: int,
+    multipv: int,
+    limits: Limits,
+    is_solving: bool,
     settings: EngineSettings,
     picture: Path | None,
     as_json: bool,
 ) -> None:
     """Show the best moves of a position with their values.
 
-    The position is 64 cells and the side to move, or the moves that lead to it. Values are in
-    discs, for the side to move: "+4" is the proved end of the game, "+4 (87%)" its end with
-    that probability, "+4.00 (depth 16, 73%)" an estimate from so many plies ahead.
+    The position is 64 cells and the side to move, or the moves that lead to it, or a file: any
+    format that `othello convert` reads. Values are in discs, from the side to move: "+4" is
+    exact, "+4 (87%)" is the final result with that probability, "+4.00 (depth 16, 73%)" is an
+    estimate from a search of 16 plies.
 
-    Ctrl-C ends the search and shows what it has.
+    Ctrl-C ends the search and shows the best moves found so far.
 
     \b
     Examples:
@@ -62,35 +76,31 @@ def hint(
       othello hint --time 10 f5d6c4
       othello hint --json "---------------------------OX------XO--------------------------- X"
     """
-    board = read_board(text)
+    board = read_board(source, number)
     if board.is_over:
-        raise BadInput(f"the game is over, {board.result}: there is no move to look for")
-    from othello.engine import Engine
-    from othello.limits import Goal, Limits
-    from othello.tools.warmup import warm_up
-
-    if (level, seconds, depth) == (None, None, None):
-        level = LEVEL
-    goal = Goal.EXACT if exact else Goal.MOVE
-    limits = Limits(level=level, depth=depth, seconds=seconds, goal=goal, multipv=lines)
+        raise BadInput(f"the game is over, {board.result}: there is no move to find")
+    limits = replace(limits, goal=Goal.EXACT if is_solving else Goal.MOVE, multipv=multipv)
     warm_up()
     latest: list[Info] = []
     is_interrupted = False
-    with status() as tell:
+    with status("searching") as show_status:
 
-        def note(info: "Info") -> None:
+        def on_info(info: Info) -> None:
             latest[:] = [info]
-            tell(f"depth {info.depth}, {info.nodes:,} nodes")
+            show_status(f"searching: depth {info.depth}, {info.nodes:,} nodes")
 
         try:
-            result = Engine.from_settings(settings).go(board.position, limits, on_info=note)
+            result = Engine.from_settings(settings).go(board.position, limits, on_info=on_info)
             found, nodes, elapsed = result.lines, result.nodes, result.seconds
         except KeyboardInterrupt:
             if not latest:
                 raise
             is_interrupted = True
             found, nodes, elapsed = latest[0].lines, latest[0].nodes, latest[0].seconds
-    show(board, found, nodes, elapsed, as_json)
+    if as_json:
+        click.echo(json.dumps(as_object(board, found, nodes, elapsed)))
+    else:
+        print_lines(board, found, nodes, elapsed)
     if picture is not None:
         draw(board, found, picture)
     if is_interrupted:
@@ -98,27 +108,21 @@ def hint(
         sys.exit(INTERRUPTED)
 
 
-LEVEL = 16
-"""How well a position is searched unless asked otherwise."""
+def as_object(board: Board, lines: Sequence[Line], nodes: int, seconds: float) -> dict[str, object]:
+    """The answer as `--json` prints it."""
+    return {
+        "position": board.position.format(),
+        "turn": str(board.turn),
+        "opening": name_of(board.position),
+        "lines": [line_object(line) for line in lines],
+        "nodes": nodes,
+        "seconds": round(seconds, 6),
+    }
 
 
-def show(board: "Board", lines: "tuple[Line, ...]", nodes: int, seconds: float, as_json: bool) -> None:
-    """Print the answer."""
-    from othello.opening_names import name_of
-    from othello.square import format_move
-
+def print_lines(board: Board, lines: Sequence[Line], nodes: int, seconds: float) -> None:
+    """Print the answer for people."""
     opening = name_of(board.position)
-    if as_json:
-        found: dict[str, object] = {
-            "position": board.position.format(),
-            "turn": str(board.turn),
-            "opening": opening,
-            "lines": [line_object(line) for line in lines],
-            "nodes": nodes,
-            "seconds": round(seconds, 6),
-        }
-        click.echo(json.dumps(found))
-        return
     name = f"; {opening}" if opening else ""
     click.echo(f"{board.turn} to move, {board.position.empties} empty squares{name}")
     rows = [
@@ -128,25 +132,8 @@ def show(board: "Board", lines: "tuple[Line, ...]", nodes: int, seconds: float, 
     click.echo(f"{nodes:,} nodes, {seconds:.3f} s")
 
 
-def draw(board: "Board", lines: "tuple[Line, ...]", path: Path) -> None:
-    """Write a picture of the position with the values on it."""
-    from othello import svg
-    from othello.square import PASS
-
+def draw(board: Board, lines: Sequence[Line], path: Path) -> None:
+    """Write a picture of the board with the values of the moves."""
     values = {line.move: line.score.discs for line in lines if line.move != PASS}
-    try:
+    with usable(path):
         path.write_text(svg.board(board, values=values), encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{path}: the picture cannot be written: {error.strerror}") from None
-
-
-@contextmanager
-def status() -> Iterator[Callable[[str], None]]:
-    """A line on standard error that tells how far the search is, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda text: None
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status("searching") as line:
-        yield lambda text: line.update(f"searching: {text}")

@@ -1,14 +1,12 @@
-"""What `--json` prints of scores and lines."""
+"""Scores and lines as `--json` prints them."""
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from othello.results import Line
-    from othello.score import Score
+from othello.results import Line
+from othello.score import Score
+from othello.square import format_move
 
 
-def score_object(score: "Score") -> dict[str, object]:
-    """A score: its discs in the view of the side to move, and all that says how far to trust it."""
+def score_object(score: Score) -> dict[str, object]:
+    """A score: discs from the side to move, and what says how far to trust them."""
     return {
         "discs": score.discs,
         "kind": score.kind.value,
@@ -18,10 +16,8 @@ def score_object(score: "Score") -> dict[str, object]:
     }
 
 
-def line_object(line: "Line") -> dict[str, object]:
-    """One of the best moves with its score, and what follows."""
-    from othello.square import format_move
-
+def line_object(line: Line) -> dict[str, object]:
+    """A move with its score and principal variation."""
     return {
         "move": format_move(line.move),
         **score_object(line.score),

@@ -5,25 +5,30 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 
 import click
 
-from othello.cli.base import INTERRUPTED, BadInput, level_option
-from othello.cli.match_display import Display
+from gtp.controllers.failure import EngineFailure
+from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
+from gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock
+from gtp.match.engine_spec import EngineSpec, parse_engine_spec
+from gtp.match.journal import Journal, heading
+from gtp.match.outcome import Outcome
+from gtp.match.runner import Runner
+from gtp.match.schedule import ScheduledGame
+from gtp.match.schedule import games as scheduled
+from gtp.match.sprt import Sprt
+from othello import openings
+from othello.board import Board
+from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.match_display import MatchDisplay
+from othello.cli.options import DEPTH, SECONDS, SEED, jobs_option, level_option
+from othello.human.levels import Level
+from othello.tools.warmup import warm_up
 
-if TYPE_CHECKING:
-    from gtp.controllers.timing import TimeRule
-    from gtp.match.engine_spec import EngineSpec
-    from gtp.match.journal import Journal
-    from gtp.match.outcome import Outcome
-    from gtp.match.schedule import ScheduledGame
-    from gtp.match.sprt import Sprt
-    from othello.board import Board
-    from othello.human.levels import Level
-
-BUILT_IN_GAMES = 100
-"""Games between each two engines when neither their number nor a list of openings is given."""
+BUILT_IN_GAMES: Final = 100
+"""Games between each two engines if neither their number nor a file of openings is given."""
 
 
 @click.command()
@@ -35,51 +40,75 @@ BUILT_IN_GAMES = 100
     metavar="KEY=VALUE,...",
     help="An engine: name, cmd, protocol (gtp or nboard), cwd, level, seed, depth, time, clock, hash.",
 )
-@click.option("-g", "--games", type=click.IntRange(2), help="Games between each two engines; an even number.")
+@click.option(
+    "-g",
+    "--games",
+    type=click.IntRange(2),
+    metavar="N",
+    help=f"Games between each two engines, an even number.  [default: {BUILT_IN_GAMES}, "
+    "or two for each opening of --openings]",
+)
 @click.option(
     "--openings",
     "openings_path",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Openings, a transcript in each line.  [default: a built-in list]",
+    help="Openings, one transcript a line.  [default: a built-in list]",
 )
 @click.option(
     "--seed",
-    type=int,
+    type=SEED,
     default=1,
     show_default=True,
-    help="Decides the order of the openings, and the moves of levels that err.",
+    metavar="N",
+    help="Seed for the order of the openings, and for the moves of human-like levels.",
+)
+@jobs_option
+@level_option("Level of engines without limits of their own", default="that of the engine")
+@click.option(
+    "--depth", type=DEPTH, metavar="N", help="Search depth of engines without limits of their own, in plies."
 )
 @click.option(
-    "-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at once."
+    "--time",
+    "seconds",
+    type=SECONDS,
+    metavar="S",
+    help="Seconds a move, for engines without limits of their own.",
 )
-@level_option(help="Level of engines that say nothing else.")
-@click.option("--depth", type=click.IntRange(1, 60), help="Plies for engines that say nothing else.")
-@click.option("--time", "move_time", metavar="S", help="Seconds a move for engines that say nothing else.")
-@click.option("--clock", metavar="S+S", help="Clock and increment for engines that say nothing else.")
+@click.option(
+    "--clock",
+    metavar="S+S",
+    help="Seconds a game, and seconds added after each move, for engines without limits of their own.",
+)
 @click.option(
     "--margin",
     type=click.FloatRange(0, 60),
-    default=0.5,
+    default=DEFAULT_TIMEOUTS.margin,
     show_default=True,
     metavar="S",
-    help="Seconds over its limit after which a move loses.",
+    help="Seconds by which a move may exceed its time limit.",
 )
 @click.option(
-    "--patience",
+    "--timeout",
     type=click.FloatRange(0.1, 1e6),
-    default=600.0,
+    default=DEFAULT_TIMEOUTS.move,
     show_default=True,
     metavar="S",
-    help="Seconds for a move without a limit.",
+    help="Seconds for a move that has no time limit.",
 )
-@click.option("--sprt", nargs=2, type=float, metavar="ELO0 ELO1", help="Stop when one of the two is decided.")
+@click.option(
+    "--sprt",
+    nargs=2,
+    type=float,
+    metavar="ELO0 ELO1",
+    help="Stop when a sequential test decides between these two differences of Elo.",
+)
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
     metavar="NAME",
-    help="Keep the games in NAME.jsonl and NAME.ggf, and go on with those that are there.",
+    help="Write the games to NAME.jsonl and NAME.ggf, and continue the match in them.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each game, then the result.")
 def match(
@@ -88,21 +117,21 @@ def match(
     openings_path: Path | None,
     seed: int,
     jobs: int,
-    level: "Level | None",
+    level: Level | None,
     depth: int | None,
-    move_time: str | None,
+    seconds: float | None,
     clock: str | None,
     margin: float,
-    patience: float,
+    timeout: float,
     sprt: tuple[float, float] | None,
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Let engines play each other.
+    """Play games between engines, and rate the engines.
 
-    Every opening is played twice, with colors reversed. An engine without cmd is this one.
-    An engine that dies, hangs, or makes an illegal move loses the game, and the match goes
-    on. After an interruption, the same command with the same NAME goes on where it was.
+    Every opening is played twice, with colors reversed. An engine without cmd is this program.
+    An engine that crashes, hangs or makes an illegal move loses the game, and the match goes
+    on. After an interruption, the same command with the same NAME continues the match.
 
     \b
     Examples:
@@ -111,14 +140,8 @@ def match(
       othello match -e time=1 -e 'name=rhino,cmd=gtp-rhino -l 3' -o rhino
       othello match -e name=new -e 'name=old,cmd=old/bin/othello gtp' --time 0.1 --sprt 0 10
     """
-    from gtp.controllers.timeouts import Timeouts
-    from gtp.match.engine_spec import EngineSpec
-    from gtp.match.journal import Journal, heading
-    from gtp.match.runner import Runner
-    from gtp.match.schedule import games as scheduled
-
     default = EngineSpec(
-        "", level=None if level is None else str(level), depth=depth, rule=read_rule(move_time, clock)
+        "", level=None if level is None else str(level), depth=depth, rule=read_rule(seconds, clock)
     )
     specs = [each.seeded(seed + number) for number, each in enumerate(read_engine_specs(engines, default))]
     test = read_sprt(sprt, len(specs))
@@ -126,39 +149,36 @@ def match(
     plan = list(scheduled(len(specs), boards, count=games, seed=seed))
     journal = None if output is None else Journal(output, heading(specs, boards, seed))
     played = [] if journal is None else played_before(journal, plan)
-    show = Display([spec.name for spec in specs], len(plan), played, test, as_json)
+    display = MatchDisplay([spec.name for spec in specs], len(plan), played, test, as_json)
     numbers = {outcome.number for outcome in played}
     waiting = [game for game in plan if game.number not in numbers]
     runner = Runner(
-        specs, jobs=max(1, min(jobs, len(waiting))), timeouts=Timeouts(move=patience, margin=margin)
+        specs, jobs=max(1, min(jobs, len(waiting))), timeouts=Timeouts(move=timeout, margin=margin)
     )
     is_interrupted = False
     try:
-        with show, interruptible():
-            if waiting and not show.is_decided:
-                run(runner, waiting, specs, journal, show)
+        with display, interruptible():
+            if waiting and not display.is_decided:
+                run(runner, waiting, specs, journal, display)
     except KeyboardInterrupt:
         is_interrupted = True
     finally:
         if journal is not None:
             journal.close()
-    show.result()
+    display.result()
     if is_interrupted:
-        click.echo(f"interrupted after {len(show.outcomes)} of {len(plan)} games", err=True)
+        click.echo(f"interrupted after {len(display.outcomes)} of {len(plan)} games", err=True)
         sys.exit(INTERRUPTED)
 
 
 def run(
-    runner: Any,
-    waiting: "list[ScheduledGame]",
-    specs: "Sequence[EngineSpec]",
-    journal: "Journal | None",
-    show: "Display",
+    runner: Runner,
+    waiting: Sequence[ScheduledGame],
+    specs: Sequence[EngineSpec],
+    journal: Journal | None,
+    display: MatchDisplay,
 ) -> None:
-    """Play the games that are left."""
-    from gtp.controllers.failure import EngineFailure
-    from othello.tools.warmup import warm_up
-
+    """Play the remaining games."""
     if any(spec.is_ours for spec in specs):
         warm_up()
     try:
@@ -167,8 +187,8 @@ def run(
             for outcome in outcomes:
                 if journal is not None:
                     journal.append(outcome)
-                show.add(outcome)
-                if show.is_decided:
+                display.add(outcome)
+                if display.is_decided:
                     runner.stop()
     except EngineFailure as failure:
         raise BadInput(f"engine {failure}") from None
@@ -176,21 +196,17 @@ def run(
         runner.kill()
 
 
-def read_rule(move_time: str | None, clock: str | None) -> "TimeRule":
-    """The time of engines that say nothing of it."""
-    from gtp.controllers.timing import NO_LIMIT, parse_clock, parse_move_time
-
-    if move_time is not None and clock is not None:
+def read_rule(seconds: float | None, clock: str | None) -> TimeRule:
+    """Return the time rule of engines without limits of their own."""
+    if seconds is not None and clock is not None:
         raise click.UsageError("--time and --clock exclude each other")
-    if move_time is not None:
-        return parse_move_time(move_time)
+    if seconds is not None:
+        return TimeRule(per_move=seconds)
     return NO_LIMIT if clock is None else parse_clock(clock)
 
 
-def read_engine_specs(texts: Sequence[str], default: "EngineSpec") -> "list[EngineSpec]":
-    """The engines; raises an error that says what is wrong with one."""
-    from gtp.match.engine_spec import parse_engine_spec
-
+def read_engine_specs(texts: Sequence[str], default: EngineSpec) -> list[EngineSpec]:
+    """Return the engines; raises an error if one is wrong or two have the same name."""
     if len(texts) < 2:
         raise click.UsageError("a match needs two engines: give --engine twice, as in -e level=6 -e level=8")
     specs = [parse_engine_spec(text, default) for text in texts]
@@ -201,10 +217,8 @@ def read_engine_specs(texts: Sequence[str], default: "EngineSpec") -> "list[Engi
     return specs
 
 
-def read_sprt(numbers: tuple[float, float] | None, engines: int) -> "Sprt | None":
-    """The test that ends the match."""
-    from gtp.match.sprt import Sprt
-
+def read_sprt(numbers: tuple[float, float] | None, engines: int) -> Sprt | None:
+    """Return the test that ends the match, if there is one."""
     if numbers is None:
         return None
     if engines != 2:
@@ -215,10 +229,8 @@ def read_sprt(numbers: tuple[float, float] | None, engines: int) -> "Sprt | None
         raise BadInput(str(error)) from None
 
 
-def read_openings(path: Path | None, games: int | None) -> "tuple[list[Board], int]":
-    """The openings, and how many games each two engines play."""
-    from othello import openings
-
+def read_openings(path: Path | None, games: int | None) -> tuple[list[Board], int]:
+    """Return the openings, and the number of games between each two engines."""
     boards = openings.built_in() if path is None else openings.read_openings(path)
     if games is None:
         games = BUILT_IN_GAMES if path is None else 2 * len(boards)
@@ -227,18 +239,18 @@ def read_openings(path: Path | None, games: int | None) -> "tuple[list[Board], i
     return boards, games
 
 
-def played_before(journal: "Journal", plan: "list[ScheduledGame]") -> "list[Outcome]":
-    """The games of the journal that the match has."""
+def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[Outcome]:
+    """Return the outcomes in the journal that belong to the match."""
     numbers = {game.number for game in plan}
     played = [outcome for outcome in journal.outcomes if outcome.number in numbers]
     if played:
-        click.echo(f"going on with {journal.paths[0]}, which has {len(played)} games", err=True)
+        click.echo(f"continuing {journal.paths[0]}, which has {len(played)} games", err=True)
     return played
 
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[None]:
-    """While this lasts the end of the process by a signal is an interrupt, so that no engine stays behind."""
+    """Within the block, SIGTERM raises KeyboardInterrupt, so that no engine process is left behind."""
 
     def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt

@@ -1,41 +1,40 @@
-"""What people and programs see of a match: progress, the running score, the table."""
+"""The output of a match: progress, the running score, the table."""
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from gtp.match.outcome import Outcome
+from gtp.match.sprt import Decision, Sprt
+from gtp.match.standings import Standing, pair_counts, standings
 from othello.cli.tables import print_table
 
-if TYPE_CHECKING:
-    from gtp.match.outcome import Outcome
-    from gtp.match.sprt import Sprt
-    from gtp.match.standings import Standing
-
-HEADING = (
+HEADING: Final = (
     *("engine", "games", "wins", "draws", "losses", "discs", "Elo [95 %]", "LOS"),
     *("s/move", "longest", "timeouts", "failures"),
 )
 
 
-class Display:
-    """What people and programs see of a match."""
+class MatchDisplay:
+    """Shows a match on a terminal, and prints its table or its JSON objects."""
 
     def __init__(
-        self, names: list[str], total: int, played: "list[Outcome]", test: "Sprt | None", as_json: bool
+        self, names: list[str], total: int, played: Sequence[Outcome], test: Sprt | None, as_json: bool
     ) -> None:
+        """Show a match of *total* games, of which some are *played* already."""
         self.names, self.total, self.test, self.as_json = names, total, test, as_json
         self.outcomes = list(played)
         self._bar: Any = None
         self._task: Any = None
 
-    def __enter__(self) -> "Display":
-        """Begin to show progress, if anybody watches."""
+    def __enter__(self) -> "MatchDisplay":
+        """Begin to show progress on standard error, if that is a terminal."""
         if sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
             self._bar = Progress(
                 *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True
@@ -50,25 +49,21 @@ class Display:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the test that ends the match has found something out."""
-        from gtp.match.sprt import Decision
-
+        """Whether the test that ends the match has decided."""
         return self.test is not None and self.test.decision(self.counts()) is not Decision.OPEN
 
     def counts(self) -> tuple[int, ...]:
-        """The pairs of two engines, by the half points of the first."""
-        from gtp.match.standings import pair_counts
-
+        """Return the number of pairs of games, by the points of the first engine in the pair."""
         return pair_counts(self.outcomes, *self.names).counts
 
-    def add(self, outcome: "Outcome") -> None:
-        """Show a game that has ended."""
+    def add(self, outcome: Outcome) -> None:
+        """Add the outcome of a game, and show it."""
         self.outcomes.append(outcome)
         if self.as_json:
             click.echo(json.dumps(outcome.as_object()))
         if outcome.fault is not None and outcome.loser is not None:
             name = outcome.side_of(outcome.loser).name
-            # All of it is in the journal; of a traceback the last line is the one that says something.
+            # The journal has all of it. The last line of a traceback names the error.
             first, *others = outcome.reason.splitlines() or [""]
             reason = f"{first} ... {others[-1].strip()}" if others else first
             self._say(f"game {outcome.number}: {name} loses by {outcome.fault.value}: {reason}")
@@ -82,9 +77,7 @@ class Display:
             self._bar.console.print(text, markup=False, highlight=False)
 
     def score(self) -> str:
-        """The running score in a few words."""
-        from gtp.match.standings import pair_counts, standings
-
+        """Return the running score in one line."""
         if len(self.names) > 2:
             table = standings(self.names, self.outcomes)
             return ", ".join(f"{each.name} {each.points:g}" for each in table[:4])
@@ -98,9 +91,7 @@ class Display:
         return text
 
     def result(self) -> None:
-        """Print the table."""
-        from gtp.match.standings import standings
-
+        """Print the result."""
         table = standings(self.names, self.outcomes)
         if self.as_json:
             found: dict[str, object] = {"standings": [each.as_object() for each in table]}
@@ -133,7 +124,7 @@ class Display:
         }
 
 
-def as_row(each: "Standing") -> tuple[str, ...]:
+def as_row(each: Standing) -> tuple[str, ...]:
     """A line of the table for people."""
     return (
         each.name,

@@ -5,14 +5,21 @@ from itertools import islice
 
 import click
 
-from othello.cli.base import progress
+from othello.cli.options import DEPTH, SEED
+from othello.cli.progress import progress
+from othello.engine import Engine
+from othello.openings import PLIES, all_openings, built_in, choose
+from othello.tools.warmup import warm_up
+from othello.version import __version__
 
 
 @click.command()
 @click.option("--choose", "is_choosing", is_flag=True, help="Search for balanced openings instead.")
-@click.option("--plies", type=click.IntRange(1, 9), default=8, show_default=True, help="Their length.")
 @click.option(
-    "--depth", type=click.IntRange(1, 30), default=10, show_default=True, help="How deep to search them."
+    "--plies", type=click.IntRange(1, 9), default=PLIES, show_default=True, metavar="N", help="Their length."
+)
+@click.option(
+    "--depth", type=DEPTH, default=10, show_default=True, metavar="N", help="Search depth, in plies."
 )
 @click.option(
     "--within",
@@ -20,32 +27,40 @@ from othello.cli.base import progress
     default=1.0,
     show_default=True,
     metavar="DISCS",
-    help="How much one side may be ahead.",
+    help="Greatest advantage of either side.",
 )
-@click.option("--count", type=click.IntRange(1), default=2000, show_default=True, help="How many, at most.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Decides which ones, if there are more.")
+@click.option(
+    "--count",
+    type=click.IntRange(1),
+    default=2000,
+    show_default=True,
+    metavar="N",
+    help="Print at most N openings.",
+)
+@click.option(
+    "--seed",
+    type=SEED,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Seed for the choice if there are more than --count.",
+)
 def openings(is_choosing: bool, plies: int, depth: int, within: float, count: int, seed: int) -> None:
-    """Print the openings that matches begin with, or choose others.
+    """Print the openings of matches, or choose others.
 
-    An opening is a transcript in a line. With --choose the positions after so many plies,
-    symmetric ones counted as one, are searched in an order that the seed decides, and those
-    are printed in which neither side is ahead by more than a few discs.
+    Each line is a transcript. With --choose, all positions after --plies moves are searched,
+    symmetric ones once, in an order decided by the seed. An opening is printed if neither side
+    is ahead by more than --within discs.
 
     \b
     Examples:
       othello openings > mine.txt
       othello openings --choose --plies 6 --depth 8 > short.txt
     """
-    from othello.openings import all_openings, built_in, choose
-
     if not is_choosing:
         for board in built_in():
             click.echo(board.transcript())
         return
-    from othello import __version__
-    from othello.engine import Engine
-    from othello.tools.warmup import warm_up
-
     warm_up()
     boards = all_openings(plies)
     total = len(boards)

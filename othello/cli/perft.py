@@ -4,43 +4,47 @@ import time
 
 import click
 
+from othello.cli.options import position_option
+from othello.cli.sources import read_board
+from othello.position import Position
+from othello.settings import MAX_TABLE_MIB
+from othello.square import format_move
+from othello.tools.perft import Counter
+
 
 @click.command()
 @click.argument("depth", type=click.IntRange(1, 20))
-@click.option(
-    "-p", "--position", "text", metavar="P", help="64 cells and the side to move; the start if not given."
-)
-@click.option("--divide", is_flag=True, help="Count under each move apart.")
+@position_option
+@click.option("--divide", is_flag=True, help="Print the count under each move.")
 @click.option(
     "--hash",
-    "mebibytes",
-    type=click.IntRange(0, 1 << 20),
+    "table_mib",
+    type=click.IntRange(0, MAX_TABLE_MIB),
     default=0,
+    show_default=True,
     metavar="MB",
-    help="Count what comes up again only once, with a table of this size.",
+    help="Size of a table of counts, so that a position that recurs is counted once.",
 )
-def perft(depth: int, text: str | None, divide: bool, mebibytes: int) -> None:
-    """Count the sequences of DEPTH plies; a pass is a ply.
+def perft(depth: int, source: str | None, divide: bool, table_mib: int) -> None:
+    """Count the move sequences of DEPTH plies.
+
+    A pass is a ply. A game that ends earlier counts once.
 
     \b
     Examples:
       othello perft 11
       othello perft 12 --hash 64
-      othello perft 6 --divide
+      othello perft 6 --divide -p f5d6c3
     """
-    from othello.position import Position
-    from othello.square import format_move
-    from othello.tools.perft import Counter
-
-    position = Position.start() if text is None else Position.parse(text)
-    counter = Counter(mebibytes)
+    position = Position.start() if source is None else read_board(source).position
+    counter = Counter(table_mib)
     if divide:
         counts = counter.divide(position, depth)
         for move, count in counts.items():
             click.echo(f"{format_move(move):>4} {count:>22,}")
         click.echo(f"{'all':>4} {sum(counts.values()) if counts else 1:>22,}")
         return
-    counter.count(position, 3)  # Loads the kernels, which is not to be timed.
+    counter.count(position, 3)  # loads the kernels, so that the first row does not time that
     click.echo("ply                 leaves    seconds  M leaves/s")
     for ply in range(1, depth + 1):
         counter.clear()

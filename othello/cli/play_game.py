@@ -1,15 +1,18 @@
-"""A game in the terminal, of people and the engine: what is shown, asked and done.
+"""A game in the terminal between people and the engine: its output and its commands.
 
-The console and the way to ask are given, so that the game does not care what it is played on.
+The console and the function that reads a line are parameters, so a game runs on a pipe, too.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from rich.console import Console
 
 from othello.board import Board
 from othello.cli.terminal_board import LETTERS, has_colors, picture
+from othello.engine import Engine
 from othello.errors import OthelloError, quoted
 from othello.formats.files import format_to_write, write_games
 from othello.formats.record import Ending, GameRecord, Player
@@ -22,83 +25,77 @@ from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, PASS_NAMES, SQUARE_NAMES, Move, format_move
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from othello.engine import Engine
-
 HINT_LEVEL: Final = 12
-"""Hints are at least as good as this level."""
+"""Hints have at least this level."""
 HINT_LINES: Final = 3
 HELP: Final = """\
 a square such as f5   play there
-hint, or hint N       the best moves with their values in discs
+hint, or hint N       show the best moves, with their values in discs
 undo                  take back your last move
-level N, level NAME   how well the engine plays: 0 to 60, or a name
+level N, level NAME   set the level of the engine: 0 to 60, or a name
 swap                  change sides
-moves                 the game so far
+moves                 print the moves so far
 board                 show the board again
-save FILE             keep the game: .ggf, .sgf, .pgn, .txt
-resign                give up
-quit                  leave the game"""
+save FILE             save the game: .ggf, .sgf, .pgn, .txt
+resign                resign the game
+quit                  leave the game unfinished"""
 
 
-class Left(Exception):
-    """Somebody leaves the game."""
+class GameAbandoned(Exception):
+    """A person left the game, or the input ended."""
 
 
 @dataclass
-class Game:
-    """A game that is being played."""
+class TerminalGame:
+    """A game in progress."""
 
     board: Board
     people: set[Color]
-    """The sides that are asked; the engine plays the others."""
-    engine: "Engine"
+    """The sides that people play; the engine plays the others."""
+    engine: Engine
     limits: Limits
-    """Of the engine's moves."""
-    console: "Console"
+    """For the moves of the engine."""
+    console: Console
     ask: Callable[[str], str]
-    """Asks for a line; raises EOFError where there are no more."""
+    """Reads a line after a prompt; raises EOFError at the end of the input."""
     human: HumanLevel | None = None
-    """The level that errs at which the engine plays; None where it plays as well as the limits allow."""
+    """The human-like level of the engine; None if it plays its best within the limits."""
     player: HumanPlayer = field(default_factory=HumanPlayer)
-    """Chooses the moves of such a level."""
+    """Chooses the moves of a human-like level."""
     resigned: Color | None = field(default=None, init=False)
 
     def play(self) -> None:
-        """Play to the end, or until somebody leaves."""
+        """Play until the game is over, resigned or abandoned."""
         self._show()
         try:
             while not self.board.is_over and self.resigned is None:
                 if self.board.position.must_pass:
-                    self._tell(f"{self.board.turn} has no move and passes")
+                    self._print(f"{self.board.turn} has no move and passes")
                     self.board.push(PASS)
                     self._show()
                 elif self.board.turn in self.people:
                     self._obey(self._asked())
                 else:
                     self._think()
-        except Left:
-            self._tell("the game is left unfinished")
-        self._tell_result()
+        except GameAbandoned:
+            self._print("the game is left unfinished")
+        self._print_result()
 
     def summary(self) -> list[str]:
-        """The game in lines: its moves, and how to look at it."""
-        return [
-            *self._game(),
-            *([f"the engine's seed: {self.player.seed}"] if self.human is not None else []),
-        ]
-
-    def _game(self) -> list[str]:
+        """Return lines that describe the game: its moves, and the command that reviews it."""
         moves = self.board.transcript()
+        found = []
         if self.board.first_position != Position.start():
-            return [f"begun with: {self.board.first_position.format()}", f"moves: {moves}"]
-        return [f"moves: {moves}", f"review it: othello analyze {moves}"] if moves else []
+            found = [f"begun with: {self.board.first_position.format()}", f"moves: {moves}"]
+        elif moves:
+            found = [f"moves: {moves}", f"review it: othello analyze {moves}"]
+        if self.human is not None:
+            found.append(f"the engine's seed: {self.player.seed}")
+        return found
 
-    # What people see
+    # Output
 
-    def _tell(self, text: str) -> None:
+    def _print(self, text: str) -> None:
         self.console.print(text, markup=False, highlight=False, soft_wrap=True)
 
     def _show(self) -> None:
@@ -110,7 +107,7 @@ class Game:
         )
 
     def _facts(self, last: Move | None) -> list[str]:
-        """What stands beside the board."""
+        """The lines beside the board."""
         position = self.board.position
         has_discs = has_colors(self.console)
         facts = [
@@ -137,10 +134,10 @@ class Game:
     def _positions(self) -> list[Position]:
         return self.board.positions()
 
-    def _tell_result(self) -> None:
+    def _print_result(self) -> None:
         result = self.board.result
         if self.resigned is not None:
-            self._tell(f"{self.resigned} resigns: {self.resigned.other} wins")
+            self._print(f"{self.resigned} resigns: {self.resigned.other} wins")
         elif result is not None:
             outcome = f"{result.winner} wins by {abs(result.margin)}" if result.winner else "a draw"
             discs = f"black {result.black_discs}, white {result.white_discs}"
@@ -149,19 +146,19 @@ class Game:
                 if result.winner and self.board.position.empties
                 else ""
             )
-            self._tell(f"the game is over: {discs}: {outcome}{note}")
+            self._print(f"the game is over: {discs}: {outcome}{note}")
 
-    # What they do
+    # Commands
 
     def _asked(self) -> str:
         try:
             return self.ask(f"{self.board.turn}> ").strip()
         except EOFError:
-            self._tell("")
-            raise Left from None
+            self._print("")
+            raise GameAbandoned from None
 
     def _obey(self, text: str) -> None:
-        """Do what a line says; what it says wrongly is told, and changes nothing."""
+        """Carry out a line of input; a line that is wrong is reported, and changes nothing."""
         word, _, rest = text.partition(" ")
         try:
             if text.lower() in (*SQUARE_NAMES, *PASS_NAMES):
@@ -169,11 +166,11 @@ class Game:
             elif command := COMMANDS.get(word.lower()):
                 command(self, rest.strip())
             elif text:
-                self._tell(
-                    f"{quoted(text)} is neither a move nor a command: write a square, as in f5, or help"
+                self._print(
+                    f"{quoted(text)} is neither a move nor a command: type a square, as in f5, or help"
                 )
         except OthelloError as error:
-            self._tell(str(error))
+            self._print(str(error))
 
     def _move(self, text: str) -> None:
         self.board.push(text)
@@ -188,21 +185,21 @@ class Game:
             else:
                 result = self.engine.go(self.board.position, self.limits)
         assert result.move is not None, "the game goes on"
-        self._tell(f"{self.board.turn} plays {format_move(result.move)}")
+        self._print(f"{self.board.turn} plays {format_move(result.move)}")
         self.board.push(result.move)
         self._show()
 
     def hint(self, rest: str) -> None:
-        """Tell the best moves."""
+        """Show the best moves."""
         lines = _number(rest, 1, 64, "hint") if rest else HINT_LINES
         level = max(HINT_LEVEL, self.limits.level or 0)
         with self.console.status("thinking"):
             result = self.engine.go(self.board.position, Limits(level=level, multipv=lines))
         for line in result.lines:
-            self._tell(f"{format_move(line.move)}  {line.score}")
+            self._print(f"{format_move(line.move)}  {line.score}")
 
     def undo(self, rest: str) -> None:
-        """Take back moves until it is the turn of the person whose last move it was."""
+        """Take back moves up to and including the last move of a person."""
         taken = self.board.copy()
         while taken.move_stack:
             move = taken.pop()
@@ -210,46 +207,46 @@ class Game:
                 self.board = taken
                 self._show()
                 return
-        self._tell("there is no move of yours to take back")
+        self._print("you have no move to take back")
 
     def set_level(self, rest: str) -> None:
-        """Let the engine play better or worse."""
+        """Set the level of the engine."""
         level = human_levels.parse_level(rest)
         self.human = human_levels.human(level)
         self.limits = replace(self.limits, level=human_levels.number_of(level), seconds=None)
-        self._tell(f"the engine plays at level {level}")
+        self._print(f"the engine plays at level {level}")
 
     def swap(self, rest: str) -> None:
-        """Let the engine play on for the person, and the other way round."""
+        """Change the sides of the person and the engine."""
         if len(self.people) != 1:
-            self._tell("people play both sides: there is nothing to swap")
+            self._print("people play both sides: there is nothing to swap")
             return
         self.people = set(Color) - self.people
-        self._tell(f"you play {next(iter(self.people))} now")
+        self._print(f"you play {next(iter(self.people))} now")
 
     def show_moves(self, rest: str) -> None:
-        """Tell the game so far."""
-        self._tell(self.board.transcript() or "no moves yet")
+        """Print the moves so far."""
+        self._print(self.board.transcript() or "no moves yet")
 
     def show_board(self, rest: str) -> None:
         """Show the board again."""
         self._show()
 
     def save(self, rest: str) -> None:
-        """Write the game into a file that does not exist."""
+        """Write the game to a new file."""
         if not rest:
-            self._tell("save needs the name of a file, as in: save game.ggf")
+            self._print("save needs a file name, as in: save game.ggf")
             return
         path = Path(rest)
         format_to_write(path)
         if path.exists():
-            self._tell(f"{path}: the file exists; give another name")
+            self._print(f"{path}: the file exists; give another name")
             return
         write_games(path, [self.record()])
-        self._tell(f"the game is saved in {path}")
+        self._print(f"the game is saved in {path}")
 
     def record(self) -> GameRecord:
-        """The game with who played it, and that it was given up if so."""
+        """Return the game with the names of the players and, if a side resigned, the reason for its end."""
         names = {color: "" if color in self.people else f"othello, {self._who(color)}" for color in Color}
         return GameRecord.from_board(
             self.board,
@@ -259,39 +256,39 @@ class Game:
         )
 
     def resign(self, rest: str) -> None:
-        """Give the game up."""
+        """Resign for the side to move."""
         self.resigned = self.board.turn
 
     def quit(self, rest: str) -> None:
-        """Leave the game."""
-        raise Left
+        """Leave the game unfinished."""
+        raise GameAbandoned
 
     def help(self, rest: str) -> None:
-        """Tell what can be written."""
-        self._tell(HELP)
+        """Print the commands."""
+        self._print(HELP)
 
 
-COMMANDS: Final[dict[str, Callable[[Game, str], None]]] = {
-    "hint": Game.hint,
-    "undo": Game.undo,
-    "u": Game.undo,
-    "level": Game.set_level,
-    "swap": Game.swap,
-    "moves": Game.show_moves,
-    "board": Game.show_board,
-    "save": Game.save,
-    "resign": Game.resign,
-    "quit": Game.quit,
-    "exit": Game.quit,
-    "q": Game.quit,
-    "help": Game.help,
-    "h": Game.help,
-    "?": Game.help,
+COMMANDS: Final[dict[str, Callable[[TerminalGame, str], None]]] = {
+    "hint": TerminalGame.hint,
+    "undo": TerminalGame.undo,
+    "u": TerminalGame.undo,
+    "level": TerminalGame.set_level,
+    "swap": TerminalGame.swap,
+    "moves": TerminalGame.show_moves,
+    "board": TerminalGame.show_board,
+    "save": TerminalGame.save,
+    "resign": TerminalGame.resign,
+    "quit": TerminalGame.quit,
+    "exit": TerminalGame.quit,
+    "q": TerminalGame.quit,
+    "help": TerminalGame.help,
+    "h": TerminalGame.help,
+    "?": TerminalGame.help,
 }
 
 
 def _number(text: str, least: int, most: int, command: str) -> int:
-    """The number after a command; raises OthelloError."""
+    """Return the number after a command; raises OthelloError."""
     number = int(text) if text.isdecimal() and len(text) < 4 else -1
     if not least <= number <= most:
         raise OthelloError(

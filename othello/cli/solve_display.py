@@ -1,43 +1,46 @@
-"""What people see while an end game is being solved: progress, on a terminal only."""
+"""Progress of a solution, on a terminal only."""
 
 import sys
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 import click
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
 
-if TYPE_CHECKING:
-    from othello.engine import Engine
-    from othello.results import SearchResult
-    from othello.search.analysis import Analysis
-    from othello.search.progress import Progress
+from othello.engine import Engine
+from othello.results import SearchResult
+from othello.search.analysis import Analysis
+from othello.search.progress import Progress
+from othello.square import format_move
 
 PATIENCE: Final = 1.0
-"""Seconds that a solution takes before anything is shown of it."""
+"""Seconds without a result before progress is shown."""
 INTERVAL: Final = 0.2
-"""Seconds between two looks at the search."""
+"""Seconds between two updates."""
 
 
-class Display:
-    """Shows how far the solution of a position is, and ends it when Ctrl-C is pressed."""
+class SolveDisplay:
+    """Shows the progress of the current solution, and stops it at Ctrl-C."""
 
-    def __init__(self, engine: "Engine", total: int) -> None:
-        """Show what *engine* does with so many positions."""
+    def __init__(self, engine: Engine, total: int) -> None:
+        """Show the searches of *engine*, for *total* positions."""
         self.engine, self.total = engine, total
         self.number = 0
-        """That of the position in work, from 1."""
+        """Number of the current position, from 1."""
         self.is_interrupted = False
-        self._live: Any = None
+        self._live: Live | None = None
         self._shown_from = time.perf_counter() + PATIENCE
 
-    def __enter__(self) -> "Display":
+    def __enter__(self) -> "SolveDisplay":
         return self
 
     def __exit__(self, *error: object) -> None:
         self._clear()
 
-    def watch(self, search: "Analysis") -> "SearchResult":
-        """The result of a search, which is shown while it runs; Ctrl-C ends it early."""
+    def watch(self, search: Analysis) -> SearchResult:
+        """Show a search while it runs and return its result; Ctrl-C ends it early."""
         self.number += 1
         interval = INTERVAL if sys.stderr.isatty() else None
         try:
@@ -49,10 +52,10 @@ class Display:
         return search.result()
 
     def echo(self, text: str) -> None:
-        """Print a result; on a terminal where the progress was."""
+        """Print a result; on a terminal it replaces the progress."""
         if sys.stdout.isatty():
             self._clear()
-            # Results that are seen are progress enough; those that go to a file are not.
+            # A visible result is progress enough; one in a file is not.
             self._shown_from = time.perf_counter() + PATIENCE
         click.echo(text)
 
@@ -60,12 +63,8 @@ class Display:
         found = self.engine.progress()
         if found is None or time.perf_counter() < self._shown_from:
             return
-        from rich.console import Console
-        from rich.live import Live
-        from rich.text import Text
-
         if self._live is None:
-            # Results stay on standard output, which rich would take over.
+            # rich would take over standard output too, where the results go.
             self._live = Live(
                 console=Console(stderr=True),
                 auto_refresh=False,
@@ -83,10 +82,8 @@ class Display:
             self._live = None
 
 
-def as_text(found: "Progress") -> str:
-    """A state of a search in a few words, in two lines."""
-    from othello.square import format_move
-
+def as_text(found: Progress) -> str:
+    """The progress of a search, in two lines."""
     sure = "exact" if found.selectivity is None else f"{found.selectivity}%"
     best = f", best {format_move(found.line.move)} {found.line.score}" if found.line else ""
     left = "?" if found.seconds_left is None else f"about {as_time(found.seconds_left)}"

@@ -1,57 +1,83 @@
-"""What people mean by a position or a game on the command line."""
+"""Positions and games as arguments: a file, or the text itself, in any format."""
 
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Final
 
 import click
 
-from othello.cli.base import BadInput
-from othello.errors import OthelloError, quoted
+from othello.board import Board
+from othello.cli.errors import BadInput
+from othello.errors import InvalidNotationError, OthelloError, quoted
+from othello.formats.files import FORMATS, PACKED, format_of, format_of_text, problem_of, read_games
+from othello.formats.obf import ObfProblem, parse_obf_line, read_obf
+from othello.formats.record import GameRecord
+from othello.formats.text import FEWEST_CELLS, parse_game
 
-if TYPE_CHECKING:
-    from othello.board import Board
-    from othello.formats.record import GameRecord
-
-
-def read_board(text: str) -> "Board":
-    """The board at the end of a game, or of a position with or without moves, in any format of text.
-
-    A board may begin with a "-", so commands let through what looks like an option.
-    """
-    from othello.formats.text import FEWEST_CELLS, parse_game
-
-    if text.startswith("-") and len(text) < FEWEST_CELLS:
-        raise click.NoSuchOption(text)
-    return parse_game(text).board()
+SUFFIXES: Final = {".txt", *PACKED, *(suffix for each in FORMATS.values() for suffix in each.suffixes)}
+"""How the names of files end."""
 
 
-def read_game(source: str, number: int) -> "GameRecord":
-    """The game of that number, from 1, in a file of any format, or the one that the text tells itself."""
-    from othello.formats.files import read_games
-    from othello.formats.record import GameRecord
-    from othello.formats.transcript import parse_transcript
+class SourceCommand(click.Command):
+    """A command whose only argument may be a board that begins with "-", as an option does."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, with boards after the "--" that ends the options."""
+        boards = [each for each in args if each.startswith("-") and len(each) >= FEWEST_CELLS]
+        if boards and "--" not in args:
+            args = [each for each in args if each not in boards] + ["--", *boards]
+        return super().parse_args(ctx, args)
+
+
+def read_board(source: str, number: int = 1) -> Board:
+    """Return the board at the end of the game that `read_game` returns."""
+    return read_game(source, number).board()
+
+
+def read_game(source: str, number: int = 1) -> GameRecord:
+    """Return game *number*, from 1, of the file *source*, or the game or position in the text *source*."""
     path = Path(source)
-    if not is_file(path):
-        if path.suffix or "/" in source or "\\" in source:
-            raise BadInput(f"{source}: there is no such file")
-        try:
-            return GameRecord.from_board(parse_transcript(source))
-        except OthelloError as error:
-            raise BadInput(f"{quoted(source)} is neither a file nor a game in moves: {error}") from None
-    games = read_games(path)
-    chosen = list(islice(games, number - 1, number + 1))
-    if not chosen:
+    if not exists(path):
+        return parsed(source)
+    found = list(islice(read_games(path), number - 1, number + 1))
+    if not found:
         raise BadInput(f"{path}: the file has no game {number}")
-    if len(chosen) > 1:
-        click.echo(f"{path} has several games; this is number {number}, --game chooses another", err=True)
-    return chosen[0]
+    if len(found) > 1:
+        click.echo(f"{path} has several games; this is number {number}", err=True)
+    return found[0]
 
 
-def is_file(path: Path) -> bool:
-    """Whether there is something of that name; a long transcript is a name that no system takes."""
+def read_problems(source: str) -> list[ObfProblem]:
+    """Return the positions of a file, or the one in the text *source*.
+
+    OBF gives positions with scores. A file of games gives the last position of each game.
+    """
+    path = Path(source)
+    if not exists(path):
+        if format_of_text(source) == "obf":
+            return [parse_obf_line(source, line=1)]
+        return [replace(problem_of(parsed(source)), line=1)]
+    if format_of(path).name == "obf":
+        return list(read_obf(path))
+    return [replace(problem_of(game), line=number) for number, game in enumerate(read_games(path), start=1)]
+
+
+def parsed(text: str) -> GameRecord:
+    """Return the game or position in a text; BadInput says whether it looks like the name of a file."""
     try:
-        return path.exists()
-    except OSError:
+        if not text.strip():
+            raise InvalidNotationError("it is blank")
+        return parse_game(text)
+    except OthelloError as error:
+        if Path(text).suffix in SUFFIXES or (set("/\\") & set(text) and len(text.split()) == 1):
+            raise BadInput(f"{text}: no such file") from None
+        raise BadInput(f"{quoted(text)} is neither a file nor a game or position: {error}") from None
+
+
+def exists(path: Path) -> bool:
+    """Return whether there is a file or folder of that name, other than the current folder."""
+    try:
+        return path != Path() and path.exists()
+    except OSError:  # The text of a game is longer than any name may be.
         return False

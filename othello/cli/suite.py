@@ -2,54 +2,45 @@
 
 import json
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Final
 
 import click
 
-from othello.cli.base import INTERRUPTED, engine_options, progress
+from othello.cli.errors import INTERRUPTED
+from othello.cli.options import engine_options, limit_options
+from othello.cli.progress import progress
+from othello.cli.sources import SourceCommand, read_problems
+from othello.engine import Engine
+from othello.limits import Limits
+from othello.search import levels
 from othello.settings import EngineSettings
+from othello.square import format_move
+from othello.tools.suite import Attempt, attempt_all, summary
+from othello.tools.warmup import warm_up
 
-if TYPE_CHECKING:
-    from othello.tools.suite import Attempt
-
-ROW_HEADING = "line empties  move  best      loss  depth         nodes    seconds"
+ROW_HEADING: Final = "line empties  move  best      loss  depth         nodes    seconds"
 
 
-@click.command()
-@click.argument("path", metavar="FILE.obf", type=click.Path(path_type=Path))
-@click.option("--time", "seconds", type=click.FloatRange(0.001, 86400), metavar="S", help="Seconds a move.")
-@click.option("--depth", type=click.IntRange(1, 60), help="Plies to look ahead.")
-@click.option("--level", type=click.IntRange(0, 60), help="Playing strength.  [default: 10 without others]")
+@click.command(cls=SourceCommand)
+@click.argument("source", metavar="FILE|POSITION")
+@limit_options("each position", levels.DEFAULT)
 @engine_options
 @click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object for each position, then the sum."
+    "--json", "as_json", is_flag=True, help="Print one JSON object for each position, then the summary."
 )
-def suite(
-    path: Path,
-    seconds: float | None,
-    depth: int | None,
-    level: int | None,
-    settings: EngineSettings,
-    as_json: bool,
-) -> None:
-    """Play positions whose moves have known scores, and count what the answers lose.
+def suite(source: str, limits: Limits, settings: EngineSettings, as_json: bool) -> None:
+    """Search positions with known scores, and count the discs lost.
 
-    The file is in OBF. A position without scores is searched but not judged.
+    The argument is a file in OBF, which gives moves with their scores. A position without
+    scores is searched but not judged.
 
     \b
     Examples:
       othello suite positions.obf --depth 8
       othello suite positions.obf --time 0.1 --json
     """
-    from othello.engine import Engine
-    from othello.formats.obf import read_obf
-    from othello.limits import Limits
-    from othello.tools.suite import attempt_all
-    from othello.tools.warmup import warm_up
-
-    problems = list(read_obf(path))
-    limits = Limits(level=level, depth=depth, seconds=seconds)
+    problems = read_problems(source)
     warm_up()
     attempts: list[Attempt] = []
     is_interrupted = False
@@ -68,10 +59,8 @@ def suite(
         sys.exit(INTERRUPTED)
 
 
-def as_row(attempt: "Attempt") -> str:
+def as_row(attempt: Attempt) -> str:
     """An answer as a line of the table for people."""
-    from othello.square import format_move
-
     problem, result = attempt.problem, attempt.result
     move = "-" if result.move is None else format_move(result.move)
     best = " ".join(map(format_move, problem.best_moves[:2])) + ".." * (len(problem.best_moves) > 2)
@@ -85,10 +74,8 @@ def as_row(attempt: "Attempt") -> str:
     )
 
 
-def as_object(attempt: "Attempt") -> dict[str, object]:
+def as_object(attempt: Attempt) -> dict[str, object]:
     """An answer as the object that `--json` prints."""
-    from othello.square import format_move
-
     problem, result = attempt.problem, attempt.result
     return {
         "line": problem.line or 1,
@@ -105,14 +92,12 @@ def as_object(attempt: "Attempt") -> dict[str, object]:
     }
 
 
-def summary_text(attempts: "list[Attempt]") -> str:
+def summary_text(attempts: Sequence[Attempt]) -> str:
     """The last line of the table."""
-    from othello.tools.suite import summary
-
     found = summary(attempts)
     time = f"{found.nodes:,} nodes, {found.seconds:.3f} s"
     if found.best_share is None:
-        return f"{found.positions} positions, none of which has moves with scores; {time}"
+        return f"{found.positions} positions, none of them with scores of moves; {time}"
     text = f"{found.best} of {found.judged} best moves, {100 * found.best_share:.1f} %"
     if found.mean_loss is not None:
         text += f"; loss {found.mean_loss:.2f} discs a move, {found.greatest_loss} at most"
@@ -121,10 +106,8 @@ def summary_text(attempts: "list[Attempt]") -> str:
     return f"{text}; {time}"
 
 
-def summary_object(attempts: "list[Attempt]") -> dict[str, object]:
+def summary_object(attempts: Sequence[Attempt]) -> dict[str, object]:
     """The last object that `--json` prints."""
-    from othello.tools.suite import summary
-
     found = summary(attempts)
     return {
         "positions": found.positions,

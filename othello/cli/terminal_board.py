@@ -1,28 +1,29 @@
-"""A board in a terminal: in colors where there are some, as a plain diagram elsewhere."""
+"""A board in a terminal: in color, or as a plain diagram where there are no colors."""
 
 import codecs
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, Move
 
-if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
-
-    from othello.position import Position
-
 SQUARES: Final = ("on #1f7d4d", "on #1b7046")
-"""Of the two shades of the squares."""
+"""The two shades of the squares."""
 LAST: Final = "on #b7791f"
 DISC: Final = "\N{BLACK CIRCLE}"
 LEGAL: Final = "\N{MIDDLE DOT}"
 STYLES: Final = {Color.BLACK: "#101214", Color.WHITE: "#ffffff"}
 LETTERS: Final = {Color.BLACK: "X ", Color.WHITE: "O "}
-"""What stands before a side's name where discs are letters."""
+"""The letter before the name of a side, where discs are letters."""
 
 
-def has_colors(console: "Console") -> bool:
-    """Whether a console shows colors and discs: a terminal without NO_COLOR that knows Unicode."""
+def has_colors(console: Console) -> bool:
+    """Return whether a console shows colors and discs: a Unicode terminal without NO_COLOR."""
     try:
         knows_unicode = codecs.lookup(console.encoding).name.startswith("utf")
     except LookupError:
@@ -31,14 +32,11 @@ def has_colors(console: "Console") -> bool:
 
 
 def picture(
-    console: "Console", position: "Position", last_move: Move | None, beside: list[str]
-) -> "RenderableType":
-    """The board, legal moves dotted and the last move marked, with some lines of text beside it."""
+    console: Console, position: Position, last_move: Move | None, beside: Sequence[str]
+) -> RenderableType:
+    """The board with legal moves dotted and the last move marked, and lines of text *beside* it."""
     if not has_colors(console):
         return plain_picture(position, last_move, beside)
-    from rich.table import Table
-    from rich.text import Text
-
     legal = set(position.legal_moves())
     labels = Text("   " + "".join(f" {file} " for file in "abcdefgh"), style="dim")
     lines = [labels]
@@ -56,8 +54,8 @@ def picture(
     return grid
 
 
-def plain_picture(position: "Position", last_move: Move | None, beside: list[str]) -> str:
-    """The same in letters: X and O, a dot for a legal move, the last move in brackets."""
+def plain_picture(position: Position, last_move: Move | None, beside: Sequence[str]) -> str:
+    """The board in letters: X and O, a dot for a legal move, the last move in brackets."""
     lines = position.diagram(mark_moves=True).splitlines()[:9]
     if last_move is not None and last_move != PASS:
         row, at = 1 + last_move // 8, 2 + 2 * (last_move % 8)

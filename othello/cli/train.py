@@ -4,17 +4,24 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
-from othello.cli.base import INTERRUPTED, BadInput, counted, read_weights, weights_option
+from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.options import SEED, jobs_option, weights_option
+from othello.cli.progress import progress_of_counts, status
 from othello.cli.train_report import report
+from othello.kernels.patterns import phase_empties
+from othello.search import evaluation_files
+from othello.tools.warmup import warm_up
+from othello.training import deviations, importing, samples
+from othello.training import fit as fitting
+from othello.training import generate as generating
+from othello.training.fit import PhaseFit
 from othello.training.settings import PARTS, FitSettings, ImportSettings, SelfPlaySettings
-
-if TYPE_CHECKING:
-    from othello.training.fit import PhaseFit
+from othello.version import __version__
 
 PLAYED, IMPORTED, FITTED = SelfPlaySettings(), ImportSettings(), FitSettings()
 """The defaults."""
@@ -27,9 +34,6 @@ folder_option = click.option(
     required=True,
     metavar="FOLDER",
     help="Where the files of samples are, or shall be.",
-)
-jobs_option = click.option(
-    "-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes."
 )
 sources_argument = click.argument(
     "sources", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE|FOLDER..."
@@ -48,9 +52,7 @@ def train() -> None:
 @train.command()
 @folder_option
 @click.option("-g", "--games", type=click.IntRange(1), required=True, help="Games there shall be in the end.")
-@click.option(
-    "--seed", type=click.IntRange(0), default=PLAYED.seed, show_default=True, help="Decides every game."
-)
+@click.option("--seed", type=SEED, default=PLAYED.seed, show_default=True, help="Decides every game.")
 @click.option(
     "--random",
     "random_plies",
@@ -69,7 +71,8 @@ def train() -> None:
     help="Plies searched for a move.",
 )
 @click.option(
-    "--exact",
+    "--exact-from",
+    "exact",
     type=click.IntRange(2, 30),
     default=PLAYED.exact,
     show_default=True,
@@ -91,7 +94,7 @@ def generate(
 ) -> None:
     """Play games against itself, and score every position.
 
-    A game begins with random moves. Until --exact squares are empty, moves are found by a
+    A game begins with random moves. Until --exact-from squares are empty, moves are found by a
     search, and positions get the result; from there on each position is solved. A game is
     decided by the seed, its number and the other options, whoever plays it: after an
     interruption the same command goes on, with as many processes as it likes.
@@ -99,17 +102,14 @@ def generate(
     \b
     Examples:
       othello train generate -o data --games 100000 -j 2
-      othello train generate -o data --games 500 --seed 9 --depth 8 --exact 18 --test
+      othello train generate -o data --games 500 --seed 9 --depth 8 --exact-from 18 --test
     """
-    evaluation = read_weights(weights)
-    from othello.tools.warmup import warm_up
-    from othello.training import generate as generating
-
+    evaluation = evaluation_files.load(weights)
     least, most = random_plies
     if least > most:
         raise BadInput(f"--random {least} {most}: the first number must not be greater than the second")
     warm_up()
-    settings = SelfPlaySettings(seed, least, most, depth, exact, is_test)
+    settings = SelfPlaySettings(seed, random_plies[0], random_plies[1], depth, exact, is_test)
     made(generating.generate(folder, games, settings, jobs, evaluation), games, "playing", folder)
 
 
@@ -117,7 +117,8 @@ def generate(
 @sources_argument
 @folder_option
 @click.option(
-    "--exact",
+    "--exact-from",
+    "exact",
     type=click.IntRange(4, 30),
     default=IMPORTED.exact,
     show_default=True,
@@ -166,10 +167,7 @@ def import_(
       othello train import -o scored positions.obf
     """
     games_files, position_files = by_kind(sources)
-    evaluation = read_weights(weights)
-    from othello.tools.warmup import warm_up
-    from othello.training import importing
-
+    evaluation = evaluation_files.load(weights)
     warm_up()
     if position_files:
         count = importing.import_obf(folder, position_files, is_exact=not estimates, part=part)
@@ -206,7 +204,7 @@ def made(counts: Iterable[int], total: int, doing: str, folder: Path) -> None:
     """Make games to the end or to an interruption, and say how many there are."""
     done = 0
     try:
-        for count in counted(counts, total, doing):
+        for count in progress_of_counts(counts, total, doing):
             done = count
     except KeyboardInterrupt:
         click.echo(f"interrupted after {done} of {total} games, which are in {folder}", err=True)
@@ -255,13 +253,9 @@ def fit(sources: tuple[Path, ...], output: Path, ridge: float, iterations: int, 
       othello train fit -o weights.bin --ridge 10 data human/*.samples
     """
     check_output(output)
-    from othello.search import evaluation_files
-    from othello.training import fit as fitting
-    from othello.training import samples
-
     files = samples.files(sources)
     try:
-        with busy("reading"):
+        with status("reading"):
             data = samples.distinct(samples.to_fit(files))
         if not as_json:
             click.echo(FIT_HEADING)
@@ -288,23 +282,14 @@ def check_output(path: Path) -> None:
         raise BadInput(f"{path} cannot be written")
 
 
-def busy(text: str) -> Any:
-    """While this lasts, standard error says so if it is a terminal."""
-    from rich.console import Console
-
-    return Console(stderr=True, quiet=not sys.stderr.isatty()).status(text)
-
-
 def made_by(files: Sequence[Path], count: int, ridge: float, iterations: int) -> str:
     """What the file of weights says about how it was made."""
-    from othello import __version__
-
     names = ", ".join(path.name for path in files)
     options = f"--ridge {ridge:g} --iterations {iterations}"
     return f"othello {__version__}: train fit {options}; {count} different positions of {names}"
 
 
-def phase_row(found: "PhaseFit") -> str:
+def phase_row(found: PhaseFit) -> str:
     """What the fit of a phase came to, as a line of the table."""
     low, high = empties_of(found)
     error, held_out_error = (
@@ -314,7 +299,7 @@ def phase_row(found: "PhaseFit") -> str:
     return f"{numbers}   {found.held_out:>9}{held_out_error:>8}"
 
 
-def phase_object(found: "PhaseFit") -> dict[str, object]:
+def phase_object(found: PhaseFit) -> dict[str, object]:
     """What the fit of a phase came to, as the object that `--json` prints."""
     return {
         "phase": found.phase,
@@ -326,10 +311,8 @@ def phase_object(found: "PhaseFit") -> dict[str, object]:
     }
 
 
-def empties_of(found: "PhaseFit") -> tuple[int, int]:
+def empties_of(found: PhaseFit) -> tuple[int, int]:
     """The least and the greatest number of empty squares of a phase."""
-    from othello.kernels.patterns import phase_empties
-
     own = phase_empties(found.phase)
     return own[0], own[-1]
 
@@ -351,14 +334,13 @@ def finite(number: float) -> float | None:
     help="The weights; they are written back with what was measured.",
 )
 @click.option(
-    "-p",
     "--positions",
     type=click.IntRange(1),
     default=40,
     show_default=True,
     help="Positions for each number of empty squares.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Decides which positions.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Decides which positions.")
 def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) -> None:
     """Measure how far shallow searches are from deep ones.
 
@@ -368,15 +350,10 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
     Example:
       othello train probcut -w weights.bin data
     """
-    from dataclasses import replace
-
-    from othello.search import evaluation_files
-    from othello.training import deviations, samples
-
     evaluation = evaluation_files.read(path)
     check_output(path)
     try:
-        with busy("searching"):
+        with status("searching"):
             data = samples.read(samples.files(sources))
             found = deviations.fitted(deviations.measure(data, evaluation, positions, seed))
     except KeyboardInterrupt:

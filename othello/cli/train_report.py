@@ -3,15 +3,17 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from othello.cli.base import INTERRUPTED, BadInput, progress, read_weights
+from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.progress import progress
 from othello.cli.tables import print_table
-
-if TYPE_CHECKING:
-    from othello.training.report import HeldOut, Row
+from othello.search import evaluation_files
+from othello.tools.warmup import warm_up
+from othello.training import markdown
+from othello.training import plot as picture
+from othello.training.report import HeldOut, Row, as_line, measure, names_of, read_rows, read_set
 
 
 @click.command()
@@ -66,10 +68,6 @@ def report(
       othello train report held-out
       othello train report solved@6-16 games@16-50 -w old=w1.bin -w new=w2.bin --plot errors.svg
     """
-    from othello.training import markdown
-    from othello.training import plot as picture
-    from othello.training.report import as_line, read_rows, read_set
-
     named = dict(name_and_path(text) for text in weights) or {"shipped": None}
     if len(named) < len(weights):
         raise BadInput("two weights have one name: give one of them another, as in -w other=FILE")
@@ -96,12 +94,11 @@ def name_and_path(text: str) -> tuple[str, Path | None]:
     return (name, Path(path)) if equals and name and "/" not in name else (Path(text).stem, Path(text))
 
 
-def measured(sets: "Sequence[HeldOut]", named: dict[str, Path | None], moves: int) -> "list[Row]":
+def measured(sets: Sequence[HeldOut], named: dict[str, Path | None], moves: int) -> list[Row]:
     """The rows of all weights on all sets, with a bar."""
-    from othello.tools.warmup import warm_up
-    from othello.training.report import measure
-
-    evaluations = {name: read_weights(path) for name, path in named.items()}
+    evaluations = {
+        name: None if path is None else evaluation_files.load(path) for name, path in named.items()
+    }
     warm_up()
     found: list[Row] = []
     steps = [(each, name) for each in sets for name in named]
@@ -114,24 +111,21 @@ def measured(sets: "Sequence[HeldOut]", named: dict[str, Path | None], moves: in
     return found
 
 
-def print_rows(rows: "Sequence[Row]") -> None:
+def print_rows(rows: Sequence[Row]) -> None:
     """A table for each set and weights."""
-    from othello.training.markdown import numbers
-    from othello.training.report import names_of
-
     sets, weights = names_of(rows)
     for name in sets:
         for each in weights:
             own = [row for row in rows if (row.set, row.weights) == (name, each)]
             if own:
                 click.echo(f"{name}, {each}")
-                print_table(HEADING, [[numbers(row, own), *cells(row)] for row in own])
+                print_table(HEADING, [[markdown.numbers(row, own), *cells(row)] for row in own])
 
 
 HEADING = ("empties", "positions", "error", "rms", "bias", "correlation", "moves", "right")
 
 
-def cells(row: "Row") -> list[str]:
+def cells(row: Row) -> list[str]:
     """A row of the table for people."""
     return [
         str(row.positions),

@@ -2,14 +2,14 @@
 
 import click
 
+from othello.kernels import jit
+from othello.tools.warmup import warm_up
+
 
 @click.command()
 @click.option("--clear", is_flag=True, help="Remove the compiled kernels instead.")
 def warmup(clear: bool) -> None:
-    """Compile the kernels, so that no later command needs to."""
-    from othello.kernels import jit
-    from othello.tools.warmup import warm_up
-
+    """Compile the kernels, so that no other command has to wait."""
     if clear:
         jit.clear_cache()
         click.echo(f"removed the compiled kernels from {jit.cache_root()}")

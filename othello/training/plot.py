@@ -46,6 +46,7 @@ def _draw(axes: Any, rows: Sequence[Row]) -> None:
 def _matplotlib() -> Any:
     """Import matplotlib, which only pictures need."""
     try:
+        # Late: only the extra `train` installs it.
         import matplotlib.figure
     except ImportError:
         raise OthelloError("pictures need matplotlib: pip install 'othello[train]'") from None

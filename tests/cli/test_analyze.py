@@ -1,13 +1,7 @@
 """`othello analyze` as people use it."""
 
 import json
-import os
-import pty
 import re
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
 from click.testing import CliRunner
@@ -16,8 +10,8 @@ from othello.cli import main
 from othello.formats.files import write_games
 from othello.formats.record import GameRecord, Player
 from othello.formats.transcript import parse_transcript
-from tests import positions, source
-from tests.terminal import read, read_all, read_until
+from tests import positions
+from tests.terminal import Terminal
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 GAME = "f5d6c3d3c4f4f6f3"
@@ -60,7 +54,7 @@ def test_moves_on_the_command_line():
 
 def test_json(games):
     """The object has all moves, in the order of the game, and says which are exact."""
-    status, out, err = run(games, "--game", 2, "--depth", 2, "--exact", 8, "--json")
+    status, out, err = run(games, "--game", 2, "--depth", 2, "--exact-from", 8, "--json")
     found = json.loads(out)
     board = positions.passing_board()
     assert status == OK
@@ -104,13 +98,14 @@ def test_bad_input(games, tmp_path):
     """What cannot be reviewed is named in one sentence, before anything is searched."""
     (tmp_path / "board.obf").write_text(f"{'-' * 64} X;\n")
     for args, fault in {
-        ("nonsense",): "'nonsense' is neither a file nor a game in moves: move 1: 'nonsense' is not a move",
-        ("missing.ggf",): "missing.ggf: there is no such file",
+        ("nonsense",): "'nonsense' is neither a file nor a game or position: move 1: 'nonsense' is",
+        ("missing.ggf",): "missing.ggf: no such file",
         ("f5f5",): "white cannot play f5",
-        ("f5d6" * 200,): "is neither a file nor a game in moves",
+        ("--exact", "60"): "No such option '--exact'",
+        ("f5d6" * 200,): "is neither a file nor a game or position",
         (games, "--game", 4): "the file has no game 4",
         (games, "--game", 0): "0 is not in the range",
-        (games, "--html", tmp_path / "no" / "page.html"): "the page cannot be written there",
+        (games, "--html", tmp_path / "no" / "page.html"): "the page cannot be written",
         (tmp_path / "board.obf",): "the game has no moves to review",
         (tmp_path,): str(tmp_path),
         (): "Missing argument",
@@ -122,48 +117,27 @@ def test_bad_input(games, tmp_path):
 
 
 def test_interrupt_keeps_what_is_known(tmp_path):
-    """Ctrl-C ends the review: the moves at the end of the game have their values, in table and page."""
-    parent, child = pty.openpty()
+    """Ctrl-C ends the review; the moves reviewed so far are in the table and on the page."""
     page = tmp_path / "review.html"
-    game = positions.passing_board().transcript()
-    with subprocess.Popen(
-        [sys.executable, "-m", "othello", "analyze", game, "--exact", "60", "--html", page],
-        cwd=source.ROOT,
-        stdout=subprocess.PIPE,
-        stderr=child,
-        text=True,
-    ) as process:
-        os.close(child)
-        seen = ""
-        while not re.search(r"reviewing.* [1-9]\d*%", seen):
-            seen += read(parent)
-        time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
-        assert process.returncode == INTERRUPTED
-    told = read_until(parent, "moves are reviewed")
-    os.close(parent)
-    reviewed = int(re.search(r"interrupted: (\d+) of \d+ moves are reviewed", told)[1])
+    game = positions.passing_board()
+    options = ("--exact-from", 60, "--html", page)
+    with Terminal("analyze", game.transcript(), *options, shows_output=False) as terminal:
+        terminal.until(r"reviewing.* [1-9]\d*%")
+        terminal.interrupt()
+        shown, out, status = terminal.end()
+    assert status == INTERRUPTED
+    reviewed = int(re.search(r"interrupted: (\d+) of \d+ moves are reviewed", shown)[1])
     rows = re.findall(r"(?m)^ *(\d+) +[XO] +(?:[a-h][1-8]|pass)", out)
     assert 0 < reviewed == len(rows)
-    assert rows[-1] == str(len(positions.passing_board().move_stack))
+    assert rows[-1] == str(len(game.move_stack))
     assert page.read_text().count('class="loss"') == reviewed
 
 
 def test_no_color():
-    """A terminal with NO_COLOR gets no colors; one without it does."""
+    """A terminal shows colors unless NO_COLOR is set."""
     for environment, has_color in (({}, True), ({"NO_COLOR": "1"}, False)):
-        parent, child = pty.openpty()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "othello", "analyze", "f5d6c3d3c4b3b2", "--depth", "6"],
-            cwd=source.ROOT,
-            stdout=child,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"} | environment,
-        )
-        os.close(child)
-        out = read_all(parent)
-        assert process.wait(timeout=60) == OK
-        os.close(parent)
+        with Terminal("analyze", "f5d6c3d3c4b3b2", "--depth", 6, **environment) as terminal:
+            out, _, status = terminal.end()
+        assert status == OK
         assert "Tiger" in out
         assert bool(re.search(r"\x1b\[[\d;]*3[13]m|\x1b\[[\d;]*38;5", out)) == has_color

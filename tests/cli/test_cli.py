@@ -17,12 +17,14 @@ from othello.limits import Goal
 from othello.position import Position
 from othello.score import Color
 from tests import positions, solved, source
+from tests.cli.commands import commands
 
 FFO = source.DATA / "ffo"
 SMALL = FFO / "fforum-1-19.obf"
 SIGNATURE = source.DATA / "bench" / "signature.txt"
 START = Position.start().format()
 NEAR_END = solved.problems()[0]
+COMMANDS = dict(commands())
 KEYS = ["line", "position", "empties", "move", "score", "exact", "nodes", "seconds", "pv"]
 OK, WRONG, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
@@ -62,22 +64,22 @@ def few(tmp_path):
 # Help and version
 
 
-@pytest.mark.parametrize("name", main.commands)
+@pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_help(name, option):
     """Every command explains itself, with its options, and does nothing else."""
-    status, out, err = run(name, option)
+    status, out, err = run(*name.split(), option)
     assert (status, err) == (OK, "")
     assert out.startswith(f"Usage: main {name}")
-    assert main.commands[name].help.splitlines()[0].split(";")[0].rstrip(".") in " ".join(out.split())
+    assert COMMANDS[name].help.splitlines()[0] in " ".join(out.split())
 
 
 def test_all_commands_are_listed():
     """The help of the program lists every command."""
     status, out, _ = run("--help")
     assert status == OK
-    assert set(main.commands) <= set(re.findall(r"^  (\w+) ", out, re.MULTILINE))
-    assert set(main.commands) >= {"gtp", "perft", "solve", "bench", "warmup"}
+    listed = re.findall(r"^  (\w+) ", out.partition("Commands:")[2], re.MULTILINE)
+    assert listed == list(main.table)
 
 
 def test_version():
@@ -92,23 +94,35 @@ def test_module():
     assert child.returncode == OK
 
 
-def test_help_does_not_wait_for_the_compiler():
-    """Help and version come without numba and numpy, which take the better part of a second to load."""
-    program = (
-        "import sys; from click.testing import CliRunner; from othello.cli import main\n"
-        "for args in [['--help'], ['--version'], *([name, '--help'] for name in main.commands)]:\n"
-        "    assert CliRunner().invoke(main, args).exit_code == 0, args\n"
-        "print([name for name in ('numba', 'numpy', 'llvmlite', 'rich') if name in sys.modules])"
-    )
-    out = subprocess.run(
-        [sys.executable, "-c", program],
+@pytest.mark.parametrize("program", ["main(['gtp', *sys.argv[1:]])", "gtp_main()"])
+def test_bad_weights_end_every_program_with_one_sentence(program, tmp_path):
+    """`othello gtp` and `othello-gtp` report unreadable weights with status 2 and no traceback."""
+    path = tmp_path / "bad.bin"
+    path.write_text("these are not weights")
+    code = f"import sys; from othello.cli import gtp_main, main; {program}"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--weights", path],
         cwd=source.ROOT,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=60,
-        check=True,
     )
-    assert out.stdout == "[]\n"
+    assert (done.returncode, done.stdout) == (BAD_INPUT, "")
+    assert re.fullmatch(rf"Error: {re.escape(str(path))}: .*\n", done.stderr)
+
+
+def test_the_program_for_guis_is_gtp():
+    """`othello-gtp` answers GTP commands."""
+    done = subprocess.run(
+        [sys.executable, "-c", "from othello.cli import gtp_main; gtp_main()"],
+        cwd=source.ROOT,
+        input="protocol_version\nquit\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (OK, "= 2\n\n=\n\n", "")
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_nothing_is_overwritten(games, tmp_path):
     [
         ("", "the file holds nothing"),
         ("hello", "this is no file of games"),
-        ("f5f5\n", "no game of it can be read"),
+        ("f5f5\n", "no game in it can be read"),
     ],
 )
 def test_a_file_without_games(games, tmp_path, content, message):

@@ -1,13 +1,7 @@
 """`othello hint` as people use it."""
 
 import json
-import os
-import pty
 import re
-import signal
-import subprocess
-import sys
-import time
 from xml.etree import ElementTree
 
 import pytest
@@ -19,8 +13,8 @@ from othello.formats.transcript import parse_transcript
 from othello.position import Position
 from othello.score import Color
 from othello.square import format_move
-from tests import model, positions, solved, source
-from tests.terminal import read_until
+from tests import model, positions, solved
+from tests.terminal import Terminal
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 NEAR_END = next(
@@ -55,9 +49,9 @@ def test_moves_of_a_game():
 
 
 def test_exact_values():
-    """With --exact every move has the value that the slow model finds, and says that it is exact."""
+    """With --solve every move has the value that the slow model finds, and says that it is exact."""
     position = NEAR_END.position
-    status, out, _ = run("--json", "--exact", "-n", 64, position.format())
+    status, out, _ = run("--json", "--solve", "-n", 64, position.format())
     assert status == OK
     found = json.loads(out)
     wanted = {}
@@ -119,10 +113,11 @@ def test_forms_of_a_position(text):
         (["f5f5"], "move 2: white cannot play f5: the square has a black disc"),
         (["-" * 64], "no side to move after the 64 cells"),
         (["-" * 63 + " X"], "the board has 63 cells, not 64"),
-        (["--", "--frobnicate"], "No such option '--frobnicate'"),
+        (["--frobnicate"], "No such option '--frobnicate'"),
+        (["--", "--frobnicate"], "'--frobnicate' is neither a file nor a game or position"),
         (["f5", "-n", "0"], "0 is not in the range"),
         (["f5", "--level", "61"], "61 is not in the range"),
-        (["f5", "--svg", "missing/folder/board.svg", "--depth", "1"], "the picture cannot be written"),
+        (["f5", "--svg", "missing/folder/board.svg", "--depth", "1"], "board.svg: no such file or directory"),
         ([Position(*positions.final_positions()[0], Color.BLACK).format()], "the game is over"),
         ([], "Missing argument"),
     ],
@@ -138,27 +133,17 @@ def test_bad_input(args, fault):
 
 def test_time_is_kept():
     """A limit of time ends the search of a position that nobody can solve."""
-    status, out, _ = run("--json", "--time", 0.2, "--exact", Position.start().format())
+    status, out, _ = run("--json", "--time", 0.2, "--solve", Position.start().format())
     assert status == OK
     assert json.loads(out)["seconds"] < 30
     assert json.loads(out)["lines"]
 
 
 def test_interrupt_shows_what_was_found():
-    """Ctrl-C ends the search; the table comes all the same, and the status tells."""
-    parent, child = pty.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "othello", "hint", "--exact", "-n", "2", Board().position.format()],
-        cwd=source.ROOT,
-        stdout=subprocess.PIPE,
-        stderr=child,
-        text=True,
-    ) as process:
-        os.close(child)
-        read_until(parent, "depth")
-        time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
-        assert process.returncode == INTERRUPTED
-        assert len(re.findall(r"(?m)^[a-h][1-8] ", out)) == 2
-    os.close(parent)
+    """Ctrl-C ends the search; the table is printed all the same, and the status is that of an interrupt."""
+    with Terminal("hint", "--solve", "-n", 2, Board().position.format(), shows_output=False) as terminal:
+        terminal.until("depth 3")
+        terminal.interrupt()
+        _, out, status = terminal.end()
+    assert status == INTERRUPTED
+    assert len(re.findall(r"(?m)^[a-h][1-8] ", out)) == 2

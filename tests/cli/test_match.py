@@ -103,7 +103,7 @@ def test_going_on(tmp_path, few):
     before = received(log).count("play b f5")
     status, _, err = run(*command, "-g", 4)
     assert (status, received(log).count("play b f5")) == (OK, before)
-    assert err == f"going on with {tmp_path / 'm.jsonl'}, which has 4 games\n"
+    assert err == f"continuing {tmp_path / 'm.jsonl'}, which has 4 games\n"
     status, out, _ = run(*command)
     assert status == OK
     assert out.splitlines()[1].split()[1] == "6"
@@ -166,7 +166,7 @@ def test_sprt(few):
         (["-e", "level=1", "-e", "level=99"], "level is '99'"),
         (["-e", "level=1", "-e", "level=2", "-g", "3"], "3 games: give an even number"),
         (["-e", "level=1", "-e", "level=2", "--openings", "no-such-file"], "no-such-file: no such file"),
-        (["-e", "level=1", "-e", "level=2", "--time", "x"], "'x' is not a time for each move"),
+        (["-e", "level=1", "-e", "level=2", "--time", "x"], "'x' is not a valid float"),
         (["-e", "level=1", "-e", "level=2", "--time", "1", "--clock", "60"], "exclude each other"),
         (["-e", "level=1", "-e", "level=2", "--sprt", "5", "0"], "the smaller one first"),
         (["-e", "level=1", "-e", "level=2", "-e", "level=3", "--sprt", "0", "5"], "but there are 3"),

@@ -1,12 +1,7 @@
 """`othello play` as people use it: on a pipe, on a terminal, and move by move."""
 
 import io
-import os
-import pty
 import re
-import signal
-import subprocess
-import sys
 
 import pytest
 from click.testing import CliRunner
@@ -14,7 +9,7 @@ from rich.console import Console
 
 from othello.board import Board
 from othello.cli import main
-from othello.cli.play_game import COMMANDS, HELP, Game
+from othello.cli.play_game import COMMANDS, HELP, TerminalGame
 from othello.cli.terminal_board import DISC, plain_picture
 from othello.engine import Engine
 from othello.formats.files import read_games
@@ -24,8 +19,8 @@ from othello.limits import Limits
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, format_move, parse_square
-from tests import positions, source
-from tests.terminal import read_all, read_until
+from tests import positions
+from tests.terminal import Terminal
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 ENGINE = Engine(table_mib=1)
@@ -44,7 +39,7 @@ def play(*lines, people=BOTH, board=None, depth=2):
         return waiting.pop(0)
 
     console = Console(file=out, width=100)
-    game = Game(board or Board(), set(people), ENGINE, Limits(level=depth), console, ask)
+    game = TerminalGame(board or Board(), set(people), ENGINE, Limits(level=depth), console, ask)
     game.play()
     return game, out.getvalue()
 
@@ -94,10 +89,10 @@ def test_playing_white():
 
 def test_beginning_somewhere_else():
     """A game may begin after moves, or with a position, which is then told at the end."""
-    _, out = run("--from", "f5d6c3", "--side", "both", lines=["d3", "quit"])
+    _, out = run("--position", "f5d6c3", "--side", "both", lines=["d3", "quit"])
     assert "moves: f5d6c3d3\n" in out
     start = parse_transcript("f5d6c3").position.format()
-    _, out = run("--from", start, "--side", "both", lines=["d3", "quit"])
+    _, out = run("--position", start, "--side", "both", lines=["d3", "quit"])
     assert f"begun with: {start}\nmoves: d3\n" in out
     assert "othello analyze" not in out
 
@@ -107,8 +102,8 @@ def test_beginning_somewhere_else():
     [
         (["--side", "green"], "'green' is not one of"),
         (["--level", 61], "'61' is not a level: use a number from 0 to 60, or newcomer,"),
-        (["--from", "f5f5"], "white cannot play f5"),
-        (["--from", Position(*positions.final_positions()[0], Color.BLACK).format()], "the game is over"),
+        (["--position", "f5f5"], "white cannot play f5"),
+        (["--position", Position(*positions.final_positions()[0], Color.BLACK).format()], "the game is over"),
     ],
     ids=str,
 )
@@ -162,7 +157,7 @@ def test_bad_lines_change_nothing():
         "'' is not a level: use a number from 0 to 60, or newcomer",
         "'99' is not a level",
         "hint takes a number from 1 to 64",
-        "save needs the name of a file",
+        "save needs a file name",
         "x.zip: the name does not tell a format",
     ):
         assert fault in out
@@ -175,7 +170,7 @@ def test_undo():
     game, _ = play("f5", "undo", people={Color.BLACK})
     assert game.board == Board()
     game, out = play("undo", people={Color.WHITE})
-    assert "no move of yours to take back" in out
+    assert "you have no move to take back" in out
     assert len(game.board.move_stack) == 1
 
 
@@ -266,79 +261,48 @@ def test_marks_at_the_edges(square, line):
 # On a terminal
 
 
-class Terminal:
-    """The command on a pseudo-terminal."""
-
-    def __init__(self, *args, **environment):
-        self.parent, child = pty.openpty()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "othello", "play", *args],
-            cwd=source.ROOT,
-            stdin=child,
-            stdout=child,
-            stderr=child,
-            env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"}
-            | environment,
-            start_new_session=True,
-        )
-        os.close(child)
-
-    def until(self, text):
-        """What is shown up to a text."""
-        return read_until(self.parent, text)
-
-    def type(self, line):
-        os.write(self.parent, f"{line}\n".encode())
-
-    def end(self):
-        """What is shown to the end, and the exit status."""
-        found = read_all(self.parent)
-        os.close(self.parent)
-        return found, self.process.wait(timeout=60)
-
-
 def test_a_terminal_has_colors():
     """On a terminal the board is drawn with discs in colors."""
-    terminal = Terminal("--level", "1")
-    first = terminal.until("black> ")
-    assert first.count(DISC) == 4
-    assert "\x1b[" in first
-    terminal.type("f5")
-    assert "white plays" in terminal.until("black> ")
-    terminal.type("quit")
-    rest, status = terminal.end()
+    with Terminal("play", "--level", 1) as terminal:
+        first = terminal.until("black> ")
+        assert first.count(DISC) == 4
+        assert "\x1b[" in first
+        terminal.type("f5")
+        assert "white plays" in terminal.until("black> ")
+        terminal.type("quit")
+        rest, _, status = terminal.end()
     assert status == OK
     assert "moves: f5" in rest
 
 
 def test_no_color():
-    """With NO_COLOR the same terminal gets a diagram in letters."""
-    terminal = Terminal(NO_COLOR="1")
-    first = terminal.until("black> ")
-    assert DISC not in first
-    assert "4 - - . O X - - -" in first
-    assert not re.search(r"\x1b\[[\d;]*m", first)
-    terminal.type("quit")
-    assert terminal.end()[1] == OK
+    """With NO_COLOR a terminal gets a diagram in letters."""
+    with Terminal("play", NO_COLOR="1") as terminal:
+        first = terminal.until("black> ")
+        assert DISC not in first
+        assert "4 - - . O X - - -" in first
+        assert not re.search(r"\x1b\[[\d;]*m", first)
+        terminal.type("quit")
+        assert terminal.end()[2] == OK
 
 
 def test_a_terminal_without_unicode():
-    """Where discs cannot be written there are letters."""
-    terminal = Terminal(PYTHONIOENCODING="ascii")
-    assert "4 - - . O X - - -" in terminal.until("black> ")
-    terminal.type("resign")
-    rest, status = terminal.end()
+    """A terminal that cannot show discs gets letters."""
+    with Terminal("play", PYTHONIOENCODING="ascii") as terminal:
+        assert "4 - - . O X - - -" in terminal.until("black> ")
+        terminal.type("resign")
+        rest, _, status = terminal.end()
     assert "black resigns: white wins" in rest
     assert status == OK
 
 
 @pytest.mark.parametrize("options", [(), ("--side", "white", "--time", "60")], ids=["asked", "thinking"])
 def test_interrupt(options):
-    """Ctrl-C ends the game at the prompt and while the engine thinks; the moves are told."""
-    terminal = Terminal("--from", "f5d6c3" if not options else "f5d6", *options)
-    terminal.until("thinking" if options else "> ")
-    os.killpg(terminal.process.pid, signal.SIGINT)
-    rest, status = terminal.end()
+    """Ctrl-C ends the game at the prompt and while the engine thinks; the moves are printed."""
+    with Terminal("play", "--position", "f5d6c3" if not options else "f5d6", *options) as terminal:
+        terminal.until("thinking" if options else "> ")
+        terminal.interrupt()
+        rest, _, status = terminal.end()
     assert status == INTERRUPTED
     assert "moves: f5d6" in rest
     assert "Traceback" not in rest

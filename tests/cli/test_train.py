@@ -16,12 +16,11 @@ from othello.formats import wthor
 from othello.formats.obf import write_obf
 from othello.search import evaluation_files
 from othello.training import samples
-from othello.training.settings import FitSettings
 from tests import solved, source
 from tests.training.games import random_games
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
-GENERATE = ["--games", 40, "--seed", 8, "--random", 44, 50, "--depth", 3, "--exact", 6]
+GENERATE = ["--games", 40, "--seed", 8, "--random", 44, 50, "--depth", 3, "--exact-from", 6]
 
 
 def run(*args):
@@ -44,7 +43,7 @@ def folder(tmp_path_factory):
     status, out, err = run("generate", "-o", folder / "data", *GENERATE)
     assert (status, out, err) == (OK, f"40 games are in {folder / 'data'}\n", "")
     for part in ("fit", "test"):
-        status, out, err = run("import", "-o", folder / part, "--part", part, "--exact", 8, folder)
+        status, out, err = run("import", "-o", folder / part, "--part", part, "--exact-from", 8, folder)
         assert (status, err) == (OK, "")
         assert re.search(rf"\d+ positions were added to .*\n\d+ games are in {re.escape(str(folder))}", out)
     status, out, err = run(
@@ -70,12 +69,6 @@ def test_fit(folder):
         f"train fit --ridge 200 --iterations 3; {count} different positions of s8-r44-50-d3-e6" in found.made
     )
     assert found.packed.any()
-
-
-def test_fit_has_the_defaults_of_the_library():
-    """Without options `train fit` uses the ridge and the number of iterations of `FitSettings`."""
-    defaults = {option.name: option.default for option in main.commands["train"].commands["fit"].params}
-    assert FitSettings(defaults["ridge"], defaults["iterations"]) == FitSettings()
 
 
 def test_fit_as_json(folder, tmp_path):

@@ -1,0 +1,166 @@
+"""Options that several commands share, with one name, type and meaning each."""
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from othello.errors import OthelloError
+from othello.human.levels import BY_NAME, Level, parse_level
+from othello.limits import Limits
+from othello.search import levels
+from othello.settings import DEFAULT, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB, EngineSettings
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MAX_SEED: Final = 2**31 - 1
+SECONDS: Final = click.FloatRange(0.001, 86400)
+DEPTH: Final = click.IntRange(1, 60)
+SEED: Final = click.IntRange(0, MAX_SEED)
+
+
+class PlayingLevel(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
+    """A level to play at: a number, or the name of a human-like level."""
+
+    name = "level"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Level:
+        """Return the level, or report that the text is not one."""
+        try:
+            return parse_level(str(value))
+        except OthelloError as error:
+            self.fail(str(error), param, ctx)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """Return what help shows for the value."""
+        return "0-60|NAME"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Complete names; numbers need no completion."""
+        return [CompletionItem(name) for name in BY_NAME if name.startswith(incomplete.lower())]
+
+
+def level_option(what: str, default: str) -> Callable[[F], F]:
+    """An option for the level of moves: 0-60, or a human-like one."""
+    text = f"{what}: 0-60, or a human-like level: {', '.join(BY_NAME)}.  [default: {default}]"
+    return click.option("-l", "--level", type=PlayingLevel(), help=text)
+
+
+def limit_options(what: str, default_level: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Options for how long to search *what*; the command receives them as `limits`."""
+
+    def decorator(command: Callable[..., None]) -> Callable[..., None]:
+        @click.option(
+            "-l",
+            "--level",
+            type=click.IntRange(0, levels.STRONGEST),
+            metavar="0-60",
+            help=f"Playing strength.  [default: {default_level}, unless --time or --depth is given]",
+        )
+        @click.option("--time", "seconds", type=SECONDS, metavar="S", help=f"Seconds for {what}.")
+        @click.option("--depth", type=DEPTH, metavar="N", help="Maximum search depth, in plies.")
+        @functools.wraps(command)
+        def with_limits(
+            *args: Any, level: int | None, seconds: float | None, depth: int | None, **options: Any
+        ) -> None:
+            if (level, seconds, depth) == (None, None, None):
+                level = default_level
+            command(*args, limits=Limits(level=level, depth=depth, seconds=seconds), **options)
+
+        return with_limits
+
+    return decorator
+
+
+seed_option = click.option(
+    "--seed",
+    type=SEED,
+    metavar="N",
+    help="Seed for the moves of a human-like level.  [default: a new one for each game]",
+)
+ponder_option = click.option(
+    "--ponder", "ponders", is_flag=True, help="Think on the opponent's time as well."
+)
+position_option = click.option(
+    "-p",
+    "--position",
+    "source",
+    metavar="POSITION|MOVES|FILE",
+    help="Where to begin.  [default: the start of a game]",
+)
+game_option = click.option(
+    "--game",
+    "number",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Which game of the file.",
+)
+jobs_option = click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Games played or solved at the same time.",
+)
+weights_option = click.option(
+    "-w",
+    "--weights",
+    type=click.Path(path_type=Path),
+    metavar="FILE|zero",
+    help="Weights of the evaluation; `zero` is weights that are all zero.  "
+    "[default: the weights of the package]",
+)
+ENGINE_OPTIONS: Final = (
+    click.option(
+        "--hash",
+        "table_mib",
+        type=click.IntRange(MIN_TABLE_MIB, MAX_TABLE_MIB),
+        default=DEFAULT.table_mib,
+        show_default=True,
+        metavar="MB",
+        help="Size of the transposition table.",
+    ),
+    click.option(
+        "-t",
+        "--threads",
+        type=click.IntRange(1, MAX_THREADS),
+        default=DEFAULT.threads,
+        show_default=True,
+        metavar="N",
+        help="Threads of a search. With one thread, results are the same on every run.",
+    ),
+    weights_option,
+)
+
+
+def check_weights(path: Path | None) -> None:
+    """Raise FormatError for a file that does not hold weights; None is the weights of the package."""
+    if path is not None:
+        # Late: `othello gtp` imports this module, and answers before NumPy is imported.
+        from othello.search import evaluation_files
+
+        evaluation_files.load(path)
+
+
+def engine_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Options for the engine, which the command receives as `settings`; bad weights are refused first."""
+
+    @functools.wraps(command)
+    def with_settings(*args: Any, table_mib: int, threads: int, weights: Path | None, **options: Any) -> None:
+        settings = EngineSettings(table_mib, threads, weights)
+        check_weights(weights)
+        command(*args, settings=settings, **options)
+
+    decorated: Callable[..., None] = with_settings
+    for option in reversed(ENGINE_OPTIONS):
+        decorated = option(decorated)
+    return decorated

@@ -1,0 +1,49 @@
+"""Progress on standard error, shown only if that is a terminal."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final, TypeVar
+
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, ProgressColumn, SpinnerColumn, TimeElapsedColumn
+
+T = TypeVar("T")
+COUNT: Final = "{task.description} {task.completed:,}"
+
+
+def progress(items: Iterable[T], total: int | None, text: str) -> Iterator[T]:
+    """Yield the items, with a progress bar if there are at least two.
+
+    Without a *total* the bar counts the items.
+    """
+    if (total is not None and total < 2) or not sys.stderr.isatty():
+        yield from items
+        return
+    counting: tuple[str | ProgressColumn, ...] = (SpinnerColumn(), COUNT)
+    columns = Progress.get_default_columns() if total else counting
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield from bar.track(items, total=total, description=text)
+
+
+def progress_of_counts(counts: Iterable[int], total: int, text: str) -> Iterator[int]:
+    """Yield the counts, with a progress bar that stands at the latest one."""
+    if not sys.stderr.isatty():
+        yield from counts
+        return
+    columns = (*Progress.get_default_columns(), TimeElapsedColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(text, total=total)
+        for count in counts:
+            bar.update(task, completed=count)
+            yield count
+
+
+@contextmanager
+def status(text: str) -> Iterator[Callable[[str], None]]:
+    """Show a line while the block runs; gives a function that changes its text."""
+    if not sys.stderr.isatty():
+        yield lambda text: None
+        return
+    with Console(stderr=True).status(text) as line:
+        yield line.update

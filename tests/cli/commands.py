@@ -1,0 +1,29 @@
+"""The commands of the command line, loaded."""
+
+from collections.abc import Iterator
+
+import click
+
+from othello.cli import main
+
+
+def commands(group: click.Group = main, prefix: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Yield every command that is not a group, with its full name, such as "train fit"."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{prefix}{name} ")
+        else:
+            yield f"{prefix}{name}", command
+
+
+def groups(group: click.Group = main) -> Iterator[click.Group]:
+    """Yield a group and all groups in it."""
+    yield group
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from groups(command)

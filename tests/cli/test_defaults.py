@@ -1,0 +1,119 @@
+"""The defaults of commands are those of the library functions that they call.
+
+An option reaches the library as an argument of a call. Each argument of a call that depends on options
+alone is evaluated with the defaults of the options, and must equal the default of the parameter it is for.
+"""
+
+import ast
+import builtins
+import importlib
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import click
+import pytest
+
+from othello.cli import main
+from othello.review import review
+from othello.search import levels
+from othello.settings import EngineSettings
+from tests import source
+from tests.cli.commands import commands
+
+EXPECTED = {
+    "analyze, review: exact_from",
+    "match, Timeouts: margin",
+    "match, Timeouts: move",
+    "perft, Counter: table_mib",
+    "train fit, FitSettings: iterations",
+    "train fit, FitSettings: ridge",
+}
+"""Some pairs that the test must find."""
+
+
+class Pair(NamedTuple):
+    """An argument that depends on options alone, and the parameter it is for."""
+
+    name: str
+    of_command: Any
+    of_library: Any
+
+
+def defaults_of(command: click.Command) -> dict[str, Any]:
+    """The values of the options if none is given."""
+    # Commands keep the help option of their first context, which takes its names from the program's.
+    program = click.Context(main, **main.context_settings)
+    context = command.make_context(command.name, [], program, resilient_parsing=True)
+    options = {each.name for each in command.params if isinstance(each, click.Option)}
+    return {name: value for name, value in context.params.items() if name in options}
+
+
+def library_function(node: ast.Call, names: dict[str, Any]) -> Callable[..., Any] | None:
+    """The function of the library that a call in a module with these names is for, if it names one."""
+    if not isinstance(node.func, ast.Name | ast.Attribute):
+        return None
+    try:
+        function = eval(ast.unparse(node.func), names)
+    except (AttributeError, NameError):
+        return None
+    package = (getattr(function, "__module__", None) or "").split(".")[0]
+    return function if callable(function) and package in source.PACKAGES else None
+
+
+def arguments(node: ast.Call, function: Callable[..., Any]) -> Iterator[tuple[inspect.Parameter, ast.expr]]:
+    """The arguments of a call with their parameters."""
+    parameters = inspect.signature(function).parameters
+    yield from zip(parameters.values(), node.args, strict=False)
+    for keyword in node.keywords:
+        if keyword.arg in parameters:
+            yield parameters[keyword.arg], keyword.value
+
+
+def pairs_of(name: str, command: click.Command) -> Iterator[Pair]:
+    """Every argument in the module of a command that depends on its options alone."""
+    assert command.callback is not None
+    callback = inspect.unwrap(command.callback)
+    names = vars(importlib.import_module(callback.__module__))
+    defaults = defaults_of(command)
+    for node in ast.walk(ast.parse(inspect.getsource(callback))):
+        function = library_function(node, names) if isinstance(node, ast.Call) else None
+        if function is None:
+            continue
+        for parameter, value in arguments(node, function):
+            used = {each.id for each in ast.walk(value) if isinstance(each, ast.Name)} - set(vars(builtins))
+            if used and used <= set(defaults) and parameter.default is not parameter.empty:
+                where = f"{name}, {function.__name__}: {parameter.name}"
+                yield Pair(where, eval(ast.unparse(value), dict(defaults)), parameter.default)
+
+
+PAIRS = [pair for name, command in commands() for pair in pairs_of(name, command)]
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
+def test_defaults(pair):
+    """A command passes the default of the library function unless the user says otherwise."""
+    assert pair.of_command == pair.of_library
+
+
+def test_pairs_are_found():
+    """The comparison sees the options of which it is known that they have a default in the library."""
+    assert {pair.name for pair in PAIRS} >= EXPECTED
+
+
+def test_engine_options():
+    """Without options a command makes the engine with the default settings."""
+    found = [defaults_of(command) for _, command in commands()]
+    found = [each for each in found if {"table_mib", "threads", "weights"} <= set(each)]
+    assert len(found) >= 5
+    for each in found:
+        assert EngineSettings(each["table_mib"], each["threads"], each["weights"]) == EngineSettings()
+
+
+@pytest.mark.parametrize(
+    ("name", "level"), [("gtp", levels.DEFAULT), ("suite", levels.DEFAULT), ("analyze", review.LEVEL)]
+)
+def test_levels(name, level):
+    """The default level that help names is that of the library."""
+    (option,) = [each for each in dict(commands())[name].params if each.name == "level"]
+    assert f"[default: {level}" in option.help

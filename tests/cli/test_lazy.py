@@ -1,0 +1,108 @@
+"""Commands are imported when they run: the table of commands is true, and starting is fast."""
+
+import ast
+import subprocess
+import sys
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from othello.cli import main
+from othello.cli.lazy_group import LazyGroup
+from tests import source
+from tests.cli.commands import groups
+
+HEAVY = ("numpy", "numba", "llvmlite", "rich", "asyncio")
+GROUPS = [group for group in groups() if isinstance(group, LazyGroup)]
+ENTRIES = [(group, name) for group in GROUPS for name in group.table]
+MOST_LATE_IMPORTS = 10
+
+
+def loaded_after(code):
+    """The modules that a new process has loaded after some code."""
+    code = f"{code}\nimport sys; print(*sorted(sys.modules), file=sys.stderr)"
+    command = [sys.executable, "-c", code]
+    out = subprocess.run(command, cwd=source.ROOT, capture_output=True, text=True, timeout=60, check=True)
+    return set(out.stderr.split())
+
+
+@pytest.mark.parametrize(("group", "name"), ENTRIES, ids=lambda each: each if isinstance(each, str) else "")
+def test_the_table_is_true(group, name):
+    """Each entry loads a command of its name, and its line is the first paragraph of the command's help."""
+    entry = group.table[name]
+    command = entry.load()
+    assert isinstance(command, click.Command)
+    assert command.name == name
+    assert entry.help == " ".join(command.help.partition("\n\n")[0].split())
+    assert group.get_command(click.Context(group), name) is command
+
+
+def test_the_table_has_every_command():
+    """Every click command in the modules of the command line is in a table."""
+    loaded = {entry.load() for group in GROUPS for entry in group.table.values()}
+    found = set()
+    for module in source.modules():
+        if module.startswith("othello.cli."):
+            names = vars(__import__(module, fromlist=["_"])).values()
+            found |= {each for each in names if isinstance(each, click.Command)}
+    in_groups = {command for group in groups() for command in group.commands.values()}
+    assert found == loaded | in_groups
+
+
+def test_unknown_commands():
+    """A name that is not in the table is a usage error."""
+    result = CliRunner().invoke(main, ["frobnicate"])
+    assert result.exit_code == 2
+    assert "No such command 'frobnicate'" in result.output
+
+
+@pytest.mark.parametrize("args", [["--help"], ["--version"], ["gtp", "--help"]], ids=" ".join)
+def test_help_does_not_wait_for_the_engine(args):
+    """The list of commands, the version and the help of `gtp` load neither NumPy nor Numba nor rich."""
+    code = (
+        "from click.testing import CliRunner; from othello.cli import main\n"
+        f"assert CliRunner().invoke(main, {args}).exit_code == 0"
+    )
+    assert not loaded_after(code).intersection(HEAVY)
+
+
+def test_completion_does_not_wait_for_the_engine():
+    """Completing the name of a command imports no command; every command is proposed with its help."""
+    code = (
+        "from click.shell_completion import ShellComplete; from othello.cli import main\n"
+        "found = ShellComplete(main, {}, 'othello', '').get_completions([], '')\n"
+        "print([(item.value, item.help) for item in found])"
+    )
+    out = subprocess.run(
+        [sys.executable, "-c", code], cwd=source.ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert ast.literal_eval(out.stdout) == [(name, entry.help) for name, entry in main.table.items()]
+    modules = loaded_after(code)
+    assert not modules.intersection(HEAVY)
+    assert not {entry.module for entry in main.table.values()} & modules
+
+
+def late_imports():
+    """Yield each import inside a function: its file, the number of its line, the line, and the one above."""
+    for path in source.files():
+        lines = path.read_text(encoding="utf-8").splitlines()
+        functions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+        found = {
+            node.lineno
+            for function in ast.walk(source.tree(path))
+            if isinstance(function, functions)
+            for node in ast.walk(function)
+            if isinstance(node, ast.Import | ast.ImportFrom)
+        }
+        for line in sorted(found):
+            yield path, line, lines[line - 1].strip(), lines[line - 2].strip()
+
+
+def test_late_imports_are_few():
+    """Imports stand at the top of their file; the few inside functions have a comment with the reason."""
+    found = list(late_imports())
+    assert 0 < len(found) <= MOST_LATE_IMPORTS
+    for path, number, line, above in found:
+        has_reason = "  # " in line or above.startswith(("#", "from ", "import "))
+        assert has_reason, f"{path}:{number} gives no reason"

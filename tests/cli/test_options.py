@@ -1,0 +1,50 @@
+"""Options mean the same in every command."""
+
+from collections import defaultdict
+
+import click
+import pytest
+
+from tests.cli.commands import commands
+
+SPECIAL = {
+    "train report": {"-w", "--weights"},  # several files, each with a name
+    **{name: {"-l", "--level"} for name in ("hint", "analyze", "suite")},  # human-like levels only play
+}
+"""Options with a type of their own."""
+
+
+def kinds_of_options():
+    """The names and types of each option, with the commands that have them so."""
+    found = defaultdict(lambda: defaultdict(list))
+    for name, command in commands():
+        for option in command.params:
+            for word in option.opts if isinstance(option, click.Option) and not option.hidden else ():
+                if word not in SPECIAL.get(name, ()):
+                    found[word][tuple(option.opts), type(option.type)].append(name)
+    return found
+
+
+KINDS = kinds_of_options()
+
+
+@pytest.mark.parametrize("word", KINDS)
+def test_an_option_is_the_same_everywhere(word):
+    """Commands with the same option have the same short form and the same type of value for it."""
+    assert len(KINDS[word]) == 1, dict(KINDS[word])
+
+
+def test_shared_options_are_found():
+    """The comparison sees the options that many commands have."""
+    shared = {word for word, kinds in KINDS.items() if sum(map(len, kinds.values())) > 4}
+    assert shared >= {"--depth", "--hash", "--json", "--threads", "--time", "--weights"}
+
+
+@pytest.mark.parametrize("name", [name for name, _ in commands()])
+def test_every_option_is_explained(name):
+    """Every option has a help text that is a sentence or ends with its default."""
+    for option in dict(commands())[name].params:
+        if isinstance(option, click.Option) and not option.hidden:
+            assert option.help, option.name
+            assert option.help[0].isupper(), option.help
+            assert option.help.endswith((".", "]")), option.help

@@ -1,0 +1,165 @@
+"""Every command reads positions and games in the same formats, from a file or from the argument itself."""
+
+import json
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from othello.board import Board
+from othello.cli import main
+from othello.cli.errors import BadInput
+from othello.cli.sources import read_board, read_game, read_problems
+from othello.errors import OthelloError
+from othello.formats.files import write_games
+from othello.formats.obf import ObfProblem, write_obf
+from othello.formats.record import GameRecord
+from othello.formats.text import format_game
+from tests import positions, solved
+
+BOARD = Board.parse("f5d6c3")
+TEXTS = {
+    "moves": "f5d6c3",
+    "numbered moves": "1. F5 D6 2. C3",
+    "cells": BOARD.position.format(),
+    "cells and moves": f"{Board().position.format()} f5d6c3",
+    "diagram": BOARD.diagram(),
+    **{name: format_game(GameRecord.from_board(BOARD), name) for name in ("sgf", "ggf", "pgn", "obf", "scr")},
+}
+LATE = positions.random_board(5, 52)
+"""A board with few empty squares, which is solved at once."""
+
+
+def run(*args):
+    """The exit status, standard output and standard error of a command."""
+    result = CliRunner().invoke(main, [str(arg) for arg in args], input="")
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A file in each format, with two games that end with the same position."""
+    found = []
+    for suffix in (".ggf", ".sgf", ".pgn", ".txt", ".obf", ".scr"):
+        found.append(tmp_path / f"games{suffix}")
+        write_games(found[-1], [GameRecord.from_board(BOARD), GameRecord.from_board(Board.parse("f5f6"))])
+    return found
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_texts(name):
+    """A position is read from a text in any format."""
+    assert read_board(TEXTS[name]).position == BOARD.position
+    assert [each.position for each in read_problems(TEXTS[name])] == [BOARD.position]
+
+
+def test_files(files):
+    """A position is read from a file in any format; games give their last positions."""
+    for path in files:
+        assert read_board(str(path)).position == BOARD.position
+        assert read_board(str(path), 2).position == Board.parse("f5f6").position
+        found = read_problems(str(path))
+        assert [each.position for each in found] == [BOARD.position, Board.parse("f5f6").position]
+        assert [each.line for each in found] == [1, 2]
+
+
+def test_scores_are_kept(tmp_path):
+    """Problems in OBF keep their scores, from a file and from a text."""
+    problem = ObfProblem(BOARD.position, {BOARD.legal_moves[0]: 4}, 4)
+    write_obf(tmp_path / "scored.obf", [problem])
+    assert read_problems(str(tmp_path / "scored.obf")) == [problem]
+    assert read_problems((tmp_path / "scored.obf").read_text()) == [problem]
+
+
+def test_the_moves_of_a_game_are_kept():
+    """A game keeps its moves; cells have none."""
+    assert read_game("f5d6c3").moves == tuple(BOARD.move_stack)
+    assert read_game(TEXTS["cells"]).moves == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nonsense", "'nonsense' is neither a file nor a game or position: move 1: 'nonsense' is not a move"),
+        ("missing.ggf", "missing.ggf: no such file"),
+        ("games/missing", "games/missing: no such file"),
+        ("1. F5 D9", "is neither a file nor a game or position: move 2: "),
+        ("", "is neither a file nor a game or position"),
+        ("f5d6" * 200, "is neither a file nor a game or position"),
+    ],
+)
+def test_bad_texts(text, message):
+    """A message says what is wrong with a text, or that a file does not exist."""
+    with pytest.raises(BadInput) as caught:
+        read_game(text)
+    assert message in caught.value.message
+
+
+def test_bad_numbers(files):
+    """A file that has not enough games is an error."""
+    with pytest.raises(BadInput, match=r"games\.ggf: the file has no game 3"):
+        read_board(str(files[0]), 3)
+
+
+def test_folders(tmp_path):
+    """A folder is not a file of games."""
+    with pytest.raises(OthelloError, match="is a directory"):
+        read_problems(str(tmp_path))
+
+
+POSITION = {
+    "hint": lambda source: ("hint", "--depth", 1, "--json", source),
+    "solve": lambda source: ("solve", "--json", source),
+    "suite": lambda source: ("suite", "--depth", 1, "--json", source),
+}
+
+
+@pytest.mark.parametrize("command", POSITION)
+@pytest.mark.parametrize("form", ["cells", "moves", "file"])
+def test_commands_read_positions(command, form, tmp_path):
+    """`hint`, `solve` and `suite` take cells, moves and files, and print the position that they read."""
+    write_games(tmp_path / "game.sgf", [GameRecord.from_board(LATE)])
+    sources = {
+        "cells": LATE.position.format(),
+        "moves": LATE.transcript(),
+        "file": tmp_path / "game.sgf",
+    }
+    status, out, err = run(*POSITION[command](sources[form]))
+    assert (status, err) == (0, "")
+    assert json.loads(out.splitlines()[0])["position"] == LATE.position.format()
+
+
+@pytest.mark.parametrize("form", ["moves", "file"])
+def test_perft_and_play_read_positions(form, tmp_path):
+    """`perft` and `play` take moves and files after --position."""
+    write_games(tmp_path / "game.sgf", [GameRecord.from_board(BOARD)])
+    source = {"moves": "f5d6c3", "file": tmp_path / "game.sgf"}[form]
+    _, out, _ = run("perft", 1, "--divide", "--position", source)
+    assert [line.split()[0] for line in out.splitlines()] == [*map(str, moves_of(BOARD)), "all"]
+    _, out, _ = run("play", "--side", "both", "--position", source)
+    assert "moves: f5d6c3\n" in out
+
+
+def moves_of(board):
+    from othello.square import format_move
+
+    return [format_move(move) for move in board.legal_moves]
+
+
+@pytest.mark.parametrize("options_first", [True, False])
+def test_a_board_that_begins_with_a_dash(options_first):
+    """A board that begins with an empty square is not taken for an option."""
+    position = next(p.position for p in solved.problems() if p.position.format().startswith("--"))
+    args = ["--json", position.format()] if options_first else [position.format(), "--json"]
+    status, out, _ = run("solve", *args)
+    assert status == 0
+    assert json.loads(out)["position"] == position.format()
+
+
+def test_unknown_options_are_usage_errors():
+    """A short word that begins with "-" is an option, known or not."""
+    for command in ("hint", "solve", "suite", "analyze"):
+        status, _, err = run(command, "--frobnicate", "f5d6")
+        assert status == click.UsageError.exit_code
+        assert "No such option '--frobnicate'" in err
