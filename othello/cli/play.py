@@ -1,7 +1,9 @@
 """`othello play`: a game in the terminal."""
 
 import contextlib
+import signal
 import sys
+from collections.abc import Iterator
 from typing import Final
 
 import click
@@ -25,6 +27,8 @@ with contextlib.suppress(ImportError):  # not on Windows
 
 LEVEL: Final = 4
 """Level of the engine unless the user chooses one."""
+SIGNAL_CHECK: Final = 0.25
+"""Seconds between two checks for signals while a prompt waits."""
 PEOPLE: Final = {
     "black": {Color.BLACK},
     "white": {Color.WHITE},
@@ -98,7 +102,27 @@ def play(
 
 def ask(prompt: str) -> str:
     """Read a line from standard input; echo it unless a terminal did, so that the output shows the game."""
-    line = input(prompt)
+    with signals_checked():
+        line = input(prompt)
     if not sys.stdin.isatty():
         click.echo(line)
     return line
+
+
+@contextlib.contextmanager
+def signals_checked() -> Iterator[None]:
+    """Within the block, interrupt system calls from time to time, so that no Ctrl-C is lost.
+
+    A signal that arrives after input() has written its prompt but before it waits for a key does
+    not end the wait: Python would raise KeyboardInterrupt at the next key only.
+    """
+    if not hasattr(signal, "setitimer"):  # Windows, where the wait ends by itself
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, lambda number, frame: None)
+    signal.setitimer(signal.ITIMER_REAL, SIGNAL_CHECK, SIGNAL_CHECK)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,7 +1,9 @@
 """`othello play` as people use it: on a pipe, on a terminal, and move by move."""
 
 import io
+import os
 import re
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -306,6 +308,34 @@ def test_interrupt(options):
     assert status == INTERRUPTED
     assert "moves: f5d6" in rest
     assert "Traceback" not in rest
+
+
+INTERRUPTED_BY_A_THREAD = """
+import os, signal, sys, threading
+from othello.cli.play import ask
+
+def interrupt():
+    os.read(int(sys.argv[1]), 1)
+    signal.raise_signal(signal.SIGINT)
+
+threading.Thread(target=interrupt).start()
+try:
+    ask("> ")
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_an_interrupt_that_does_not_end_the_wait_is_noticed():
+    """Ctrl-C between the prompt and the wait for a key, which Python notes without waking, ends the wait."""
+    reader, writer = os.pipe()
+    command = [sys.executable, "-c", INTERRUPTED_BY_A_THREAD, reader]
+    with Terminal(command=command, pass_fds=[reader]) as terminal:
+        terminal.until("> ")
+        os.write(writer, b"x")  # another thread handles the signal, so it interrupts no system call here
+        assert "interrupted" in terminal.end()[0]
+    os.close(reader)
+    os.close(writer)
 
 
 def test_a_level_that_errs_by_command():
