@@ -47,6 +47,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is the same fo
     from othello.score import Result as Result
     from othello.score import Score as Score
     from othello.search.analysis import Analysis as Analysis
+    from othello.search.cancel import Cancel as Cancel
     from othello.search.progress import Progress as Progress
     from othello.square import PASS as PASS
     from othello.square import SYMMETRIES as SYMMETRIES
@@ -78,6 +79,7 @@ _HOMES = {
     "human.player": ("HumanPlayer",),
     "limits": ("Clock", "Goal", "Limits"),
     "position": ("Position", "Problem"),
+    "search.cancel": ("Cancel",),
     "search.progress": ("Progress",),
     "results": ("Info", "Line", "SearchResult"),
     "score": ("Bound", "Color", "Kind", "Result", "Score"),

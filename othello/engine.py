@@ -3,9 +3,9 @@
     with Engine() as engine:
         print(engine.play(Board(), Limits(level=8)))
 
-An engine searches one position at a time and keeps what it found for the next; whoever asks
-it for something else meanwhile gets a RuntimeError. `stop` may be called from any thread.
-`go` is what all the others are made of.
+An engine runs one search at a time, and its table lives on from search to search. Starting
+another search meanwhile raises RuntimeError; `stop`, `close` and `progress` may be called from
+any thread. All searches end up in `Engine.go`, except `evaluate_moves`.
 """
 
 import threading
@@ -13,19 +13,20 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeVar
+from typing import Final
 
 from othello.board import Board, position_of
 from othello.kernels.constants import EXACT
 from othello.limits import Goal, Limits
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
-from othello.score import Discs, Score
+from othello.score import Score
 from othello.search import clock, evaluation_files, levels
 from othello.search.analysis import Analysis
 from othello.search.cancel import Cancel
 from othello.search.evaluation import Evaluation
-from othello.search.progress import Progress, before_pass
+from othello.search.passes import info_before_pass, progress_before_pass, result_before_pass
+from othello.search.progress import Progress
 from othello.search.schedule import Plan
 from othello.search.searcher import Searcher
 from othello.settings import (
@@ -36,24 +37,22 @@ from othello.settings import (
     MIN_TABLE_MIB,
     EngineSettings,
 )
-from othello.square import MAX_MOVES, PASS
-
-R = TypeVar("R", Info, SearchResult)
+from othello.square import MAX_MOVES
 
 FRESH_MIB: Final = 1
 """Size of the table of `Engine.evaluate_moves`."""
-FOR_EVER: Final = Limits(level=levels.STRONGEST)
-"""What bounds an analysis without limits: it goes on until the position is solved."""
+UNTIL_SOLVED: Final = Limits(level=levels.STRONGEST)
+"""Limits of an analysis without limits."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Running:
-    """The search that an engine is taken for."""
+    """The search that an engine is reserved for."""
 
     cancel: Cancel
     """Stops this search and no other."""
     began: float
-    """When the engine was taken, in seconds."""
+    """When the engine was reserved, in seconds of its clock."""
 
 
 class Engine:
@@ -76,11 +75,11 @@ class Engine:
     ) -> None:
         """Make an engine with a transposition table of *table_mib* mebibytes.
 
-        *level* (0-60) is how it plays when limits name neither level, depth, nodes, time nor
-        goal. With one thread (1-256) a search is the same on every run; with more it is faster,
-        and its proved values are the same. Without *evaluation* the shipped one is used. *now*
-        returns the time in seconds, from any beginning. Raises ValueError when a number is out
-        of its range.
+        *level* (0-60) counts when the limits of a search name neither level, depth, nodes, time
+        nor goal. With one thread a search is the same on every run; with more (up to 256) it is
+        faster, and its proved values are the same. Without *evaluation* the shipped one is used.
+        *now* returns the time in seconds, from any beginning. Raises ValueError if a number is
+        out of its range.
         """
         if not 1 <= threads <= MAX_THREADS:
             raise ValueError(f"{threads} threads: there must be from 1 to {MAX_THREADS}")
@@ -89,17 +88,15 @@ class Engine:
                 f"a table of {table_mib} MiB: it must be from {MIN_TABLE_MIB} to {MAX_TABLE_MIB} MiB"
             )
         self.level = Limits(level=level).level or 0
-        self._evaluation = evaluation
-        self._now = now
+        self._evaluation, self._now = evaluation, now
         self._searcher = Searcher(table_mib, threads, evaluation, now)
-        self._active = self._searcher
-        """What searches, or searched last."""
+        self._fresh: Searcher | None = None
+        """Searches for `evaluate_moves`; made when it is first needed."""
+        self._watched = (self._searcher, False)
+        """The searcher that searches, or searched last, and whether it searches after a pass."""
+        self._in_use = threading.Lock()
         self._running: _Running | None = None
         self._closing = Cancel()
-        self._fresh: Searcher | None = None
-        """What searches for `look`; made when it is first needed."""
-        self._in_use = threading.Lock()
-        self._has_passed = False
 
     @classmethod
     def from_settings(cls, settings: EngineSettings = DEFAULT) -> "Engine":
@@ -114,7 +111,7 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """End the search that runs, and give the memory back; the engine cannot be used any more."""
+        """Stop the search that runs and free the memory; the engine cannot search any more."""
         self._closing.set()
         with self._in_use:
             self._searcher.close()
@@ -122,15 +119,15 @@ class Engine:
                 self._fresh.close()
 
     def new_game(self) -> None:
-        """Forget everything that was found out, so that the next search is that of a new engine."""
-        with self._used():
+        """Forget all earlier searches: the next one is that of a new engine."""
+        with self._reserved():
             self._searcher.clear()
 
     def stop(self, *, older_than: float = 0.0) -> bool:
-        """End the search that runs; its `go` returns the best so far within 50 ms.
+        """Stop the search that runs, which returns its best move so far within 50 ms.
 
-        A search that has run for fewer than *older_than* seconds goes on. Returns whether a
-        search was told to end. May be called from any thread.
+        A search that has run for less than *older_than* seconds goes on. Returns whether a
+        search was stopped.
         """
         running = self._running
         if running is None or self._now() - running.began < older_than:
@@ -139,67 +136,97 @@ class Engine:
         return True
 
     def progress(self) -> Progress | None:
-        """How far the search is that runs, or that ran last; None if there was none yet.
+        """Return how far the search is that runs, or that ran last; None if there was none yet.
 
-        It may be called from any thread, as often as you like, and does not slow the search.
+        It may be called as often as you like, and does not slow the search.
 
         >>> with Engine(table_mib=1) as engine:
         ...     nothing, _ = engine.progress(), engine.solve(Board.parse("X" * 62 + "O- X"))
         ...     nothing, engine.progress().lower, engine.progress().upper
         (None, 64, 64)
         """
-        found = self._active.progress()
-        if found is None or not self._has_passed:
+        searcher, has_passed = self._watched
+        found = searcher.progress()
+        if found is None or not has_passed:
             return found
-        return before_pass(found, found.line and _passed_line(found.line))
+        return progress_before_pass(found)
 
-    def play(self, board: Board | Position, limits: Limits | None = None) -> SearchResult:
-        """The best move, its value and the line that is expected; the board stays as it is.
+    def play(
+        self, board: Board | Position, limits: Limits | None = None, *, cancel: Cancel | None = None
+    ) -> SearchResult:
+        """Return the best move with its value and its line; the board stays as it is.
 
         >>> with Engine(table_mib=1) as engine:
         ...     print(engine.play(Board.parse("X" * 62 + "O- X")))
         h8 +64: h8
         """
-        return self.go(position_of(board), limits)
+        return self.go(position_of(board), limits, cancel=cancel)
 
     def analyse(
-        self, board: Board | Position, limits: Limits | None = None, *, multipv: int | None = None
+        self,
+        board: Board | Position,
+        limits: Limits | None = None,
+        *,
+        multipv: int | None = None,
+        cancel: Cancel | None = None,
     ) -> tuple[Line, ...]:
-        """The best moves with their values and lines, the best first.
+        """Return the best moves with their values and lines, best first.
 
-        There are *multipv* of them, by default as many as `limits.multipv`, or as many as the
-        position has; none when the game is over. Raises ValueError for a *multipv* below 1.
+        There are *multipv* of them, by default `limits.multipv`, or fewer if the position has
+        fewer moves; none when the game is over. Raises ValueError if *multipv* is below 1.
         """
-        return self.go(position_of(board), (limits or Limits()).with_multipv(multipv)).lines
+        limits = (limits or Limits()).with_multipv(multipv)
+        return self.go(position_of(board), limits, cancel=cancel).lines
 
     def solve(
-        self, board: Board | Position, limits: Limits | None = None, *, wld: bool = False
+        self,
+        board: Board | Position,
+        limits: Limits | None = None,
+        *,
+        wld: bool = False,
+        cancel: Cancel | None = None,
     ) -> SearchResult:
-        """The exact value of a position and a perfect line; or, for *wld*, whether it is won, drawn or lost.
+        """Return the exact value of a position and a perfect line.
 
-        That takes a moment up to 20 empty squares, perhaps minutes with 26, hours with 32. Limits
-        of nodes or time end it earlier: then `was_stopped` is true, and the score says what is
-        known; other limits have no effect.
+        With *wld* it is only solved whether the position is won, drawn or lost, which is faster.
+        A solution takes a moment up to 20 empty squares, perhaps minutes with 26, hours with 32.
+        Limits of nodes or time end it before: then `was_stopped` is true, and the score says what
+        is known. Other limits have no effect.
         """
-        goal = Goal.WLD if wld else Goal.EXACT
-        return self.go(position_of(board), replace(limits or Limits(), goal=goal))
+        limits = replace(limits or Limits(), goal=Goal.WLD if wld else Goal.EXACT)
+        return self.go(position_of(board), limits, cancel=cancel)
 
     def analysis(
         self, board: Board | Position, limits: Limits | None = None, *, multipv: int | None = None
     ) -> Analysis:
-        """A search that goes on in the background, whose infos are read while it does.
+        """Start a search in the background, and return it; its infos can be read while it runs.
 
-        Without *limits* it goes on until the position is solved, or until it is stopped.
-        *multipv* is the number of lines, as for `analyse`.
+        Without *limits* it goes on until the position is solved or it is stopped. *multipv* is
+        the number of lines, as for `analyse`.
         """
-        position, limits = position_of(board), (limits or FOR_EVER).with_multipv(multipv)
-
-        cancel = self._take()
+        position, limits = position_of(board), (limits or UNTIL_SOLVED).with_multipv(multipv)
+        cancel = self._reserve()
 
         def search(on_info: Callable[[Info], None]) -> SearchResult:
-            return self._search(position, limits, on_info, cancel)
+            return self._search(self._searcher, position, limits, on_info, cancel)
 
         return Analysis(search, cancel, self._release)
+
+    def evaluate_moves(
+        self, board: Board | Position, limits: Limits | None = None, *, cancel: Cancel | None = None
+    ) -> SearchResult:
+        """Search every move of a position, with one thread and a fresh table.
+
+        The values are the same on every run, whatever was searched before, unless time or a stop
+        ends the search. `lines` of the result has all moves, whatever `limits.multipv` is. Meant
+        for low levels: the table has only FRESH_MIB.
+        """
+        every = replace(limits or Limits(), multipv=MAX_MOVES)
+        with self._reserved(cancel) as running:
+            if self._fresh is None:
+                self._fresh = Searcher(FRESH_MIB, 1, self._evaluation, self._now)
+            self._fresh.clear()
+            return self._search(self._fresh, position_of(board), every, None, running)
 
     def go(
         self,
@@ -211,104 +238,55 @@ class Engine:
     ) -> SearchResult:
         """Search *position* within *limits* and return the best move and its value.
 
-        A side that must pass gets the move PASS and the value of the position after it. With
-        the game over there is no move, and the value is the result. *on_info* is called in
-        this thread after every iteration, or, where several lines are asked for, after each line
-        of it. *cancel* stops the search when it is set, at once if that was before; other than
-        `stop` it cannot come too early, nor reach another search.
+        A side that must pass gets the move PASS and the value of the position after it. When the
+        game is over there is no move, and the value is the result. *on_info* is called in this
+        thread after every iteration, with several lines after each line of it. *cancel* stops the
+        search whenever it is set; if it was set before, the search is one iteration of one ply.
         """
-        with self._used(cancel) as running:
-            return self._search(position, limits or Limits(), on_info, running)
-
-    def evaluate_moves(
-        self,
-        board: Board | Position,
-        limits: Limits | None = None,
-        *,
-        cancel: Cancel | None = None,
-    ) -> SearchResult:
-        """Search every move of a position, with one thread that knows nothing of earlier searches.
-
-        So the values are the same on every run, whatever was searched before, unless time or
-        `stop` ends the search. `lines` of the result has all moves; of *limits* all but its
-        lines count. It is meant for low levels: its table has `FRESH_MIB`.
-        """
-        with self._used(cancel) as running:
-            if self._fresh is None:
-                self._fresh = Searcher(FRESH_MIB, 1, self._evaluation, self._now)
-            self._fresh.clear()
-            every = replace(limits or Limits(), multipv=MAX_MOVES)
-            return self._search(position_of(board), every, None, running, self._fresh)
+        with self._reserved(cancel) as running:
+            return self._search(self._searcher, position, limits or Limits(), on_info, running)
 
     def _search(
         self,
+        searcher: Searcher,
         position: Position,
         limits: Limits,
         on_info: Callable[[Info], None] | None,
-        running: Cancel,
-        searcher: Searcher | None = None,
+        cancel: Cancel,
     ) -> SearchResult:
-        """What `go` finds, or another *searcher*; the caller has taken the engine."""
+        """Search with *searcher*; the engine must be reserved, and *cancel* belong to this search."""
         if position.is_over:
-            score = Score.exact(position.final_score, position.turn)
             value = position.final_score
+            score = Score.exact(value, position.turn)
             return SearchResult(None, score, 0, 0, 0.0, (), lower=value, upper=value)
-        self._active, self._has_passed = searcher or self._searcher, position.must_pass
-        with self._closing.calls(running.set):
+        self._watched = searcher, position.must_pass
+        with self._closing.calls(cancel.set):
             if position.must_pass:
-                return self._after_pass(position.pass_turn(), limits, on_info, running)
-            return self._active.search(position, self._plan(position, limits), running, on_info)
+                return self._search_after_pass(searcher, position.pass_turn(), limits, on_info, cancel)
+            plan = self._plan(searcher, position.empties, limits)
+            return searcher.search(position, plan, cancel, on_info)
 
-    def _after_pass(
+    def _search_after_pass(
         self,
+        searcher: Searcher,
         position: Position,
         limits: Limits,
         on_info: Callable[[Info], None] | None,
-        running: Cancel,
+        cancel: Cancel,
     ) -> SearchResult:
-        """The result of a search after a pass, as the side that passed sees it."""
+        """Search *position*, and return the result as the side that has passed sees it."""
 
-        def tell(info: Info) -> None:
+        def report(info: Info) -> None:
             if on_info is not None:
-                on_info(_passed(info))
+                on_info(info_before_pass(info))
 
         # The pass is the only move, and so the only line.
-        plan = self._plan(position, replace(limits, multipv=1))
-        found = self._active.search(position, plan, running, tell)
-        return _passed(found, move=PASS, lower=Discs(-found.upper), upper=Discs(-found.lower))
+        plan = self._plan(searcher, position.empties, replace(limits, multipv=1))
+        return result_before_pass(searcher.search(position, plan, cancel, report))
 
-    @contextmanager
-    def _used(self, cancel: Cancel | None = None) -> Iterator[Cancel]:
-        """In this context nobody else can use the engine; yields what stops the search in it."""
-        running = self._take()
-        try:
-            with (cancel or Cancel()).calls(running.set):
-                yield running
-        finally:
-            self._release()
-
-    def _take(self) -> Cancel:
-        """Take the engine for one search, and return what stops that search.
-
-        Raises RuntimeError if the engine is taken already, or closed.
-        """
-        if not self._in_use.acquire(blocking=False):
-            raise RuntimeError("the engine is searching: stop that search first, or make another engine")
-        if self._closing.is_set():
-            self._in_use.release()
-            raise RuntimeError("the engine is closed: make another one")
-        self._running = _Running(Cancel(), self._now())
-        return self._running.cancel
-
-    def _release(self) -> None:
-        """Give the engine back after a search."""
-        self._running = None
-        self._in_use.release()
-
-    def _plan(self, position: Position, limits: Limits) -> Plan:
+    def _plan(self, searcher: Searcher, empties: int, limits: Limits) -> Plan:
         """How deep to search, how long, and what for."""
-        empties, calibration = position.empties, self._active.calibration
-        budget = clock.budget(limits, empties, calibration.speed, calibration.delay)
+        budget = clock.budget(limits, empties, searcher.calibration.speed, searcher.calibration.delay)
         depth, selectivity = empties, EXACT
         if limits.goal is Goal.MOVE:
             if limits.depth is not None and limits.depth < empties:
@@ -320,12 +298,29 @@ class Engine:
                 depth, selectivity = min((depth, selectivity), levels.depth_and_selectivity(level, empties))
         return Plan(depth, selectivity, limits.goal, limits.nodes, budget, limits.multipv)
 
+    @contextmanager
+    def _reserved(self, cancel: Cancel | None = None) -> Iterator[Cancel]:
+        """Reserve the engine in this context; yield a Cancel of its search, which *cancel* sets too."""
+        running = self._reserve()
+        try:
+            with (cancel or Cancel()).calls(running.set):
+                yield running
+        finally:
+            self._release()
 
-def _passed(found: R, **changes: Any) -> R:
-    """What was found after a pass, as the side that passed sees it."""
-    lines = tuple(map(_passed_line, found.lines))
-    return replace(found, score=-found.score, pv=(PASS, *found.pv), lines=lines, **changes)
+    def _reserve(self) -> Cancel:
+        """Reserve the engine until `_release`, and return a Cancel that `stop` sets.
 
+        Raises RuntimeError if the engine is searching or closed.
+        """
+        if not self._in_use.acquire(blocking=False):
+            raise RuntimeError("the engine is searching: stop that search first, or make another engine")
+        if self._closing.is_set():
+            self._in_use.release()
+            raise RuntimeError("the engine is closed: make another one")
+        self._running = _Running(Cancel(), self._now())
+        return self._running.cancel
 
-def _passed_line(line: Line) -> Line:
-    return Line(-line.score, line.depth, (PASS, *line.pv))
+    def _release(self) -> None:
+        self._running = None
+        self._in_use.release()

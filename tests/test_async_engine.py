@@ -1,7 +1,6 @@
 """The engine under asyncio: the loop stays free, callers take turns, cancelling ends a search."""
 
 import asyncio
-import time
 from contextlib import aclosing
 
 import pytest
@@ -11,26 +10,28 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.limits import Limits
 from othello.position import Position
-from tests.searches import GAME, HARDEST, PROMPT, essence
+from tests.searches import GAME, HARDEST, PATIENCE, essence
 
 MIB = 4
+DEEP = Limits(depth=40)
+"""More than any test waits for."""
+NEARLY_FULL = Board.parse("X" * 60 + "OO-- X")
 
 
 def with_engine(use):
-    """What *use* gives for a new engine, in a new event loop."""
+    """The result of *use* for a new engine, in a new event loop."""
 
     async def main():
-        async with AsyncEngine(table_mib=MIB, level=4) as engine:
-            return await use(engine)
+        async with AsyncEngine(Engine(table_mib=MIB, level=4)) as engine:
+            return await asyncio.wait_for(use(engine), PATIENCE)
 
     return asyncio.run(main())
 
 
-async def is_free(engine):
-    """Whether the next search of an engine is soon over."""
-    began = time.perf_counter()
-    await engine.play(GAME, Limits(depth=1))
-    return time.perf_counter() - began < PROMPT
+async def searches(engine):
+    """Wait until the first search of an engine is in an iteration that takes long; other tasks run."""
+    while (now := engine.progress()) is None or now.depth <= 4:
+        await asyncio.sleep(0)
 
 
 def test_answers():
@@ -38,29 +39,42 @@ def test_answers():
 
     async def use(engine):
         return (
-            await engine.play(GAME, Limits(depth=5)),
+            essence(await engine.play(GAME, Limits(depth=5))),
             await engine.analyse(GAME, Limits(depth=4), multipv=2),
-            await engine.solve(Board.parse("X" * 60 + "OO-- X")),
-            await engine.solve(Board.parse("X" * 60 + "OO-- X"), wld=True),
+            essence(await engine.solve(NEARLY_FULL)),
+            essence(await engine.solve(NEARLY_FULL, wld=True)),
+            essence(await engine.evaluate_moves(GAME, Limits(depth=3))),
         )
 
     found = with_engine(use)
     with Engine(table_mib=MIB, level=4) as engine:
-        assert essence(found[0]) == essence(engine.play(GAME, Limits(depth=5)))
-        assert found[1] == engine.analyse(GAME, Limits(depth=4), multipv=2)
-        assert essence(found[2]) == essence(engine.solve(Board.parse("X" * 60 + "OO-- X")))
-        assert essence(found[3]) == essence(engine.solve(Board.parse("X" * 60 + "OO-- X"), wld=True))
+        assert found == (
+            essence(engine.play(GAME, Limits(depth=5))),
+            engine.analyse(GAME, Limits(depth=4), multipv=2),
+            essence(engine.solve(NEARLY_FULL)),
+            essence(engine.solve(NEARLY_FULL, wld=True)),
+            essence(engine.evaluate_moves(GAME, Limits(depth=3))),
+        )
+
+
+def test_an_engine_of_its_own():
+    """Without an engine it makes one."""
+
+    async def main():
+        async with AsyncEngine() as engine:
+            return await engine.play(NEARLY_FULL)
+
+    assert asyncio.run(main()).is_solved
 
 
 def test_the_loop_stays_free():
-    """While the engine searches other tasks run."""
+    """While the engine searches other tasks run, and one of them can stop the search."""
 
     async def use(engine):
-        search = asyncio.create_task(engine.play(HARDEST, Limits(depth=30)))
-        for _ in range(20):
-            await asyncio.sleep(0.01)
+        search = asyncio.create_task(engine.play(HARDEST, DEEP))
+        await searches(engine)
         assert not search.done()
-        engine.stop()
+        assert engine.stop()
         return await search
 
     assert with_engine(use).was_stopped
@@ -76,19 +90,19 @@ def test_infos():
 
 
 def test_leaving_the_loop_ends_the_search():
-    """After a break the engine is soon free, at once if the iterator was closed."""
+    """After a break the engine is free: at once if the iterator was closed, else soon."""
 
     async def use(engine):
         async with aclosing(engine.analysis(HARDEST)) as infos:
             async for _ in infos:
                 break
-        assert await is_free(engine)
+        first = await engine.play(GAME, Limits(depth=1))
         async for info in engine.analysis(HARDEST):
             if info.depth > 2:
                 break
-        return await is_free(engine)
+        return first.depth, (await engine.play(GAME, Limits(depth=2))).depth
 
-    assert with_engine(use)
+    assert with_engine(use) == (1, 2)
 
 
 def test_analysis_of_the_board_as_it_was():
@@ -103,34 +117,58 @@ def test_analysis_of_the_board_as_it_was():
     assert set(with_engine(use)) <= set(Position.start().legal_moves())
 
 
-@pytest.mark.parametrize("wait", [0.0, 0.001, 0.2])
-def test_cancelling_ends_the_search(wait):
-    """A task that is cancelled leaves an engine that is free, whenever that happens."""
+def test_cancelling_a_search():
+    """Cancelling a task ends its search before the task ends; the engine is free then."""
 
     async def use(engine):
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(wait):
-                await engine.solve(HARDEST)
-        task = asyncio.create_task(engine.play(HARDEST, Limits(depth=30)))
-        await asyncio.sleep(wait)
+        task = asyncio.create_task(engine.solve(HARDEST))
+        await searches(engine)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        return await is_free(engine)
+        return await engine.play(GAME, Limits(depth=1))
 
-    assert with_engine(use)
+    assert with_engine(use).depth == 1
+
+
+@pytest.mark.parametrize("steps", range(4))
+def test_cancelling_at_the_beginning(steps):
+    """A task that is cancelled before its search has begun leaves an engine that is free."""
+
+    async def use(engine):
+        task = asyncio.create_task(engine.solve(HARDEST))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return await engine.play(GAME, Limits(depth=1))
+
+    assert with_engine(use).depth == 1
+
+
+def test_timeouts():
+    """A timeout ends the search."""
+
+    async def use(engine):
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.001):
+                await engine.solve(HARDEST)
+        return await engine.play(GAME, Limits(depth=1))
+
+    assert with_engine(use).depth == 1
 
 
 def test_callers_take_turns():
-    """Questions that are asked at the same time are answered one after the other."""
+    """Searches that are asked for during another one run one after the other."""
 
     async def use(engine):
-        first = asyncio.create_task(engine.play(HARDEST, Limits(depth=30)))
+        first = asyncio.create_task(engine.play(HARDEST, DEEP))
         await asyncio.sleep(0)
         others = [asyncio.create_task(engine.play(GAME, Limits(depth=depth))) for depth in (1, 2, 3)]
         cleared = asyncio.create_task(engine.new_game())
-        await asyncio.sleep(0.05)
-        assert not any(task.done() for task in others)
+        await searches(engine)
+        assert not any(task.done() for task in (first, *others, cleared))
         first.cancel()
         await cleared
         return [(await task).depth for task in others]
@@ -138,8 +176,25 @@ def test_callers_take_turns():
     assert with_engine(use) == [1, 2, 3]
 
 
+def test_cancelling_a_caller_that_waits():
+    """A task that is cancelled while it waits for its turn leaves the search of another task alone."""
+
+    async def use(engine):
+        first = asyncio.create_task(engine.play(HARDEST, DEEP))
+        waiting = asyncio.create_task(engine.play(GAME, DEEP))
+        await searches(engine)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        assert not first.done()
+        engine.stop()
+        return await first
+
+    assert with_engine(use).was_stopped
+
+
 def test_errors_come_out():
-    """Bad limits and a closed engine are errors for who awaits them."""
+    """Bad limits and a closed engine raise errors where the search is awaited."""
 
     async def use(engine):
         with pytest.raises(ValueError, match="multipv is 0"):
@@ -155,12 +210,12 @@ def test_errors_come_out():
 
 
 def test_closing_ends_the_search():
-    """Who leaves the engine in the middle of a search has its best so far."""
+    """A search that runs when the engine is left returns its best move so far."""
 
     async def main():
-        async with AsyncEngine(table_mib=MIB) as engine:
+        async with AsyncEngine(Engine(table_mib=MIB)) as engine:
             search = asyncio.create_task(engine.solve(HARDEST))
-            await asyncio.sleep(0.05)
-        return await search
+            await searches(engine)
+        return await asyncio.wait_for(search, PATIENCE)
 
     assert asyncio.run(main()).was_stopped

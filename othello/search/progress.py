@@ -5,7 +5,7 @@ from the memory that compiled code keeps up to date, so watching costs the searc
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from othello.kernels import probcut
 from othello.kernels.constants import EXACT
@@ -146,8 +146,3 @@ def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | Non
     first, *others = (growth * before for before in waiting)
     nodes_left = max(0.0, first - (nodes - nodes_done)) + sum(others)
     return nodes_left * (seconds - stage.began) / nodes
-
-
-def before_pass(found: Progress, line: Line | None) -> Progress:
-    """The progress of a search after a pass, as the side that passed sees it, with its own *line*."""
-    return replace(found, lower=Discs(-found.upper), upper=Discs(-found.lower), line=line)

@@ -191,7 +191,7 @@ def test_the_same_seed_awaited():
 
     async def awaited():
         board = Board()
-        async with AsyncEngine(table_mib=1) as engine:
+        async with AsyncEngine(Engine(table_mib=1)) as engine:
             while not board.is_over:
                 board.push((await twin.play_async(engine, board)).move)
         return board
