@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test test-slow test-gui pictures check lint format types bench perft ffo clean clean-cache
+.PHONY: help install run test test-slow test-gui pictures check lint format types bench tune ffo clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -55,6 +55,12 @@ types: $(VENV)/dev  ## mypy --strict
 
 bench: $(VENV)/run  ## node signature and speed
 	@$(BIN)/othello bench
+
+tune: $(VENV)/dev  ## solve the tuning set; ARGS="--against FILE" compares runs
+	@$(BIN)/python -m tests.benchmarks.solving tests/data/tuning/tuning.obf $(ARGS)
+
+ffo: $(VENV)/dev  ## solve FFO 20-39, likewise
+	@$(BIN)/python -m tests.benchmarks.solving tests/data/ffo/fforum-20-39.obf $(ARGS)
 
 clean:  ## remove what was installed and built
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

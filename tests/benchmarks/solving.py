@@ -1,0 +1,132 @@
+"""Nodes and seconds of solving files of positions, by number of empties and in total.
+
+    python -m tests.benchmarks.solving FILE... [--threads N] [--hash MIB] [--json] [--against FILE]
+
+`make tune` runs it for the tuning set, `make ffo` for FFO 20-39. Seconds are those of a clock and, as
+"cpu", those that a processor worked, all threads together, which other programs disturb less. Every
+answer is compared with the file: if one is wrong it is printed, and the exit status is 1. --json
+prints an object for each position instead. --against FILE compares with such output of an earlier run:
+a "ratio" is this run divided by that one, and the last line has the geometric mean of the ratios of
+nodes over all positions, in which each counts alike.
+"""
+
+import argparse
+import json
+import math
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from othello.engine import Engine
+from othello.formats.obf import ObfProblem, read_obf
+from othello.limits import Goal
+from othello.results import SearchResult
+from othello.search.analysis import Analysis
+from othello.settings import EngineSettings
+from othello.tools.solve import Answer, solve_all
+from othello.tools.warmup import warm_up
+
+DEFAULT = EngineSettings()
+MEASURES = ("nodes", "cpu", "seconds")
+HEADING = "empties  positions           nodes   ratio         cpu   ratio     seconds   ratio"
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What the solution of a position took."""
+
+    position: str
+    empties: int
+    nodes: int
+    cpu: float
+    """Seconds of processors."""
+    seconds: float
+    """Seconds of the clock."""
+
+
+def solve(problems: Iterable[ObfProblem], engine: Engine) -> Iterator[tuple[Answer, Solution]]:
+    """Each answer with what it took; clearing the table between two solutions is not counted."""
+    cpu = 0.0
+
+    def watch(search: Analysis) -> SearchResult:
+        nonlocal cpu
+        before = time.process_time()
+        result = search.result()
+        cpu = round(time.process_time() - before, 6)
+        return result
+
+    for answer in solve_all(problems, engine, Goal.EXACT, watch):
+        position, result = answer.problem.position, answer.result
+        seconds = round(result.seconds, 6)
+        yield answer, Solution(position.format(), position.empties, result.nodes, cpu, seconds)
+
+
+def read_solutions(path: Path) -> list[Solution]:
+    """The solutions that --json printed."""
+    return [Solution(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def table(found: Sequence[Solution], earlier: Mapping[str, Solution]) -> Iterator[str]:
+    """The lines of the table; ratios are to the *earlier* solutions by position, if there are any."""
+    yield HEADING
+    for empties in sorted({each.empties for each in found}):
+        yield row(str(empties), [each for each in found if each.empties == empties], earlier)
+    yield row("all", found, earlier)
+    if earlier:
+        mean = geometric_mean(each.nodes / earlier[each.position].nodes for each in found)
+        yield f"geometric mean of the ratios of nodes: {mean:.4f}"
+
+
+def row(label: str, found: Sequence[Solution], earlier: Mapping[str, Solution]) -> str:
+    """The sums over some positions."""
+    cells = [f"{label:>7} {len(found):>10}"]
+    for measure in MEASURES:
+        total = sum(getattr(each, measure) for each in found)
+        cells.append(f"{total:>15,}" if measure == "nodes" else f"{total:>11.3f}")
+        before = sum(getattr(earlier[each.position], measure) for each in found) if earlier else 0
+        cells.append(f"{total / before:>7.4f}" if before else " " * 7)
+    return " ".join(cells).rstrip()
+
+
+def geometric_mean(ratios: Iterable[float]) -> float:
+    """The geometric mean."""
+    logarithms = [math.log(each) for each in ratios]
+    return math.exp(sum(logarithms) / len(logarithms))
+
+
+def main() -> None:
+    """Solve the files and print the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("--threads", type=int, default=DEFAULT.threads)
+    parser.add_argument("--hash", type=int, default=DEFAULT.table_mib)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--against", type=Path, metavar="FILE")
+    options = parser.parse_args()
+    problems = [problem for path in options.files for problem in read_obf(path)]
+    earlier = {each.position: each for each in read_solutions(options.against)} if options.against else {}
+    missing = sum(problem.position.format() not in earlier for problem in problems)
+    if earlier and missing:
+        parser.error(f"{options.against} lacks {missing} of {len(problems)} positions: solve the same files")
+    warm_up()
+    engine = Engine.from_settings(EngineSettings(options.hash, options.threads))
+    next(solve(problems, engine))  # Loads the kernels, which must not be timed.
+    found, wrong = [], 0
+    for answer, solution in solve(problems, engine):
+        found.append(solution)
+        wrong += answer.is_correct is False
+        if answer.is_correct is False:
+            print(f"wrong: {answer.problem.position.format()}, {answer.result}", file=sys.stderr)
+        if options.json:
+            print(json.dumps(asdict(solution)), flush=True)
+    if not options.json:
+        print("\n".join(table(found, earlier)))
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
