@@ -1,7 +1,7 @@
-"""What a search may cost, and what it shall find out.
+"""Limits of a search, and its goal.
 
-Limits are given once and go down unchanged from the front end to the search. Whatever is
-given applies, together with all the others; what is None does not limit.
+Limits go down unchanged from the front end to the search. All limits that are given apply together;
+None is no limit.
 """
 
 import enum
@@ -13,52 +13,50 @@ MAX_LEVEL: Final = 60
 
 
 class Goal(enum.Enum):
-    """What to find out about a position."""
+    """What a search has to find."""
 
     MOVE = "move"
     """A good move, within the limits."""
     EXACT = "exact"
-    """The exact final difference and a move that reaches it, however long it takes."""
+    """The exact final score and a move that reaches it, however long it takes."""
     WLD = "wld"
     """Whether the position is won, drawn or lost, and a move that proves it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of the side to move, as it stands when the search begins."""
+    """The clock of the side to move when the search begins."""
 
     remaining: float
-    """Seconds left, for `moves_to_go` moves or for the rest of the game; may be 0."""
+    """Seconds left for `moves_to_go` moves; may be 0."""
     increment: float = 0.0
     """Seconds added after every move."""
     moves_to_go: int | None = None
-    """Moves that `remaining` is for; None for all of the game."""
+    """Number of moves until the clock gets more time; None is the rest of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds on a search. `Limits()` bounds nothing but asks for the engine's own level."""
+    """Limits of a search; `Limits()` stands for the level of the engine."""
 
     level: int | None = None
-    """Playing strength, 0-60: see `levels`."""
+    """Playing strength, 0-60: see `othello.search.levels`."""
     depth: int | None = None
-    """Plies to look ahead, at least 1; as many as there are empty squares solve the position."""
+    """Plies to search, at least 1; a depth of all empty squares solves the position."""
     nodes: int | None = None
-    """Positions to search; exceeded by some thousands at the most, the same on every run."""
+    """Number of positions to search, at least 1; exceeded by at most some thousands, always the same."""
     seconds: float | None = None
-    """Seconds for this move."""
+    """Seconds for this move, 0 or more."""
     clock: Clock | None = None
-    """The clock that the move is played on."""
+    """The clock of the game; the search decides how much of it this move gets."""
     goal: Goal = Goal.MOVE
-    """What to find out; EXACT and WLD search to the end of the game."""
+    """What to find; EXACT and WLD search to the end of the game, whatever `level` and `depth` are."""
     multipv: int = 1
-    """How many of the best moves to find with their values, at least 1; each costs a search of its own."""
+    """Number of best moves to find, at least 1; each costs a search of its own."""
 
     def __post_init__(self) -> None:
         if isinstance(self.level, str):
-            raise ValueError(
-                f"level is {self.level!r}: it must be a number; HumanPlayer has those with names"
-            )
+            raise ValueError(f"level is {self.level!r}: it must be a number; HumanPlayer takes names")
         if self.level is not None and not 0 <= self.level <= MAX_LEVEL:
             raise ValueError(f"level is {self.level}: it must be from 0 to {MAX_LEVEL}")
         if self.depth is not None and self.depth < 1:

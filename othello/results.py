@@ -1,4 +1,4 @@
-"""What a search tells: `Info` while it runs, `SearchResult` at its end."""
+"""What a search returns: `Info` while it runs, `SearchResult` at its end."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -18,31 +18,31 @@ def nodes_per_second(nodes: int, seconds: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One of the best moves, with what it leads to."""
+    """A move, its value, and the best moves after it."""
 
     score: Score
-    """Value of the move, the side to move's view; its kind and its bound say how far it can be trusted."""
+    """Value of the move, the side to move's view; its kind and bound say how far it can be trusted."""
     depth: int
-    """Plies that this move was searched completely; the number of empty squares when it was solved."""
+    """Depth of the last complete search of the move in plies; the number of empty squares if solved."""
     pv: tuple[Move, ...]
     """The move, and the best moves of both sides after it, passes included."""
 
     @property
     def move(self) -> Move:
-        """The move that is valued."""
+        """The move that the line begins with."""
         return self.pv[0]
 
     def __str__(self) -> str:
         """Move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"."""
-        return _told(self.score, self.pv)
+        return _text(self.score, self.pv)
 
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """The state of a search after one of its iterations, or after one line of an iteration."""
+    """The state of a search after an iteration, with several lines after each line of an iteration."""
 
     depth: int
-    """Plies searched; the number of empty squares when the position was solved."""
+    """Depth of the iteration in plies; the number of empty squares if the position is solved."""
     score: Score
     """Value of the best move, the side to move's view."""
     nodes: int
@@ -52,8 +52,8 @@ class Info:
     pv: tuple[Move, ...]
     """Principal variation: the best moves of both sides, passes included; at least one move."""
     lines: tuple[Line, ...] = ()
-    """The best moves, each the best of those that do not stand before it; the first is that of
-    `pv`. In the middle of an iteration the last ones are from the iteration before."""
+    """The best moves with their values, best first; `lines[0].pv` is `pv`. In the middle of an
+    iteration the last lines are from the iteration before."""
 
     @property
     def nodes_per_second(self) -> int:
@@ -62,36 +62,36 @@ class Info:
 
     def __str__(self) -> str:
         """Best move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"."""
-        return _told(self.score, self.pv)
+        return _text(self.score, self.pv)
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The end of a search."""
+    """What a search has found."""
 
     move: Move | None
     """The best move, PASS where that is forced; None when the game is over."""
     score: Score
     """Value of the position, the side to move's view; its kind says how far it can be trusted."""
     depth: int
-    """Plies that were searched completely; the number of empty squares when the position was solved."""
+    """Depth of the last complete iteration in plies; the number of empty squares if solved."""
     nodes: int
     """Positions searched; those with one or two empty squares are not counted."""
     seconds: float
-    """Time used."""
+    """Time of the search."""
     pv: tuple[Move, ...]
     """Principal variation, `move` first; empty when the game is over."""
     was_stopped: bool = False
-    """Whether a limit or `stop` ended the search before it had found out what was asked."""
+    """Whether a limit or a stop ended the search before it had done everything that was asked."""
     lines: tuple[Line, ...] = ()
-    """The best moves, as many as were asked for, each the best of those that do not stand before
-    it; the first is `move`. Empty when the game is over."""
+    """The requested number of best moves, best first; `lines[0].move` is `move`. Empty when the game
+    is over."""
     lower: Discs = MIN_SCORE
-    """What the value of the position is proved to be at least, the side to move's view: -64..64."""
+    """Proved lower bound on the value of the position, the side to move's view: -64..64."""
     upper: Discs = MAX_SCORE
-    """What it is proved to be at most: the same as `lower` when the position was solved."""
+    """Proved upper bound; equal to `lower` if the position is solved."""
     loss: float = 0.0
-    """Discs that the move was let to lose against the best one, by a level that errs; else 0."""
+    """Discs that `move` loses against the best move, when a human-like level has chosen it; else 0."""
 
     @property
     def nodes_per_second(self) -> int:
@@ -100,7 +100,7 @@ class SearchResult:
 
     @property
     def is_solved(self) -> bool:
-        """Whether the score is proved, and no mere bound."""
+        """Whether the score is proved, and not only a bound."""
         return self.score.is_proved and self.score.bound is Bound.EQUAL
 
     @property
@@ -110,9 +110,9 @@ class SearchResult:
 
     def __str__(self) -> str:
         """Move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"; "game over, +12" at its end."""
-        return _told(self.score, self.pv) if self.pv else f"game over, {self.score}"
+        return _text(self.score, self.pv) if self.pv else f"game over, {self.score}"
 
 
-def _told(score: Score, pv: tuple[Move, ...]) -> str:
-    """What was found, in the view of the side to move."""
+def _text(score: Score, pv: tuple[Move, ...]) -> str:
+    """Move, value and line, in the view of the side to move."""
     return f"{format_moves(pv[:1])} {score}: {format_moves(pv)}"

@@ -1,6 +1,6 @@
-"""The settings that an engine is made with, and their ranges.
+"""The settings of an engine, and their ranges.
 
-This module loads nothing of the engine: command lines and front ends read options into
+This module imports nothing of the engine: command lines and front ends read options into
 `EngineSettings` and pass them on until an engine is needed.
 """
 
@@ -16,7 +16,7 @@ MAX_THREADS: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
-    """How to make an engine; `Engine.from_settings` makes it."""
+    """How to make an engine, see `Engine.from_settings`."""
 
     table_mib: float = DEFAULT_TABLE_MIB
     """Size of the transposition table in mebibytes, MIN_TABLE_MIB to MAX_TABLE_MIB."""

@@ -12,7 +12,7 @@ from othello.limits import Clock, Goal, Limits
     [
         ({"level": -1}, "level is -1: it must be from 0 to 60"),
         ({"level": 61}, "level is 61: it must be from 0 to 60"),
-        ({"level": "casual"}, "level is .casual.: it must be a number; HumanPlayer has those with names"),
+        ({"level": "casual"}, "level is .casual.: it must be a number; HumanPlayer takes names"),
         ({"depth": 0}, "depth is 0: it must be at least 1"),
         ({"nodes": 0}, "nodes is 0: it must be at least 1"),
         ({"nodes": -5}, "nodes is -5: it must be at least 1"),
@@ -20,7 +20,7 @@ from othello.limits import Clock, Goal, Limits
     ],
 )
 def test_out_of_range(wrong, message):
-    """A limit that makes no sense is refused, with its name, its value and what would be right."""
+    """A limit out of range is refused, with its name, its value and the right range."""
     with pytest.raises(ValueError, match=message):
         Limits(**wrong)
 
@@ -39,20 +39,20 @@ def test_out_of_range(wrong, message):
     ],
 )
 def test_in_range(right):
-    """Limits at the ends of their ranges are taken as they are, alone and together."""
+    """Limits at the ends of their ranges are accepted, alone and together."""
     limits = Limits(**right)
     assert {name: getattr(limits, name) for name in right} == right
 
 
 def test_nothing_is_limited_unasked():
-    """Limits that are not given do not limit, and what is wanted is a move."""
+    """Limits without arguments limit nothing, and their goal is a move."""
     limits = Limits()
     assert (limits.level, limits.depth, limits.nodes, limits.seconds, limits.clock) == (None,) * 5
     assert limits.goal is Goal.MOVE
 
 
 def test_limits_are_values():
-    """Limits go down unchanged: they are equal if they say the same, and cannot be changed."""
+    """Limits are compared and hashed by their fields, and cannot be changed."""
     assert Limits(depth=5) == Limits(depth=5) != Limits(depth=6)
     assert hash(Limits(depth=5)) == hash(Limits(depth=5))
     with pytest.raises(dataclasses.FrozenInstanceError):

@@ -1,4 +1,4 @@
-"""A search in the background whose reports are read as they come."""
+"""A search in the background, whose infos can be read while it runs."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -8,26 +8,26 @@ from othello.results import Info, SearchResult
 from othello.search.cancel import Cancel
 
 Search = Callable[[Callable[[Info], None]], SearchResult]
-"""A search that passes each info to a function."""
+"""A search that calls a function with each info."""
 
 
 class Analysis:
-    """A search that runs while its infos are read: `Engine.analysis` makes one.
+    """A search in the background, as `Engine.analysis` returns it.
 
-    for info in engine.analysis(board):
-        print(info.depth, info.score)
-        if info.depth >= 12:
-            break  # ends the search
+        for info in engine.analysis(board):
+            print(info.depth, info.score)
+            if info.depth >= 12:
+                break  # ends the search
 
-    Leaving the loop ends the search, and so does leaving a `with` block; `result` then has the
-    best so far. Each info is given once, to whoever asks first.
+    Leaving the loop, or a `with` block around it, ends the search; `result` is then the best move so
+    far. Each info comes once: two loops over one analysis share its infos.
     """
 
     def __init__(self, search: Search, cancel: Cancel, release: Callable[[], None]) -> None:
-        """Begin *search* in a thread of its own; *cancel* ends it, and *release* is called at its end."""
+        """Start *search* in another thread; *cancel* must stop it, and *release* is called at its end."""
         self._search, self._cancel, self._release = search, cancel, release
         self._infos: SimpleQueue[Info | None] = SimpleQueue()
-        # Not the thread's own end: one that is joined while Ctrl-C comes passes for ended in Python 3.11.
+        # An event besides the thread: after Ctrl-C in join() Python 3.11 takes the thread for ended.
         self._ended = threading.Event()
         self._found: SearchResult | None = None
         self._error: BaseException | None = None
@@ -46,22 +46,22 @@ class Analysis:
 
     @property
     def is_running(self) -> bool:
-        """Whether the search goes on."""
+        """Whether the search runs."""
         return not self._ended.is_set()
 
     def stop(self) -> None:
-        """End the search, from any thread; nothing happens if it has ended."""
+        """End the search, from any thread; a search that has ended stays as it is."""
         self._cancel.set()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the end of the search, at most so many seconds; whether it has ended."""
+        """Wait for the end of the search, at most *seconds*; return whether it has ended."""
         if not self._ended.wait(seconds):
             return False
         self._thread.join()
         return True
 
     def result(self) -> SearchResult:
-        """What was found, when the search has ended: waits for that, and raises what it raised."""
+        """Wait for the end of the search, and return its result; raises the error of the search."""
         try:
             self.wait()
         except BaseException:  # Ctrl-C
@@ -73,7 +73,7 @@ class Analysis:
         return self._found
 
     def __iter__(self) -> Iterator[Info]:
-        """The infos as they come, to the end of the search; leaving the loop ends the search."""
+        """Yield the infos as they come; leaving the loop ends the search."""
         try:
             while (info := self._infos.get()) is not None:
                 yield info
@@ -90,4 +90,4 @@ class Analysis:
     def _end(self) -> None:
         self.stop()
         self.wait()
-        self._infos.put(None)  # for whoever reads on
+        self._infos.put(None)  # ends a later loop

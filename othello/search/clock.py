@@ -1,14 +1,13 @@
 """Time: how much of a clock one move may use.
 
-A budget has two parts: no new iteration begins after `soft` seconds, and the search is
-stopped after `hard` seconds. The parts add up so that no sequence of moves can use more
-than the clock holds: `hard` is never more than what remains less a margin for the
-transmission of the move and the delays of a busy machine.
+A budget has two parts: no iteration begins after `soft` seconds, and the search is stopped
+after `hard` seconds. `hard` is never more than the remaining time less a margin for the
+transmission of the move and the delays of a busy computer, so no game is lost on time.
 
-What remains is shared among the moves up to the point where the end of the game can be
-solved in a part of it, weighted by their phase, and a reserve for that solution. How early
-that is follows from the speed of the search. From there on a move may take a large part of
-what remains, for once the position is solved the moves after it take next to nothing.
+The remaining time is shared among the moves before the end game, weighted by their phase, and a
+reserve for solving the end game. The end game begins where a part of the remaining time is enough
+to solve the position, which depends on the speed of the search. From there on a move may take a
+large part of the remaining time: once the position is solved, later moves need almost none.
 """
 
 import math
@@ -17,28 +16,28 @@ from dataclasses import dataclass
 from othello.limits import Clock, Limits
 
 CAUTIOUS_SPEED = 4e6
-"""Positions a second, before a search has told the speed; one thread does about as much or more."""
+"""Positions per second to expect before the first search; one thread reaches about this or more."""
 SOLUTION_SCALE, SOLUTION_GROWTH = 0.9, 0.75
-"""A solution with n empty squares takes about SCALE * exp(GROWTH * n) positions: fitted to the
-logarithms of what random positions with 14 to 23 empty squares took, whose deviation is 0.4 to 0.9."""
+"""Solving n empty squares takes about SCALE * exp(GROWTH * n) positions: fitted to the logarithms of
+the node counts of random positions with 14 to 23 empty squares. Their standard deviation is 0.4 to 0.9."""
 SOLUTION_SHARE = 0.2
-"""The part of the remaining time in which a position must be solvable to count as such."""
+"""A position is solvable if this part of the remaining time is enough to solve it."""
 SOLUTION_MOVES = 2.5
-"""Moves that share what remains when the position can be solved, by the third of a move for each empty
-square if these are fewer."""
+"""Once the position is solvable, plan for this many more moves, or empties / 3 if that is fewer."""
 RESERVE = 3.0
-"""The weight of all these moves beside the ones before them."""
+"""Weight of all moves in the end game together, beside those of the moves before."""
 LIGHTEST, HEAVIEST_EMPTIES, PHASE_WIDTH = 0.4, 36, 12.0
-"""The middle of the game is where games are decided: a move there has weight 1, far from it LIGHTEST."""
+"""Weights of moves before the end game: 1 at HEAVIEST_EMPTIES, where games are decided, falling to
+LIGHTEST like a normal distribution whose standard deviation is PHASE_WIDTH empties."""
 MARGIN = 0.1
-"""Seconds that are never planned with: transmission, the operating system, this program. Less where
-there is a short time for one move alone."""
+"""Seconds that are kept for transmission, the operating system and this program; less of a short time
+that is for one move alone."""
 DELAYS = 2.0
-"""A margin for one move alone has room for so many delays as they came lately, if there is time for it."""
+"""The margin of a short time for one move has room for this many recent delays, up to MARGIN."""
 SHARE_KEPT = 0.03
-"""Share of the remaining time that is never planned with."""
+"""Share of the remaining time that is never used."""
 LONGEST = 3.0
-"""A move may take this many times its share when the search asks for it."""
+"""The hard limit of a move is at most this many times its share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +45,16 @@ class Budget:
     """Seconds for one move."""
 
     soft: float
-    """No iteration is begun after this time."""
+    """No iteration begins after this time."""
     hard: float
     """The search is stopped at this time."""
 
 
 def budget(limits: Limits, empties: int, speed: float = CAUTIOUS_SPEED, delay: float = 0.0) -> Budget | None:
-    """The time that *limits* leave for a move with so many *empties*; None is no limit.
+    """Return the time for a move in a position with *empties* empty squares; None is no limit.
 
-    *speed* is that of the search, in positions a second; *delay* the seconds by which searches
-    ended too late lately, 0 or more.
+    *speed* is that of the search, in positions per second; *delay* is the number of seconds by
+    which recent searches ended too late, 0 or more.
     """
     found = None
     if limits.clock is not None:
@@ -67,10 +66,10 @@ def budget(limits: Limits, empties: int, speed: float = CAUTIOUS_SPEED, delay: f
 
 
 def clock_budget(clock: Clock, empties: int, speed: float = CAUTIOUS_SPEED, delay: float = 0.0) -> Budget:
-    """The time that a move may take on this clock; *speed* and *delay* are those of `budget`."""
+    """Return the time for a move on *clock*; the other arguments are those of `budget`."""
     margin = MARGIN
     if clock.moves_to_go == 1:
-        # A clock for one move only is as short in the next move: it would be wasted altogether.
+        # The next move has as little time, so the margin is lost in every move: keep it short.
         usual = max(clock.remaining / 5, DELAYS * delay)
         margin = min(MARGIN, usual, clock.remaining / 2)
     usable = max(0.0, clock.remaining * (1 - SHARE_KEPT) - margin)
@@ -85,13 +84,13 @@ def clock_budget(clock: Clock, empties: int, speed: float = CAUTIOUS_SPEED, dela
 
 
 def solvable_empties(seconds: float, speed: float) -> float:
-    """The number of empty squares with which a typical position is solved in that time, 0 to 60."""
+    """Return how many empty squares are typically solved in *seconds*, 0 to 60."""
     nodes = seconds * speed
     return min(60.0, math.log(max(1.0, nodes / SOLUTION_SCALE)) / SOLUTION_GROWTH)
 
 
 def _moves_left(empties: int, solved: float) -> float:
-    """Moves like this one that the remaining time is shared among; at least 1."""
+    """The number of moves like this one that share the remaining time; at least 1."""
     if empties <= solved:
         return max(1.0, min(SOLUTION_MOVES, empties / 3))
     before = [each for each in range(empties, 0, -2) if each > solved]
@@ -99,6 +98,6 @@ def _moves_left(empties: int, solved: float) -> float:
 
 
 def _weight(empties: int) -> float:
-    """How much time a move should have beside others that come before the solution."""
+    """The weight of a move before the end game, LIGHTEST to 1."""
     distance = (empties - HEAVIEST_EMPTIES) / PHASE_WIDTH
     return LIGHTEST + (1 - LIGHTEST) * math.exp(-distance * distance / 2)

@@ -1,10 +1,11 @@
 """Playing levels: how deep to search, how selectively, and from how many empty squares to solve.
 
-As in Edax a level is the depth of the midgame search in plies. Up to FULL_WIDTH the search is
-full-width and solves from twice as many empty squares; above it is selective in the midgame,
-and the end game is reached in stages, each further away and less sure. Level 60 always solves.
+As in Edax, a level is the depth of the midgame search in plies. Up to level FULL_WIDTH the search
+is full-width and solves from twice as many empty squares. Above it the midgame search is selective,
+and searches to the end of the game begin in stages: the further from the end, the more selective.
+Level 60 always solves.
 
-Human-like levels, which have names, are in `human_levels`.
+Human-like levels, which have names, are in `othello.human.levels`.
 """
 
 from typing import Final
@@ -19,7 +20,7 @@ MIDGAME: Final = 0
 """Selectivity (`kernels.probcut`) of deeper midgame searches."""
 
 STAGES: Final = (
-    # Levels up to: the end of the game from so many empty squares, with this selectivity.
+    # Highest level: pairs (most empty squares, selectivity) of searches to the end of the game.
     (12, ((21, EXACT), (24, 3))),
     (18, ((21, EXACT), (24, 3), (27, 1))),
     (21, ((24, EXACT), (27, 3), (30, 1))),
@@ -30,11 +31,11 @@ STAGES: Final = (
     (33, ((30, EXACT), (33, 4), (36, 2), (39, 0))),
     (35, ((30, EXACT), (33, 4), (36, 3), (39, 1))),
 )
-"""Edax's table, from level 11 to 35."""
+"""The stages of levels 11 to 35, as in Edax."""
 
 
 def stages(level: int) -> tuple[tuple[int, int], ...]:
-    """The stages of a level (0-60): pairs (most empty squares, selectivity), the surest first."""
+    """Return the stages of a level (0-60): pairs (most empty squares, selectivity), least selective first."""
     if level >= STRONGEST:
         return ((STRONGEST, EXACT),)
     if level <= FULL_WIDTH:
@@ -46,7 +47,7 @@ def stages(level: int) -> tuple[tuple[int, int], ...]:
 
 
 def depth_and_selectivity(level: int, empties: int) -> tuple[int, int]:
-    """How deep (1..*empties* plies) and how selectively a level (0-60) searches a position."""
+    """Return the depth (1 to *empties* plies) and the selectivity of a level (0-60)."""
     for most, selectivity in stages(level):
         if empties <= most:
             return max(1, empties), selectivity
@@ -55,5 +56,5 @@ def depth_and_selectivity(level: int, empties: int) -> tuple[int, int]:
 
 
 def selectivity_of(depth: int) -> int:
-    """The selectivity of a midgame search to so many plies."""
+    """Return the selectivity of a midgame search to *depth* plies."""
     return EXACT if depth <= FULL_WIDTH else MIDGAME

@@ -1,4 +1,4 @@
-"""Time budgets: no game is lost on time, and more time is never less."""
+"""Time budgets: no game is lost on time, and more time on the clock never means less for a move."""
 
 import math
 
@@ -32,20 +32,20 @@ def game(left, increment, used, first_empties=60):
 
 @given(clocks, empties)
 def test_a_budget_is_within_the_clock(left, squares):
-    """No move may take more than is left, nor less than nothing; the soft limit comes first."""
+    """A budget lies within the clock: from 0 to the remaining time, the soft limit first."""
     found = clock_budget(left, squares)
     assert 0 <= found.soft <= found.hard <= left.remaining
 
 
 @given(st.floats(1, 100_000), increments, moves_to_go, empties)
 def test_a_margin_is_left(left, increment, moves, squares):
-    """Some time is always left over for the transmission of the move."""
+    """The margin for the transmission of the move is never used."""
     assert clock_budget(Clock(left, increment, moves), squares).hard <= left - clock.MARGIN
 
 
 @given(seconds, increments, shares, st.integers(1, 60))
 def test_whole_games(left, increment, used, squares):
-    """Whatever its moves use of their budgets, even all, a game never runs out of time."""
+    """A game never runs out of time, whatever part of their budgets its moves use."""
     for before, found in game(left, increment, used, squares):
         assert before >= 0
         assert found.hard <= before
@@ -53,7 +53,7 @@ def test_whole_games(left, increment, used, squares):
 
 @given(seconds, st.integers(1, 60), st.integers(1, 60), st.lists(st.floats(0, 1), min_size=60, max_size=60))
 def test_periods(left, moves, squares, used):
-    """Nor does a period of some moves, whose clock holds for them alone."""
+    """A period of some moves, with a clock of its own, never runs out of time."""
     for number in range(moves):
         found = clock_budget(Clock(left, 0.0, moves - number), max(1, squares - 2 * number))
         assert found.hard <= left
@@ -62,7 +62,7 @@ def test_periods(left, moves, squares, used):
 
 @given(seconds, seconds, increments, moves_to_go, empties)
 def test_more_time_is_never_less(one, other, increment, moves, squares):
-    """With more on the clock a move may take no less."""
+    """With more time on the clock the budget of a move is no smaller."""
     less, more = (clock_budget(Clock(each, increment, moves), squares) for each in sorted((one, other)))
     assert less.soft <= more.soft
     assert less.hard <= more.hard
@@ -70,7 +70,7 @@ def test_more_time_is_never_less(one, other, increment, moves, squares):
 
 @given(seconds, increments, increments, moves_to_go, empties)
 def test_more_increment_is_never_less(left, one, other, moves, squares):
-    """With a greater increment a move may take no less."""
+    """With a greater increment the budget of a move is no smaller."""
     less, more = (clock_budget(Clock(left, each, moves), squares) for each in sorted((one, other)))
     assert less.soft <= more.soft
     assert less.hard <= more.hard
@@ -78,7 +78,7 @@ def test_more_increment_is_never_less(left, one, other, moves, squares):
 
 @given(seconds, increments, st.integers(1, 60), st.integers(1, 60), empties)
 def test_fewer_moves_never_have_less(left, increment, one, other, squares):
-    """With fewer moves to make in the same time a move may take no less."""
+    """With fewer moves to make in the same time the budget of a move is no smaller."""
     more, less = (clock_budget(Clock(left, increment, each), squares) for each in sorted((one, other)))
     assert less.soft <= more.soft
     assert less.hard <= more.hard
@@ -86,7 +86,7 @@ def test_fewer_moves_never_have_less(left, increment, one, other, squares):
 
 @given(clocks, empties, st.floats(1e3, 1e9), st.floats(1e3, 1e9))
 def test_more_speed_is_never_less(left, squares, one, other):
-    """A faster search solves earlier, so that a move may take no less; and none more than there is."""
+    """With a faster search the budget of a move is no smaller, and still within the clock."""
     less, more = (clock_budget(left, squares, speed) for speed in sorted((one, other)))
     assert less.soft <= more.soft
     assert less.hard <= more.hard <= left.remaining
@@ -94,7 +94,7 @@ def test_more_speed_is_never_less(left, squares, one, other):
 
 @given(st.floats(0.001, 1e6), st.floats(1e3, 1e9))
 def test_solvable(time, speed):
-    """What counts as solvable in a time takes as many positions as are searched in it, and no more."""
+    """A solution of the solvable empty squares takes as many positions as are searched in the time."""
     squares = clock.solvable_empties(time, speed)
     assert 0 <= squares <= 60
     if 0 < squares < 60:
@@ -102,7 +102,7 @@ def test_solvable(time, speed):
 
 
 def test_a_solution_gets_time():
-    """The move that can solve the game may take several times as much as the ones long before."""
+    """A move that can solve the game gets several times as much as the first move."""
     left = Clock(60.0)
     solved = int(clock.solvable_empties(60 * clock.SOLUTION_SHARE * 0.97, clock.CAUTIOUS_SPEED))
     early, late = clock_budget(left, 58), clock_budget(left, solved - 1)
@@ -111,7 +111,7 @@ def test_a_solution_gets_time():
 
 
 def test_the_middle_of_the_game_gets_most():
-    """On the same clock of its own for so many moves a move in the middle counts for more than the first."""
+    """The weight of a move is 1 in the middle of the game and at least LIGHTEST elsewhere."""
     weights = [clock._weight(squares) for squares in range(1, 61)]
     assert max(weights) == clock._weight(clock.HEAVIEST_EMPTIES) == 1
     assert min(weights) >= clock.LIGHTEST
@@ -119,13 +119,13 @@ def test_the_middle_of_the_game_gets_most():
 
 @given(st.floats(10, 100_000), empties)
 def test_the_last_move_of_a_period(left, squares):
-    """The last move of a period may take nearly all that is left."""
+    """The last move of a period may take nearly all the remaining time."""
     assert clock_budget(Clock(left, 0.0, 1), squares).hard > 0.9 * left
 
 
 @given(st.floats(10, 10_000))
 def test_moves_get_their_share(left):
-    """When each move takes its soft limit, none of the first twenty has to do with a tenth of another's."""
+    """If each move takes its soft limit, no limit of the first twenty is ten times another one."""
     found = []
     for squares in range(60, 20, -2):
         found.append(clock_budget(Clock(left), squares).soft)
@@ -135,7 +135,7 @@ def test_moves_get_their_share(left):
 
 @given(st.floats(10, 10_000))
 def test_the_clock_is_used(left):
-    """Moves that take their soft limit use more than half of the clock until few squares are empty."""
+    """Moves that take their soft limits use more than half of the clock in a game."""
     first = left
     for squares in range(60, 0, -2):
         left -= clock_budget(Clock(left), squares).soft
@@ -144,14 +144,14 @@ def test_the_clock_is_used(left):
 
 @given(empties)
 def test_no_limit(squares):
-    """Without a clock or a time for the move there is no budget."""
+    """Without a clock or seconds for the move there is no budget."""
     assert budget(Limits(), squares) is None
     assert budget(Limits(depth=5, nodes=1000, level=10), squares) is None
 
 
 @given(seconds, empties)
 def test_time_for_one_move(allowed, squares):
-    """Seconds for a move are kept with a margin, and nearly all of them may be used."""
+    """Seconds for a move may be used but for the margin."""
     found = budget(Limits(seconds=allowed), squares)
     assert 0 <= found.soft <= found.hard <= allowed
     assert found.hard >= 0.9 * allowed - clock.MARGIN
@@ -161,7 +161,7 @@ def test_time_for_one_move(allowed, squares):
 
 @given(seconds, clocks, empties)
 def test_both_limits_hold(allowed, left, squares):
-    """With a clock and seconds for the move neither is exceeded."""
+    """With a clock and seconds for the move the smaller limits count."""
     both = budget(Limits(seconds=allowed, clock=left), squares)
     alone = budget(Limits(seconds=allowed), squares)
     on_clock = budget(Limits(clock=left), squares)
@@ -170,20 +170,20 @@ def test_both_limits_hold(allowed, left, squares):
 
 @pytest.mark.parametrize("remaining", [0.0, 0.001, 0.04])
 def test_an_empty_clock(remaining):
-    """With nothing left a move takes no time, and nothing breaks."""
+    """With no time left the budget is empty, also with an increment to come."""
     assert clock_budget(Clock(remaining, 5.0), 40) == Budget(0.0, 0.0)
 
 
 @pytest.mark.parametrize("limit", [0.05, 0.1, 0.2])
 def test_short_times_for_one_move_are_used(limit):
-    """A tenth of a second for each move was less than the margin, so that nothing of it was used."""
+    """A time for one move that is shorter than the margin is used, at least half of it."""
     found = clock_budget(Clock(limit, moves_to_go=1), 40)
     assert limit / 2 < found.soft <= found.hard <= 0.8 * limit
 
 
 @given(clocks, empties, st.floats(0, 1), st.floats(0, 1))
 def test_longer_delays_never_have_more(left, squares, one, other):
-    """Where searches end too late a move may take no more, and still some time where there is any."""
+    """With longer delays the budget of a move is no greater, and not empty if there is any time."""
     more, less = (clock_budget(left, squares, delay=delay) for delay in sorted((one, other)))
     assert 0 <= less.soft <= more.soft
     assert less.hard <= more.hard
@@ -192,7 +192,7 @@ def test_longer_delays_never_have_more(left, squares, one, other):
 
 @pytest.mark.parametrize("limit", [0.1, 0.17, 0.4])
 def test_delays_have_room_in_short_times(limit):
-    """A fifth of a short time for one move was too little room for the delays of a busy computer."""
+    """The margin of a short time for one move has room for the delays of recent searches."""
     delay = limit / 6
     found = clock_budget(Clock(limit, moves_to_go=1), 40, delay=delay)
     assert limit / 4 < found.hard < limit - min(clock.MARGIN, clock.DELAYS * delay)

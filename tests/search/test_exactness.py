@@ -1,4 +1,4 @@
-"""Exact values are exact: with any number of threads, any table, and whatever was searched before.
+"""Exact values are exact with any number of threads, with any table, and after any other searches.
 
 Two oracles. The slow model, which shares no code with the engine, where few squares are empty; and,
 where it would take too long, engines that differ in all that must not matter. Each engine is
@@ -41,7 +41,7 @@ DISTURBANCES = (
     Limits(goal=Goal.EXACT, nodes=300),
     Limits(goal=Goal.EXACT, multipv=2),
 )
-"""Searches of all kinds, that guess, cut, stop, or prove less or more than the value."""
+"""Searches that estimate, cut, stop, or prove less or more than the value."""
 
 
 def engine_of(threads, mebibytes):
@@ -74,7 +74,7 @@ def sampled(seeds, empties):
 
 
 def neighbors(position, chance):
-    """The position, positions one and two plies on, and what looks much like it."""
+    """The position, an image of it, its discs in other colors, and positions one and two plies on."""
     found = [position, position.transformed(chance.choice(SYMMETRIES))]
     found.append(Position(position.player, position.opponent, position.turn.other))
     for _ in range(2):
@@ -85,7 +85,7 @@ def neighbors(position, chance):
 
 
 def disturb(engine, position, chance, searches=2):
-    """Leave in the table what other searches find there and nearby."""
+    """Leave entries of other searches of the position and its neighbors in the table."""
     for _ in range(searches):
         engine.go(chance.choice(neighbors(position, chance)), chance.choice(DISTURBANCES))
 
@@ -95,7 +95,7 @@ def sign(value):
 
 
 def check(engine, position, value, chance):
-    """The engine finds a value and a line that ends with it, and who wins, in either order."""
+    """Assert that the engine finds a value, a line that ends with it, and the winner, in either order."""
     goals = [Goal.EXACT, Goal.WLD]
     chance.shuffle(goals)
     for goal in goals:
@@ -115,7 +115,7 @@ def check(engine, position, value, chance):
 
 
 def value_of(position):
-    """What the slow model finds."""
+    """The value that the slow model finds."""
     return solved.value(model.from_words(position.player, position.opponent))
 
 
@@ -145,7 +145,7 @@ def test_the_model_agrees(engines, seeds, empties):
 
 @pytest.mark.parametrize("backwards", [False, True])
 def test_the_file_agrees(engine, backwards):
-    """Values and moves are those of the problems that the model has solved, in any order."""
+    """Values and moves are those of the problems that the model has solved, forwards and backwards."""
     chance = random.Random(2)
     for problem in PROBLEMS[::-1] if backwards else PROBLEMS:
         disturb(engine, problem.position, chance)
@@ -171,7 +171,7 @@ def test_the_file_agrees(engine, backwards):
     ids=["some", "many"],
 )
 def test_engines_agree(engines, seeds, empties):
-    """All engines have the same value for a position, whatever each of them has searched before."""
+    """All engines find the same value for a position, whatever each of them has searched before."""
     chance = random.Random(3)
     for position in sampled(seeds, empties):
         value = None
@@ -183,7 +183,7 @@ def test_engines_agree(engines, seeds, empties):
 
 
 def test_hard_problems(engine):
-    """Values that are known are found where the solution takes many nodes, too."""
+    """Known values of problems that take many nodes are found."""
     for problem in HARD[:2]:
         disturb(engine, problem.position, random.Random(4))
         result = engine.solve(problem.position)
@@ -197,7 +197,7 @@ def test_hard_problems(engine):
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("mebibytes", [TINY, 16])
 def test_any_window(threads, mebibytes):
-    """In any window, after any other ones, a value is exact inside and a bound outside, as is its entry."""
+    """In any window a value is exact inside and a bound outside, and the table has a true entry."""
     team, chance = Team(mebibytes, threads), random.Random(5)
     for problem in PROBLEMS:
         position, value = problem.position, problem.value * DISC

@@ -1,4 +1,4 @@
-"""Playing levels: each is at least as strong as the one below."""
+"""Playing levels: each searches at least as deep, or as surely, as the level below."""
 
 import itertools
 
@@ -20,7 +20,7 @@ EMPTIES = range(1, 61)
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_depths(level):
-    """A depth is at least one ply, and no more than there are empty squares."""
+    """A depth is at least one ply, and at most the number of empty squares."""
     for empties in EMPTIES:
         depth, selectivity = depth_and_selectivity(level, empties)
         assert 1 <= depth <= empties
@@ -29,7 +29,7 @@ def test_depths(level):
 
 @pytest.mark.parametrize("empties", EMPTIES)
 def test_higher_levels_look_no_less_far(empties):
-    """A higher level searches deeper, or as deep and as surely, whatever is left of the game."""
+    """A higher level searches no less deep, and to the end of the game no more selectively."""
     found = [depth_and_selectivity(level, empties) for level in LEVELS]
     depths = [depth for depth, _ in found]
     assert depths == sorted(depths)
@@ -39,7 +39,7 @@ def test_higher_levels_look_no_less_far(empties):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_stages(level):
-    """The further away the end of the game, the less sure is its search; before, a level is its depth."""
+    """Stages further from the end are more selective; before the first stage the level is the depth."""
     found = stages(level)
     assert [most for most, _ in found] == sorted({most for most, _ in found})
     assert [sure for _, sure in found] == sorted({sure for _, sure in found}, reverse=True)
@@ -51,13 +51,13 @@ def test_stages(level):
 
 
 def test_full_width():
-    """Low levels never cut what they did not search."""
+    """Levels up to FULL_WIDTH never search selectively."""
     for level, empties in itertools.product(range(FULL_WIDTH + 1), EMPTIES):
         assert depth_and_selectivity(level, empties)[1] == EXACT
 
 
 def test_levels_differ():
-    """Every level is stronger than the one below in some part of the game."""
+    """Every level searches deeper or less selectively than the one below in some part of the game."""
     for lower, higher in itertools.pairwise(LEVELS):
         assert any(
             depth_and_selectivity(lower, empties) < depth_and_selectivity(higher, empties)
@@ -66,7 +66,7 @@ def test_levels_differ():
 
 
 def test_the_ends():
-    """Level 0 looks one ply ahead, the strongest level always solves, and the default lies between."""
+    """Level 0 searches one ply, the strongest level always solves, and the default lies between."""
     assert {depth_and_selectivity(0, empties)[0] for empties in EMPTIES} == {1}
     assert all(depth_and_selectivity(STRONGEST, empties) == (empties, EXACT) for empties in EMPTIES)
     assert 0 < DEFAULT < STRONGEST

@@ -1,4 +1,4 @@
-"""Several lines: the best moves with their values, true as far as each of them says."""
+"""Several lines: the best moves with their values, each true as far as its score says."""
 
 import itertools
 
@@ -36,7 +36,7 @@ def moves_of(lines):
 
 @pytest.mark.parametrize("problem", SOLVED[::3], ids=lambda problem: f"#{problem.line}")
 def test_every_move_of_an_end_game(engine, problem):
-    """With more lines than there are moves, a solution has every move with its true value, best first."""
+    """A solution with more lines than moves has every move with its exact value, best first."""
     engine.new_game()
     result = engine.go(problem.position, Limits(goal=Goal.EXACT, multipv=60))
     assert {line.move: line.score.discs for line in result.lines} == problem.scores
@@ -53,7 +53,7 @@ def test_every_move_of_an_end_game(engine, problem):
 
 
 def test_lines_of_solutions_prove_their_values(engine):
-    """Played out, each line of a solution ends the game with the very score of its move."""
+    """Each line of a solution, played out, ends the game with the score of its move."""
     for problem in SOLVED[1::6]:
         engine.new_game()
         for line in engine.go(problem.position, Limits(goal=Goal.EXACT, multipv=4)).lines:
@@ -67,7 +67,7 @@ def test_lines_of_solutions_prove_their_values(engine):
 
 @pytest.mark.parametrize("problem", SOLVED[2::6], ids=lambda problem: f"#{problem.line}")
 def test_who_wins_by_each_move(engine, problem):
-    """With the goal of a winner each line says truly whether its move wins, draws or loses."""
+    """Each line of a win-loss-draw solution has the outcome of its move."""
     engine.new_game()
     result = engine.go(problem.position, Limits(goal=Goal.WLD, multipv=60))
     assert {line.move: line.score.discs for line in result.lines} == {
@@ -79,7 +79,7 @@ def test_who_wins_by_each_move(engine, problem):
 @pytest.mark.parametrize("position", MIDGAME)
 @pytest.mark.parametrize("count", [1, 2, 5, 60])
 def test_as_many_as_asked_for(engine, position, count):
-    """There are as many lines as were asked for, or as there are moves, all of the depth asked for."""
+    """There are `multipv` lines, or one for each move if these are fewer, all of the requested depth."""
     engine.new_game()
     result = engine.go(position, Limits(depth=5, multipv=count))
     assert len(result.lines) == min(count, len(position.legal_moves()))
@@ -94,7 +94,7 @@ def test_as_many_as_asked_for(engine, position, count):
 
 @pytest.mark.parametrize("position", MIDGAME)
 def test_shallow_values(position):
-    """One ply deep, each move has the value that it has when it is the only one."""
+    """In a search of two plies each move has the value of a search after it."""
     values = {}
     for line in Engine(table_mib=1).go(position, Limits(depth=2, multipv=60)).lines:
         values[line.move] = line.score
@@ -107,7 +107,7 @@ def test_shallow_values(position):
 
 @pytest.mark.parametrize("position", MIDGAME[:4])
 def test_the_first_line_is_the_search_without_others(position):
-    """Other lines change neither the first iteration nor what the value of the best move means."""
+    """More lines change neither the move nor the score of the first line in the first iteration."""
     alone, told = Engine(table_mib=1), []
     first = alone.go(position, Limits(depth=1))
     Engine(table_mib=1).go(position, Limits(depth=1, multipv=3), on_info=told.append)
@@ -117,7 +117,7 @@ def test_the_first_line_is_the_search_without_others(position):
 
 
 def test_reports(engine):
-    """Each report has the finished lines of its iteration first, and what was known of the others behind."""
+    """Each info has the finished lines of its iteration first, then those of the iteration before."""
     engine.new_game()
     position, told = MIDGAME[5], []
     engine.go(position, Limits(depth=6, multipv=3), on_info=told.append)
@@ -139,7 +139,7 @@ def test_reports(engine):
 
 @pytest.mark.parametrize("goal", [Goal.MOVE, Goal.EXACT, Goal.WLD])
 def test_stopped_lines_are_true(engine, goal):
-    """Stopped anywhere, a search has all its lines, each with its own depth, and what is proved is so."""
+    """A search that is stopped anywhere has all its lines, each with its own depth, and no false proof."""
     mixed = False
     for problem in EASY:
         for nodes in range(1, 200_000, 20_000):
@@ -166,7 +166,7 @@ def test_stopped_lines_are_true(engine, goal):
 
 @pytest.mark.parametrize("position", MIDGAME[:3])
 def test_lines_of_a_search_that_is_stopped_at_once(engine, position):
-    """A stop that comes before the search still leaves all lines: nothing can end the first iteration."""
+    """A search that was cancelled before has all lines: nothing can stop the first iteration."""
     cancel = Cancel()
     cancel.set()
     result = engine.go(position, Limits(depth=20, multipv=3), cancel=cancel)
@@ -175,7 +175,7 @@ def test_lines_of_a_search_that_is_stopped_at_once(engine, position):
 
 
 def test_a_better_move_of_a_stopped_iteration(engine):
-    """A move that a stopped iteration found to be better stands first, with what is known of it: a bound."""
+    """A move that a stopped iteration found to be better comes first, with a lower bound."""
     seen = 0
     for position in (*MIDGAME, *SLOW):
         for nodes in range(1000, 40_000, 1000):
@@ -193,7 +193,7 @@ def test_a_better_move_of_a_stopped_iteration(engine):
 
 @pytest.mark.parametrize("position", PASSES)
 def test_a_pass_is_the_only_line(engine, position):
-    """A side that must pass has one line, which begins with the pass."""
+    """A side that must pass has one line, and it begins with the pass."""
     told = []
     result = engine.go(position, Limits(depth=3, multipv=5), on_info=told.append)
     assert [(line.move, line.score, line.pv) for line in result.lines] == [(PASS, result.score, result.pv)]
@@ -201,7 +201,7 @@ def test_a_pass_is_the_only_line(engine, position):
 
 
 def test_lines_on_a_clock(engine):
-    """Several lines take no more of a clock than one."""
+    """A search for several lines keeps its clock."""
     engine.new_game()
     result = engine.go(MIDGAME[6], Limits(clock=Clock(2.0), multipv=4))
     assert result.seconds < 2.0
@@ -209,7 +209,7 @@ def test_lines_on_a_clock(engine):
 
 
 def test_one_empty_square_is_solved_by_the_first_iteration(engine):
-    """The value with one empty square is exact, whatever the limits."""
+    """The value with one empty square is exact in the first iteration, whatever the limits are."""
     position = Position.parse("OX-" + 61 * "X" + " O")
     for limits in (Limits(depth=1), Limits(level=0), Limits(goal=Goal.EXACT)):
         result = engine.go(position, limits)
@@ -218,6 +218,6 @@ def test_one_empty_square_is_solved_by_the_first_iteration(engine):
 
 @pytest.mark.parametrize("multipv", [0, -1])
 def test_no_lines(multipv):
-    """At least one line must be asked for."""
+    """Fewer than one line is refused."""
     with pytest.raises(ValueError, match=f"multipv is {multipv}: it must be at least 1"):
         Limits(multipv=multipv)

@@ -37,7 +37,7 @@ def noted(budget, moves, values=(0,)):
 
 
 def test_goes_on():
-    """With time left a search goes on, after its time it does not."""
+    """Iterations may begin before the soft limit, and not after it."""
     pace = noted(Budget(1.0, 3.0), (19,))
     assert pace.allows(0.99)
     assert not pace.allows(1.0)
@@ -54,7 +54,7 @@ def test_goes_on():
     ],
 )
 def test_extension(moves, values, is_longer):
-    """Another best move or a much lower value in the last iteration earns more time, within the hard one."""
+    """Another best move or a much lower value extends the soft limit, up to the hard one."""
     for hard in (1.5, 30.0):
         pace = noted(Budget(1.0, hard), moves, values)
         assert pace.allows(1.01) is is_longer
@@ -62,7 +62,7 @@ def test_extension(moves, values, is_longer):
 
 
 def test_time_that_cannot_be_kept():
-    """Seconds for one move are of no use afterwards: until they are over iterations begin."""
+    """Seconds for one move have no later use: iterations may begin until they are over."""
     assert noted(Budget(6.0, 6.0), (19,)).allows(5.9)
 
 
@@ -70,7 +70,7 @@ def test_time_that_cannot_be_kept():
 
 
 def simulated(budget, empties, first, growth, unrest):
-    """The time that a search would take whose iterations grow so fast."""
+    """The time of a search whose iterations take *first* seconds and grow by a factor."""
     pace, now, cost = Pace(budget), 0.0, first
     for number in range(len(schedule(Plan(empties, budget=budget), empties))):
         if number and not pace.allows(now):

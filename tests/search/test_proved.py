@@ -1,4 +1,4 @@
-"""What is proved already: it ends a search, it is not forgotten, and nothing weaker takes its place."""
+"""Proved values: they end a search, they stay in the table, and nothing weaker replaces them."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def engine():
 
 
 def is_best(problem, result):
-    """Whether a result has the value of a problem, proved, and a move that reaches it."""
+    """Whether a result has the exact value of a problem and a move that reaches it."""
     is_exact = (result.score.kind, result.score.bound) == (Kind.EXACT, Bound.EQUAL)
     values = problem.scores
     return is_exact and result.score.discs == problem.value == values.get(result.move, problem.value)
@@ -33,7 +33,7 @@ def is_best(problem, result):
 
 @pytest.mark.parametrize("problem", FFO[::3], ids=lambda problem: f"#{problem.line}")
 def test_what_was_solved_needs_no_time(engine, problem):
-    """A position that was solved is played as it was, without a search, however little time is left."""
+    """A solved position is played from the table, without a search, however little time is left."""
     before = engine.solve(problem.position)
     for limits in (NO_TIME, Limits(seconds=0.0), Limits(clock=Clock(600.0)), Limits(seconds=1, level=60)):
         result = engine.go(problem.position, limits)
@@ -47,7 +47,7 @@ def test_what_was_solved_needs_no_time(engine, problem):
 
 @pytest.mark.parametrize("problem", FFO[::3], ids=lambda problem: f"#{problem.line}")
 def test_who_wins_a_solved_position(engine, problem):
-    """A solution, and a proof of who wins, tell at once who wins; only the solution tells the value."""
+    """The table gives the winner after any solution, and the value after an exact one."""
     sign = (problem.value > 0) - (problem.value < 0)
     for goal in (Goal.WLD, Goal.EXACT):
         engine.go(problem.position, Limits(goal=goal))
@@ -62,7 +62,7 @@ def test_who_wins_a_solved_position(engine, problem):
 
 
 def test_a_weak_level_stays_weak(engine):
-    """On a clock as well a search that is to look a few plies ahead does so, whatever is known."""
+    """A search to a small depth goes to that depth, although the table has the solution."""
     problem = FFO[0]
     engine.solve(problem.position)
     result = engine.go(problem.position, Limits(clock=Clock(60.0), depth=4))
@@ -71,7 +71,7 @@ def test_a_weak_level_stays_weak(engine):
 
 
 def test_other_lines_are_searched(engine):
-    """The table has one best move; who asks for more gets them."""
+    """A search for several lines is made although the table has the best move."""
     problem = FFO[0]
     engine.solve(problem.position)
     result = engine.go(problem.position, Limits(clock=Clock(600.0), multipv=3))
@@ -79,7 +79,7 @@ def test_other_lines_are_searched(engine):
 
 
 def test_after_a_pass(engine):
-    """A position before a pass is known as soon as the one after it is solved."""
+    """A position before a pass is played from the table once the position after the pass is solved."""
     problem = next(
         each for each in solved.problems() if each.position.must_pass and not each.position.is_over
     )
@@ -101,7 +101,7 @@ def test_after_a_pass(engine):
     ],
 )
 def test_a_wipe_out_ends_the_search(engine, text, value, limits):
-    """When all discs of a side are certain to be lost within some plies, nothing deeper is searched."""
+    """A search that finds a certain wipe-out ends, and searches no deeper."""
     position = Board.parse(text).position
     infos = []
     result = engine.go(position, limits, on_info=infos.append)
@@ -120,7 +120,7 @@ def test_a_wipe_out_ends_the_search(engine, text, value, limits):
 
 @pytest.mark.parametrize("seed", HIDDEN)
 def test_a_win_does_not_hide_the_best_move(engine, seed):
-    """A proof of who wins, by whatever move, leaves the best move of a solution in the table."""
+    """A win-loss-draw solution leaves the best move of an earlier solution in the table."""
     position = Position(*positions.random_position(seed, 14 + seed % 3), Color.BLACK)
     first = engine.solve(position)
     after = position.apply(first.move)
@@ -136,7 +136,7 @@ def test_a_win_does_not_hide_the_best_move(engine, seed):
 
 @pytest.mark.parametrize("seed", HIDDEN)
 def test_moves_from_the_table_are_the_best(engine, seed):
-    """The move that is played without a search is worth its value, whatever proved it before."""
+    """The move that is played from the table reaches the value, whatever was solved after it."""
     position = Position(*positions.random_position(seed, 14 + seed % 3), Color.BLACK)
     after = position.apply(engine.solve(position).move)
     value = engine.solve(after).score.discs

@@ -1,4 +1,4 @@
-"""Schedules: they end with what was planned, and get there by steps that only grow."""
+"""Schedules: each step is deeper or less selective than the one before, and the last is the planned one."""
 
 import itertools
 
@@ -13,7 +13,7 @@ from othello.search.schedule import FULL_WIDTH, Plan, Step, schedule
 @pytest.mark.parametrize("empties", range(1, 61))
 @pytest.mark.parametrize("goal", Goal)
 def test_to_the_end(empties, goal):
-    """A solution comes last, after a step of one ply and steps that are deeper or surer each."""
+    """A schedule to the end begins with one ply, grows with every step, and ends with a solution."""
     steps = schedule(Plan(empties, goal=goal), empties)
     assert steps[-1] == Step(empties, EXACT)
     assert steps[0].depth == 1
@@ -25,7 +25,7 @@ def test_to_the_end(empties, goal):
 @pytest.mark.parametrize("depth", range(1, 30))
 @pytest.mark.parametrize("selectivity", [0, 3, EXACT])
 def test_to_a_depth(depth, selectivity):
-    """A search to a depth goes through all depths, shallow ones at full width."""
+    """A schedule to a depth has every depth, and the shallow ones are full-width."""
     steps = schedule(Plan(depth, selectivity), 50)
     assert [step.depth for step in steps] == list(range(1, depth + 1))
     for step in steps:
@@ -34,13 +34,13 @@ def test_to_a_depth(depth, selectivity):
 
 @pytest.mark.parametrize("selectivity", range(EXACT))
 def test_a_selective_end(selectivity):
-    """A plan that is content with a selective end has no step that is surer."""
+    """No step of a schedule to a selective end is less selective than planned."""
     steps = schedule(Plan(26, selectivity), 26)
     assert steps[-1] == Step(26, selectivity)
     assert max(step.selectivity for step in steps if step.depth > FULL_WIDTH) == selectivity
 
 
 def test_clocks():
-    """Where a clock may stop the search no depth is left out: each may be the last."""
+    """On a clock no depth is left out, for each may be the last."""
     steps = schedule(Plan(44, budget=Budget(1.0, 2.0)), 44)
     assert [step.depth for step in steps[:30]] == list(range(1, 31))

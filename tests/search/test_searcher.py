@@ -1,4 +1,4 @@
-"""What a search finds: the same every time, within its limits, and true as far as it says."""
+"""Results of searches: the same on every run, within their limits, and true as far as they say."""
 
 import itertools
 import threading
@@ -27,7 +27,7 @@ def engine():
 
 
 def found(engine, position, limits):
-    """All that a search tells, but for the time it took."""
+    """Everything that a search returns and reports, except times."""
     infos = []
     result = engine.go(position, limits, on_info=infos.append)
     told = [(info.depth, info.score, info.nodes, info.pv) for info in infos]
@@ -80,7 +80,7 @@ def test_depth(engine, depth):
 @pytest.mark.parametrize("nodes", [1, 1000, 30_000, 200_000])
 @pytest.mark.parametrize("position", [MIDGAME[0], MIDGAME[6], MIDGAME[11], HARD[0].position])
 def test_nodes(engine, position, nodes):
-    """A limit of nodes is used up and hardly exceeded, and the result says that it was stopped."""
+    """A limit of nodes is reached and hardly exceeded, and the result says that the search was stopped."""
     engine.new_game()
     result = engine.go(position, Limits(nodes=nodes))
     assert result.was_stopped
@@ -89,7 +89,7 @@ def test_nodes(engine, position, nodes):
 
 
 def test_nodes_near_the_end(engine):
-    """A limit of nodes holds as well where the end of the game is near."""
+    """A limit of nodes holds near the end of the game."""
     engine.new_game()
     assert engine.go(SLOW.position, Limits(nodes=1)).nodes < SLACK
 
@@ -116,7 +116,7 @@ def test_endless_time(engine, seconds, monkeypatch):
 
 
 def test_all_limits_hold(engine):
-    """Of several limits each holds, so that the tightest ends the search."""
+    """Of several limits the tightest ends the search."""
     engine.new_game()
     position = MIDGAME[8]
     assert engine.go(position, Limits(depth=3, nodes=10**9, seconds=60, level=20)).depth == 3
@@ -131,7 +131,7 @@ def test_all_limits_hold(engine):
 
 @pytest.mark.parametrize("position", [*MIDGAME, *(problem.position for problem in FFO[:6])])
 def test_infos(engine, position):
-    """Each iteration is deeper, has searched more, took longer, and has a line of legal moves."""
+    """Each info is deeper and later than the one before, with more nodes and a line of legal moves."""
     engine.new_game()
     infos = []
     result = engine.go(position, Limits(level=8), on_info=infos.append)
@@ -155,7 +155,7 @@ def test_infos(engine, position):
 
 
 def test_speed(engine):
-    """The speed of an iteration is its nodes by its time."""
+    """The speed of a search is its nodes divided by its time."""
     infos = []
     engine.go(MIDGAME[3], Limits(depth=6), on_info=infos.append)
     assert infos[-1].nodes_per_second == round(infos[-1].nodes / infos[-1].seconds)
@@ -165,7 +165,7 @@ def test_speed(engine):
 
 
 def test_lines_prove_the_value(engine):
-    """Played out, the line of an exact solution ends the game with the very score."""
+    """The line of an exact solution, played out, ends the game with its score."""
     for position in [*(problem.position for problem in FFO), *ENDGAMES]:
         if position.legal_moves():
             engine.new_game()
@@ -176,7 +176,7 @@ def test_lines_prove_the_value(engine):
 
 
 def test_lines_of_wins(engine):
-    """Played out, the line of a proved win, draw or loss ends the game with a score of that sign."""
+    """The line of a win-loss-draw solution, played out, ends the game with that outcome."""
     for position in [*(problem.position for problem in FFO), *ENDGAMES[:40]]:
         if position.legal_moves():
             engine.new_game()
@@ -188,7 +188,7 @@ def test_lines_of_wins(engine):
 
 @pytest.mark.parametrize("mebibytes", [1, 1.5])
 def test_small_tables(mebibytes):
-    """With a table that is much too small values and moves are right all the same."""
+    """With a table that is much too small values and moves are still right."""
     engine = Engine(table_mib=mebibytes)
     for problem in [*FFO, *HARD[2:5]]:
         result = engine.go(problem.position, Limits(goal=Goal.EXACT))
@@ -198,7 +198,7 @@ def test_small_tables(mebibytes):
 
 @pytest.mark.parametrize("problem", FFO[::4], ids=lambda problem: f"#{problem.line}")
 def test_symmetries(engine, problem):
-    """A turned position has the same value, and a move that is best once it is turned back."""
+    """A symmetric position has the same value, and the symmetric image of a best move."""
     for symmetry in SYMMETRIES:
         result = engine.go(problem.position.transformed(symmetry), Limits(goal=Goal.EXACT))
         assert result.score.discs == problem.value
@@ -208,7 +208,7 @@ def test_symmetries(engine, problem):
 
 @pytest.mark.parametrize("problem", FFO[::3], ids=lambda problem: f"#{problem.line}")
 def test_solved_by_any_limits(engine, problem):
-    """A search that reaches the end of the game is exact, whether a goal, a depth or a level led there."""
+    """A search that reaches the end of the game is exact, whatever limits led there."""
     for limits in (Limits(depth=60), Limits(level=60), Limits(seconds=60.0), Limits(nodes=10**9)):
         engine.new_game()
         result = engine.go(problem.position, limits)
@@ -220,7 +220,7 @@ def test_solved_by_any_limits(engine, problem):
 
 @pytest.mark.parametrize("goal", [Goal.EXACT, Goal.WLD])
 def test_stopped_solutions_are_true(engine, goal):
-    """Stopped anywhere, a result that calls itself proved is so, as far as its bound goes."""
+    """A proved result of a search that was stopped anywhere is true as far as its bound goes."""
     kinds = set()
     for problem in [HARD[1], HARD[3], HARD[5]]:
         for nodes in (100, 10_000, *range(100_000, 1_300_000, 200_000)):
@@ -243,7 +243,7 @@ def test_stopped_solutions_are_true(engine, goal):
 
 
 def test_a_second_search_ends(engine):
-    """A search that finds the table full of what a stopped one left ends like any other."""
+    """A search with a table full of entries of a stopped search ends like any other."""
     for problem in HARD:
         for nodes in range(10_000, 100_000, 10_000):
             engine.new_game()
@@ -255,7 +255,7 @@ def test_a_second_search_ends(engine):
 
 
 def test_a_game_against_itself(engine):
-    """A whole game with one table ends with the score that was predicted when it was solved."""
+    """A whole game with one table ends with the score of its first solution."""
     engine.new_game()
     position, predicted = Position.start(), None
     while not position.is_over:
