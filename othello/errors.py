@@ -1,38 +1,37 @@
-"""What may be wrong with the things people hand in.
+"""Errors for bad input: what is wrong, where, and what would be right, in one sentence.
 
-    OthelloError (a ValueError)
-    ├── InvalidNotationError    a text that is no square, move, board or transcript
-    ├── InvalidPositionError    words that are no position
-    ├── IllegalMoveError        a move that the rules do not allow
-    └── FormatError             a file that cannot be read, with its path and line
-
-A message is one sentence: what is wrong, where, and what would be right.
+OthelloError (a ValueError)
+├── InvalidNotationError    a text that is not a square, move, board or game
+├── InvalidPositionError    words that are not a position
+├── IllegalMoveError        a move that the rules do not allow
+└── FormatError             a file that cannot be read or written, with its path and line
 """
 
 import contextlib
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 
 def quoted(text: str, longest: int = 40) -> str:
-    """A text as a message shows it: in quotes, and cut if it is long."""
+    """Return a text for an error message: in quotes, and cut after *longest* characters."""
     return repr(text if len(text) <= longest else f"{text[:longest]}...")
 
 
 class OthelloError(ValueError):
-    """Everything this package raises for bad input."""
+    """Base class of all errors for bad input."""
 
 
 class InvalidNotationError(OthelloError):
-    """The text does not say what it should: a matter of syntax."""
+    """A text that is not written as it must be."""
 
 
 class InvalidPositionError(OthelloError):
-    """The words are no position: discs overlap, or a word has more than 64 bits."""
+    """Words that are not a position: discs overlap, or a word has more than 64 bits."""
 
 
 class IllegalMoveError(OthelloError):
-    """The move is well written, but the rules do not allow it here."""
+    """A well-written move that the rules do not allow in this position."""
 
 
 class FormatError(OthelloError):
@@ -43,11 +42,11 @@ class FormatError(OthelloError):
         self.path = Path(path)
         """The file, as the caller named it."""
         self.line = line
-        """Number of the line, from 1; None when the whole file is meant, or the file has no lines."""
+        """Number of the line, from 1; None for the whole file, and in a file without lines."""
         self.reason = reason
         """What is wrong there."""
         self.game = game
-        """Number of the game, from 1, in a file without lines."""
+        """Number of the game, from 1, in a file without lines; else None."""
 
     def __str__(self) -> str:
         line = "" if self.line is None else f", line {self.line}"
@@ -55,15 +54,11 @@ class FormatError(OthelloError):
         return f"{self.path}{line}{game}: {self.reason}"
 
 
-def unusable(path: str | Path, error: Exception) -> FormatError:
-    """The error of a file that the system does not let us use."""
-    return FormatError(path, None, f"{getattr(error, 'strerror', None) or error}".lower())
-
-
 @contextlib.contextmanager
 def usable(path: str | Path) -> Iterator[None]:
-    """What the system does not let us do with a file raises FormatError with its name."""
+    """Raise FormatError, with the file's name, for what the system or an archive refuses inside."""
     try:
         yield
-    except OSError as error:
-        raise unusable(path, error) from None
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FormatError(path, None, reason.lower()) from None

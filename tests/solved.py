@@ -6,7 +6,7 @@ writes them with the score of every move, which takes a quarter of an hour: the 
 and all it is helped by is alpha-beta.
 """
 
-from othello.formats.obf import ObfProblem, format_obf_line, read_obf
+from othello.formats.obf import ObfProblem, format_obf, read_obf
 from othello.position import Position
 from othello.score import Color
 from tests import model, positions, source
@@ -70,4 +70,4 @@ def empties_of(pair: positions.Words) -> int:
 
 if __name__ == "__main__":
     for position in chosen():
-        print(format_obf_line(solved(ObfProblem(position))), flush=True)
+        print(format_obf(solved(ObfProblem(position))), flush=True)

@@ -26,13 +26,14 @@ from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from gtp.controllers.timing import GameClock, TimeRule
 from othello.board import Board
 from othello.errors import InvalidNotationError, quoted
-from othello.formats.ggf import Clock, format_clock, format_ggf, format_ggf_move
+from othello.formats.ggf import format_ggf, format_ggf_move
+from othello.formats.ggf_clock import GgfClock, format_ggf_clock
 from othello.formats.record import GameRecord, PlayedMove, Player
 from othello.score import Color
 from othello.square import PASS, Move, parse_move
 
 ANSWER: Final = "==="
-UNLIMITED: Final = Clock(main=24 * 3600)
+UNLIMITED: Final = GgfClock(main=24 * 3600)
 """The clock of a game without a limit, because some engines need a clock."""
 
 
@@ -72,8 +73,8 @@ class NBoardController(ProcessController):
             )
         clock = UNLIMITED
         if rule.main is not None:
-            clock = Clock(main=max(1, math.floor(rule.main)), increment=math.floor(rule.increment))
-        player = Player("player", clock=format_clock(clock))
+            clock = GgfClock(main=max(1, math.floor(rule.main)), increment=math.floor(rule.increment))
+        player = Player("player", clock=format_ggf_clock(clock))
         record = GameRecord.from_board(board, black=player, white=player)
         self._send(f"set game {format_ggf(record)}")
         self._ping(self._timeouts.reply)

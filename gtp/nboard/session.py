@@ -30,7 +30,8 @@ from gtp.protocol import GtpError
 from gtp.session import GRACE, POLL, lines
 from othello.engine import Engine
 from othello.errors import InvalidNotationError, OthelloError
-from othello.formats.ggf import parse_clock, parse_ggf, parse_ggf_move
+from othello.formats.ggf import parse_ggf, parse_ggf_move
+from othello.formats.ggf_clock import parse_ggf_clock
 from othello.formats.record import GameRecord
 from othello.human import levels as human_levels
 from othello.human.player import HumanPlayer, draw_seed
@@ -331,7 +332,7 @@ def clock_of(record: GameRecord) -> Clock | None:
     settings = record.player(turn).clock
     if not settings:
         return None
-    rule = parse_clock(settings)
+    rule = parse_ggf_clock(settings)
     if rule.main == rule.increment == 0:
         return None
     positions = record.positions()

@@ -14,7 +14,7 @@ import click
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.progress import progress
 from othello.errors import FormatError
-from othello.formats import files
+from othello.formats import detection, files, registry
 from othello.formats.record import GameRecord
 
 LEFT_OUT: Final = 1
@@ -48,7 +48,7 @@ def convert(
       othello convert WTH_2004.wtb 2004.pgn
       othello convert archive.ggf.bz2 moves.txt
     """
-    wanted = files.named(target_format) if target_format else files.format_to_write(target)
+    wanted = registry.format_named(target_format) if target_format else detection.format_to_write(target)
     check_target(source, [target, *(target.with_suffix(each) for each in wanted.companions)], force)
     tally = Tally()
     with interrupts_noted(tally):

@@ -14,7 +14,8 @@ from othello.board import Board
 from othello.cli.terminal_board import LETTERS, has_colors, picture
 from othello.engine import Engine
 from othello.errors import OthelloError, quoted
-from othello.formats.files import format_to_write, write_games
+from othello.formats.detection import format_to_write
+from othello.formats.files import write_games
 from othello.formats.record import Ending, GameRecord, Player
 from othello.human import levels as human_levels
 from othello.human.levels import HumanLevel

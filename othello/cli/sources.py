@@ -10,9 +10,11 @@ import click
 from othello.board import Board
 from othello.cli.errors import BadInput
 from othello.errors import InvalidNotationError, OthelloError, quoted
-from othello.formats.files import FORMATS, PACKED, format_of, format_of_text, problem_of, read_games
-from othello.formats.obf import ObfProblem, parse_obf_line, read_obf
+from othello.formats.detection import PACKED, format_of, format_of_text
+from othello.formats.files import read_games
+from othello.formats.obf import ObfProblem, parse_obf, read_obf
 from othello.formats.record import GameRecord
+from othello.formats.registry import FORMATS, problem_of
 from othello.formats.text import FEWEST_CELLS, parse_game
 
 SUFFIXES: Final = {".txt", *PACKED, *(suffix for each in FORMATS.values() for suffix in each.suffixes)}
@@ -56,7 +58,7 @@ def read_problems(source: str) -> list[ObfProblem]:
     path = Path(source)
     if not exists(path):
         if format_of_text(source) == "obf":
-            return [parse_obf_line(source, line=1)]
+            return [parse_obf(source, line=1)]
         return [replace(problem_of(parsed(source)), line=1)]
     if format_of(path).name == "obf":
         return list(read_obf(path))

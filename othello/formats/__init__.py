@@ -1,27 +1,31 @@
 """Foreign notations: one module for each, all of one shape.
 
-    parse_x(text) -> value                  raises InvalidNotationError or IllegalMoveError
-    format_x(value) -> text                 what parse_x reads back
-    read_xs(path, on_error=None)            an iterator over the values of a file; raises FormatError,
-                                            or hands it to on_error and goes on with the next value
-    write_xs(path, values)                  what read_xs reads back
+    parse_ggf(text)                 the game of a text; raises InvalidNotationError or IllegalMoveError
+    format_ggf(game)                a text that parse_ggf reads back
+    read_ggf(path, on_error=None)   an iterator over the games of a file; a bad game raises FormatError,
+                                    or is passed to on_error, and reading goes on with the next one
+    write_ggf(path, games)          writes a file that read_ggf reads back
 
-A game is a `GameRecord` (module `record`), which holds what files say beyond the moves; a
-transcript, which says no more, is a `Board`. `files` reads and writes records in any format.
+A game is a `GameRecord`, which holds what files say beyond the moves. A transcript, which says
+no more, is a `Board`; a position with the values of its moves is an `ObfProblem`. WTHOR files are
+binary: they have no text, but arrays beside the records.
 
 In reading order:
 
     textfile        text files that hold many values
     transcript      a game as its moves
     obf             positions with the values of their moves
+    scr             scripts of positions
     record          a game with everything that files say about it
+    ggf_clock       time controls
     ggf             games of GGS and NBoard
     wthor           the WTHOR data base, as arrays
     wthor_records   the WTHOR data base, as game records
     sgf_reader      the main line of an SGF game
     sgf             SGF
     pgn             games in the manner of chess PGN
-    scr             scripts of positions
+    registry        all formats by name
+    detection       the format of a file or a text
     files           files of games in any format
     text            one game in a text of any format
 """

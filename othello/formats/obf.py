@@ -2,10 +2,10 @@
 
     ---------------------------OX------XO--------------------------- X; F5:+0; C4:+0; % comment
 
-64 cells and the side to move, then fields that end with ";", then perhaps a comment. A
-field is MOVE:SCORE, PS:SCORE for a forced pass, or SCORE alone for the position itself. A
-score is the final difference of discs with the empty squares given to the winner, in the
-view of the side to move; the position's value is the best of them.
+64 cells and the side to move, then fields that end with ";", then perhaps a comment. A field is
+MOVE:SCORE, PS:SCORE for a forced pass, or SCORE alone for the position itself. A score is the
+final difference of discs in the view of the side to move, the empty squares to the winner; the
+value of the position is the best of them unless it is given.
 
 Source: the problem files that come with Edax, and its reader `obf.c`.
 """
@@ -31,24 +31,26 @@ class ObfProblem:
     position: Position
     """The position to solve."""
     scores: Mapping[Move, Discs] = field(default_factory=dict, hash=False)
-    """What each move is worth for the side to move, in the order of the file; not always all moves."""
+    """Scores of legal moves, not always of all, in the order of the file; the view of the side to move."""
     value: Discs | None = None
-    """What the position is worth for the side to move; None if the line says nothing about it."""
+    """Score of the position, the view of the side to move; None if unknown."""
     comment: str = ""
-    """What follows the "%"."""
+    """The text after the "%"."""
     line: int | None = field(default=None, compare=False)
-    """Number of the line in its file, from 1; None if it was not read from one."""
+    """Number of the line in its file, from 1; None if it was not read from a file."""
 
     @property
     def best_moves(self) -> list[Move]:
-        """The moves that reach the best score of those known."""
+        """The moves with the best known score, in the order of `scores`."""
         return [move for move, score in self.scores.items() if score == max(self.scores.values())]
 
 
-def parse_obf_line(text: str, line: int | None = None) -> ObfProblem:
-    """The problem of one line; raises InvalidNotationError or IllegalMoveError.
+def parse_obf(text: str, line: int | None = None) -> ObfProblem:
+    """Return the problem of one line; raises InvalidNotationError or IllegalMoveError.
 
-    >>> parse_obf_line(f"{Position.start().format()}; F5:+0; C4:+0;").value
+    *line* is the number of the line in its file, for `ObfProblem.line`.
+
+    >>> parse_obf(f"{Position.start().format()}; F5:+0; C4:+0;").value
     0
     """
     content, _, comment = text.partition("%")
@@ -56,27 +58,12 @@ def parse_obf_line(text: str, line: int | None = None) -> ObfProblem:
     if fields and fields[-1].strip():
         raise InvalidNotationError(f"{quoted(fields[-1].strip())} does not end with a semicolon")
     position = Position.parse(board)
-    scores: dict[Move, Discs] = {}
-    value = None
-    for each in fields[:-1]:
-        name, colon, number = each.rpartition(":")
-        if not colon:
-            if value is not None:
-                raise InvalidNotationError("the value of the position is given twice")
-            value = _parse_score(number)
-            continue
-        move = parse_move(name.strip())
-        if move in scores:
-            raise InvalidNotationError(f"{format_move(move)} is given twice")
-        _check_legal(position, move)
-        scores[move] = _parse_score(number)
-    if value is None and scores:
-        value = max(scores.values())
+    scores, value = _parse_fields(fields[:-1], position)
     return ObfProblem(position, scores, value, comment.strip(), line)
 
 
-def format_obf_line(problem: ObfProblem) -> str:
-    """The problem in one line, moves in capitals as in the published files."""
+def format_obf(problem: ObfProblem) -> str:
+    """Return the problem in one line, moves in capitals as in the published files."""
     fields = [problem.position.format()]
     best = max(problem.scores.values(), default=None)
     if problem.value is not None and problem.value != best:
@@ -89,19 +76,39 @@ def format_obf_line(problem: ObfProblem) -> str:
 
 
 def read_obf(path: str | Path, on_error: OnError | None = None) -> Iterator[ObfProblem]:
-    """The problems of a file; raises FormatError, see `othello.formats`."""
-    return read_values(path, parse_obf_line, kind="an OBF problem", on_error=on_error)
+    """Yield the problems of a file; raises FormatError, see `othello.formats`."""
+    rule = "each line must be a position with scores, in OBF"
+    return read_values(path, parse_obf, rule=rule, on_error=on_error)
 
 
 def write_obf(path: str | Path, problems: Iterable[ObfProblem]) -> None:
     """Write a file with one problem in each line; raises FormatError."""
-    write_lines(path, map(format_obf_line, problems))
+    write_lines(path, map(format_obf, problems))
+
+
+def _parse_fields(fields: Iterable[str], position: Position) -> tuple[dict[Move, Discs], Discs | None]:
+    """Return the scores of moves and the value of the position."""
+    scores: dict[Move, Discs] = {}
+    value = None
+    for each in fields:
+        name, colon, number = each.rpartition(":")
+        if colon:
+            move = parse_move(name.strip())
+            if move in scores:
+                raise InvalidNotationError(f"{format_move(move)} has two scores: give it one")
+            _check_legal(position, move)
+            scores[move] = _parse_score(number)
+        elif value is None:
+            value = _parse_score(number)
+        else:
+            raise InvalidNotationError("the position has two values: give it one")
+    return scores, max(scores.values()) if value is None and scores else value
 
 
 def _parse_score(text: str) -> Discs:
     text = text.strip()
     if not _NUMBER.fullmatch(text) or abs(int(text)) > MOST_DISCS:
-        raise InvalidNotationError(f"{quoted(text)} is not a score: write a number of discs from -64 to +64")
+        raise InvalidNotationError(f"{quoted(text)} is not a score: use a number of discs from -64 to +64")
     return Discs(int(text))
 
 

@@ -1,4 +1,4 @@
-"""Games written like those of chess in PGN, as Edax and the servers of Kurnik do.
+"""Games written like those of chess in PGN, as Edax and the Kurnik servers do.
 
     [Event "a tournament"]
     [Date "2014.02.21"]
@@ -8,26 +8,25 @@
 
     1. f5 d6 2. c3 {[%eval 1.50] [%emt 0:00:02.500]} d3 {X wins 40-24} 1-0
 
-Black is the first player, so "1-0" says that black won. Some take it for white's win: the
-margin comes from the last comment, as Edax writes it, or from a board that is played out,
-and "1-0" alone is believed only where Termination says why the game ended; it then counts
-as 64 discs. A pass is "--", "pass" or "pa", or is left out. Comments in braces and behind
-";", numbers, marks such as "!?" and "$1", and variations in parentheses are read over; a
-comment before the first move is that of the game. FEN, of a board where another position
-began, has the first player's discs as P, those of the other as p, row 8 first.
+Black is the first player, so "1-0" means that black won, but some programs mean white. So the
+margin is read from the last comment, as Edax writes it, or from a board that is played out;
+"1-0" alone counts only if Termination says why the game ended, and then it counts 64 discs. A
+pass is "--", "pass" or "pa", or is left out. Numbers, marks such as "!?" and "$1", and
+variations in parentheses are ignored, and so are comments in braces and after ";", except that a
+comment before the first move is that of the game. FEN, the first position if it is not the
+usual one, has P for the discs of the first player, p for the others, and row 8 first.
 
 Source: S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation
-Guide" (1994), and Edax' reader.
+Guide" (1994), and Edax's reader.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from othello.errors import InvalidNotationError, quoted
-from othello.formats.ggf import Clock, common_clock, format_clock
-from othello.formats.record import Ending, GameBuilder, GameRecord, Player
+from othello.formats.ggf_clock import GgfClock, common_clock, format_ggf_clock
+from othello.formats.record import Ending, GameBuilder, GameRecord, PlayedMove, Player
 from othello.formats.textfile import OnError, read_chunks, read_lines, write_lines
 from othello.position import Position
 from othello.score import Color
@@ -44,6 +43,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d*)?", re.ASCII)
 _ELAPSED = re.compile(r"(?:(?:(\d{1,5}):)?(\d{1,5}):)?(\d{1,9}(?:\.\d*)?)", re.ASCII)
 _CONTROL = re.compile(r"(\d{1,9})(?:\+(\d{1,9}))?", re.ASCII)
 _DATE = re.compile(r"(\d{4})(?:[.-](\d\d|\?\?)[.-](\d\d|\?\?))?", re.ASCII)
+_BRACES = {ord("{"): "(", ord("}"): ")"}
 _WIDTH = 79
 
 _ENDINGS = {
@@ -53,7 +53,7 @@ _ENDINGS = {
     "abandon": Ending.LEFT,
     "left": Ending.LEFT,
 }
-"""By a part of the text that Termination has."""
+"""Endings by a part of the text of Termination."""
 _TERMINATIONS = {
     Ending.RESIGNED: "resigned",
     Ending.TIME: "time forfeit",
@@ -63,7 +63,7 @@ _TERMINATIONS = {
 
 
 def parse_pgn(text: str) -> GameRecord:
-    """The game of the text; raises InvalidNotationError or IllegalMoveError.
+    """Return the game of a text; raises InvalidNotationError or IllegalMoveError.
 
     >>> parse_pgn('[Black "alice"] 1. f5 d6 2. c3 *').black.name
     'alice'
@@ -73,37 +73,33 @@ def parse_pgn(text: str) -> GameRecord:
     while match := _TAG.match(text, place):
         tags.setdefault(match[1], re.sub(r"\\(.)", r"\1", match[2], flags=re.DOTALL).strip())
         place = match.end()
-    told = _Told(GameBuilder(_parse_start(tags.get("FEN"))))
-    told.read(text, place)
-    result, ending = _read_result(tags, told)
-    clock = _read_clock(tags.get("TimeControl", ""))
-    players = [
-        Player(_known(tags.get(name, "")), _number(tags.get(f"{name}Elo", "")), clock)
-        for name in ("Black", "White")
-    ]
-    return told.builder.record(
-        black=players[0],
-        white=players[1],
-        event=_known(tags.get("Event", "")) or _known(tags.get("Site", "")),
-        date=_read_date(tags),
+    moves = _MoveText(_parse_start(tags.get("FEN")))
+    moves.read(text, place)
+    result, ending = _parse_result(tags, moves)
+    return moves.builder.record(
+        black=_parse_player(tags, "Black"),
+        white=_parse_player(tags, "White"),
+        event=_known(tags, "Event") or _known(tags, "Site"),
+        date=_parse_date(tags),
         result=result,
         ending=ending,
-        comment=told.comment,
+        comment=moves.comment,
     )
 
 
 def format_pgn(record: GameRecord) -> str:
-    """The game in lines of at most 79 characters where words allow it."""
-    tags = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in _tags(record))
-    return f"{tags}\n{_wrapped(_words(record))}"
+    """Return the game in lines of at most 79 characters, if no word is longer."""
+    tags = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in _tags(record))
+    return f"{tags}\n{_wrap(_words(record))}"
 
 
 def read_pgn(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """The games of a file; raises FormatError, see `othello.formats`.
+    """Yield the games of a file; raises FormatError, see `othello.formats`.
 
-    The line of an error is that where its game begins.
+    The line of an error is the one in which the game begins.
     """
-    return read_chunks(path, _split(read_lines(path)), parse_pgn, kind="a game in PGN", on_error=on_error)
+    rule = 'games must be written as [Event "..."] 1. f5 d6 ...'
+    return read_chunks(path, _split(read_lines(path)), parse_pgn, rule=rule, on_error=on_error)
 
 
 def write_pgn(path: str | Path, records: Iterable[GameRecord]) -> None:
@@ -111,26 +107,27 @@ def write_pgn(path: str | Path, records: Iterable[GameRecord]) -> None:
     write_lines(path, map(format_pgn, records))
 
 
-@dataclass
-class _Told:
+class _MoveText:
     """The part of a game after its tags, as far as it is read."""
 
-    builder: GameBuilder
-    comment: str = ""
-    """What stands before the first move."""
-    verdict: str = ""
-    """A comment that gives the margin."""
-    result: str = ""
+    def __init__(self, start: Position) -> None:
+        self.builder = GameBuilder(start)
+        self.comment = ""
+        """The comment before the first move."""
+        self.verdict = ""
+        """The last comment that gives the margin."""
+        self.result = ""
+        """The result after the moves."""
 
     def read(self, text: str, place: int) -> None:
-        """Read the moves from *place* on."""
+        """Read the moves from *place* on; raises InvalidNotationError or IllegalMoveError."""
         depth = 0
         while match := _TOKEN.match(text, place):
             place = match.end()
             comment, line, _, opening, closing, _, word = match.groups()
             depth += bool(opening) - bool(closing)
             if depth < 0:
-                raise InvalidNotationError(f"{self._next()}: a parenthesis is closed that was not opened")
+                raise self._error("a parenthesis is closed that was not opened")
             if depth:
                 continue
             if comment is not None or line is not None:
@@ -138,7 +135,7 @@ class _Told:
             elif word:
                 self._take_word(word)
         if depth or text[place:].strip():
-            raise InvalidNotationError(f"{self._next()}: a comment or variation does not end")
+            raise self._error("a comment or variation does not end")
 
     def _take_word(self, word: str) -> None:
         if _RESULT.fullmatch(word) or (self.builder.position.is_over and _DISCS.fullmatch(word)):
@@ -147,7 +144,7 @@ class _Told:
         try:
             move = parse_move(word.rstrip("!?+#") or word)
         except InvalidNotationError as error:
-            raise InvalidNotationError(f"{self._next()}: {error}") from None
+            raise self._error(str(error)) from None
         self.builder.add(move)
 
     def _take_comment(self, text: str) -> None:
@@ -155,24 +152,23 @@ class _Told:
         if _VERDICT.fullmatch(text):
             self.verdict = text
         elif self.builder.plies:
-            value, seconds = _number(commands.get("eval", "")), _elapsed(commands.get("emt", ""))
+            value, seconds = _parse_number(commands.get("eval", "")), _parse_elapsed(commands.get("emt", ""))
             if value is not None or seconds is not None:
                 self.builder.annotate(value, seconds)
         elif not self.comment:
             self.comment = text
 
-    def _next(self) -> str:
-        return f"move {self.builder.plies + 1}"
+    def _error(self, reason: str) -> InvalidNotationError:
+        return InvalidNotationError(f"move {self.builder.plies + 1}: {reason}")
 
 
 def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """The text of each game with the number of its first line: a game ends where tags come after moves."""
+    """Yield the text of each game with the number of its first line; a tag after moves begins a game."""
     game: list[str] = []
     first, has_moves, in_comment = 0, False, False
     for number, line in lines:
         is_tag = bool(_TAG.match(line))
-        begins_anew = has_moves and not in_comment if is_tag else False
-        if game and (begins_anew or _EVENT.match(line)):
+        if game and ((is_tag and has_moves and not in_comment) or _EVENT.match(line)):
             yield first, "".join(game)
             game, has_moves, in_comment = [], False, False
         if not game and (not line.strip() or line.startswith("%")):
@@ -196,11 +192,128 @@ def _parse_start(fen: str | None) -> Position:
     is_board = [len(row) for row in rows] == [8] * 8 and set("".join(rows)) <= set("Pp-")
     if not is_board or turn not in ("w", "b"):
         raise InvalidNotationError(
-            f"{quoted(fen)} is no board: write 8 rows of P for black, p for white and numbers of empty "
-            "squares, the row of a8 first, then w if black is to move, b if white is"
+            f"{quoted(fen)} is not a board: write 8 rows of P for black, p for white and numbers of empty "
+            "squares, row 8 first, then w if black is to move, b if white is"
         )
     cells = "".join(reversed(rows)).translate({ord("P"): "X", ord("p"): "O"})
     return Position.parse(f"{cells} {'X' if turn == 'w' else 'O'}")
+
+
+def _parse_result(tags: Mapping[str, str], moves: _MoveText) -> tuple[float | None, Ending | None]:
+    termination = tags.get("Termination", "").lower()
+    ending = next((each for part, each in _ENDINGS.items() if part in termination), None)
+    if verdict := _VERDICT.fullmatch(moves.verdict):
+        # Whether the winner's discs or black's come first does not matter.
+        margin = abs(int(verdict[3]) - int(verdict[4]))
+        return float(-margin if verdict[2] else margin), ending
+    for text in (tags.get("Result", ""), moves.result):
+        discs = _DISCS.fullmatch(text)
+        if discs and int(discs[1]) + int(discs[2]) == 64:
+            return float(int(discs[1]) - int(discs[2])), ending
+    outcome = moves.result or tags.get("Result", "")
+    if ending and outcome in ("1-0", "0-1"):
+        return 64.0 if outcome == "1-0" else -64.0, ending
+    return None, None
+
+
+def _parse_player(tags: Mapping[str, str], side: str) -> Player:
+    control = _CONTROL.fullmatch(tags.get("TimeControl", ""))
+    clock = format_ggf_clock(GgfClock(int(control[1]), int(control[2] or 0))) if control else ""
+    return Player(_known(tags, side), _parse_number(tags.get(f"{side}Elo", "")), clock)
+
+
+def _parse_date(tags: Mapping[str, str]) -> str:
+    text = _known(tags, "Date")
+    match = _DATE.fullmatch(text)
+    if not match:
+        return "" if text.startswith("?") else text
+    date = "-".join(part for part in match.groups() if part and part != "??")
+    time = _known(tags, "Time")
+    return f"{date} {time}" if time and len(date) == 10 else date
+
+
+def _known(tags: Mapping[str, str], name: str) -> str:
+    """Return the text of a tag; an empty one for the marks of what is unknown."""
+    text = tags.get(name, "")
+    return "" if text in ("?", "-") else text
+
+
+def _parse_number(text: str) -> float | None:
+    return float(text) if _NUMBER.fullmatch(text.strip()) else None
+
+
+def _parse_elapsed(text: str) -> float | None:
+    """Return the seconds of [[h:]m:]s."""
+    match = _ELAPSED.fullmatch(text.strip())
+    if not match:
+        return None
+    return round(3600 * int(match[1] or 0) + 60 * int(match[2] or 0) + float(match[3]), 3)
+
+
+def _tags(record: GameRecord) -> Iterator[tuple[str, str]]:
+    """Yield the names and values of a game's tags, in their usual order."""
+    date, _, time = record.date.partition(" ")
+    match = _DATE.fullmatch(date)
+    yield "Event", record.event or "?"
+    yield "Site", "?"
+    yield "Date", ".".join(part or "??" for part in match.groups()) if match else record.date or "????.??.??"
+    if match and time:
+        yield "Time", time
+    yield "Round", "-"
+    yield "Black", record.black.name or "?"
+    yield "White", record.white.name or "?"
+    yield "Result", _format_outcome(record)
+    for name, player in (("Black", record.black), ("White", record.white)):
+        if player.rating is not None:
+            yield f"{name}Elo", f"{player.rating:.9g}"
+    if clock := common_clock(record):
+        yield "TimeControl", f"{clock.main}+{clock.increment}" if clock.increment else str(clock.main)
+    if record.ending:
+        yield "Termination", _TERMINATIONS[record.ending]
+    if record.start != Position.start():
+        yield "SetUp", "1"
+        yield "FEN", _format_start(record.start)
+
+
+def _words(record: GameRecord) -> Iterator[str]:
+    """Yield the moves with their numbers, the comments and the result."""
+    if record.comment:
+        yield f"{{{' '.join(record.comment.translate(_BRACES).split())}}}"
+    turn = record.start.turn
+    for number, played in enumerate(record.played, 2 if turn is Color.WHITE else 1):
+        if number % 2:
+            yield f"{number // 2 + 1}."
+        elif number == 2 and turn is Color.WHITE:
+            yield "1..."
+        yield "--" if played.move == PASS else format_move(played.move)
+        if commands := _format_commands(played):
+            yield f"{{{commands}}}"
+    if record.result is not None and record.result % 2 == 0:
+        yield _format_verdict(int(record.result))
+    yield _format_outcome(record)
+
+
+def _format_commands(played: PlayedMove) -> str:
+    """Return the value and the time of a move as commands in a comment."""
+    commands = []
+    if played.value is not None:
+        commands.append(f"[%eval {played.value:.2f}]")
+    if played.seconds is not None:
+        minutes, seconds = divmod(round(1000 * played.seconds), 60000)
+        commands.append(f"[%emt {minutes // 60}:{minutes % 60:02}:{seconds / 1000:06.3f}]")
+    return " ".join(commands)
+
+
+def _format_outcome(record: GameRecord) -> str:
+    if record.result is None:
+        return "*"
+    return "1-0" if record.result > 0 else "0-1" if record.result < 0 else "1/2-1/2"
+
+
+def _format_verdict(margin: int) -> str:
+    """Return the margin as Edax writes it."""
+    winner = "X wins" if margin > 0 else "O wins" if margin < 0 else "Draw"
+    return f"{{{winner} {32 + margin // 2}-{32 - margin // 2}}}"
 
 
 def _format_start(start: Position) -> str:
@@ -210,124 +323,12 @@ def _format_start(start: Position) -> str:
     return f"{board} {'w' if turn == 'P' else 'b'} - - 0 1"
 
 
-def _read_result(tags: Mapping[str, str], told: _Told) -> tuple[float | None, Ending | None]:
-    termination = tags.get("Termination", "").lower()
-    ending = next((each for part, each in _ENDINGS.items() if part in termination), None)
-    if verdict := _VERDICT.fullmatch(told.verdict):
-        # Whether the winner's discs or black's come first does not matter.
-        margin = abs(int(verdict[3]) - int(verdict[4]))
-        return float(-margin if verdict[2] else margin), ending
-    for text in (tags.get("Result", ""), told.result):
-        discs = _DISCS.fullmatch(text)
-        if discs and int(discs[1]) + int(discs[2]) == 64:
-            return float(int(discs[1]) - int(discs[2])), ending
-    outcome = told.result or tags.get("Result", "")
-    if ending and outcome in ("1-0", "0-1"):
-        return 64.0 if outcome == "1-0" else -64.0, ending
-    return None, None
-
-
-def _read_date(tags: Mapping[str, str]) -> str:
-    text = _known(tags.get("Date", ""))
-    match = _DATE.fullmatch(text)
-    if not match:
-        return "" if text.startswith("?") else text
-    date = "-".join(part for part in match.groups() if part and part != "??")
-    time = _known(tags.get("Time", ""))
-    return f"{date} {time}" if time and len(date) == 10 else date
-
-
-def _read_clock(text: str) -> str:
-    match = _CONTROL.fullmatch(text)
-    return format_clock(Clock(int(match[1]), int(match[2] or 0))) if match else ""
-
-
-def _known(text: str) -> str:
-    """A tag's text; nothing for the marks of what is not known."""
-    return "" if text in ("?", "-") else text
-
-
-def _number(text: str) -> float | None:
-    return float(text) if _NUMBER.fullmatch(text.strip()) else None
-
-
-def _elapsed(text: str) -> float | None:
-    match = _ELAPSED.fullmatch(text.strip())
-    if not match:
-        return None
-    return round(3600 * int(match[1] or 0) + 60 * int(match[2] or 0) + float(match[3]), 3)
-
-
-def _tags(record: GameRecord) -> Iterator[tuple[str, str]]:
-    yield "Event", record.event or "?"
-    yield "Site", "?"
-    date, _, time = record.date.partition(" ")
-    match = _DATE.fullmatch(date)
-    yield "Date", ".".join(part or "??" for part in match.groups()) if match else record.date or "????.??.??"
-    if match and time:
-        yield "Time", time
-    yield "Round", "-"
-    yield "Black", record.black.name or "?"
-    yield "White", record.white.name or "?"
-    yield "Result", _outcome(record)
-    for name, player in (("Black", record.black), ("White", record.white)):
-        if player.rating is not None:
-            yield f"{name}Elo", f"{player.rating:.9g}"
-    clock = common_clock(record)
-    if clock:
-        yield "TimeControl", f"{clock.main}+{clock.increment}" if clock.increment else str(clock.main)
-    if record.ending:
-        yield "Termination", _TERMINATIONS[record.ending]
-    if record.start != Position.start():
-        yield "SetUp", "1"
-        yield "FEN", _format_start(record.start)
-
-
-def _outcome(record: GameRecord) -> str:
-    if record.result is None:
-        return "*"
-    return "1-0" if record.result > 0 else "0-1" if record.result < 0 else "1/2-1/2"
-
-
-def _words(record: GameRecord) -> Iterator[str]:
-    """The moves with their numbers, the comments and the result."""
-    if record.comment:
-        yield _comment(record.comment)
-    turn = record.start.turn
-    for number, played in enumerate(record.played, 2 if turn is Color.WHITE else 1):
-        if number % 2:
-            yield f"{number // 2 + 1}."
-        elif number == 2 and turn is Color.WHITE:
-            yield "1..."
-        yield "--" if played.move == PASS else format_move(played.move)
-        commands = []
-        if played.value is not None:
-            commands.append(f"[%eval {played.value:.2f}]")
-        if played.seconds is not None:
-            minutes, seconds = divmod(round(1000 * played.seconds), 60000)
-            commands.append(f"[%emt {minutes // 60}:{minutes % 60:02}:{seconds / 1000:06.3f}]")
-        if commands:
-            yield f"{{{' '.join(commands)}}}"
-    if record.result is not None and record.result % 2 == 0:
-        yield _verdict(int(record.result))
-    yield _outcome(record)
-
-
-def _verdict(margin: int) -> str:
-    """The margin as Edax writes it."""
-    winner = "X wins" if margin > 0 else "O wins" if margin < 0 else "Draw"
-    return f"{{{winner} {32 + margin // 2}-{32 - margin // 2}}}"
-
-
-def _comment(text: str) -> str:
-    return f"{{{' '.join(text.translate({ord('{'): '(', ord('}'): ')'}).split())}}}"
-
-
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
+    """Return the text of a tag in one line, quotes and backslashes escaped."""
     return " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _wrapped(words: Iterable[str]) -> str:
+def _wrap(words: Iterable[str]) -> str:
     lines: list[str] = []
     for word in words:
         if lines and len(lines[-1]) + 1 + len(word) <= _WIDTH:

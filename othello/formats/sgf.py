@@ -1,16 +1,17 @@
 """SGF, the Smart Game Format, with GM[2] for Othello.
 
-The grammar is that of FF[4]; sgfmill reads and writes it. What is Othello's own has dialects:
+The grammar is that of FF[4]; sgfmill reads and writes it. What SGF leaves to each game has
+dialects for Othello:
 
     squares   two letters, column and row from the top, [fe] for f5 (Quarry; this is written);
               a name, [f5] or [F5] (Edax); two letters with rows from the bottom, [fd] for f5
-              (GoGui and other programs for Go), known by moves that are illegal otherwise
-    passes    [], [pa], [tt], or not written: then one side moves twice (this is written)
+              (GoGui and other programs for Go), tried if the moves are illegal otherwise
+    passes    [], [pa], [tt], or left out, so that one side moves twice (this is written)
     start     AB, AW and PL are the whole position; without them it is the start of a game
 
-Of variations the first one is read. V is a move's value in black's view, BL and WL are the
-seconds left after a move. A game that was resigned, or lost on time, has no margin in SGF:
-it counts as 64 discs.
+Only the first variation is read. V is the value of a move in black's view; BL and WL are the
+seconds left after a move. A game that was resigned, or lost on time, has no margin in SGF: it
+counts 64 discs.
 
 Source: the SGF user guide at red-bean.com, and the files of Quarry, Edax and GoGui.
 """
@@ -22,19 +23,18 @@ from pathlib import Path
 from sgfmill import sgf_grammar
 
 from othello.board import Board
-from othello.errors import FormatError, InvalidNotationError, unusable
-from othello.formats.ggf import common_clock
+from othello.errors import FormatError, InvalidNotationError
+from othello.formats.ggf_clock import common_clock
 from othello.formats.record import Ending, GameRecord, PlayedMove
-from othello.formats.sgf_reader import MARGIN_UNKNOWN, OTHELLO, MainLine, Times
-from othello.formats.textfile import OnError, read_chunks, read_raw_lines
+from othello.formats.sgf_reader import MARGIN_UNKNOWN, OTHELLO, Times, read_main_line
+from othello.formats.textfile import OnError, read_chunks, read_raw_lines, write_lines
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, Square, squares_of
 from othello.version import __version__
 
 _BEGIN = re.compile(rb"\(\s*;")
-_MARK = re.compile(rb"[()\[]")
-_VALUE_END = re.compile(rb"\\.|\]", re.DOTALL)
+_PIECES = re.compile(rb"(\\.|[()\[\]])", re.DOTALL)
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d(?= )", re.ASCII)
 
 _ENDING_WORDS = {Ending.RESIGNED: "R", Ending.TIME: "T", Ending.LEFT: "F"}
@@ -42,7 +42,7 @@ _TURNS = {Color.BLACK: "B", Color.WHITE: "W"}
 
 
 def parse_sgf(text: str | bytes) -> GameRecord:
-    """The first game of the text; raises InvalidNotationError or IllegalMoveError.
+    """Return the first game of a text; raises InvalidNotationError or IllegalMoveError.
 
     >>> parse_sgf("(;GM[2]PB[alice];B[fe];W[ff])").moves == parse_sgf("(;GM[2];B[f5];W[F6])").moves
     True
@@ -52,76 +52,75 @@ def parse_sgf(text: str | bytes) -> GameRecord:
         nodes = list(sgf_grammar.main_sequence_iter(sgf_grammar.parse_sgf_game(content)))
     except ValueError as error:
         raise InvalidNotationError(f"this is not SGF: {error}") from None
-    return MainLine(nodes, "utf-8" if isinstance(text, str) else None).record()
+    return read_main_line(nodes, "utf-8" if isinstance(text, str) else None)
 
 
 def format_sgf(record: GameRecord) -> str:
-    """The game in SGF, in lines of some 79 characters."""
+    """Return the game in SGF, in lines of about 79 characters."""
     tree = sgf_grammar.Coarse_game_tree()
-    tree.sequence = [_encoded(_head(record)), *map(_encoded, _move_nodes(record))]
+    tree.sequence = [_encode(_head(record)), *map(_encode, _move_nodes(record))]
     tree.children = []
     text: bytes = sgf_grammar.serialise_game_tree(tree)
     return text.decode("utf-8")
 
 
 def read_sgf(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """The games of a collection; raises FormatError, see `othello.formats`.
+    """Yield the games of a collection; raises FormatError, see `othello.formats`.
 
-    The line of an error is that where its game begins.
+    The line of an error is the one in which the game begins.
     """
-    games = _split(read_raw_lines(path))
-    return read_chunks(path, games, parse_sgf, kind="a game, (;GM[2]...),", on_error=on_error)
+    rule = "games must be written as (;GM[2]...)"
+    return read_chunks(path, _split(read_raw_lines(path)), parse_sgf, rule=rule, on_error=on_error)
 
 
 def write_sgf(path: str | Path, records: Iterable[GameRecord]) -> None:
     """Write a collection; raises FormatError."""
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines(map(format_sgf, records))
-    except OSError as error:
-        raise unusable(path, error) from None
+    write_lines(path, (format_sgf(record).rstrip("\n") for record in records))
 
 
 def load_sgf(path: str | Path, move_number: int | None = None) -> Board:
-    """The first game of a file as it stands before a move, from 1; after all moves if None.
+    """Return the first game of a file as it is before a move.
 
-    Passes count, written or not. Raises FormatError, also where the game is shorter.
+    *move_number* counts from 1, passes included, written or not; None is after all moves. Raises
+    FormatError, also if the game is shorter.
     """
     record = next(read_sgf(path))
     if move_number is None:
         return record.board()
     if not 1 <= move_number <= len(record.moves) + 1:
-        raise FormatError(path, None, f"there is no move {move_number}: the game has {len(record.moves)}")
+        raise FormatError(
+            path, None, f"there is no move {move_number}: the game has {len(record.moves)} moves"
+        )
     return record.board(move_number - 1)
 
 
 def _split(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    """The bytes of each game, with the number of the line where it begins, and nothing between games."""
-    game: list[bytes] = []
+    """Yield the bytes of each game with the number of its first line; text between games is ignored."""
+    return ((first, tree) for first, tree in _trees(lines) if _BEGIN.search(tree))
+
+
+def _trees(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+    """Yield the bytes of each pair of outer parentheses, or of one without its end."""
+    tree: list[bytes] = []
     first = depth = 0
     in_value = False
     for number, line in lines:
-        place = 0
-        while place < len(line):
-            match = (_VALUE_END if in_value else _MARK).search(line, place)
-            end = match.end() if match else len(line)
-            if match and match[0] == b"(" and not depth:
-                first, place = number, match.start()
-            if match and not in_value:
-                depth = max(0, depth + {b"(": 1, b")": -1}.get(match[0], 0))
-            if depth or game:
-                game.append(line[place:end])
-            if match and match[0] == b"[":
+        for piece in _PIECES.split(line):
+            if in_value:
+                in_value = piece != b"]"
+            elif piece == b"(":
+                first = first if depth else number
+                depth += 1
+            elif piece == b"[":
                 in_value = depth > 0
-            elif match and match[0] == b"]":
-                in_value = False
-            if game and not depth:
-                if _BEGIN.search(found := b"".join(game)):
-                    yield first, found
-                game = []
-            place = end
-    if _BEGIN.search(found := b"".join(game)):
-        yield first, found
+            if depth:
+                tree.append(piece)
+            if piece == b")" and not in_value and depth:
+                depth -= 1
+                if not depth:
+                    yield first, b"".join(tree)
+                    tree = []
+    yield first, b"".join(tree)
 
 
 def _format_result(record: GameRecord) -> str:
@@ -136,7 +135,7 @@ def _format_result(record: GameRecord) -> str:
 
 
 def _head(record: GameRecord) -> dict[str, list[str]]:
-    """The properties of the first node, in the order in which they are usual."""
+    """Return the properties of the first node, in their usual order."""
     head = {"GM": OTHELLO, "FF": "4", "CA": "UTF-8", "AP": f"othello:{__version__}", "SZ": "8"}
     clock = common_clock(record)
     if clock:
@@ -158,6 +157,7 @@ def _head(record: GameRecord) -> dict[str, list[str]]:
 
 
 def _move_nodes(record: GameRecord) -> Iterator[dict[str, list[str]]]:
+    """Yield the properties of a node for each move that is not a pass."""
     times = Times(common_clock(record))
     turn = record.start.turn
     for played in record.played:
@@ -178,10 +178,12 @@ def _move_node(played: PlayedMove, turn: Color, times: Times) -> dict[str, list[
 
 
 def _letters(square: Square) -> str:
+    """Return the point of a square, column and row from the top."""
     return f"{chr(ord('a') + square % 8)}{chr(ord('a') + square // 8)}"
 
 
-def _encoded(node: Mapping[str, Sequence[str]]) -> dict[str, list[bytes]]:
+def _encode(node: Mapping[str, Sequence[str]]) -> dict[str, list[bytes]]:
+    """Return the properties of a node with their values in one line, escaped."""
     return {
         name: [sgf_grammar.escape_text(" ".join(value.split()).encode()) for value in values]
         for name, values in node.items()

@@ -1,42 +1,48 @@
 """Text files that hold many values: what their readers share.
 
-Where each line holds one value the text is UTF-8, with or without a byte order mark; blank
-lines, and lines that begin with "%", hold nothing. Where a value may take several lines, as
-in game collections, a line that is not UTF-8 is read as ISO 8859-1: such files are old.
+A file with one value in each line is UTF-8, with or without a byte order mark; blank lines and
+lines that begin with "%" hold nothing. In a collection of games, where a value may take several
+lines, a line that is not UTF-8 is read as ISO 8859-1: old collections are.
 """
 
 import bz2
 import gzip
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, TypeVar, cast
 
-from othello.errors import FormatError, OthelloError, unusable
+from othello.errors import FormatError, OthelloError, usable
 
 T = TypeVar("T")
 Chunk = TypeVar("Chunk", str, bytes)
 OnError = Callable[[FormatError], None]
-"""Gets what is wrong with one line; the reader then goes on."""
+"""Receives the error of one value; the reader goes on with the next."""
 
 COMMENT = "%"
-NO_TEXT = "this is not a text file: it has a zero byte"
+NOT_TEXT = "this is not a text file: it has a zero byte"
+
+
+def report(error: FormatError, on_error: OnError | None) -> None:
+    """Pass an error to *on_error*, or raise it if there is none."""
+    if on_error is None:
+        raise error from None
+    on_error(error)
 
 
 def read_values(
-    path: str | Path, parse: Callable[[str, int], T], *, kind: str, on_error: OnError | None
+    path: str | Path, parse: Callable[[str, int], T], *, rule: str, on_error: OnError | None
 ) -> Iterator[T]:
-    """What *parse* makes of each line and its number; *kind* names it in errors, as in "an OBF problem".
+    """Yield what *parse* makes of each line and its number.
 
-    A file that cannot be read at all, or holds no value and no bad line, raises FormatError
-    in any case; a bad line does so if there is no *on_error*.
+    A bad line goes to *on_error*. Raises FormatError for a bad line if there is no *on_error*, for
+    a file that cannot be read, and, with *rule* as advice, for a file in which there is nothing.
     """
 
     def parse_line(line: bytes, number: int) -> T | None:
-        text = _decoded(line)
+        text = _decode(line)
         return parse(text, number) if text and not text.startswith(COMMENT) else None
 
-    return _parsed(path, read_raw_lines(path), parse_line, f"{kind} belongs in each line", on_error)
+    return _parse_all(path, read_raw_lines(path), parse_line, rule, on_error)
 
 
 def read_chunks(
@@ -44,73 +50,64 @@ def read_chunks(
     chunks: Iterable[tuple[int, Chunk]],
     parse: Callable[[Chunk], T],
     *,
-    kind: str,
+    rule: str,
     on_error: OnError | None,
 ) -> Iterator[T]:
-    """What *parse* makes of each of the texts that a file was split into, each with its first line's number.
+    """Yield what *parse* makes of each chunk of a file; a chunk comes with the number of its first line.
 
-    Errors are as those of `read_values`.
+    Errors are those of `read_values`.
     """
-    return _parsed(path, chunks, lambda text, _: parse(text), f"{kind} belongs there", on_error)
+    return _parse_all(path, chunks, lambda chunk, _: parse(chunk), rule, on_error)
 
 
-def _parsed(
+def _parse_all(
     path: str | Path,
     items: Iterable[tuple[int, Chunk]],
     parse: Callable[[Chunk, int], T | None],
-    advice: str,
+    rule: str,
     on_error: OnError | None,
 ) -> Iterator[T]:
-    """What *parse* makes of each numbered item, those left out that hold nothing: that is None."""
+    """Yield what *parse* makes of each numbered item, except None."""
     is_empty = True
     for number, item in items:
         try:
             value = parse(item, number)
         except OthelloError as error:
             is_empty = False
-            found = FormatError(path, number, str(error))
-            if on_error is None:
-                raise found from None
-            on_error(found)
+            report(FormatError(path, number, str(error)), on_error)
         else:
             if value is not None:
                 is_empty = False
                 yield value
     if is_empty:
-        raise FormatError(path, None, f"the file holds nothing: {advice}")
+        raise FormatError(path, None, f"there is nothing in this file: {rule}")
 
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
-    """The lines of a text file with their ends, numbered from 1; raises FormatError if it is no text."""
+    """Yield the lines of a text file with their ends, numbered from 1; raises FormatError."""
     for number, line in read_raw_lines(path):
         if b"\0" in line:
-            raise FormatError(path, number, NO_TEXT)
+            raise FormatError(path, number, NOT_TEXT)
         try:
             yield number, line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError:
             yield number, line.decode("iso-8859-1")
 
 
-def write_lines(path: str | Path, lines: Iterable[str]) -> None:
-    """Write a text file, replacing what was there; raises FormatError."""
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{line}\n" for line in lines)
-    except OSError as error:
-        raise unusable(path, error) from None
-
-
 def read_raw_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file as they are, numbered from 1; raises FormatError."""
-    try:
-        with opened(path) as file:
-            yield from enumerate(file, 1)
-    except (OSError, EOFError, zlib.error) as error:
-        raise unusable(path, error) from None
+    """Yield the lines of a file as bytes, numbered from 1; raises FormatError."""
+    with usable(path), open_unpacked(path) as file:
+        yield from enumerate(file, 1)
 
 
-def opened(path: str | Path) -> IO[bytes]:
-    """A file to be read as bytes, unpacked if its name ends in .bz2 or .gz, as archives of games do."""
+def write_lines(path: str | Path, lines: Iterable[str]) -> None:
+    """Write a text file, replacing one that exists; raises FormatError."""
+    with usable(path), open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in lines)
+
+
+def open_unpacked(path: str | Path) -> IO[bytes]:
+    """Open a file to read bytes, unpacked if its name ends in .bz2 or .gz."""
     suffix = Path(path).suffix.lower()
     if suffix == ".bz2":
         return bz2.open(path, "rb")
@@ -119,9 +116,9 @@ def opened(path: str | Path) -> IO[bytes]:
     return open(path, "rb")
 
 
-def _decoded(line: bytes) -> str:
+def _decode(line: bytes) -> str:
     if b"\0" in line:
-        raise OthelloError(NO_TEXT)
+        raise OthelloError(NOT_TEXT)
     try:
         return line.decode("utf-8-sig").strip()
     except UnicodeDecodeError as error:

@@ -1,8 +1,8 @@
 """Transcripts: a game as its moves, "f5d6c3d3c4".
 
-Passes are usually left out, since the rules imply them. Read are also: upper case, blanks,
-passes ("pa", "ps", "pass", "--"), the move numbers of game collections ("1. f5 d6 2. c3"),
-and the signs and result of a logbook line ("+f5-d6+c3:+02 10").
+Passes are usually left out, because the rules imply them. Also read: capitals, blanks, passes
+("pa", "ps", "pass", "--"), the move numbers of game collections ("1. f5 d6 2. c3"), and the
+signs and the result of a logbook line ("+f5-d6+c3:+02 10").
 """
 
 import re
@@ -19,9 +19,9 @@ _RESULT = re.compile(r":.*", re.DOTALL)
 
 
 def parse_transcript(text: str, position: Position | None = None) -> Board:
-    """The game that the text tells, from *position* or the start of a game.
+    """Return the game of a text, from *position* or from the start of a game.
 
-    Raises InvalidNotationError or IllegalMoveError, with the number of the move: squares and
+    Raises InvalidNotationError or IllegalMoveError with the number of the move; squares and
     written passes count.
 
     >>> parse_transcript("1. F5 D6 2. C3").transcript()
@@ -33,13 +33,14 @@ def parse_transcript(text: str, position: Position | None = None) -> Board:
 
 
 def format_transcript(board: Board, *, with_passes: bool = False) -> str:
-    """The moves of a game in one word; passes as "pa" if asked for."""
+    """Return the moves of a game in one word; *with_passes* writes passes, as "pa"."""
     return board.transcript(with_passes=with_passes)
 
 
 def read_transcripts(path: str | Path, on_error: OnError | None = None) -> Iterator[Board]:
-    """The games of a file that has one in each line; raises FormatError, see `othello.formats`."""
-    return read_values(path, lambda text, _: parse_transcript(text), kind="a transcript", on_error=on_error)
+    """Yield the games of a file with one game in each line; raises FormatError, see `othello.formats`."""
+    rule = "each line must be a game, as in f5d6c3"
+    return read_values(path, lambda text, _: parse_transcript(text), rule=rule, on_error=on_error)
 
 
 def write_transcripts(path: str | Path, boards: Iterable[Board]) -> None:

@@ -5,14 +5,15 @@ Binary files, little-endian: games (.wtb), names of players (.jou), names of tou
 
     header   u8 century, year - 1900 or 2000, month, day of creation; u32 number of games;
              u16 number of names; u16 year of the games; u8 board size (0 is 8); u8 kind (0 is
-             games); u8 empty squares of the theoretical score (0 is 22); u8 unused
-    .wtb     u16 tournament, black player, white player; u8 black's discs at the end, the winner
-             gets the empty squares; u8 the same with best play from the empty squares of the
-             header on; 60 moves, 10 * row + column, both from 1, 0 after the last
-    .jou     20 bytes, .trn 26 bytes: a name in ISO 8859-1, zeros after it
+             games); u8 number of empty squares for the theoretical score (0 is 22); u8 unused
+    .wtb     u16 tournament, black player, white player; u8 black's final discs, the empty
+             squares to the winner; u8 the theoretical score: the same after best play of both
+             sides from the header's number of empty squares on; 60 moves as 10 * row + column,
+             both from 1, zeros after the last
+    .jou     20 bytes, .trn 26 bytes: a name in ISO 8859-1, then zeros
 
-Passes are not written. `load_games` and `save_games` hold whole files in arrays, `positions`
-replays them there; `othello.formats.wthor_records` gives them to people as game records.
+Passes are left out. `load_games` and `save_games` keep whole files in arrays, which `positions`
+replays; `othello.formats.wthor_records` reads and writes game records.
 
 Source: the federation's description of the format, "Format de la base WTHOR".
 """
@@ -26,7 +27,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from othello.errors import FormatError, unusable
+from othello.errors import FormatError, usable
 from othello.kernels.replay import replay_games
 from othello.position import Position
 from othello.square import NO_MOVE
@@ -36,10 +37,10 @@ Shorts = NDArray[np.uint16]
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
 
-MOST_MOVES: Final = 60
-MOST_NAMES: Final = 0xFFFF
+MAX_MOVES: Final = 60
+MAX_NAMES: Final = 0xFFFF
 BAD_MOVE: Final = 66
-"""Stands for a byte that is no move."""
+"""The move of a byte that is not a square."""
 
 _HEADER = np.dtype(
     [("date", "u1", 4), ("games", "<u4"), ("names", "<u2"), ("year", "<u2")]
@@ -51,10 +52,10 @@ GAME = np.dtype(
 )
 _NAME_BYTES = {".jou": 20, ".trn": 26}
 COMPANIONS: Final = tuple(_NAME_BYTES)
-"""Suffixes of the lists of names that `write_wthor` writes beside the games."""
+"""Suffixes of the lists of names that `write_wthor` writes beside a file of games."""
 _DEFAULT_EMPTIES = 22
-LEAST_EMPTIES = 1
-"""The end of the game, as far as the header can say it: 0 is the default."""
+MIN_EMPTIES: Final = 1
+"""The least number of empty squares that a header can have for the theoretical score: 0 means 22."""
 
 _CODES = np.array([10 * (square // 8 + 1) + square % 8 + 1 for square in range(64)] + [0, 0], np.uint8)
 _SQUARES = np.full(256, BAD_MOVE, np.uint8)
@@ -67,65 +68,65 @@ class Games:
     """The games of one or more files, one row of each array for a game."""
 
     moves: Bytes
-    """(games, 60): squares 0..63, NO_MOVE after the last; BAD_MOVE for a byte that is no move."""
+    """Shape (games, 60): squares 0..63, then NO_MOVE; BAD_MOVE for a byte that is not a square."""
     scores: Bytes
-    """Black's discs at the end, 0..64, the empty squares given to the winner."""
+    """Black's final discs, 0..64, the empty squares to the winner."""
     best_scores: Bytes
-    """Black's discs with best play of both sides from `solved_empties` on."""
+    """The theoretical score: black's final discs, 0..64, after best play from `solved_empties` on."""
     solved_empties: Bytes
-    """Number of empty squares from which on `best_scores` is meant."""
+    """The number of empty squares for which `best_scores` is meant."""
     blacks: Shorts
-    """Black players: indices of the list of names."""
+    """Black players, as indices of the list of names."""
     whites: Shorts
-    """White players, likewise."""
+    """White players, as indices of the list of names."""
     tournaments: Shorts
-    """Indices of the list of tournaments."""
+    """Tournaments, as indices of the list of names."""
     years: Shorts
-    """Years in which the games were played; 0 if not known."""
+    """Years of the games; 0 if unknown."""
 
     def __len__(self) -> int:
         return len(self.moves)
 
     @property
     def results(self) -> NDArray[np.int8]:
-        """The final differences of discs in black's view."""
+        """The final differences of discs in black's view, -64..64."""
         return (2 * self.scores.astype(np.int16) - 64).astype(np.int8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Positions:
-    """The positions before each move of some games, in their order; none where the side to move must pass."""
+    """The positions before each move of some games, in order, except where the side to move must pass."""
 
     players: Words
-    """Discs of the side that moves."""
+    """Discs of the side to move."""
     opponents: Words
     """Discs of the other side."""
     squares: Bytes
-    """What was played there."""
+    """The square that was played."""
     turns: Bytes
-    """Who moved: 0 for black, 1 for white."""
+    """The side to move: 0 for black, 1 for white."""
     games: Numbers
     """Index of the game."""
     plies: Bytes
     """Moves made before, passes not counted: 0..59."""
     illegal: Numbers
-    """One for each game: index of its first illegal move, or -1. Nothing of it stands above from there on."""
+    """One for each game: index of the first illegal move, or -1. The other arrays end before that move."""
 
     def __len__(self) -> int:
         return len(self.players)
 
 
 def load_games(path: str | Path) -> Games:
-    """The games of a .wtb file; raises FormatError. Moves are not replayed, see `positions`."""
+    """Return the games of a .wtb file; raises FormatError. Moves are not checked, see `positions`."""
     header, body = _load(path)
     count = int(header["games"])
     if header["size"] not in (0, 8):
-        raise FormatError(path, None, f"the board has {header['size']} rows: only 8 by 8 can be read")
+        raise FormatError(path, None, f"the board has {header['size']} rows: only 8 by 8 squares can be read")
     if header["kind"] != 0:
-        raise FormatError(path, None, f"the file is of kind {header['kind']}, not 0: it does not hold games")
+        raise FormatError(path, None, f"the file is of kind {header['kind']}, not 0, which is games")
     if len(body) != count * GAME.itemsize:
         raise FormatError(
-            path, None, f"the header promises {count} games, but {len(body) / GAME.itemsize:.4g} follow it"
+            path, None, f"the header announces {count} games, but {len(body) / GAME.itemsize:.4g} follow it"
         )
     rows = np.frombuffer(body, GAME)
     if len(bad := np.flatnonzero((rows["score"] > 64) | (rows["best"] > 64))):
@@ -143,15 +144,16 @@ def load_games(path: str | Path) -> Games:
 
 
 def save_games(path: str | Path, games: Games, created: datetime.date | None = None) -> None:
-    """Write a .wtb file, created today if no date is given; raises FormatError.
+    """Write a .wtb file; raises FormatError.
 
-    The header has room for one year, 0 stands for several, and one number of solved empties.
+    *created* is the date in the header, by default today. The header holds one year, 0 if the games
+    have several, and one number of solved empties, so that games with several cannot be saved.
     """
     empties = np.unique(games.solved_empties)
     if len(empties) > 1:
-        raise FormatError(path, None, "the games are solved from different numbers of empty squares on")
+        raise FormatError(path, None, "the games have several numbers of solved empties: a file holds one")
     if (games.moves == BAD_MOVE).any():
-        raise FormatError(path, None, "a game has a byte that is no move")
+        raise FormatError(path, None, "a game has a byte that is not a square")
     years = np.unique(games.years)
     rows = np.zeros(len(games), GAME)
     rows["tournament"], rows["black"], rows["white"] = games.tournaments, games.blacks, games.whites
@@ -164,23 +166,23 @@ def save_games(path: str | Path, games: Games, created: datetime.date | None = N
 
 
 def joined(parts: Sequence[Games]) -> Games:
-    """All games of *parts*, at least one, in their order; their indices must be of the same names."""
+    """Return the games of all *parts*, at least one, in order; they must share their lists of names."""
     return Games(*(np.concatenate([getattr(part, name) for part in parts]) for name in Games.__slots__))
 
 
 def taken(games: Games, places: Numbers) -> Games:
-    """The games at these places."""
+    """Return the games at some indices."""
     return Games(*(getattr(games, name)[places] for name in Games.__slots__))
 
 
 def load_names(path: str | Path) -> list[str]:
-    """The names of a .jou or .trn file, by index; raises FormatError."""
+    """Return the names of a .jou or .trn file; raises FormatError."""
     size = _name_size(path)
     header, body = _load(path)
     count = int(header["names"])
     if len(body) != count * size:
         raise FormatError(
-            path, None, f"the header promises {count} names, but {len(body) / size:.4g} follow it"
+            path, None, f"the header announces {count} names, but {len(body) / size:.4g} follow it"
         )
     rows = (body[first : first + size] for first in range(0, len(body), size))
     return [row.partition(b"\0")[0].decode("iso-8859-1").strip() for row in rows]
@@ -189,11 +191,12 @@ def load_names(path: str | Path) -> list[str]:
 def save_names(path: str | Path, names: Sequence[str], created: datetime.date | None = None) -> None:
     """Write a .jou or .trn file; raises FormatError.
 
-    Names are cut to 19 bytes for players, 25 for tournaments; what ISO 8859-1 lacks becomes "?".
+    Names of players are cut to 19 bytes, of tournaments to 25; characters that ISO 8859-1 lacks become
+    "?". *created* is the date in the header, by default today.
     """
     size = _name_size(path)
-    if len(names) > MOST_NAMES:
-        raise FormatError(path, None, f"{len(names)} names are too many: there is room for {MOST_NAMES}")
+    if len(names) > MAX_NAMES:
+        raise FormatError(path, None, f"{len(names)} names are too many: a list holds {MAX_NAMES}")
     rows = (name.encode("iso-8859-1", "replace")[: size - 1].ljust(size, b"\0") for name in names)
     header = _header(created)
     header["names"] = len(names)
@@ -201,15 +204,15 @@ def save_names(path: str | Path, names: Sequence[str], created: datetime.date | 
 
 
 def positions(games: Games) -> Positions:
-    """Replay all games from the start of a game, some hundred thousand games a second.
+    """Replay games from the start of a game, some hundred thousand games a second.
 
-    Raises nothing for an illegal move: `Positions.illegal` has it.
+    An illegal move ends the replay of its game; it raises nothing, `Positions.illegal` has it.
     """
     is_move = games.moves != NO_MOVE
-    # What stands after a gap was never reached: the gap itself is then the illegal move.
+    # A gap in the moves counts as an illegal move: replay_games stops there.
     has_gap = (np.diff(is_move.astype(np.int8), axis=1) > 0).any(axis=1)
-    counts = np.where(has_gap, MOST_MOVES, is_move.sum(axis=1)).astype(np.int64)
-    is_used = np.arange(MOST_MOVES) < counts[:, None]
+    counts = np.where(has_gap, MAX_MOVES, is_move.sum(axis=1)).astype(np.int64)
+    is_used = np.arange(MAX_MOVES) < counts[:, None]
     offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
     squares = games.moves[is_used]
     players, opponents = np.zeros((2, len(squares)), np.uint64)
@@ -221,7 +224,7 @@ def positions(games: Games) -> Positions:
     illegal = np.where(ends < offsets[1:], lengths, -1)
     columns: dict[str, Any] = {"players": players, "opponents": opponents, "squares": squares, "turns": turns}
     columns["games"] = np.repeat(np.arange(len(games)), counts)
-    columns["plies"] = np.broadcast_to(np.arange(MOST_MOVES, dtype=np.uint8), games.moves.shape)[is_used]
+    columns["plies"] = np.broadcast_to(np.arange(MAX_MOVES, dtype=np.uint8), games.moves.shape)[is_used]
     if (illegal >= 0).any():
         is_legal = columns["plies"] < lengths[columns["games"]]
         columns = {name: column[is_legal] for name, column in columns.items()}
@@ -231,18 +234,16 @@ def positions(games: Games) -> Positions:
 def _name_size(path: str | Path) -> int:
     size = _NAME_BYTES.get(Path(path).suffix.lower())
     if size is None:
-        raise FormatError(path, None, "a list of names is called .jou for players, .trn for tournaments")
+        raise FormatError(path, None, "a list of names must end in .jou for players or .trn for tournaments")
     return size
 
 
 def _load(path: str | Path) -> tuple[Any, bytes]:
-    """The header of a file and what follows it."""
-    try:
+    """Return the header of a file and the bytes after it."""
+    with usable(path):
         content = Path(path).read_bytes()
-    except OSError as error:
-        raise unusable(path, error) from None
     if len(content) < _HEADER.itemsize:
-        raise FormatError(path, None, f"the file has {len(content)} bytes: a header of WTHOR has 16")
+        raise FormatError(path, None, f"the file has {len(content)} bytes: a WTHOR header has 16")
     return np.frombuffer(content, _HEADER, count=1)[0], content[_HEADER.itemsize :]
 
 
@@ -254,7 +255,5 @@ def _header(created: datetime.date | None) -> Any:
 
 
 def _save(path: str | Path, header: Any, body: bytes) -> None:
-    try:
+    with usable(path):
         Path(path).write_bytes(header.tobytes() + body)
-    except OSError as error:
-        raise unusable(path, error) from None

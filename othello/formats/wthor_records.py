@@ -1,6 +1,6 @@
-"""Files of WTHOR as game records, for people and for other formats.
+"""WTHOR files as game records, passes and names included.
 
-The layout of the files, and the readers and writers of whole files, are in `othello.formats.wthor`.
+`othello.formats.wthor` describes the files, and reads and writes them as arrays.
 """
 
 import re
@@ -12,13 +12,13 @@ import numpy as np
 
 from othello.errors import FormatError, InvalidNotationError, OthelloError
 from othello.formats.record import GameBuilder, GameRecord, Player
-from othello.formats.textfile import OnError
+from othello.formats.textfile import OnError, report
 from othello.formats.wthor import (
     COMPANIONS,
     GAME,
-    LEAST_EMPTIES,
-    MOST_MOVES,
-    MOST_NAMES,
+    MAX_MOVES,
+    MAX_NAMES,
+    MIN_EMPTIES,
     Games,
     load_games,
     load_names,
@@ -29,13 +29,14 @@ from othello.position import Position
 from othello.square import NO_MOVE, PASS
 
 Names = Sequence[str] | None
+"""A list of names; None if there is none."""
 
 
 def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """The games of a .wtb file as records; raises FormatError, see `othello.formats`.
+    """Yield the games of a .wtb file as records; raises FormatError, see `othello.formats`.
 
-    Names come from the .jou and .trn files beside it that have its name, or are called WTH;
-    where there is none a player or tournament is called by its number, as in "#12".
+    Names come from the .jou and .trn files in the same folder that have its name or are called WTH.
+    Without them, the name of a player or tournament is its number, as in "#12".
     """
     games = load_games(path)
     people, events = (_names_beside(Path(path), suffix) for suffix in COMPANIONS)
@@ -43,17 +44,14 @@ def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[Ga
         try:
             yield _record(games, game, people, events)
         except OthelloError as error:
-            found = FormatError(path, None, str(error), game=game + 1)
-            if on_error is None:
-                raise found from None
-            on_error(found)
+            report(FormatError(path, None, str(error), game=game + 1), on_error)
 
 
 def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
     """Write a .wtb file, and .jou and .trn files of its name; raises FormatError.
 
-    Players and tournaments are numbered as they come. The theoretical score is the result, from
-    one empty square on: no other is known.
+    Players and tournaments are numbered in the order in which they come. The theoretical score,
+    which a record does not have, is the result, from one empty square on.
     """
     people: dict[str, int] = {}
     events: dict[str, int] = {}
@@ -66,7 +64,7 @@ def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
             raise FormatError(path, None, str(error), game=number) from None
         black, white = (people.setdefault(each.name, len(people)) for each in (record.black, record.white))
         event = events.setdefault(record.event, len(events))
-        rows.append((min(event, MOST_NAMES), min(black, MOST_NAMES), min(white, MOST_NAMES), score, moves))
+        rows.append((min(event, MAX_NAMES), min(black, MAX_NAMES), min(white, MAX_NAMES), score, moves))
         years.append(_year(record.date))
     for suffix, names in zip(COMPANIONS, (people, events), strict=True):
         save_names(Path(path).with_suffix(suffix), list(names))
@@ -74,13 +72,13 @@ def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
 
 
 def _games(rows: list[tuple[Any, ...]], years: list[int]) -> Games:
-    """The arrays of games that are given as tournament, black, white, score and squares."""
+    """Return the arrays of games given as rows of tournament, black, white, score and squares."""
     table = np.array([(*row[:4], row[3], row[4]) for row in rows], GAME)
     return Games(
         moves=table["moves"],
         scores=table["score"],
         best_scores=table["best"],
-        solved_empties=np.full(len(rows), LEAST_EMPTIES, np.uint8),
+        solved_empties=np.full(len(rows), MIN_EMPTIES, np.uint8),
         blacks=table["black"],
         whites=table["white"],
         tournaments=table["tournament"],
@@ -89,20 +87,19 @@ def _games(rows: list[tuple[Any, ...]], years: list[int]) -> Games:
 
 
 def check_for_wthor(record: GameRecord) -> None:
-    """Raise InvalidNotationError for a game without a result or with a start of its own."""
+    """Raise InvalidNotationError for a game that has no result, or begins with a position of its own."""
     _score(record)
     _moves(record)
 
 
-def _record(
-    games: Games, game: int, people: Sequence[str] | None, events: Sequence[str] | None
-) -> GameRecord:
+def _record(games: Games, game: int, people: Names, events: Names) -> GameRecord:
+    """Return the record of one game."""
     builder = GameBuilder()
     moves = games.moves[game].tolist()
     length = max((index + 1 for index, move in enumerate(moves) if move != NO_MOVE), default=0)
     for index, move in enumerate(moves[:length], 1):
         if move >= PASS:
-            raise InvalidNotationError(f"move {index} is a byte that stands for no square")
+            raise InvalidNotationError(f"move {index} is a byte that is not a square")
         builder.add(move)
     year = int(games.years[game])
     return builder.record(
@@ -115,38 +112,39 @@ def _record(
 
 
 def _score(record: GameRecord) -> int:
-    """Black's discs at the end."""
+    """Return black's final discs."""
     if record.result is None:
-        raise InvalidNotationError("the game has no result, which WTHOR cannot leave out")
+        raise InvalidNotationError("the game has no result, which WTHOR needs")
     score = (64 + record.result) / 2
     if score != int(score):
-        raise InvalidNotationError(f"the result {record.result:+g} is not a difference of 64 discs")
+        raise InvalidNotationError(f"the result {record.result:+g} is not even, which WTHOR needs")
     return int(score)
 
 
 def _year(date: str) -> int:
-    """The year that a date begins with; 0 if there is none."""
+    """Return the year that a date begins with; 0 if it begins otherwise."""
     match = re.match(r"\d{4}(?!\d)", date, re.ASCII)
     return int(match[0]) if match else 0
 
 
 def _moves(record: GameRecord) -> list[int]:
+    """Return the moves without passes, filled up with NO_MOVE."""
     if record.start != Position.start():
-        raise InvalidNotationError("the game has a start of its own, for which WTHOR has no place")
+        raise InvalidNotationError("the game has a start of its own, which WTHOR cannot hold")
     moves = [move for move in record.moves if move != PASS]
-    return moves + [NO_MOVE] * (MOST_MOVES - len(moves))
+    return moves + [NO_MOVE] * (MAX_MOVES - len(moves))
 
 
 def _name(names: Names, index: int) -> str:
     if names is None:
         return f"#{index}"
     if index >= len(names):
-        raise InvalidNotationError(f"name {index} is asked for, but the list has {len(names)}")
+        raise InvalidNotationError(f"the game has name {index}, but the list has {len(names)} names")
     return names[index]
 
 
 def _names_beside(path: Path, suffix: str) -> Names:
-    """The list of names that belongs to a file; None if there is none."""
+    """Return the list of names in the folder of a file that belongs to it."""
     for stem in (path.stem, "WTH"):
         for each in sorted(path.parent.iterdir()):
             if each.stem.upper() == stem.upper() and each.suffix.lower() == suffix:

@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from othello.cli import main
-from othello.formats.files import FORMATS, read_games
+from othello.formats.files import read_games
+from othello.formats.registry import FORMATS
 from othello.formats.transcript import read_transcripts
 from tests import positions, source
 
@@ -59,7 +60,7 @@ def test_games_without_a_place_are_left_out(games, tmp_path):
     target = tmp_path / "out.wtb"
     status, out, err = run(games, target)
     assert (status, out) == (LEFT_OUT, f"1 game written to {target}\n")
-    assert err.count(": the game has no result, which WTHOR cannot leave out") == 3
+    assert err.count(": the game has no result, which WTHOR needs") == 3
     assert [game.board().transcript() for game in read_games(target)] == [whole]
 
 
@@ -82,8 +83,8 @@ def test_nothing_is_overwritten(games, tmp_path):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "the file holds nothing"),
-        ("hello", "this is no file of games"),
+        ("", "the file is empty"),
+        ("hello", "this is not a file of games"),
         ("f5f5\n", "no game in it can be read"),
     ],
 )
@@ -101,9 +102,9 @@ def test_a_file_without_games(games, tmp_path, content, message):
     ("args", "message"),
     [
         (["missing.ggf", "out.sgf"], "missing.ggf: no such file"),
-        (["games.txt", "out.doc"], "out.doc: the name does not tell a format"),
-        (["games.txt", "out.sgf", "--from", "chess"], "'chess' is no format"),
-        (["games.txt", "out.doc", "--to", "chess"], "'chess' is no format"),
+        (["games.txt", "out.doc"], "out.doc: the name of a file of games must end in one of .ggf, "),
+        (["games.txt", "out.sgf", "--from", "chess"], "'chess' is not a format"),
+        (["games.txt", "out.doc", "--to", "chess"], "'chess' is not a format"),
         (["games.txt", "nowhere/out.sgf"], "no such file"),
         (["games.txt"], "Missing argument 'OUT'"),
     ],

@@ -160,7 +160,7 @@ def test_bad_lines_change_nothing():
         "'99' is not a level",
         "hint takes a number from 1 to 64",
         "save needs a file name",
-        "x.zip: the name does not tell a format",
+        "x.zip: the name of a file of games must end in one of",
     ):
         assert fault in out
 

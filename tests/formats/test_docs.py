@@ -6,7 +6,9 @@ import sys
 
 import pytest
 
-from othello.formats.files import FORMATS, format_of, read_games
+from othello.formats.detection import format_of
+from othello.formats.files import read_games
+from othello.formats.registry import FORMATS
 from tests import source
 
 TEXT = (source.ROOT / "docs" / "formats.md").read_text(encoding="utf-8")

@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from othello.errors import FormatError, InvalidNotationError, OthelloError
-from othello.formats.files import FORMATS, format_of, format_to_write, named, read_games, write_games
-from othello.formats.obf import parse_obf_line, read_obf
+from othello.formats.detection import format_of, format_to_write
+from othello.formats.files import read_games, write_games
+from othello.formats.obf import parse_obf, read_obf
 from othello.formats.record import GameRecord, Player
-from othello.formats.scr import format_scr_line, parse_scr_line, read_scr, write_scr
+from othello.formats.registry import FORMATS, format_named
+from othello.formats.scr import format_scr, parse_scr, read_scr, write_scr
 from othello.formats.transcript import parse_transcript
 from othello.position import Position
 from tests import source
@@ -90,8 +92,8 @@ def test_a_named_format(tmp_path):
     path = tmp_path / "games.sgf"
     write_games(path, GAMES, format="GGF")
     assert list(read_games(path, format="ggf")) == GAMES
-    with pytest.raises(InvalidNotationError, match="'chess' is no format: choose one of ggf, sgf"):
-        named("chess")
+    with pytest.raises(InvalidNotationError, match="'chess' is not a format: use one of ggf, sgf"):
+        format_named("chess")
     with pytest.raises(FormatError, match="line 1"):
         list(read_games(path, format="transcript"))
 
@@ -99,10 +101,10 @@ def test_a_named_format(tmp_path):
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "the file holds nothing"),
-        (b" \n", "the file holds nothing"),
-        (b"hello", "this is no file of games or positions"),
-        (b"\x7fELF\x02\x01\x01\0\0\0", "this is no file of games or positions"),
+        (b"", "the file is empty"),
+        (b" \n", "the file is empty"),
+        (b"hello", "this is not a file of games or positions"),
+        (b"\x7fELF\x02\x01\x01\0\0\0", "this is not a file of games or positions"),
     ],
 )
 def test_files_of_no_format(tmp_path, content, reason):
@@ -120,7 +122,7 @@ def test_files_that_cannot_be_used(tmp_path):
             list(read_games(tmp_path / name))
     with pytest.raises(FormatError, match="is a directory"):
         read_games(tmp_path)
-    with pytest.raises(FormatError, match=r"the name does not tell a format: end it in one of \.ggf, \.sgf"):
+    with pytest.raises(FormatError, match=r"the name of a file of games must end in one of \.ggf, \.sgf"):
         write_games(tmp_path / "games.doc", GAMES)
     with pytest.raises(FormatError, match="no such file"):
         write_games(tmp_path / "missing" / "games.sgf", GAMES)
@@ -162,12 +164,12 @@ def test_positions_of_ffo_as_a_script(tmp_path):
 def test_scripts(side):
     """Black is X or *, white O or 0; a comment may follow."""
     text = f"{'-' * 27}O*------*0{'-' * 27}  {side} % FFO #1"
-    problem = parse_scr_line(text)
+    problem = parse_scr(text)
     assert problem.comment == "FFO #1"
-    assert parse_scr_line(format_scr_line(problem)) == problem
-    assert problem == parse_obf_line(text)
+    assert parse_scr(format_scr(problem)) == problem
+    assert problem == parse_obf(text)
     with pytest.raises(InvalidNotationError, match="a line with scores is OBF"):
-        parse_scr_line(f"{text[:66]}; F5:+0;")
+        parse_scr(f"{text[:66]}; F5:+0;")
 
 
 @settings(max_examples=60)

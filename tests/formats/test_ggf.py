@@ -8,17 +8,15 @@ from hypothesis import strategies as st
 
 from othello.errors import FormatError, OthelloError
 from othello.formats.ggf import (
-    Clock,
-    format_clock,
     format_ggf,
     format_ggf_move,
-    parse_clock,
     parse_ggf,
     parse_ggf_games,
     parse_ggf_move,
     read_ggf,
     write_ggf,
 )
+from othello.formats.ggf_clock import GgfClock, format_ggf_clock, parse_ggf_clock
 from othello.formats.record import Ending, GameRecord, PlayedMove
 from othello.position import Position
 from othello.square import PASS, parse_square
@@ -130,24 +128,24 @@ def test_moves(text, played):
 @pytest.mark.parametrize(
     ("text", "clock"),
     [
-        ("05:00//02:00", Clock(300, 0, 120)),
-        ("5:00", Clock(300, 0, 120)),
-        ("15:00/0:12/0", Clock(900, 12, 0)),
-        ("1:00:00/30/", Clock(3600, 30, 120)),
-        ("1.00:00:00//", Clock(86400, 0, 120)),
-        ("", Clock(0, 0, 120)),
-        ("90//0", Clock(90, 0, 0)),
+        ("05:00//02:00", GgfClock(300, 0, 120)),
+        ("5:00", GgfClock(300, 0, 120)),
+        ("15:00/0:12/0", GgfClock(900, 12, 0)),
+        ("1:00:00/30/", GgfClock(3600, 30, 120)),
+        ("1.00:00:00//", GgfClock(86400, 0, 120)),
+        ("", GgfClock(0, 0, 120)),
+        ("90//0", GgfClock(90, 0, 0)),
     ],
 )
 def test_clocks(text, clock):
     """Days, hours, minutes and seconds, with or without an increment and a grace."""
-    assert parse_clock(text) == clock
+    assert parse_ggf_clock(text) == clock
 
 
-@given(st.builds(Clock, *3 * [st.integers(0, 10**6)]))
+@given(st.builds(GgfClock, *3 * [st.integers(0, 10**6)]))
 def test_clock_round_trip(clock):
     """A time control that is written is read back."""
-    assert parse_clock(format_clock(clock)) == clock
+    assert parse_ggf_clock(format_ggf_clock(clock)) == clock
 
 
 @pytest.mark.parametrize(
@@ -155,18 +153,18 @@ def test_clock_round_trip(clock):
     [
         (("Othello", "Amazons"), "the game is 'Amazons', not Othello"),
         (("TY[8]", "TY[10]"), "the board is of type '10': only 8 by 8"),
-        (("BO[8 ", "BO[10 "), "is no board of 8 by 8 squares"),
+        (("BO[8 ", "BO[10 "), "is not a board of 8 by 8 squares"),
         (("---O*---", "---O*--"), "the board has 6"),
         (("F5//", "Z5//"), "move 1: 'Z5' is not a move"),
         (("F5//", "A1//"), "move 1: black cannot play a1"),
         (("W[d6", "B[d6"), "move 2: d6 is given as black's, but it is white's turn"),
         (("d6/0.50/2", "d6/x/2"), "move 2: 'x' is not a number"),
         (("d6/0.50/2", "d6/1/2/3"), "move 2: 'd6/1/2/3' is not a move"),
-        (("RE[?]", "RE[won]"), "'won' is no result"),
+        (("RE[?]", "RE[won]"), "'won' is not a result"),
         (("RE[?]", "RE[+66]"), "66.0 is not a result"),
         (("PB[", "RB[abc]PB["), "'abc' is not a number"),
-        (("PB[", "PB"), "is no game"),
-        ((";)", ""), "is no game"),
+        (("PB[", "PB"), "is not a game"),
+        ((";)", ""), "is not a game"),
     ],
 )
 def test_errors(change, message):
@@ -180,7 +178,7 @@ def test_errors(change, message):
 def test_bad_clocks(text):
     """What is no time control is an error."""
     with pytest.raises(OthelloError):
-        parse_clock(text)
+        parse_ggf_clock(text)
 
 
 def test_brackets_are_replaced():
@@ -247,8 +245,8 @@ def test_reading_goes_on_after_a_bad_game(tmp_path):
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "the file holds nothing"),
-        (b"\n \n", "the file holds nothing"),
+        (b"", "there is nothing in this file: games must be written as"),
+        (b"\n \n", "there is nothing in this file: games must be written as"),
         (b"(;\0", "this is not a text file"),
     ],
 )

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from othello.errors import FormatError, IllegalMoveError, InvalidNotationError, OthelloError
-from othello.formats.obf import ObfProblem, format_obf_line, parse_obf_line, read_obf, write_obf
+from othello.formats.obf import ObfProblem, format_obf, parse_obf, read_obf, write_obf
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, parse_square
@@ -47,7 +47,7 @@ def test_published_files(tmp_path, name, count):
 
 def test_fields():
     """A line gives the position, the scores of its moves in order, the value and the comment."""
-    problem = parse_obf_line(f"{BOARD}; F5:-2; c4 : +4 ;e6:4; % first % second ", 7)
+    problem = parse_obf(f"{BOARD}; F5:-2; c4 : +4 ;e6:4; % first % second ", 7)
     assert problem.position == Position.start()
     assert list(problem.scores.items()) == [(37, -2), (26, 4), (44, 4)]
     assert problem.value == 4
@@ -58,19 +58,19 @@ def test_fields():
 
 def test_value_alone():
     """A score without a move is the value of the position."""
-    problem = parse_obf_line(f"{BOARD}; +18;")
+    problem = parse_obf(f"{BOARD}; +18;")
     assert (problem.value, problem.scores, problem.best_moves) == (18, {}, [])
 
 
 def test_value_beside_scores():
     """A value that is given counts, though the moves that are scored may be worth less."""
-    assert parse_obf_line(f"{BOARD}; +18; F5:+2;").value == 18
+    assert parse_obf(f"{BOARD}; +18; F5:+2;").value == 18
 
 
 @pytest.mark.parametrize("line", [BOARD, f"{BOARD};", f"{BOARD}; % only a comment"])
 def test_position_alone(line):
     """A line may say nothing but the position."""
-    problem = parse_obf_line(line)
+    problem = parse_obf(line)
     assert (problem.position, problem.value, problem.scores) == (Position.start(), None, {})
 
 
@@ -78,22 +78,22 @@ def test_position_alone(line):
 def test_forced_pass(name):
     """The score of a forced pass is the score of a move."""
     position = Position(*positions.pass_positions()[0], Color.BLACK)
-    problem = parse_obf_line(f"{position.format()}; {name}:-4;")
+    problem = parse_obf(f"{position.format()}; {name}:-4;")
     assert problem.scores == {PASS: -4}
-    assert format_obf_line(problem).endswith("; PS:-4;")
+    assert format_obf(problem).endswith("; PS:-4;")
 
 
 @given(problems())
 def test_round_trip(problem):
     """A problem is read back from its line."""
-    assert parse_obf_line(format_obf_line(problem)) == problem
+    assert parse_obf(format_obf(problem)) == problem
 
 
 def test_the_line_number_is_no_part_of_the_problem():
     """Two problems from different lines are equal if they say the same, and survive pickling."""
-    problem = parse_obf_line(LINE, 3)
-    assert problem == parse_obf_line(LINE, 9)
-    assert hash(problem) == hash(parse_obf_line(LINE, 9))
+    problem = parse_obf(LINE, 3)
+    assert problem == parse_obf(LINE, 9)
+    assert hash(problem) == hash(parse_obf(LINE, 9))
     assert pickle.loads(pickle.dumps(problem)) == problem
 
 
@@ -110,8 +110,8 @@ def test_the_line_number_is_no_part_of_the_problem():
         (f"{BOARD}; F5:+1.5;", InvalidNotationError, "'+1.5' is not a score"),
         (f"{BOARD}; F5:1_0;", InvalidNotationError, "'1_0' is not a score"),
         (f"{BOARD}; F5:+2;;", InvalidNotationError, "'' is not a score"),
-        (f"{BOARD}; F5:+2; f5:+4;", InvalidNotationError, "f5 is given twice"),
-        (f"{BOARD}; +2; +4;", InvalidNotationError, "the value of the position is given twice"),
+        (f"{BOARD}; F5:+2; f5:+4;", InvalidNotationError, "f5 has two scores"),
+        (f"{BOARD}; +2; +4;", InvalidNotationError, "the position has two values"),
         (f"{BOARD}; A1:+2;", IllegalMoveError, "A1 has a score, but black cannot play a1"),
         (f"{BOARD}; PS:+2;", IllegalMoveError, "PASS has a score, but black cannot pass"),
     ],
@@ -119,7 +119,7 @@ def test_the_line_number_is_no_part_of_the_problem():
 def test_bad_lines(line, error, message):
     """An error says which part of a line is wrong."""
     with pytest.raises(error) as caught:
-        parse_obf_line(line)
+        parse_obf(line)
     assert message in str(caught.value)
 
 
@@ -127,10 +127,10 @@ def test_bad_lines(line, error, message):
 def test_hostile_lines(line):
     """Any line is a problem or raises one of our errors."""
     try:
-        problem = parse_obf_line(line)
+        problem = parse_obf(line)
     except OthelloError:
         return
-    assert parse_obf_line(format_obf_line(problem)) == problem
+    assert parse_obf(format_obf(problem)) == problem
 
 
 @settings(max_examples=20)
@@ -152,8 +152,8 @@ def test_lines_that_hold_nothing(tmp_path):
 @pytest.mark.parametrize(
     ("content", "line", "reason"),
     [
-        (b"", None, "the file holds nothing: an OBF problem belongs in each line"),
-        (b"\n  \n% only comments\n", None, "the file holds nothing"),
+        (b"", None, "there is nothing in this file: each line must be a position with scores"),
+        (b"\n  \n% only comments\n", None, "there is nothing in this file"),
         (b"\x7fELF\x02\x01\x01\0\0\0", 1, "this is not a text file: it has a zero byte"),
         (f"{LINE}\n".encode("utf-16"), 1, "this is not a text file"),
         (f"{LINE} % caf\xe9\n".encode("latin-1"), 1, "0xe9, is not UTF-8 text"),
@@ -202,5 +202,5 @@ def test_a_file_that_is_all_bad(tmp_path):
 
 def test_best_moves_share_the_best_score():
     """The best moves are those with the best score, in the order of the line."""
-    problem = parse_obf_line(LINE)
+    problem = parse_obf(LINE)
     assert problem.best_moves == [parse_square("f5"), parse_square("c4")]

@@ -150,9 +150,9 @@ def test_dates(date, found):
         ("1. f5 {never ends", "move 2: a comment or variation does not end"),
         ("1. f5 (d6", "move 2: a comment or variation does not end"),
         ("1. f5 ) d6", "move 2: a parenthesis is closed"),
-        ('[FEN "8/8 w"] f5', "is no board: write 8 rows"),
-        ('[FEN "8/8/8/3Pp3/3pP3/8/8/9 w"] f5', "is no board: write 8 rows"),
-        ('[FEN "8/8/8/3Pp3/3pP3/8/8/8 x"] f5', "is no board: write 8 rows"),
+        ('[FEN "8/8 w"] f5', "is not a board: write 8 rows"),
+        ('[FEN "8/8/8/3Pp3/3pP3/8/8/9 w"] f5', "is not a board: write 8 rows"),
+        ('[FEN "8/8/8/3Pp3/3pP3/8/8/8 x"] f5', "is not a board: write 8 rows"),
         ('[Event "x"] [Date 1984] f5', "move 1: '[Date' is not a move"),
     ],
 )

@@ -204,7 +204,7 @@ def test_odd_encodings(encoding):
         ("(;GM[2];B[fe];AB[aa])", "discs are set after move 1"),
         ("(;GM[2]PL[x];B[fe])", "'x' is not a color"),
         ("(;GM[2]AB[aa]AW[aa])", "both sides have a disc on a1"),
-        ("(;GM[2]RE[black won])", "'black won' is no result"),
+        ("(;GM[2]RE[black won])", "'black won' is not a result"),
     ],
 )
 def test_errors(text, message):
@@ -272,7 +272,7 @@ def test_files_without_a_game(tmp_path, content):
     """A file without a game is an error."""
     path = tmp_path / "games.sgf"
     path.write_bytes(content)
-    with pytest.raises(FormatError, match="the file holds nothing"):
+    with pytest.raises(FormatError, match="there is nothing in this file"):
         list(read_sgf(path))
 
 

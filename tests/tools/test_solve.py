@@ -3,7 +3,7 @@
 import pytest
 
 from othello.engine import Engine
-from othello.formats.obf import ObfProblem, parse_obf_line
+from othello.formats.obf import ObfProblem, parse_obf
 from othello.limits import Goal
 from othello.results import SearchResult
 from othello.score import Color, Score
@@ -46,9 +46,9 @@ def wld(sign, move=F5):
 )
 def test_exact_answers(fields, result, is_correct):
     """An exact answer is correct if its value is and its move is not known to be worse."""
-    found = judge(parse_obf_line(f"{START}; {fields}"), result, Goal.EXACT)
+    found = judge(parse_obf(f"{START}; {fields}"), result, Goal.EXACT)
     assert found.is_correct is is_correct
-    assert found.expected == (None if is_correct is None else parse_obf_line(f"{START}; {fields}").value)
+    assert found.expected == (None if is_correct is None else parse_obf(f"{START}; {fields}").value)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_exact_answers(fields, result, is_correct):
 )
 def test_answers_that_say_who_wins(fields, result, is_correct):
     """For a win, draw or loss only the signs of the value and of the move's score count."""
-    assert judge(parse_obf_line(f"{START}; {fields}"), result, Goal.WLD).is_correct is is_correct
+    assert judge(parse_obf(f"{START}; {fields}"), result, Goal.WLD).is_correct is is_correct
 
 
 def test_finished_games():

@@ -1,0 +1,73 @@
+"""The format of a file or of a text: by the suffix, or by what it begins with.
+
+The suffix decides. A file whose suffix is ".txt", unknown or missing is known by its content;
+".bz2" and ".gz" are ignored.
+"""
+
+import re
+from pathlib import Path
+from typing import Final
+
+from othello.errors import FormatError, usable
+from othello.formats.registry import FORMATS, Format
+from othello.formats.textfile import open_unpacked
+
+PACKED: Final = (".bz2", ".gz")
+
+_CELLS = r"(?:[-._Xx*bB@Oo0wW]\s*){64}"
+_BEGINNINGS = [
+    ("ggf", re.compile(r"\s*(?:[12]\s+)?\(;[^\]]*GM\[(?:Othello|Reversi)\]", re.IGNORECASE)),
+    ("ggf", re.compile(r"\s*(?:[12]\s+)?\(;(?:[^\[\]]|\[[^\]]*\])*\bBO\[8 ")),
+    ("sgf", re.compile(r"\s*\(\s*;")),
+    ("pgn", re.compile(r"\s*\[\w+\s+\"")),
+    ("obf", re.compile(rf"(?:\s*%[^\n]*\n)*\s*{_CELLS}[XxOo*0bwBW]?\s*;")),
+    ("scr", re.compile(rf"(?:\s*%[^\n]*\n)*\s*{_CELLS}[XxOo*0bwBW]")),
+    ("transcript", re.compile(r"(?:\s*%[^\n]*\n)*\s*(?:1\.\s*)?[+]?[a-h][1-8]", re.IGNORECASE)),
+]
+"""The beginning of a text in each format; the first that matches decides."""
+
+
+def format_to_write(path: str | Path) -> Format:
+    """Return the format of a file's suffix; raises FormatError."""
+    suffix = Path(path).suffix.lower()
+    found = FORMATS["transcript"] if suffix == ".txt" else _format_of_suffix(suffix)
+    if found is None:
+        known = ", ".join(suffix for each in FORMATS.values() for suffix in each.suffixes)
+        raise FormatError(path, None, f"the name of a file of games must end in one of {known}, .txt")
+    return found
+
+
+def format_of(path: str | Path) -> Format:
+    """Return the format of an existing file; raises FormatError if it is unknown."""
+    plain = Path(path)
+    if plain.suffix.lower() in PACKED:
+        plain = plain.with_suffix("")
+    return _format_of_suffix(plain.suffix.lower()) or _format_of_content(path)
+
+
+def format_of_text(text: str) -> str | None:
+    """Return the name of the format that a text begins like; None if it is unknown."""
+    return next((name for name, beginning in _BEGINNINGS if beginning.match(text)), None)
+
+
+def _format_of_suffix(suffix: str) -> Format | None:
+    return next((each for each in FORMATS.values() if suffix in each.suffixes), None)
+
+
+def _format_of_content(path: str | Path) -> Format:
+    with usable(path), open_unpacked(path) as file:
+        content = file.read(4096)
+    if _is_wthor(path, content):
+        return FORMATS["wthor"]
+    name = format_of_text(content.decode("utf-8-sig", "replace"))
+    if name is not None:
+        return FORMATS[name]
+    if not content.strip():
+        raise FormatError(path, None, "the file is empty")
+    raise FormatError(path, None, f"this is not a file of games or positions, in {', '.join(FORMATS)}")
+
+
+def _is_wthor(path: str | Path, content: bytes) -> bool:
+    """Return whether the file is as long as the number of games in its header says."""
+    games = int.from_bytes(content[4:8], "little")
+    return b"\0" in content[:16] and Path(path).stat().st_size == 16 + 68 * games

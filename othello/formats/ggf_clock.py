@@ -1,0 +1,78 @@
+"""Time controls as GGF writes them: "main/increment/grace", each [d.][h:][m:]s.
+
+A `GameRecord` keeps the time control of a player in this form; the readers and writers of other
+formats convert theirs.
+"""
+
+import re
+from dataclasses import dataclass
+
+from othello.errors import InvalidNotationError, quoted
+from othello.formats.record import GameRecord
+
+DEFAULT_GRACE = 120
+"""Seconds of grace on GGS where a time control names none."""
+_TIME = re.compile(r"(?:(?:(?:(\d{1,4})\.)?(\d{1,4}):)?(\d{1,5}):)?(\d{1,9})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class GgfClock:
+    """A time control in whole seconds."""
+
+    main: int = 0
+    """Seconds for the game."""
+    increment: int = 0
+    """Seconds added by each move."""
+    grace: int = 0
+    """Extra seconds, once, when the main time is over."""
+
+
+def parse_ggf_clock(text: str) -> GgfClock:
+    """Return the time control of a text; raises InvalidNotationError.
+
+    An empty field is 0, except that an empty grace is two minutes, as on GGS.
+
+    >>> parse_ggf_clock("05:00/0:12")
+    GgfClock(main=300, increment=12, grace=120)
+    """
+    fields = text.split("/")
+    if len(fields) > 3:
+        raise InvalidNotationError(
+            f"{quoted(text)} is not a time control: use main/increment/grace, as in 5:00/0:12/2:00"
+        )
+    main, increment, grace = (fields + ["", ""])[:3]
+    return GgfClock(
+        _parse_time(main), _parse_time(increment), _parse_time(grace) if grace.strip() else DEFAULT_GRACE
+    )
+
+
+def format_ggf_clock(clock: GgfClock) -> str:
+    """Return the text of a time control, which `parse_ggf_clock` reads back."""
+    increment = _format_time(clock.increment) if clock.increment else ""
+    return f"{_format_time(clock.main)}/{increment}/{_format_time(clock.grace)}"
+
+
+def common_clock(record: GameRecord) -> GgfClock | None:
+    """Return the time control of both sides; None if they differ, or if it is unknown or cannot be read."""
+    if not record.black.clock or record.black.clock != record.white.clock:
+        return None
+    try:
+        return parse_ggf_clock(record.black.clock)
+    except InvalidNotationError:
+        return None
+
+
+def _parse_time(text: str) -> int:
+    """Return the seconds of [d.][h:][m:]s; 0 for an empty text."""
+    if not text.strip():
+        return 0
+    match = _TIME.fullmatch(text.strip())
+    if not match:
+        raise InvalidNotationError(f"{quoted(text)} is not a time: use s, m:s, h:m:s or d.h:m:s, as in 5:00")
+    days, hours, minutes, seconds = (int(each or 0) for each in match.groups())
+    return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+
+
+def _format_time(seconds: int) -> str:
+    hours, rest = divmod(seconds, 3600)
+    return (f"{hours:02}:" if hours else "") + f"{rest // 60:02}:{rest % 60:02}"

@@ -1,0 +1,127 @@
+"""All formats of games by name: their suffixes, their readers and writers, and what they cannot hold.
+
+A format of positions gives games without moves, and writes the last position of a game.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeVar
+
+from othello.errors import InvalidNotationError, quoted
+from othello.formats import ggf, obf, pgn, scr, sgf, transcript, wthor, wthor_records
+from othello.formats.obf import ObfProblem
+from othello.formats.record import GameRecord
+from othello.formats.textfile import OnError
+from othello.position import Position
+from othello.square import PASS
+
+T = TypeVar("T")
+Reader = Callable[[str | Path, OnError | None], Iterator[T]]
+Writer = Callable[[str | Path, Iterable[T]], None]
+Parser = Callable[[str], T]
+Formatter = Callable[[T], str]
+
+
+def _accept(game: GameRecord) -> None:
+    """Accept any game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of games."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    """The ends of its files' names, in lower case; none if only the content shows the format."""
+    read: Reader[GameRecord]
+    """Yields the games of a file."""
+    write: Writer[GameRecord]
+    """Writes a file of games."""
+    parse: Parser[GameRecord] | None = None
+    """Returns the game of a text; None if the format is binary."""
+    format: Formatter[GameRecord] | None = None
+    """Returns a game as a text; None if the format is binary."""
+    check: Callable[[GameRecord], None] = _accept
+    """Raises InvalidNotationError for a game that the format cannot hold."""
+    companions: tuple[str, ...] = ()
+    """Suffixes of the files that are written beside the file of games."""
+
+
+def format_named(name: str) -> Format:
+    """Return the format of a name, in any case; raises InvalidNotationError."""
+    found = FORMATS.get(name.lower())
+    if found is None:
+        raise InvalidNotationError(f"{quoted(name)} is not a format: use one of {', '.join(FORMATS)}")
+    return found
+
+
+def game_of(problem: ObfProblem) -> GameRecord:
+    """Return the game without moves that begins with a problem's position."""
+    return GameRecord(start=problem.position, comment=problem.comment)
+
+
+def problem_of(game: GameRecord) -> ObfProblem:
+    """Return the last position of a game."""
+    return ObfProblem(game.last_position, comment=game.comment)
+
+
+def _check_for_transcript(game: GameRecord) -> None:
+    if game.start != Position.start():
+        raise InvalidNotationError("the game has a start of its own, which a transcript cannot hold")
+    if not any(move != PASS for move in game.moves):
+        raise InvalidNotationError("the game has no moves: it would be an empty line in a transcript")
+
+
+def _converted(
+    name: str,
+    suffixes: tuple[str, ...],
+    functions: tuple[Reader[T], Writer[T], Parser[T], Formatter[T]],
+    to_game: Callable[[T], GameRecord],
+    from_game: Callable[[GameRecord], T],
+    check: Callable[[GameRecord], None] = _accept,
+) -> Format:
+    """Return a format of games from the functions of a format of other values."""
+    read, write, parse, format = functions
+    return Format(
+        name,
+        suffixes,
+        lambda path, on_error: map(to_game, read(path, on_error)),
+        lambda path, games: write(path, map(from_game, games)),
+        lambda text: to_game(parse(text)),
+        lambda game: format(from_game(game)),
+        check,
+    )
+
+
+_TRANSCRIPT = (
+    transcript.read_transcripts,
+    transcript.write_transcripts,
+    transcript.parse_transcript,
+    transcript.format_transcript,
+)
+_OBF = (obf.read_obf, obf.write_obf, obf.parse_obf, obf.format_obf)
+_SCR = (scr.read_scr, scr.write_scr, scr.parse_scr, scr.format_scr)
+
+FORMATS: Final = {
+    each.name: each
+    for each in (
+        Format("ggf", (".ggf",), ggf.read_ggf, ggf.write_ggf, ggf.parse_ggf, ggf.format_ggf),
+        Format("sgf", (".sgf",), sgf.read_sgf, sgf.write_sgf, sgf.parse_sgf, sgf.format_sgf),
+        Format("pgn", (".pgn",), pgn.read_pgn, pgn.write_pgn, pgn.parse_pgn, pgn.format_pgn),
+        Format(
+            "wthor",
+            (".wtb",),
+            wthor_records.read_wthor,
+            wthor_records.write_wthor,
+            check=wthor_records.check_for_wthor,
+            companions=wthor.COMPANIONS,
+        ),
+        _converted(
+            "transcript", (), _TRANSCRIPT, GameRecord.from_board, GameRecord.board, _check_for_transcript
+        ),
+        _converted("obf", (".obf",), _OBF, game_of, problem_of),
+        _converted("scr", (".scr",), _SCR, game_of, problem_of),
+    )
+}
+"""All formats by name."""
