@@ -128,8 +128,8 @@ def main() -> None:
     options = parser.parse_args()
     engine = Engine(table_mib=16)
     print(
-        "| level | budget | lost of it | most | judged, a game | a move | points against the next |"
-        f" against level {options.against} |"
+        "| level | budget | mean loss | greatest loss | judged, a game | judged, a move "
+        f"| points against the next | against level {options.against} |"
     )
     print("| --- |" + " --- |" * 7)
     for level, following in zip(HUMAN_LEVELS, (*HUMAN_LEVELS[1:], options.against), strict=True):
