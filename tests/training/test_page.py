@@ -3,6 +3,8 @@
 import re
 
 from othello.kernels import patterns
+from othello.search import evaluation_files
+from othello.search.weights import packed_size
 from othello.training import markdown, report
 from tests import source
 
@@ -42,3 +44,20 @@ def test_tables():
     rows = [row for name in names for row in report.read_rows(source.ROOT / name)]
     assert len(names) == 3
     assert "\n".join(markdown.tables(rows)) in PAGE
+
+
+def test_numbers():
+    """The page has the numbers of weights, features, patterns and phases of the program."""
+    text = " ".join(PAGE.split())
+    assert f"The evaluation is a sum of {len(patterns.FEATURES) + 1} weights." in text
+    assert f"the images of the {len(patterns.PATTERNS)} patterns below" in text
+    assert f"{patterns.PHASES} phases of {packed_size():,} different weights" in text
+
+
+def test_errors_of_shallow_searches():
+    """The page has the deviations of the shipped file."""
+    found = evaluation_files.shipped().deviations
+    constant, shallow, deep, empties = found.search
+    assert f"exp({constant:.2f} - {-shallow:.3f} s + {deep:.3f} d - {-empties:.4f} e)" in PAGE
+    constant, shallow, empties = found.exact
+    assert f"exp({constant:.2f} - {-shallow:.3f} s + {empties:.4f} e)" in PAGE

@@ -1,0 +1,65 @@
+"""Other patterns in a copy of the program: from zero weights to games, a fit and a move."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests import source
+
+PAGE = (source.ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
+REMOVED = '    "kite": "c6 d6 d7 d8 c8 f8 e8 e7 e6 f6",\n'
+ADDED = '    "arrow": "a1 b1 a2 b2 c3 d4 e5",\n'
+
+
+def commands():
+    """The commands of the trial on the page."""
+    section = PAGE.partition("## Changing the evaluation\n")[2].partition("\n## ")[0]
+    block = re.search(r"^(?:    .+\n)+", section, re.MULTILINE)
+    assert block
+    return [shlex.split(line) for line in block[0].splitlines()]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """Runs a command of a copy of the program that has other patterns."""
+    folder = tmp_path_factory.mktemp("copy")
+    for package in source.PACKAGES:
+        shutil.copytree(source.ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+    patterns = folder / "othello" / "kernels" / "patterns.py"
+    text = patterns.read_text(encoding="utf-8")
+    assert text.count(REMOVED) == 1
+    patterns.write_text(text.replace(REMOVED, ADDED), encoding="utf-8")
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(folder / "cache")}
+
+    def run(program, *args):
+        assert program == "othello"
+        return subprocess.run(
+            [sys.executable, "-m", program, *args],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
+
+    return run
+
+
+@pytest.mark.slow
+def test_changed_patterns(run):
+    """The commands of the page lead from changed patterns to a move; before, each asks for other weights."""
+    refused = run("othello", "hint", "f5d6c3d3c4", "--depth", "6")
+    assert refused.returncode == 2
+    assert "these weights are for other patterns than this program has" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    steps = [run(*command) for command in commands()]
+    assert [step.returncode for step in steps] == [0] * len(steps), [step.stderr for step in steps]
+    assert len(steps) == 3
+    generated, fitted, hint = (step.stdout for step in steps)
+    assert re.fullmatch(r"\d+ games are in trial\n", generated)
+    assert re.search(r"\d+ different positions; the weights are in trial.bin\n", fitted)
+    assert re.search(r"[a-h][1-8].*depth 6", hint)
