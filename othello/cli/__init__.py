@@ -12,6 +12,7 @@ In reading order:
     progress         progress bars
     tables           tables
     sources          positions and games as arguments
+    targets          files that a command will write
     json_output      scores and lines as JSON
     match_display    progress and result of a match
     match            othello match
@@ -29,8 +30,7 @@ In reading order:
     solve_display    progress of a solution
     solve            othello solve
     suite            othello suite
-    train_report     othello train report
-    train            othello train
+    train/           othello train
     warmup           othello warmup
 """
 

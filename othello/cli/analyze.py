@@ -15,6 +15,7 @@ from othello.cli.json_output import score_object
 from othello.cli.options import engine_options, game_option, limit_options
 from othello.cli.progress import progress
 from othello.cli.sources import SourceCommand, read_game
+from othello.cli.targets import check_writable
 from othello.engine import Engine
 from othello.errors import usable
 from othello.formats.record import GameRecord
@@ -97,12 +98,6 @@ def analyze(
     if is_interrupted:
         click.echo(f"interrupted: {len(moves)} of {len(game.moves)} moves are reviewed", err=True)
         sys.exit(INTERRUPTED)
-
-
-def check_writable(page: Path) -> None:
-    """Refuse a page that cannot be written, before the long review."""
-    if page.is_dir() or not page.absolute().parent.is_dir():
-        raise BadInput(f"{page}: the page cannot be written: give a file in a folder that exists")
 
 
 def as_object(game: GameRecord, moves: Sequence[ReviewedMove]) -> dict[str, object]:

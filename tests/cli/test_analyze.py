@@ -105,7 +105,7 @@ def test_bad_input(games, tmp_path):
         ("f5d6" * 200,): "is neither a file nor a game or position",
         (games, "--game", 4): "the file has no game 4",
         (games, "--game", 0): "0 is not in the range",
-        (games, "--html", tmp_path / "no" / "page.html"): "the page cannot be written",
+        (games, "--html", tmp_path / "no" / "page.html"): "there is no folder",
         (tmp_path / "board.obf",): "the game has no moves to review",
         (tmp_path,): str(tmp_path),
         (): "Missing argument",

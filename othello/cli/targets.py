@@ -1,0 +1,15 @@
+"""Files that a command will write."""
+
+import os
+from pathlib import Path
+
+from othello.cli.errors import BadInput
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file that cannot be written, before the work that it is for."""
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise BadInput(f"{path}: there is no folder {folder}")
+    if path.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
+        raise BadInput(f"{path}: the file cannot be written")

@@ -1,0 +1,121 @@
+"""`othello train fit`: from samples to weights."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from othello.cli.errors import INTERRUPTED
+from othello.cli.progress import status
+from othello.cli.targets import check_writable
+from othello.cli.train.options import sources_argument
+from othello.kernels.patterns import phase_empties
+from othello.search import evaluation_files
+from othello.training import fit as fitting
+from othello.training import samples
+from othello.training.fit import PhaseFit
+from othello.training.settings import FitSettings
+from othello.version import __version__
+
+DEFAULT = FitSettings()
+FIT_HEADING = "phase  empties     samples   error    held out   error"
+
+
+@click.command()
+@sources_argument
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    metavar="FILE",
+    help="Where the weights shall be.",
+)
+@click.option(
+    "--ridge",
+    type=click.FloatRange(0, min_open=True),
+    default=DEFAULT.ridge,
+    show_default=True,
+    help="Positions that must show a weight until it is half free of its value in the next phase.",
+)
+@click.option(
+    "--iterations",
+    type=click.IntRange(1),
+    default=DEFAULT.iterations,
+    show_default=True,
+    help="Steps of the regression.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each phase.")
+def fit(sources: tuple[Path, ...], output: Path, ridge: float, iterations: int, as_json: bool) -> None:
+    """Fit weights to samples.
+
+    Positions that a symmetry maps onto each other are one; one game in twenty is held out. The
+    table has the mean absolute errors in discs of the games fitted and of those held out. The
+    same samples always give the same weights.
+
+    \b
+    Examples:
+      othello train fit -o weights.bin data
+      othello train fit -o weights.bin --ridge 10 data human/*.samples
+    """
+    check_writable(output)
+    files = samples.files(sources)
+    try:
+        with status("reading"):
+            data = samples.distinct(samples.to_fit(files))
+        if not as_json:
+            click.echo(FIT_HEADING)
+        found = fitting.fit(
+            data,
+            made_by(files, len(data), ridge, iterations),
+            FitSettings(ridge, iterations),
+            on_phase=lambda each: click.echo(json.dumps(phase_object(each)) if as_json else phase_row(each)),
+        )
+    except KeyboardInterrupt:
+        click.echo(f"interrupted: {output} was not written", err=True)
+        sys.exit(INTERRUPTED)
+    evaluation_files.write(output, found)
+    if not as_json:
+        click.echo(f"{len(data)} different positions; the weights are in {output}")
+
+
+def made_by(files: Sequence[Path], count: int, ridge: float, iterations: int) -> str:
+    """What the file of weights says about how it was made."""
+    names = ", ".join(path.name for path in files)
+    options = f"--ridge {ridge:g} --iterations {iterations}"
+    return f"othello {__version__}: train fit {options}; {count} different positions of {names}"
+
+
+def phase_row(found: PhaseFit) -> str:
+    """What the fit of a phase came to, as a line of the table."""
+    low, high = empties_of(found)
+    error, held_out_error = (
+        "-" if each != each else f"{each:.2f}" for each in (found.error, found.held_out_error)
+    )
+    numbers = f"{found.phase:>5}  {f'{low}-{high}':>7}{found.samples:>12}{error:>8}"
+    return f"{numbers}   {found.held_out:>9}{held_out_error:>8}"
+
+
+def phase_object(found: PhaseFit) -> dict[str, object]:
+    """What the fit of a phase came to, as the object that `--json` prints."""
+    return {
+        "phase": found.phase,
+        "empties": list(empties_of(found)),
+        "samples": found.samples,
+        "error": finite(found.error),
+        "held_out": found.held_out,
+        "held_out_error": finite(found.held_out_error),
+    }
+
+
+def empties_of(found: PhaseFit) -> tuple[int, int]:
+    """The least and the greatest number of empty squares of a phase."""
+    own = phase_empties(found.phase)
+    return own[0], own[-1]
+
+
+def finite(number: float) -> float | None:
+    """A number for JSON, which has none that are undefined."""
+    return round(number, 4) if number == number else None

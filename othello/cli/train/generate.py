@@ -1,0 +1,80 @@
+"""`othello train generate`: samples of self-play."""
+
+from pathlib import Path
+
+import click
+
+from othello.cli.errors import BadInput
+from othello.cli.options import SEED, jobs_option, weights_option
+from othello.cli.train.games import made
+from othello.cli.train.options import folder_option
+from othello.search import evaluation_files
+from othello.tools.warmup import warm_up
+from othello.training import generate as generating
+from othello.training.settings import SelfPlaySettings
+
+DEFAULT = SelfPlaySettings()
+
+
+@click.command()
+@folder_option
+@click.option("-g", "--games", type=click.IntRange(1), required=True, help="Games there shall be in the end.")
+@click.option("--seed", type=SEED, default=DEFAULT.seed, show_default=True, help="Decides every game.")
+@click.option(
+    "--random",
+    "random_plies",
+    nargs=2,
+    type=click.IntRange(0, 60),
+    default=(DEFAULT.least_random, DEFAULT.most_random),
+    show_default=True,
+    metavar="FROM TO",
+    help="Random plies at the beginning.",
+)
+@click.option(
+    "--depth",
+    type=click.IntRange(3, 30),
+    default=DEFAULT.depth,
+    show_default=True,
+    help="Plies searched for a move.",
+)
+@click.option(
+    "--exact-from",
+    "exact",
+    type=click.IntRange(2, 30),
+    default=DEFAULT.exact,
+    show_default=True,
+    help="Empty squares from which every position is solved.",
+)
+@weights_option
+@click.option("--test", "is_test", is_flag=True, help="Mark the games as ones that `fit` refuses.")
+@jobs_option
+def generate(
+    folder: Path,
+    games: int,
+    seed: int,
+    random_plies: tuple[int, int],
+    depth: int,
+    exact: int,
+    weights: Path | None,
+    is_test: bool,
+    jobs: int,
+) -> None:
+    """Play games against itself, and score every position.
+
+    A game begins with random moves. Until --exact-from squares are empty, moves are found by a
+    search, and positions get the result; from there on each position is solved. A game is
+    decided by the seed, its number and the other options, whoever plays it: after an
+    interruption the same command goes on, with as many processes as it likes.
+
+    \b
+    Examples:
+      othello train generate -o data --games 100000 -j 2
+      othello train generate -o data --games 500 --seed 9 --depth 8 --exact-from 18 --test
+    """
+    evaluation = evaluation_files.load(weights)
+    least, most = random_plies
+    if least > most:
+        raise BadInput(f"--random {least} {most}: the first number must not be greater than the second")
+    warm_up()
+    settings = SelfPlaySettings(seed, random_plies[0], random_plies[1], depth, exact, is_test)
+    made(generating.generate(folder, games, settings, jobs, evaluation), games, "playing", folder)

@@ -1,0 +1,18 @@
+"""Options and arguments that the commands of `othello train` share."""
+
+from pathlib import Path
+
+import click
+
+folder_option = click.option(
+    "-o",
+    "--output",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="FOLDER",
+    help="Where the files of samples are, or shall be.",
+)
+sources_argument = click.argument(
+    "sources", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE|FOLDER..."
+)
