@@ -5,6 +5,7 @@ from collections import defaultdict
 import click
 import pytest
 
+from othello.cli.options import PlayingLevel
 from tests.cli.commands import commands
 
 SPECIAL = {
@@ -42,9 +43,11 @@ def test_shared_options_are_found():
 
 @pytest.mark.parametrize("name", [name for name, _ in commands()])
 def test_every_option_is_explained(name):
-    """Every option has a help text that is a sentence or ends with its default."""
+    """Every option has a help text that ends like a sentence or with its default, and names its value."""
     for option in dict(commands())[name].params:
         if isinstance(option, click.Option) and not option.hidden:
             assert option.help, option.name
             assert option.help[0].isupper(), option.help
             assert option.help.endswith((".", "]")), option.help
+            named = option.is_flag or option.metavar or isinstance(option.type, click.Choice | PlayingLevel)
+            assert named, f"{option.name} has no metavar"

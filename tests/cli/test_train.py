@@ -189,7 +189,7 @@ BAD = {
     "report nothing": (["report"], "nothing to report"),
     "report text": (["report", "text"], "text: no samples"),
     "report weights": (["report", "a.samples", "-w", "text"], "text: not a file of weights"),
-    "two names": (["report", "a.samples", "-w", "a=text", "-w", "a=none"], "two weights have one name"),
+    "two names": (["report", "a.samples", "-w", "a=text", "-w", "a=none"], "two weights have the same name"),
     "earlier": (["report", "a.samples", "--earlier", "text"], "text, line 1: this is no row"),
 }
 

@@ -19,18 +19,18 @@ from othello.cli.lazy_group import LazyCommand, LazyGroup
 
 COMMANDS: Final = {
     "generate": LazyCommand(
-        "othello.cli.train.generate", "Play games against itself, and score every position."
+        "othello.cli.train.generate", "Make samples of games that the engine plays against itself."
     ),
     "import": LazyCommand(
         "othello.cli.train.importing",
-        "Take samples from games in WTHOR files and scored positions in OBF files.",
+        "Make samples of games in WTHOR files and of scored positions in OBF files.",
     ),
     "fit": LazyCommand("othello.cli.train.fit", "Fit weights to samples."),
     "probcut": LazyCommand(
-        "othello.cli.train.probcut", "Measure how far shallow searches are from deep ones."
+        "othello.cli.train.probcut", "Measure how much shallow searches differ from deep ones."
     ),
     "report": LazyCommand(
-        "othello.cli.train.report", "Measure the errors of weights on samples that were not fitted."
+        "othello.cli.train.report", "Measure the errors of weights on samples that were held out."
     ),
 }
 
@@ -39,6 +39,7 @@ COMMANDS: Final = {
 def train() -> None:
     """Learn the weights of the evaluation.
 
-    A sample is a position with what it is worth. `generate` and `import` make samples, `fit`
-    makes weights of them, `report` measures weights.
+    A sample is a position with its value. `generate` and `import` make samples, `fit` fits
+    weights to samples, `probcut` measures how reliable shallow searches with these weights are,
+    and `report` measures the errors of weights.
     """

@@ -1,4 +1,4 @@
-"""`othello train fit`: from samples to weights."""
+"""`othello train fit`: weights fitted to samples."""
 
 import json
 import sys
@@ -31,29 +31,31 @@ FIT_HEADING = "phase  empties     samples   error    held out   error"
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
     metavar="FILE",
-    help="Where the weights shall be.",
+    help="File for the weights.",
 )
 @click.option(
     "--ridge",
     type=click.FloatRange(0, min_open=True),
     default=DEFAULT.ridge,
     show_default=True,
-    help="Positions that must show a weight until it is half free of its value in the next phase.",
+    metavar="N",
+    help="Sample count at which a weight lies halfway between its prior and its own fit.",
 )
 @click.option(
     "--iterations",
     type=click.IntRange(1),
     default=DEFAULT.iterations,
     show_default=True,
-    help="Steps of the regression.",
+    metavar="N",
+    help="Iterations of the regression, for each phase.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each phase.")
 def fit(sources: tuple[Path, ...], output: Path, ridge: float, iterations: int, as_json: bool) -> None:
     """Fit weights to samples.
 
-    Positions that a symmetry maps onto each other are one; one game in twenty is held out. The
-    table has the mean absolute errors in discs of the games fitted and of those held out. The
-    same samples always give the same weights.
+    Symmetric positions count as one. One game in twenty is held out. The table shows the mean
+    absolute error in discs for the games that were fitted and for those held out. The same
+    samples always give the same weights.
 
     \b
     Examples:
@@ -74,7 +76,7 @@ def fit(sources: tuple[Path, ...], output: Path, ridge: float, iterations: int, 
             on_phase=lambda each: click.echo(json.dumps(phase_object(each)) if as_json else phase_row(each)),
         )
     except KeyboardInterrupt:
-        click.echo(f"interrupted: {output} was not written", err=True)
+        click.echo(f"interrupted: {output} is not written", err=True)
         sys.exit(INTERRUPTED)
     evaluation_files.write(output, found)
     if not as_json:
@@ -82,14 +84,14 @@ def fit(sources: tuple[Path, ...], output: Path, ridge: float, iterations: int, 
 
 
 def made_by(files: Sequence[Path], count: int, ridge: float, iterations: int) -> str:
-    """What the file of weights says about how it was made."""
+    """Return the text that the file of weights keeps about its origin."""
     names = ", ".join(path.name for path in files)
     options = f"--ridge {ridge:g} --iterations {iterations}"
     return f"othello {__version__}: train fit {options}; {count} different positions of {names}"
 
 
 def phase_row(found: PhaseFit) -> str:
-    """What the fit of a phase came to, as a line of the table."""
+    """The fit of a phase as a line of the table."""
     low, high = empties_of(found)
     error, held_out_error = (
         "-" if each != each else f"{each:.2f}" for each in (found.error, found.held_out_error)
@@ -99,7 +101,7 @@ def phase_row(found: PhaseFit) -> str:
 
 
 def phase_object(found: PhaseFit) -> dict[str, object]:
-    """What the fit of a phase came to, as the object that `--json` prints."""
+    """The fit of a phase as the object that `--json` prints."""
     return {
         "phase": found.phase,
         "empties": list(empties_of(found)),
@@ -111,11 +113,11 @@ def phase_object(found: PhaseFit) -> dict[str, object]:
 
 
 def empties_of(found: PhaseFit) -> tuple[int, int]:
-    """The least and the greatest number of empty squares of a phase."""
+    """Return the smallest and the greatest number of empty squares of a phase."""
     own = phase_empties(found.phase)
     return own[0], own[-1]
 
 
 def finite(number: float) -> float | None:
-    """A number for JSON, which has none that are undefined."""
+    """Return a number for JSON, which has no NaN."""
     return round(number, 4) if number == number else None

@@ -1,4 +1,4 @@
-"""Making games with a progress bar, to the end or to an interruption."""
+"""Making games with a progress bar, until all are made or Ctrl-C."""
 
 import sys
 from collections.abc import Iterable
@@ -10,11 +10,11 @@ from othello.cli.errors import INTERRUPTED
 from othello.cli.progress import progress_of_counts
 
 
-def made(counts: Iterable[int], total: int, doing: str, folder: Path) -> None:
-    """Make games to the end or to an interruption, and say how many there are."""
+def make_games(counts: Iterable[int], total: int, text: str, folder: Path) -> None:
+    """Make games until all are made or Ctrl-C, and print the number of games in the folder."""
     done = 0
     try:
-        for count in progress_of_counts(counts, total, doing):
+        for count in progress_of_counts(counts, total, text):
             done = count
     except KeyboardInterrupt:
         click.echo(f"interrupted after {done} of {total} games, which are in {folder}", err=True)

@@ -6,7 +6,7 @@ import click
 
 from othello.cli.errors import BadInput
 from othello.cli.options import SEED, jobs_option, weights_option
-from othello.cli.train.games import made
+from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option
 from othello.search import evaluation_files
 from othello.tools.warmup import warm_up
@@ -18,8 +18,17 @@ DEFAULT = SelfPlaySettings()
 
 @click.command()
 @folder_option
-@click.option("-g", "--games", type=click.IntRange(1), required=True, help="Games there shall be in the end.")
-@click.option("--seed", type=SEED, default=DEFAULT.seed, show_default=True, help="Decides every game.")
+@click.option(
+    "-g",
+    "--games",
+    type=click.IntRange(1),
+    required=True,
+    metavar="N",
+    help="Total number of games in the folder.",
+)
+@click.option(
+    "--seed", type=SEED, default=DEFAULT.seed, show_default=True, metavar="N", help="Seed for all games."
+)
 @click.option(
     "--random",
     "random_plies",
@@ -28,14 +37,15 @@ DEFAULT = SelfPlaySettings()
     default=(DEFAULT.least_random, DEFAULT.most_random),
     show_default=True,
     metavar="FROM TO",
-    help="Random plies at the beginning.",
+    help="Bounds of the number of random plies at the start of a game.",
 )
 @click.option(
     "--depth",
     type=click.IntRange(3, 30),
     default=DEFAULT.depth,
     show_default=True,
-    help="Plies searched for a move.",
+    metavar="N",
+    help="Search depth of each move, in plies.",
 )
 @click.option(
     "--exact-from",
@@ -43,10 +53,11 @@ DEFAULT = SelfPlaySettings()
     type=click.IntRange(2, 30),
     default=DEFAULT.exact,
     show_default=True,
-    help="Empty squares from which every position is solved.",
+    metavar="N",
+    help="Solve positions with at most N empty squares.",
 )
 @weights_option
-@click.option("--test", "is_test", is_flag=True, help="Mark the games as ones that `fit` refuses.")
+@click.option("--test", "is_test", is_flag=True, help="Mark the samples as tests, which `fit` refuses.")
 @jobs_option
 def generate(
     folder: Path,
@@ -59,12 +70,12 @@ def generate(
     is_test: bool,
     jobs: int,
 ) -> None:
-    """Play games against itself, and score every position.
+    """Make samples of games that the engine plays against itself.
 
-    A game begins with random moves. Until --exact-from squares are empty, moves are found by a
-    search, and positions get the result; from there on each position is solved. A game is
-    decided by the seed, its number and the other options, whoever plays it: after an
-    interruption the same command goes on, with as many processes as it likes.
+    A game begins with random moves. After these the engine searches each move, and the value of
+    a position is the final result. Positions with at most --exact-from empty squares are solved.
+    A game depends on the seed, its number and the other options only. So after an interruption
+    the same command continues, with any number of jobs.
 
     \b
     Examples:
@@ -77,4 +88,4 @@ def generate(
         raise BadInput(f"--random {least} {most}: the first number must not be greater than the second")
     warm_up()
     settings = SelfPlaySettings(seed, random_plies[0], random_plies[1], depth, exact, is_test)
-    made(generating.generate(folder, games, settings, jobs, evaluation), games, "playing", folder)
+    make_games(generating.generate(folder, games, settings, jobs, evaluation), games, "playing", folder)

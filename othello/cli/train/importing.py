@@ -7,7 +7,7 @@ import click
 
 from othello.cli.errors import BadInput
 from othello.cli.options import jobs_option, weights_option
-from othello.cli.train.games import made
+from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option, sources_argument
 from othello.search import evaluation_files
 from othello.tools.warmup import warm_up
@@ -26,24 +26,32 @@ DEFAULT = ImportSettings()
     type=click.IntRange(4, 30),
     default=DEFAULT.exact,
     show_default=True,
-    help="Empty squares from which the positions of games are solved, down to 4.",
+    metavar="N",
+    help="Solve positions with at most N, and at least 4, empty squares.",
 )
 @click.option(
     "--midgame",
     type=click.IntRange(0, 60),
     default=DEFAULT.midgame,
     show_default=True,
-    help="Empty squares from which earlier positions get the first solved value; 0 is none.",
+    metavar="N",
+    help="Give earlier positions with at most N empty squares the first solved value; 0 means none.",
 )
 @click.option(
     "--part",
     type=click.Choice(PARTS),
     default=DEFAULT.part,
     show_default=True,
-    help="The half to fit, the half to test with, or all.",
+    help="Which games: the half for fitting, the half for tests, or all.",
 )
-@click.option("-g", "--games", type=click.IntRange(1), help="Games there shall be in the end, by chance.")
-@click.option("--estimates", is_flag=True, help="The values in OBF files are not solved ones.")
+@click.option(
+    "-g",
+    "--games",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Total number of games, chosen at random.  [default: all]",
+)
+@click.option("--estimates", is_flag=True, help="The values in OBF files are estimates.")
 @weights_option
 @jobs_option
 def importing(
@@ -57,12 +65,12 @@ def importing(
     weights: Path | None,
     jobs: int,
 ) -> None:
-    """Take samples from games in WTHOR files and scored positions in OBF files.
+    """Make samples of games in WTHOR files and of scored positions in OBF files.
 
-    The ends of games are solved, whatever their players made of them. Games are numbered by
-    a hash of their moves, so that a game is the same one in any file; the odd ones are for tests,
-    and `fit` refuses them. After an interruption the same command goes on, and takes what new
-    files have.
+    The end of each game is solved, and the result of the players does not matter. The number of
+    a game is a hash of its moves, so it is the same in every file. Games with odd numbers are
+    for tests, and `fit` refuses them. After an interruption the same command continues; it may
+    name new files as well.
 
     \b
     Examples:
@@ -83,11 +91,11 @@ def importing(
         settings = ImportSettings(exact, midgame, part)
         total = min(len(importers.games_of_part(found, part)), games or len(found))
         counts = importers.import_wthor(folder, found, settings, jobs, games, evaluation)
-        made(counts, total, "solving", folder)
+        make_games(counts, total, "solving", folder)
 
 
 def by_kind(sources: Sequence[Path]) -> tuple[list[Path], list[Path]]:
-    """The files of games and those of positions, folders replaced by what they hold."""
+    """Return the files of games and the files of positions; a folder stands for the files in it."""
     games, positions = [], []
     for source in sources:
         found = sorted(source.iterdir()) if source.is_dir() else [source]

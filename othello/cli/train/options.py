@@ -11,7 +11,7 @@ folder_option = click.option(
     type=click.Path(path_type=Path, file_okay=False),
     required=True,
     metavar="FOLDER",
-    help="Where the files of samples are, or shall be.",
+    help="Folder for the files of samples.",
 )
 sources_argument = click.argument(
     "sources", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE|FOLDER..."

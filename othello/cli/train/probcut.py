@@ -1,4 +1,4 @@
-"""`othello train probcut`: the numbers by which Multi-ProbCut cuts."""
+"""`othello train probcut`: the deviations that Multi-ProbCut cuts by."""
 
 import sys
 from dataclasses import replace
@@ -24,20 +24,24 @@ from othello.training import deviations, samples
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
     metavar="FILE",
-    help="The weights; they are written back with what was measured.",
+    help="Weights to measure; the result is stored in their file.",
 )
 @click.option(
     "--positions",
     type=click.IntRange(1),
     default=40,
     show_default=True,
+    metavar="N",
     help="Positions for each number of empty squares.",
 )
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Decides which positions.")
+@click.option(
+    "--seed", type=SEED, default=1, show_default=True, metavar="N", help="Seed for the choice of positions."
+)
 def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) -> None:
-    """Measure how far shallow searches are from deep ones.
+    """Measure how much shallow searches differ from deep ones.
 
-    Multi-ProbCut cuts by these numbers. They belong to the weights, and are kept in their file.
+    Multi-ProbCut cuts by these deviations. They depend on the weights, so the file of weights
+    stores them.
 
     \b
     Example:
@@ -50,7 +54,7 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
             data = samples.read(samples.files(sources))
             found = deviations.fitted(deviations.measure(data, evaluation, positions, seed))
     except KeyboardInterrupt:
-        click.echo(f"interrupted: {path} is as it was", err=True)
+        click.echo(f"interrupted: {path} is unchanged", err=True)
         sys.exit(INTERRUPTED)
     except ValueError as error:
         raise BadInput(str(error)) from error

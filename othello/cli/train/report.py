@@ -1,4 +1,4 @@
-"""`othello train report`: how good weights are, as tables and as a picture."""
+"""`othello train report`: the errors of weights, as tables and as a picture."""
 
 import sys
 from collections.abc import Sequence
@@ -24,21 +24,22 @@ from othello.training.report import HeldOut, Row, as_line, measure, names_of, re
     "weights",
     multiple=True,
     metavar="[NAME=]FILE",
-    help="Weights to measure; may be given several times.  [default: those that are shipped]",
+    help="Weights to measure; may be repeated.  [default: the weights of the package]",
 )
 @click.option(
     "--earlier",
     multiple=True,
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Show rows that --json printed before as well, or alone if there are no sets.",
+    help="Add rows that --json printed earlier, or show only these if there are no sets.",
 )
 @click.option(
     "--moves",
     type=click.IntRange(0),
     default=500,
     show_default=True,
-    help="Positions of each number of empty squares, up to 12, whose moves are judged.",
+    metavar="N",
+    help="Judge the moves of N positions for each number of empty squares up to 12.",
 )
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print tables in Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each new row.")
@@ -57,11 +58,11 @@ def report(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """Measure the errors of weights on samples that were not fitted.
+    """Measure the errors of weights on samples that were held out.
 
-    A set is a file of samples or a folder of them; @16-50 leaves those with other numbers of empty
-    squares out. Errors and bias are in discs. The last column is the share of solved
-    positions in which the move that looks best after one ply keeps the value.
+    A set is a file of samples or a folder of such files; @16-50 selects positions with 16 to 50
+    empty squares. Errors and bias are in discs. The last column is the share of solved
+    positions in which the best move of a one-ply search keeps the value.
 
     \b
     Examples:
@@ -70,7 +71,7 @@ def report(
     """
     named = dict(name_and_path(text) for text in weights) or {"shipped": None}
     if len(named) < len(weights):
-        raise BadInput("two weights have one name: give one of them another, as in -w other=FILE")
+        raise BadInput("two weights have the same name: give one of them another, as in -w other=FILE")
     if not sets and not earlier:
         raise click.UsageError("nothing to report: give samples, or --earlier rows")
     before = [row for path in earlier for row in read_rows(path)]
@@ -89,13 +90,13 @@ def report(
 
 
 def name_and_path(text: str) -> tuple[str, Path | None]:
-    """The weights of "NAME=FILE" or "FILE", which is called like the file."""
+    """Return the name and the file in "NAME=FILE" or "FILE", whose name is that of the file."""
     name, equals, path = text.partition("=")
     return (name, Path(path)) if equals and name and "/" not in name else (Path(text).stem, Path(text))
 
 
 def measured(sets: Sequence[HeldOut], named: dict[str, Path | None], moves: int) -> list[Row]:
-    """The rows of all weights on all sets, with a bar."""
+    """Measure all weights on all sets, with a progress bar."""
     evaluations = {
         name: None if path is None else evaluation_files.load(path) for name, path in named.items()
     }
@@ -106,13 +107,13 @@ def measured(sets: Sequence[HeldOut], named: dict[str, Path | None], moves: int)
         for each, name in progress(steps, len(steps), "measuring"):
             found += measure(each, name, evaluations[name], moves)
     except KeyboardInterrupt:
-        click.echo("interrupted: nothing was written", err=True)
+        click.echo("interrupted: nothing is written", err=True)
         sys.exit(INTERRUPTED)
     return found
 
 
 def print_rows(rows: Sequence[Row]) -> None:
-    """A table for each set and weights."""
+    """Print a table for each set and weights."""
     sets, weights = names_of(rows)
     for name in sets:
         for each in weights:
