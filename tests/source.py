@@ -8,10 +8,6 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "tests" / "data"
 PACKAGES = ("othello", "gtp")
-LENDER = ROOT / "othello" / "__init__.py"
-"""It lends the names of other modules, and loads those when a name is asked for: it tells type checkers of
-names that stand after it in the order, and imports none of them. tests/test_names.py sees to that."""
-
 PICTURE_METHOD = "_repr_svg_"
 """Notebooks call it: it imports `othello.svg`, which stands after the positions and boards that it draws."""
 
@@ -46,20 +42,13 @@ def tree(path: Path) -> ast.Module:
 
 def imports(path: Path) -> Iterator[str]:
     """What a file imports: modules, and names of modules as if they were modules."""
-    for node in _run_nodes(path) if path == LENDER else _nodes(tree(path)):
+    for node in _nodes(tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are written in full"
             yield node.module or ""
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
-def _run_nodes(path: Path) -> Iterator[ast.AST]:
-    """The syntax of a file without what stands there for type checkers only."""
-    for node in tree(path).body:
-        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
-            yield from ast.walk(node)
 
 
 def _nodes(node: ast.AST) -> Iterator[ast.AST]:

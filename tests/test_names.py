@@ -1,7 +1,8 @@
-"""`import othello`: what can be had from the top, and what that costs."""
+"""`import othello`: its public names, and the time that they cost."""
 
 import ast
 import importlib
+import re
 import subprocess
 import sys
 
@@ -10,6 +11,7 @@ import pytest
 import othello
 from tests import source
 
+STUB = source.ROOT / "othello" / "__init__.pyi"
 HEAVY = {"numba", "numpy", "llvmlite", "asyncio"}
 
 
@@ -20,37 +22,45 @@ def loaded_after(code):
     return set(run.stdout.split())
 
 
-def lent():
-    """What type checkers are told: names, with the modules where they are."""
-    for node in ast.walk(source.tree(source.LENDER)):
-        if isinstance(node, ast.ImportFrom) and node.module.startswith("othello"):
+def listed():
+    """The names in the stub, with the modules that define them."""
+    for node in ast.walk(source.tree(STUB)):
+        if isinstance(node, ast.ImportFrom):
             for alias in node.names:
-                assert alias.name == alias.asname
+                assert alias.name == alias.asname, "a stub exports `A as A` only"
                 yield alias.name, node.module
 
 
-LENT = dict(lent())
+LISTED = list(listed())
+HOMES = dict(LISTED)
 
 
-@pytest.mark.parametrize("name", LENT)
+@pytest.mark.parametrize("name", HOMES)
 def test_names(name):
-    """The interpreter gives the same as type checkers are told, and lists it as public."""
-    home = importlib.import_module(LENT[name])
-    expected = home.svg if LENT[name] == "othello" else getattr(home, name)
-    assert getattr(othello, name) is expected
-    assert name in othello.__all__
+    """The package has each name of the stub, as an object of the module that the stub names."""
+    home = importlib.import_module(HOMES[name])
+    assert getattr(othello, name) is getattr(home, name)
     assert name in dir(othello)
 
 
-def test_all_names_are_told():
-    """Every public name is known to type checkers."""
-    assert set(othello.__all__) == {*LENT, "__version__"}
+def test_each_name_is_listed_once():
+    """The stub lists each public name once, and the module itself lists none."""
+    assert othello.__all__ == [name for name, _ in LISTED]
+    assert len(HOMES) == len(LISTED) > 40
+    words = set(re.findall(r"\w+", source.path_of("othello").read_text(encoding="utf-8").split('"""')[2]))
+    assert not {name for name in HOMES if name in words} - {"__version__"}
+
+
+def test_the_stub_has_names_only():
+    """The stub holds nothing but imports, so that nothing in it is left unchecked."""
+    _, *body = source.tree(STUB).body
+    assert {type(node) for node in body} == {ast.ImportFrom}
 
 
 def test_no_name_hides_a_module():
     """No public name is that of a module of the package, which an import would put in its place."""
     modules = {name.split(".")[1] for name in source.modules() if name.startswith("othello.")}
-    assert {name for name in LENT if name in modules} == {"svg"}
+    assert {name for name in HOMES if name in modules} == {"svg"}
 
 
 def test_names_that_are_none():
@@ -74,9 +84,3 @@ def test_the_vocabulary_is_light():
     """Squares, sets of squares, scores, limits and errors come without the compiler."""
     names = "PASS, Color, Score, SquareSet, Limits, SearchResult, OthelloError, parse_move, format_moves"
     assert not loaded_after(f"from othello import {names}") & HEAVY
-
-
-def test_modules_are_there():
-    """The modules of the public names can be had without another import."""
-    assert "othello.board" in loaded_after("import othello; othello.board.Board; othello.svg.board")
-    assert "othello.engine" in loaded_after("import othello; othello.Engine")

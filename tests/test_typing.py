@@ -98,4 +98,7 @@ def test_types_are_installed(package):
     assert (source.ROOT / package / "py.typed").is_file()
     setup = configparser.ConfigParser()
     setup.read(source.ROOT / "setup.cfg", encoding="utf-8")
-    assert "py.typed" in setup["options.package_data"][package]
+    data = setup["options.package_data"][package]
+    assert "py.typed" in data
+    stubs = list((source.ROOT / package).rglob("*.pyi"))
+    assert [path.parent.name for path in stubs] == ([package] if "*.pyi" in data else [])
