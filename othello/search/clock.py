@@ -94,10 +94,10 @@ def _moves_left(empties: int, solved: float) -> float:
     if empties <= solved:
         return max(1.0, min(SOLUTION_MOVES, empties / 3))
     before = [each for each in range(empties, 0, -2) if each > solved]
-    return (sum(map(_weight, before)) + RESERVE) / _weight(empties)
+    return (sum(map(weight, before)) + RESERVE) / weight(empties)
 
 
-def _weight(empties: int) -> float:
-    """The weight of a move before the end game, LIGHTEST to 1."""
+def weight(empties: int) -> float:
+    """Return the weight of a move before the end game, LIGHTEST to 1."""
     distance = (empties - HEAVIEST_EMPTIES) / PHASE_WIDTH
     return LIGHTEST + (1 - LIGHTEST) * math.exp(-distance * distance / 2)

@@ -45,8 +45,10 @@ class Team:
 
     def clear(self) -> None:
         """Forget everything that earlier searches stored."""
-        for workspace in self._workspaces:
-            workspace.clear()
+        first, *others = self._workspaces
+        first.clear()
+        for workspace in others:
+            workspace.clear_own()
 
     def begin(self) -> None:
         """Prepare for a new search, without a limit of nodes."""

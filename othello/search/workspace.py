@@ -92,6 +92,10 @@ class Workspace:
     def clear(self) -> None:
         """Forget everything that earlier searches stored, in the shared table too."""
         self._table[:] = 0
+        self.clear_own()
+
+    def clear_own(self) -> None:
+        """Forget what earlier searches of this thread stored outside the shared table."""
         self._cache[:] = 0
         self.record["age"] = 0
 

@@ -112,8 +112,8 @@ def test_a_solution_gets_time():
 
 def test_the_middle_of_the_game_gets_most():
     """The weight of a move is 1 in the middle of the game and at least LIGHTEST elsewhere."""
-    weights = [clock._weight(squares) for squares in range(1, 61)]
-    assert max(weights) == clock._weight(clock.HEAVIEST_EMPTIES) == 1
+    weights = [clock.weight(squares) for squares in range(1, 61)]
+    assert max(weights) == clock.weight(clock.HEAVIEST_EMPTIES) == 1
     assert min(weights) >= clock.LIGHTEST
 
 

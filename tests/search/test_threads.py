@@ -122,6 +122,14 @@ def test_the_result_of_a_helper(monkeypatch):
     team.close()
 
 
+def test_the_table_is_cleared_once(team, monkeypatch):
+    """However many threads there are, the table that they share is cleared once."""
+    cleared = []
+    monkeypatch.setattr(Workspace, "clear", lambda workspace: cleared.append(workspace))
+    team.clear()
+    assert len(cleared) == 1
+
+
 def test_errors_of_helpers_come_out(team, monkeypatch):
     """An error in the thread of a helper is raised where the search was asked for."""
     search_root = Workspace.search_root

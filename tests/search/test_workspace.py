@@ -99,8 +99,9 @@ def test_what_the_table_has(workspace):
 
 
 def test_clear(workspace):
-    """A cleared workspace has nothing in its table."""
+    """A cleared workspace has nothing in its table, unless only its own memory is cleared."""
     search(workspace, START, 4)
+    workspace.clear_own()
     assert workspace.probe(START) is not None
     workspace.clear()
     assert workspace.probe(START) is None
