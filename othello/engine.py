@@ -8,11 +8,10 @@ another search meanwhile raises RuntimeError; `stop`, `close` and `progress` may
 any thread. All searches end up in `Engine.go`, except `evaluate_moves`.
 """
 
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
 from typing import Final
 
 from othello.board import Board, position_of
@@ -29,6 +28,7 @@ from othello.search.passes import info_before_pass, progress_before_pass, result
 from othello.search.progress import Progress
 from othello.search.schedule import Plan
 from othello.search.searcher import Searcher
+from othello.search.slot import Slot
 from othello.settings import (
     DEFAULT,
     DEFAULT_TABLE_MIB,
@@ -43,16 +43,6 @@ FRESH_MIB: Final = 1
 """Size of the table of `Engine.evaluate_moves`."""
 UNTIL_SOLVED: Final = Limits(level=levels.STRONGEST)
 """Limits of an analysis without limits."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Running:
-    """The search that an engine is reserved for."""
-
-    cancel: Cancel
-    """Stops this search and no other."""
-    began: float
-    """When the engine was reserved, in seconds of its clock."""
 
 
 class Engine:
@@ -94,9 +84,7 @@ class Engine:
         """Searches for `evaluate_moves`; made when it is first needed."""
         self._watched = (self._searcher, False)
         """The searcher that searches, or searched last, and whether it searches after a pass."""
-        self._in_use = threading.Lock()
-        self._running: _Running | None = None
-        self._closing = Cancel()
+        self._slot = Slot(now)
 
     @classmethod
     def from_settings(cls, settings: EngineSettings = DEFAULT) -> "Engine":
@@ -112,15 +100,14 @@ class Engine:
 
     def close(self) -> None:
         """Stop the search that runs and free the memory; the engine cannot search any more."""
-        self._closing.set()
-        with self._in_use:
-            self._searcher.close()
-            if self._fresh is not None:
-                self._fresh.close()
+        self._slot.close()
+        self._searcher.close()
+        if self._fresh is not None:
+            self._fresh.close()
 
     def new_game(self) -> None:
         """Forget all earlier searches: the next one is that of a new engine."""
-        with self._reserved():
+        with self._slot.taken():
             self._searcher.clear()
 
     def stop(self, *, older_than: float = 0.0) -> bool:
@@ -129,11 +116,7 @@ class Engine:
         A search that has run for less than *older_than* seconds goes on. Returns whether a
         search was stopped.
         """
-        running = self._running
-        if running is None or self._now() - running.began < older_than:
-            return False
-        running.cancel.set()
-        return True
+        return self._slot.stop(older_than)
 
     def progress(self) -> Progress | None:
         """Return how far the search is that runs, or that ran last; None if there was none yet.
@@ -205,12 +188,13 @@ class Engine:
         the number of lines, as for `analyse`.
         """
         position, limits = position_of(board), (limits or UNTIL_SOLVED).with_multipv(multipv)
-        cancel = self._reserve()
+        slot = ExitStack()
+        cancel = slot.enter_context(self._slot.taken())
 
         def search(on_info: Callable[[Info], None]) -> SearchResult:
             return self._search(self._searcher, position, limits, on_info, cancel)
 
-        return Analysis(search, cancel, self._release)
+        return Analysis(search, cancel, release=slot.close)
 
     def evaluate_moves(
         self, board: Board | Position, limits: Limits | None = None, *, cancel: Cancel | None = None
@@ -222,7 +206,7 @@ class Engine:
         for low levels: the table has only FRESH_MIB.
         """
         every = replace(limits or Limits(), multipv=MAX_MOVES)
-        with self._reserved(cancel) as running:
+        with self._slot.taken(cancel) as running:
             if self._fresh is None:
                 self._fresh = Searcher(FRESH_MIB, 1, self._evaluation, self._now)
             self._fresh.clear()
@@ -243,7 +227,7 @@ class Engine:
         thread after every iteration, with several lines after each line of it. *cancel* stops the
         search whenever it is set; if it was set before, the search is one iteration of one ply.
         """
-        with self._reserved(cancel) as running:
+        with self._slot.taken(cancel) as running:
             return self._search(self._searcher, position, limits or Limits(), on_info, running)
 
     def _search(
@@ -254,17 +238,16 @@ class Engine:
         on_info: Callable[[Info], None] | None,
         cancel: Cancel,
     ) -> SearchResult:
-        """Search with *searcher*; the engine must be reserved, and *cancel* belong to this search."""
+        """Search with *searcher*; the slot must be taken, and *cancel* belong to this search."""
         if position.is_over:
             value = position.final_score
             score = Score.exact(value, position.turn)
             return SearchResult(None, score, 0, 0, 0.0, (), lower=value, upper=value)
         self._watched = searcher, position.must_pass
-        with self._closing.calls(cancel.set):
-            if position.must_pass:
-                return self._search_after_pass(searcher, position.pass_turn(), limits, on_info, cancel)
-            plan = self._plan(searcher, position.empties, limits)
-            return searcher.search(position, plan, cancel, on_info)
+        if position.must_pass:
+            return self._search_after_pass(searcher, position.pass_turn(), limits, on_info, cancel)
+        plan = self._plan(searcher, position.empties, limits)
+        return searcher.search(position, plan, cancel, on_info)
 
     def _search_after_pass(
         self,
@@ -297,30 +280,3 @@ class Engine:
             if level is not None:
                 depth, selectivity = min((depth, selectivity), levels.depth_and_selectivity(level, empties))
         return Plan(depth, selectivity, limits.goal, limits.nodes, budget, limits.multipv)
-
-    @contextmanager
-    def _reserved(self, cancel: Cancel | None = None) -> Iterator[Cancel]:
-        """Reserve the engine in this context; yield a Cancel of its search, which *cancel* sets too."""
-        running = self._reserve()
-        try:
-            with (cancel or Cancel()).calls(running.set):
-                yield running
-        finally:
-            self._release()
-
-    def _reserve(self) -> Cancel:
-        """Reserve the engine until `_release`, and return a Cancel that `stop` sets.
-
-        Raises RuntimeError if the engine is searching or closed.
-        """
-        if not self._in_use.acquire(blocking=False):
-            raise RuntimeError("the engine is searching: stop that search first, or make another engine")
-        if self._closing.is_set():
-            self._in_use.release()
-            raise RuntimeError("the engine is closed: make another one")
-        self._running = _Running(Cancel(), self._now())
-        return self._running.cancel
-
-    def _release(self) -> None:
-        self._running = None
-        self._in_use.release()

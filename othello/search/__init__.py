@@ -19,5 +19,6 @@ In reading order:
     ranks             the order of the best moves, with their values and bounds
     deepening         iterative deepening: from a position and a plan to a result
     searcher          threads, time and stop of a search
+    slot              the one search that an engine runs at a time
     analysis          a search in the background
 """

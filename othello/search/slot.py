@@ -1,0 +1,62 @@
+"""The one search that an engine runs at a time."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from othello.search.cancel import Cancel
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """The search that has a slot."""
+
+    cancel: Cancel
+    """Stops this search and no other."""
+    began: float
+    """When it got the slot, in seconds."""
+
+
+class Slot:
+    """A place for one search, which can be stopped by any thread."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        """Begin with a free slot; *now* returns the time in seconds, from any beginning."""
+        self._now = now
+        self._in_use = threading.Lock()
+        self._running: _Running | None = None
+        self._closing = Cancel()
+
+    @contextmanager
+    def taken(self, cancel: Cancel | None = None) -> Iterator[Cancel]:
+        """Take the slot in this context; yield a Cancel of its search alone.
+
+        *cancel*, `stop` and `close` set it. Raises RuntimeError if the slot is taken or closed.
+        """
+        if not self._in_use.acquire(blocking=False):
+            raise RuntimeError("the engine is searching: stop that search first, or make another engine")
+        try:
+            if self._closing.is_set():
+                raise RuntimeError("the engine is closed: make another one")
+            running = Cancel()
+            self._running = _Running(running, self._now())
+            with self._closing.calls(running.set), (cancel or Cancel()).calls(running.set):
+                yield running
+        finally:
+            self._running = None
+            self._in_use.release()
+
+    def stop(self, older_than: float) -> bool:
+        """Stop the search if it has had the slot for *older_than* seconds; return whether it was stopped."""
+        running = self._running
+        if running is None or self._now() - running.began < older_than:
+            return False
+        running.cancel.set()
+        return True
+
+    def close(self) -> None:
+        """Stop the search, and wait until the slot is free; it cannot be taken any more."""
+        self._closing.set()
+        with self._in_use:
+            pass

@@ -1,0 +1,85 @@
+"""The slot of an engine's one search: who gets it, and what stops the search in it."""
+
+import itertools
+import threading
+
+import pytest
+
+from othello.search.cancel import Cancel
+from othello.search.slot import Slot
+from tests.searches import PATIENCE, eventually
+
+
+@pytest.fixture
+def slot():
+    """A slot whose clock goes on by a second at every look."""
+    return Slot(itertools.count().__next__)
+
+
+def test_one_search(slot):
+    """A slot that is taken cannot be taken again until it is free."""
+    with slot.taken(), pytest.raises(RuntimeError, match="is searching"), slot.taken():
+        pass
+    with slot.taken() as cancel:
+        assert not cancel.is_set()
+
+
+def test_free_after_an_error(slot):
+    """An error in a search leaves the slot free."""
+    with pytest.raises(KeyError), slot.taken():
+        raise KeyError("planned")
+    with slot.taken():
+        pass
+
+
+def test_stop(slot):
+    """A stop reaches the search that has the slot, and no later one."""
+    assert not slot.stop(0)
+    with slot.taken() as cancel:
+        assert slot.stop(0)
+        assert cancel.is_set()
+    assert not slot.stop(0)
+    with slot.taken() as cancel:
+        assert not cancel.is_set()
+
+
+def test_stop_of_old_searches(slot):
+    """A search that has had the slot for less than the given seconds goes on."""
+    with slot.taken() as cancel:
+        assert not slot.stop(3)
+        assert not cancel.is_set()
+        assert not slot.stop(3)
+        assert slot.stop(3)
+        assert cancel.is_set()
+
+
+def test_the_cancel_of_the_caller(slot):
+    """The Cancel of the caller sets that of the search, and not the other way round."""
+    given = Cancel()
+    with slot.taken(given):
+        slot.stop(0)
+    assert not given.is_set()
+    with slot.taken(given) as cancel:
+        given.set()
+        assert cancel.is_set()
+    with slot.taken(given) as cancel:
+        assert cancel.is_set()
+
+
+def test_close(slot):
+    """A close sets the Cancel of the search, and returns when the slot is free."""
+    closing = threading.Thread(target=slot.close)
+    with slot.taken() as cancel:
+        closing.start()
+        eventually(cancel.is_set)
+        assert closing.is_alive()
+    closing.join(PATIENCE)
+    assert not closing.is_alive()
+
+
+def test_closed(slot):
+    """A closed slot cannot be taken, and can be closed again."""
+    for _ in range(2):
+        slot.close()
+        with pytest.raises(RuntimeError, match="is closed"), slot.taken():
+            pass
