@@ -312,7 +312,7 @@ def test_errors_of_the_callback(engine):
     before = threading.active_count()
     with pytest.raises(KeyError, match="planned"):
         engine.go(Position.start(), DEEP, on_info=at_depth(3, fail))
-    assert threading.active_count() == before
+    eventually(lambda: threading.active_count() == before)
     engine.new_game()
     assert engine.go(MIDGAME[0], Limits(depth=7)).depth == 7
 
@@ -338,11 +338,30 @@ def test_interrupt(fresh, position, limits):
     with pytest.raises(KeyboardInterrupt):
         fresh.go(position, limits)
     assert ended(thread)
-    assert threading.active_count() == before
+    eventually(lambda: threading.active_count() == before)
     fresh.new_game()
     assert essence(fresh.go(MIDGAME[0], Limits(depth=7))) == essence(
         Engine(table_mib=1).go(MIDGAME[0], Limits(depth=7))
     )
+
+
+@pytest.mark.parametrize("has_begun", [True, False])
+def test_interrupt_at_the_start_of_the_thread(fresh, monkeypatch, has_begun):
+    """Ctrl-C while the thread of a search is being started leaves no search behind."""
+    start = threading.Thread.start
+
+    def interrupted(thread):
+        if has_begun:
+            start(thread)
+        if thread.name == "search":
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        fresh.go(Position.start(), DEEP)
+    monkeypatch.undo()
+    eventually(lambda: not [thread for thread in threading.enumerate() if thread.name == "search"])
+    assert fresh.go(MIDGAME[0], Limits(depth=7)).depth == 7
 
 
 def test_no_threads_are_left(engine):

@@ -99,26 +99,31 @@ def _in_the_background(reports: Generator[Info, None, None], cancel: Cancel) -> 
     thread waits while another one searches, so Ctrl-C can end the search.
     """
     arrived: SimpleQueue[Info | BaseException | None] = SimpleQueue()
+    at_work, is_abandoned = threading.Lock(), threading.Event()
 
     def work() -> None:
-        try:
-            for info in reports:
-                arrived.put(info)
-            arrived.put(None)
-        except BaseException as error:
-            arrived.put(error)
+        with at_work:
+            try:
+                if not is_abandoned.is_set():
+                    for info in reports:
+                        arrived.put(info)
+                arrived.put(None)
+            except BaseException as error:
+                arrived.put(error)
 
-    worker = threading.Thread(target=work, name="search", daemon=True)
-    worker.start()
     try:
+        threading.Thread(target=work, name="search", daemon=True).start()
         while (item := arrived.get()) is not None:
             if isinstance(item, BaseException):
                 raise item
             yield item
     finally:
-        # Reached in the middle of the search by KeyboardInterrupt, or when the callback raises.
+        # Reached in the middle of the search by KeyboardInterrupt, or when the callback raises. The
+        # thread cannot be joined: after KeyboardInterrupt in start() it may not have begun.
+        is_abandoned.set()
         cancel.set()
-        worker.join()
+        with at_work:
+            pass
 
 
 @contextmanager
