@@ -1,3 +1,3 @@
-"""The version of the package, apart from `othello/__init__` so that any module can import it."""
+"""The version of the package, where any module can import it without the names of the package."""
 
 __version__ = "0.1.0"

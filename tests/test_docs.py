@@ -33,16 +33,6 @@ def test_the_library_has_sessions():
     assert DOCS / "library.md" in SESSIONS
 
 
-@pytest.mark.parametrize("page", [*PAGES, source.ROOT / "README.md"], ids=lambda page: page.stem)
-def test_links(page):
-    """What a page names is there: other pages, folders, files and pictures."""
-    text = page.read_text(encoding="utf-8")
-    named = set(re.findall(r"(?<![\w/.])((?:docs|tests|othello|gtp)/[\w./-]*\w)", text))
-    assert not {name for name in named if not (source.ROOT / name).exists()}
-    linked = set(re.findall(r"\]\(([^):#]+)\)", text))
-    assert not {name for name in linked if not (page.parent / name).exists()}
-
-
 def test_the_index_has_all_pages():
     """docs/README.md names every other page, and the changes."""
     index = (DOCS / "README.md").read_text(encoding="utf-8")

@@ -16,7 +16,6 @@ README = source.ROOT / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 PYTHON = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 SHELL = re.findall(r"^    \$ (.*)", TEXT, re.MULTILINE)
-PATHS = re.findall(r"(?<![\w/.])((?:docs|tests|othello|gtp)/[\w./-]*\w)", TEXT)
 
 
 @pytest.mark.parametrize("code", PYTHON)
@@ -57,12 +56,6 @@ def test_the_first_steps_are_there():
     """A newcomer's move, value and line in five lines: in Python, in the shell and over GTP."""
     assert any("engine.play" in code and code.count("\n") <= 6 for code in PYTHON)
     assert [line.split("|")[-1].split()[:2] for line in SHELL] == [["othello", "hint"], ["othello", "gtp"]]
-
-
-@pytest.mark.parametrize("path", sorted(set(PATHS)))
-def test_paths_exist(path):
-    """Files and folders that README names are there."""
-    assert (source.ROOT / path).exists()
 
 
 def test_commands_exist():

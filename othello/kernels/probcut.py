@@ -13,7 +13,7 @@ between the two as the selectivity demands.
 | 4 | 3.3 | 99 % |
 | 5 | no cuts | 100 % |
 
-The deviations were measured (`training.probcut`) and come with the weights. They lie at
+The deviations were measured (`training.deviations`) and come with the weights. They lie at
 `search.deviations`, 16-bit centidiscs: for every number of empty squares and every depth two
 numbers, that of `probe_depth(depth)` plies and that of the static evaluation. A depth of all the
 empty squares means the end of the game.

@@ -130,7 +130,7 @@ class Workspace:
         self.record["stop"] = is_stopped
 
     def share_marks(self, marks: Any) -> None:
-        """Mark the positions being searched in *marks*, `abdada.WORDS` words shared by all threads."""
+        """Mark positions being searched in *marks*, `kernels.abdada.WORDS` words that all threads share."""
         self._marks = marks
         self.record["marks"] = marks.ctypes.data
 

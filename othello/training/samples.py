@@ -1,7 +1,7 @@
 """Data sets: positions with their values, in files that can be appended to and joined.
 
 A file is the 24 bytes of MAGIC and then samples of 24 bytes, all little-endian, each as
-`training.selfplay` writes them. Files are joined by reading several. A file that was cut
+`kernels.selfplay` writes them. Files are joined by reading several. A file that was cut
 off in the middle of a sample loses that sample and nothing else.
 """
 

@@ -1,0 +1,116 @@
+"""Names and paths in docstrings, comments and pages exist.
+
+A name in backticks with dots, such as `othello.board` or `Board.push`, is checked if it begins with a
+module or class of the project; so are paths such as docs/README.md, and links of pages.
+"""
+
+import ast
+import importlib
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import source
+
+PAGES = sorted([*source.ROOT.glob("*.md"), *(source.ROOT / "docs").glob("*.md")])
+TESTS = sorted((source.ROOT / "tests").rglob("*.py"))
+TEXTS = [*source.files(), *TESTS, *PAGES, source.ROOT / "Makefile", source.ROOT / ".ci" / "run"]
+NAME = re.compile(r"`((?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*)(?:\([^`]*\))?`")
+PATH = re.compile(r"(?<![\w/.*-])((?:docs|tests|othello|gtp)/[\w./-]*\w)")
+LINK = re.compile(r"\]\(([^):]+)\)")
+SUFFIXES = {"c", "cfg", "md", "py", "pyi", "toml", "txt"}
+"""Endings that make a dotted name that of a file."""
+
+
+def relative(path: Path) -> str:
+    """The path of a file below the root."""
+    return path.relative_to(source.ROOT).as_posix()
+
+
+def has_attribute(value: Any, names: list[str]) -> bool:
+    """Whether an object has an attribute, which has an attribute, and so on; a field of a class counts."""
+    for name in names:
+        if name in getattr(value, "__annotations__", {}):
+            return True
+        if inspect.isclass(value) and re.search(rf"self\.{name}\b.* = ", inspect.getsource(value)):
+            return True
+        if not hasattr(value, name):
+            return False
+        value = getattr(value, name)
+    return True
+
+
+def resolves(name: str, package: str) -> bool:
+    """Whether a dotted name means a module or an attribute of one, seen from a module or package."""
+    places = [package.rsplit(".", count)[0] for count in range(package.count(".") + 1)]
+    for full in (name, *(f"{place}.{name}" for place in (*places, *source.PACKAGES))):
+        parts = full.split(".")
+        for count in range(len(parts), 0, -1):
+            try:
+                module = importlib.import_module(".".join(parts[:count]))
+            except ImportError:
+                continue
+            if has_attribute(module, parts[count:]):
+                return True
+            break
+    return False
+
+
+def variables(path: Path) -> set[str]:
+    """The names of parameters and variables in a file, or in the examples of a page."""
+    if path.suffix == ".md":
+        return set(re.findall(r"\b\w+(?= = )|(?<=\bas )\w+(?=:)", path.read_text(encoding="utf-8")))
+    nodes = list(ast.walk(source.tree(path)))
+    stored = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return stored | {node.arg for node in nodes if isinstance(node, ast.arg)}
+
+
+def unknown_names(path: Path) -> Iterator[str]:
+    """The dotted names in a file that mean nothing."""
+    text = path.read_text(encoding="utf-8")
+    package = source.module_of(path) if path.suffix == ".py" else "othello"
+    for name in sorted(set(NAME.findall(text))):
+        first, last = name.split(".")[0], name.split(".")[-1]
+        if last not in SUFFIXES and first not in variables(path) and not resolves(name, package):
+            yield name
+
+
+@pytest.mark.parametrize("path", [*source.files(), *PAGES], ids=relative)
+def test_dotted_names_exist(path):
+    """Every dotted name in backticks is a module of the project, or something in one."""
+    assert not list(unknown_names(path))
+
+
+def test_unknown_names_are_found(tmp_path):
+    """The check finds a module and a method that do not exist, and accepts those that do."""
+    page = tmp_path / "page.md"
+    names = ("othello.bord", "Board.pusch", "Board.push()", "search.levels", "kernels.jit.kernel", "a.md")
+    page.write_text(" ".join(f"`{name}`" for name in names))
+    assert list(unknown_names(page)) == ["Board.pusch", "othello.bord"]
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=relative)
+def test_paths_exist(path):
+    """Every path of this project that a file names is there."""
+    named = set(PATH.findall(path.read_text(encoding="utf-8")))
+    assert not {name for name in named if not (source.ROOT / name).exists()}
+
+
+def headings(page: Path) -> set[str]:
+    """The anchors of a page, made of its headings as GitHub makes them."""
+    found = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in found}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=relative)
+def test_links_lead_somewhere(page):
+    """Every relative link of a page leads to a file, and its anchor to a heading there."""
+    for link in LINK.findall(page.read_text(encoding="utf-8")):
+        name, _, anchor = link.partition("#")
+        target = page.parent / name if name else page
+        assert target.exists(), link
+        assert not anchor or anchor in headings(target), link
