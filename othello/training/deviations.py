@@ -1,11 +1,10 @@
 """How far shallow searches are from deep ones: the parameters of Multi-ProbCut.
 
-Positions are searched at full width to every depth up to DEEPEST, and solved if few squares
-are empty. Differences of two depths of the same parity, grouped by the number of empty
-squares, have a standard deviation each; their logarithms are fitted by a linear function of
-both depths and the empty squares, those of differences to the solution by one of the shallow
-depth and the empty squares. So every pair of depths has a value, those too that would take too
-long to measure.
+Positions are searched without selectivity to every depth up to DEEPEST, and solved if they have few
+empties. The differences of two depths of the same parity have a standard deviation for each group of
+empties. Linear functions are fitted to the logarithms: of both depths and the empties for searches, of
+the shallow depth and the empties for exact values. So every pair of depths has a deviation, also one
+that would take too long to measure.
 
 Source: M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995);
 the exponential form is that of neural-reversi.
@@ -29,11 +28,11 @@ DEEPEST: Final = 10
 LEAST_EMPTIES: Final = 12
 MOST_EMPTIES: Final = 54
 MOST_SOLVED: Final = 20
-"""Positions with up to so many empty squares are solved as well."""
+"""Positions with at most this many empties are solved, too."""
 GROUP: Final = 6
-"""Numbers of empty squares that make one standard deviation."""
+"""Numbers of empties that share a standard deviation; half of it for exact values."""
 LEAST_POSITIONS: Final = 20
-"""A standard deviation of fewer positions says too little."""
+"""A group with fewer positions is left out."""
 TABLE_MIB: Final = 64.0
 UNKNOWN: Final = np.nan
 
@@ -45,10 +44,10 @@ def measure(
     seed: int,
     on_position: Callable[[int], None] = lambda done: None,
 ) -> Any:
-    """Values in discs of up to *positions* samples for each number of empty squares, chosen by *seed*.
+    """Search up to *positions* samples of each number of empties, chosen by *seed*.
 
-    A row has the number of empty squares, the values of the depths 0 to DEEPEST, and the
-    solution; NaN stands for what was not searched.
+    Returns a row for each: the number of empties, the values of depths 0 to DEEPEST and the exact
+    value, in discs; NaN is a value that was not searched. *on_position* gets the number of rows so far.
     """
     random = np.random.default_rng(seed)
     empties = samples.empties(data)
@@ -79,12 +78,12 @@ def _values(workspace: Workspace, player: int, opponent: int, empties: int) -> l
     return [*found, solved]
 
 
-def fitted(rows: Any) -> Deviations:
-    """The deviations that come nearest to measured ones; raises ValueError if there are too few."""
-    return Deviations(search=_fitted_search(rows), exact=_fitted_exact(rows))
+def fit(rows: Any) -> Deviations:
+    """Fit deviations to measured rows; raises ValueError if there are too few."""
+    return Deviations(search=_fit_search(rows), exact=_fit_exact(rows))
 
 
-def _fitted_search(rows: Any) -> tuple[float, ...]:
+def _fit_search(rows: Any) -> tuple[float, ...]:
     equations = []
     for first in range(LEAST_EMPTIES, MOST_EMPTIES + 1, GROUP):
         group = rows[(rows[:, 0] >= first) & (rows[:, 0] < first + GROUP)]
@@ -96,7 +95,7 @@ def _fitted_search(rows: Any) -> tuple[float, ...]:
     return _solution(equations)
 
 
-def _fitted_exact(rows: Any) -> tuple[float, ...]:
+def _fit_exact(rows: Any) -> tuple[float, ...]:
     equations = []
     for first in range(LEAST_EMPTIES, MOST_SOLVED + 1, GROUP // 2):
         group = rows[(rows[:, 0] >= first) & (rows[:, 0] < first + GROUP // 2)]
@@ -108,7 +107,7 @@ def _fitted_exact(rows: Any) -> tuple[float, ...]:
 
 
 def _deviation(differences: Any) -> float:
-    """The standard deviation, from the mean absolute difference, which no few errors rule; 0 if unknown."""
+    """Return the standard deviation, from the mean absolute difference; 0 if there are too few."""
     known = differences[~np.isnan(differences)]
     if len(known) < LEAST_POSITIONS:
         return 0.0
@@ -117,7 +116,7 @@ def _deviation(differences: Any) -> float:
 
 def _solution(equations: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
     if not equations or len(equations) < len(equations[0]):
-        raise ValueError("too few positions: measure more for each number of empty squares")
+        raise ValueError("too few positions: measure more for each number of empties")
     table_ = np.array(equations)
     found = np.linalg.lstsq(table_[:, :-1], np.log(table_[:, -1]), rcond=None)[0]
     return tuple(round(float(each), 5) for each in found)

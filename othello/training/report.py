@@ -1,13 +1,12 @@
 """How good weights are: their errors on samples that were never fitted.
 
-For each number of empty squares, or each phase where there are many numbers: the mean
-absolute error, the root mean square error, the bias (estimate less value, mean), the
-correlation, and the share of positions in which the move that looks best to a search of one ply
-keeps the exact value. That last one needs solved positions, of which it takes some by chance,
-those with one legal move left out.
+A row has the measures for one number of empties, or for one phase in sets with many numbers: the mean
+absolute error, the root mean square error, the bias (mean of estimate minus value), the correlation, and
+the share of positions in which the best move of a one-ply search keeps the exact value. The share is of
+solved positions with several moves, a random choice of them.
 
-Rows can be kept as JSON objects, so that weights which this program no longer reads, or
-another evaluation, can stand in a later report.
+Rows can be kept as JSON objects, so a later report can show weights that this program cannot read any
+more, or another evaluation.
 """
 
 import json
@@ -34,50 +33,50 @@ from othello.training import samples
 
 TABLE_MIB: Final = 16.0
 MOST_NUMBERS: Final = 16
-"""Sets with more numbers of empty squares are reported by phase."""
+"""Sets with more numbers of empties than this are reported by phase."""
 MOST_SOLVED: Final = 12
-"""Empty squares up to which moves are judged."""
+"""Moves are judged in positions with at most this many empties."""
 SEED: Final = 1
-"""Decides which positions' moves are judged."""
+"""Decides in which positions moves are judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What was measured on some positions of a set."""
+    """The measures on some positions of a set."""
 
     set: str
     """Name of the set."""
     weights: str
     """Name of the weights."""
     least: int
-    """Least number of empty squares."""
+    """Least number of empties."""
     most: int
-    """Greatest number of empty squares."""
+    """Greatest number of empties."""
     positions: int
     error: float
     """Mean absolute error, discs."""
     rms: float
     """Root mean square error, discs."""
     bias: float
-    """Mean of estimate less value, discs."""
+    """Mean of estimate minus value, discs."""
     correlation: float | None
-    """Of estimates and values; None where one of them is always the same."""
+    """Correlation of estimates and values; None if all estimates or all values are equal."""
     moves: int
-    """Positions whose moves were judged."""
+    """Positions in which a move was judged."""
     right: float | None
-    """Share of these in which the best-looking move keeps the value; None if there are none."""
+    """Share of these in which the best move after one ply keeps the value; None if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
-    """Samples under a name."""
+    """A set of samples with a name."""
 
     name: str
     samples: Any
     """Of dtype `samples.SAMPLE`."""
 
     def groups(self) -> list[tuple[int, int]]:
-        """The least and greatest numbers of empty squares of the rows, then those of all together."""
+        """Return the range of empties of each row; the last row is for all samples."""
         numbers = np.unique(samples.empties(self.samples)).tolist()
         if len(numbers) <= MOST_NUMBERS:
             found = [(number, number) for number in numbers]
@@ -88,7 +87,7 @@ class HeldOut:
         return [*found, (found[0][0], found[-1][1])] if len(found) > 1 else found
 
     def to_judge(self, most: int) -> Any:
-        """The places of at most so many positions of each number of empty squares, to judge moves in."""
+        """Return the indices of at most *most* positions for each number of empties, to judge moves in."""
         random = np.random.default_rng(SEED)
         empties = samples.empties(self.samples)
         found = [np.zeros(0, np.int64)]
@@ -100,7 +99,7 @@ class HeldOut:
 
 
 def read_set(text: str) -> HeldOut:
-    """The set of "PATH" or "PATH@LEAST-MOST": a file or folder of samples, those with so many empty squares.
+    """Read the set that "PATH" or "PATH@LEAST-MOST" names: a file or folder, and a range of empties.
 
     Raises FormatError or InvalidNotationError.
     """
@@ -109,14 +108,16 @@ def read_set(text: str) -> HeldOut:
     if at:
         first, dash, last = numbers.partition("-")
         if not (first.isdigit() and last.isdigit() and dash and int(first) <= int(last) <= 64):
-            raise InvalidNotationError(f"{numbers!r} after the @ of {quoted(text)} is not like 16-50")
+            raise InvalidNotationError(
+                f"{numbers!r} after the @ of {quoted(text)} is not a range such as 16-50"
+            )
         low, high = int(first), int(last)
     place = Path(path if at else text)
     data = samples.read(samples.files([place]))
     empties = samples.empties(data)
     data = data[(empties >= low) & (empties <= high)]
     if len(data) == 0:
-        raise FormatError(place, None, f"there is no sample with {low} to {high} empty squares")
+        raise FormatError(place, None, f"no sample with {low} to {high} empties")
     return HeldOut(place.name.removesuffix(samples.SUFFIX), data)
 
 
@@ -126,9 +127,9 @@ def measure(
     evaluation: Evaluation | None,
     most_moves: int,
 ) -> list[Row]:
-    """The rows of some weights on a set; *evaluation* stands for those that are shipped.
+    """Measure weights called *name* on a set; without *evaluation* the shipped ones.
 
-    Moves are judged in at most *most_moves* positions of each number of empty squares.
+    Moves are judged in at most *most_moves* positions for each number of empties.
     """
     workspace = Workspace(table.new_table(TABLE_MIB), evaluation)
     estimates = np.zeros(len(held_out.samples), np.int64)
@@ -144,7 +145,7 @@ def measure(
 
 
 def keeps_value(workspace: Workspace, sample: Any, square: int) -> bool:
-    """Whether a move in a solved position reaches its value."""
+    """Return whether a move in a solved position reaches its value."""
     player, opponent, value = int(sample["player"]), int(sample["opponent"]), int(sample["value"])
     turned = flips(square, player, opponent)
     theirs, mine = opponent ^ turned, player | turned | 1 << square
@@ -158,7 +159,7 @@ def _has_choice(sample: Any) -> bool:
 
 
 def rows(held_out: HeldOut, name: str, estimates: Any, places: Any, right: Any) -> list[Row]:
-    """The rows for estimates in discs, one for each sample, and for judged moves at some *places*."""
+    """Return the rows for one estimate in discs for each sample, and for the judged moves at *places*."""
     values = held_out.samples["value"].astype(np.float64)
     empties = samples.empties(held_out.samples)
     found = []
@@ -191,13 +192,13 @@ def _correlation(estimates: Any, values: Any) -> float | None:
 
 
 def as_line(row: Row) -> str:
-    """A row as a line of JSON."""
+    """Return a row as a line of JSON."""
     found = {name: round(each, 4) if isinstance(each, float) else each for name, each in asdict(row).items()}
     return json.dumps(found)
 
 
 def read_rows(path: Path) -> list[Row]:
-    """The rows of a file of such lines; raises FormatError."""
+    """Read a file of such lines; raises FormatError."""
     names = {each.name for each in fields(Row)}
     found = []
     for number, line in read_lines(path):
@@ -208,13 +209,13 @@ def read_rows(path: Path) -> list[Row]:
             found.append(Row(**row))
         except (ValueError, TypeError):
             raise FormatError(
-                path, number, "this is no row of a report, as its option --json prints them"
+                path, number, "not a row of a report, as `othello train report --json` prints them"
             ) from None
     return found
 
 
 def names_of(found: Iterable[Row]) -> tuple[list[str], list[str]]:
-    """The sets and the weights of rows, in their order."""
+    """Return the names of the sets and of the weights of rows, in the order of the rows."""
     all_rows = list(found)
     return list(dict.fromkeys(row.set for row in all_rows)), list(
         dict.fromkeys(row.weights for row in all_rows)

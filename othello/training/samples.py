@@ -1,8 +1,7 @@
-"""Data sets: positions with their values, in files that can be appended to and joined.
+"""Samples: positions with their values, in files that can be appended to.
 
-A file is the 24 bytes of MAGIC and then samples of 24 bytes, all little-endian, each as
-`kernels.selfplay` writes them. Files are joined by reading several. A file that was cut
-off in the middle of a sample loses that sample and nothing else.
+A file is MAGIC and then samples of 24 bytes, little-endian, as `kernels.selfplay` writes them. A file
+that was cut off in the middle of a sample loses that sample only.
 """
 
 from collections.abc import Iterable
@@ -29,32 +28,35 @@ SAMPLE: Final = np.dtype(
 )
 SUFFIX: Final = ".samples"
 HELD_OUT: Final = 20
-"""One game in so many is kept for testing."""
+"""One game in this many is held out of fits."""
 
 
 def files(sources: Iterable[Path]) -> list[Path]:
-    """The files of samples among *sources*, sorted, with those in folders; raises FormatError."""
+    """Return the files that *sources* name, sorted; a folder stands for the files of samples in it.
+
+    Raises FormatError if there is none in a folder.
+    """
     found: list[Path] = []
     for source in sources:
         inside = sorted(source.glob(f"*{SUFFIX}")) if source.is_dir() else [source]
         if not inside:
-            raise FormatError(source, None, f"there is no file *{SUFFIX} in this folder")
+            raise FormatError(source, None, f"no file *{SUFFIX} in this folder")
         found += inside
     return sorted(set(found))
 
 
 def to_fit(paths: Iterable[Path]) -> Any:
-    """As `read`; raises FormatError for a file with samples that are for tests as well."""
+    """Read samples to fit; raises FormatError as `read` does, and for samples that are for tests."""
     parts = [np.zeros(0, SAMPLE)]
     for path in paths:
         parts.append(_read(path))
         if parts[-1]["is_test"].any():
-            raise FormatError(path, None, "these samples are for tests, and must not be fitted")
+            raise FormatError(path, None, "these samples are for tests and must not be fitted")
     return np.concatenate(parts)
 
 
 def read(paths: Iterable[Path]) -> Any:
-    """All samples of these files; raises FormatError for one that is no file of samples."""
+    """Read all samples of these files; raises FormatError for a file of another kind."""
     return np.concatenate([np.zeros(0, SAMPLE), *(_read(path) for path in paths)])
 
 
@@ -62,13 +64,15 @@ def _read(path: Path) -> Any:
     with usable(path):
         data = path.read_bytes()
     if data[: len(MAGIC)] != MAGIC:
-        raise FormatError(path, None, f"no samples: the file does not begin with {MAGIC.decode().strip()!r}")
+        raise FormatError(
+            path, None, f"not a file of samples: it does not begin with {MAGIC.decode().strip()!r}"
+        )
     whole = (len(data) - len(MAGIC)) // SAMPLE.itemsize
     return np.frombuffer(data, SAMPLE, whole, len(MAGIC))
 
 
 def append(path: Path, samples: Any) -> None:
-    """Add samples to a file, which is made if it is not there; raises FormatError."""
+    """Append samples to a file, which is created if it is missing; raises FormatError."""
     with usable(path), path.open("ab") as file:
         if file.tell() == 0:
             file.write(MAGIC)
@@ -78,7 +82,7 @@ def append(path: Path, samples: Any) -> None:
 def mend(path: Path) -> None:
     """Cut a file back to whole games; raises FormatError.
 
-    The last game may be incomplete, and is removed: whoever goes on makes it again.
+    The last game is removed, since it may be incomplete.
     """
     with usable(path):
         if path.stat().st_size < len(MAGIC) and MAGIC.startswith(path.read_bytes()):
@@ -90,20 +94,20 @@ def mend(path: Path) -> None:
 
 
 def empties(samples: Any) -> Any:
-    """The number of empty squares of each sample."""
+    """Return the number of empties of each sample."""
     return 64 - np.bitwise_count(samples["player"] | samples["opponent"]).astype(np.int64)
 
 
 def is_held_out(samples: Any) -> Any:
-    """Whether each sample belongs to a game that is kept for testing: whole games are, never positions."""
+    """Return for each sample whether its game is held out of fits."""
     mixed = samples["game"].astype(np.uint64) * GOLDEN_RATIO
     return (mixed >> np.uint64(32)) % np.uint64(HELD_OUT) == 0
 
 
 def distinct(samples: Any) -> Any:
-    """One sample for each position, positions that a symmetry maps onto each other being the same.
+    """Return one sample for each position; images under symmetry are the same position.
 
-    Of several, one that was solved is kept if there is one; else the first gets the mean value.
+    Of several samples a solved one is kept; if none is solved, the first gets the mean value.
     """
     boards = np.empty((len(samples), 2), np.uint64)
     _canonical(samples["player"], samples["opponent"], boards)

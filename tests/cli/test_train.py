@@ -183,14 +183,14 @@ BAD = {
     "import folder": (["import", "-o", "x", "empty"], "empty holds neither .wtb nor .obf files"),
     "import bad": (["import", "-o", "x", "bad.wtb"], "bad.wtb: the file has 5 bytes"),
     "import none": (["import", "-o", "x", "none.wtb"], "none.wtb: no such file"),
-    "fit text": (["fit", "-o", "x", "text"], "text: no samples"),
-    "fit folder": (["fit", "-o", "x", "empty"], r"empty: there is no file *.samples"),
+    "fit text": (["fit", "-o", "x", "text"], "text: not a file of samples"),
+    "fit folder": (["fit", "-o", "x", "empty"], r"empty: no file *.samples"),
     "fit to nowhere": (["fit", "-o", "none/x", "text"], "none/x: there is no folder"),
     "report nothing": (["report"], "nothing to report"),
-    "report text": (["report", "text"], "text: no samples"),
+    "report text": (["report", "text"], "text: not a file of samples"),
     "report weights": (["report", "a.samples", "-w", "text"], "text: not a file of weights"),
     "two names": (["report", "a.samples", "-w", "a=text", "-w", "a=none"], "two weights have the same name"),
-    "earlier": (["report", "a.samples", "--earlier", "text"], "text, line 1: this is no row"),
+    "earlier": (["report", "a.samples", "--earlier", "text"], "text, line 1: not a row of a report"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Random games as WTHOR holds them."""
+"""Random games in the form of WTHOR files."""
 
 import random
 
@@ -10,7 +10,7 @@ from othello.square import NO_MOVE
 
 
 def random_games(count, seed=1):
-    """So many games of random moves, all played to their ends."""
+    """*count* games of random moves, all played to their ends."""
     rows = [_moves(random.Random(f"{seed} {number}")) for number in range(count)]
     zeros = np.zeros(count, np.uint16)
     return wthor.Games(

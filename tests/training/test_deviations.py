@@ -1,4 +1,4 @@
-"""The errors of shallow searches: planted ones are found again, and measured ones are kept in the file."""
+"""The errors of shallow searches: fits of planted errors, measurements, and the file that keeps them."""
 
 from dataclasses import replace
 
@@ -10,6 +10,7 @@ from othello.cli import main
 from othello.search import evaluation_files
 from othello.search.evaluation import Deviations
 from othello.search.evaluation_files import SHIPPED
+from othello.search.weights import Weights
 from othello.training import deviations, samples
 from othello.training.deviations import DEEPEST, LEAST_EMPTIES, MOST_EMPTIES, MOST_SOLVED
 from tests.positions import random_position
@@ -18,14 +19,14 @@ PLANTED = Deviations(search=(1.8, -0.2, 0.06, -0.012), exact=(1.7, -0.08, 0.02))
 
 
 def test_planted_deviations_are_found():
-    """Rows whose differences to a depth have known deviations give these back."""
+    """A fit to differences with known deviations finds these deviations."""
     random = np.random.default_rng(1)
     rows = []
     for empties in range(LEAST_EMPTIES, MOST_EMPTIES + 1):
         for _ in range(400):
             row = np.full(DEEPEST + 3, np.nan)
             row[0] = empties
-            # One pair of depths only, and one depth with the solution: the others would not be independent.
+            # One pair of depths in each row, so that differences are independent.
             deep = int(random.integers(2, DEEPEST + 1))
             shallow = int(random.choice(range(deep & 1, deep, 2)))
             row[1 + deep] = 0
@@ -38,7 +39,7 @@ def test_planted_deviations_are_found():
                 row[0], row[-1] = empties, 0
                 row[1 + shallow] = random.normal(0, PLANTED.discs(shallow, empties, empties))
                 rows.append(row)
-    found = deviations.fitted(np.array(rows))
+    found = deviations.fit(np.array(rows))
     for shallow, deep, empties in ((2, 4, 20), (4, 8, 30), (3, 7, 45), (2, 16, 16), (6, 20, 20)):
         expected = PLANTED.discs(shallow, deep, empties)
         assert found.discs(shallow, deep, empties) == pytest.approx(expected, rel=0.15)
@@ -46,7 +47,7 @@ def test_planted_deviations_are_found():
 
 @pytest.fixture(scope="module")
 def some(tmp_path_factory):
-    """A file with samples of random positions."""
+    """The path of a file with samples of random positions."""
     data = np.zeros(2 * 43, samples.SAMPLE)
     for number, sample in enumerate(data):
         sample["player"], sample["opponent"] = random_position(number, LEAST_EMPTIES + number // 2)
@@ -56,7 +57,7 @@ def some(tmp_path_factory):
 
 
 def test_measuring(some):
-    """A row has the value of every depth, and near the end the solution, which the deepest are close to."""
+    """A row has the value of every depth and the exact value, to which deeper searches are closer."""
     data = samples.read([some])
     data = data[samples.empties(data) < 18]
     rows = deviations.measure(data, evaluation_files.shipped(), 2, 1)
@@ -69,19 +70,19 @@ def test_measuring(some):
 
 
 def test_too_few_positions(some, tmp_path):
-    """Too few positions are refused in a sentence, and the file stays as it was."""
+    """Too few positions are reported in one sentence, and the file of weights stays unchanged."""
     path = tmp_path / "weights.bin"
     path.write_bytes(SHIPPED.read_bytes())
-    result = CliRunner().invoke(main, ["train", "probcut", "-w", str(path), "-p", "1", str(some)])
+    result = CliRunner().invoke(main, ["train", "probcut", "-w", str(path), "--positions", "1", str(some)])
     assert result.exit_code == 2
     assert "too few positions" in result.stderr.splitlines()[-1]
     assert path.read_bytes() == SHIPPED.read_bytes()
 
 
 def test_deviations_are_kept(tmp_path):
-    """The file of weights has the deviations that it was written with, and kernels get them as a table."""
+    """A file of weights keeps its deviations, and kernels get them as a table."""
     path = tmp_path / "weights.bin"
-    evaluation_files.write(path, replace(evaluation_files.shipped(), deviations=PLANTED))
+    evaluation_files.write(path, replace(Weights.zero(), deviations=PLANTED))
     found = evaluation_files.read(path).deviations
     assert found == PLANTED
     table = found.table()

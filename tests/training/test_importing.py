@@ -1,4 +1,4 @@
-"""Samples from files of others: games in WTHOR whose ends are solved, scored positions in OBF."""
+"""Samples from WTHOR games, whose ends are solved, and from scored positions in OBF files."""
 
 import itertools
 import zlib
@@ -41,7 +41,7 @@ def samples_of(workspace, games, place, settings):
 
 
 def test_solved_values(workspace, games):
-    """Positions near the end have the value that the slow model finds, not that of the moves played."""
+    """Positions near the end have the value of best play, as the slow model finds it."""
     checked = 0
     for place in range(8):
         for sample in samples_of(workspace, games, place, ImportSettings(exact=7)):
@@ -54,7 +54,7 @@ def test_solved_values(workspace, games):
 
 
 def test_all_numbers_of_empties(workspace, games):
-    """A game gives every position from so many empty squares down to four, in order."""
+    """A game gives every position from the first solved one down to four empties, in order."""
     for place in range(8):
         found = samples.empties(samples_of(workspace, games, place, ImportSettings(exact=9))).tolist()
         played = 60 - (games.moves[place] != NO_MOVE).sum()
@@ -62,7 +62,7 @@ def test_all_numbers_of_empties(workspace, games):
 
 
 def test_midgame_results(workspace, games):
-    """Positions before the solved ones have the first solved value, as each side to move sees it."""
+    """Positions before the solved ones have the first solved value, from the view of their side to move."""
     for place in range(8):
         found = samples_of(workspace, games, place, ImportSettings(exact=8, midgame=14))
         first = int(np.argmax(found["kind"] == SOLVED))
@@ -74,7 +74,7 @@ def test_midgame_results(workspace, games):
 
 
 def _discs_of_black(games, place, sample):
-    """1 if black is to move in the sample's position, else -1, by replaying the game."""
+    """1 if black is to move in the position of a sample, else -1, by replaying the game."""
     position = Position.start()
     for move in games.moves[place]:
         if position.must_pass:
@@ -86,7 +86,7 @@ def _discs_of_black(games, place, sample):
 
 
 def test_parts_are_split_by_game(tmp_path, games):
-    """No game is both to fit and to test with, and together the parts are all games."""
+    """The parts fit and test have no game in common, and together they are all games."""
     numbers = {}
     for part in PARTS:
         list(importing.import_wthor(tmp_path / part, games, ImportSettings(exact=5, part=part), 1))
@@ -100,7 +100,7 @@ def test_parts_are_split_by_game(tmp_path, games):
 
 
 def test_a_game_is_the_same_in_any_file(games):
-    """Numbers come from the moves alone, and a game that stands twice is taken once."""
+    """The number of a game depends on its moves alone, and a game that occurs twice is taken once."""
     half = wthor.taken(games, np.arange(8))
     twice = wthor.joined([wthor.taken(games, np.arange(15, 7, -1)), half, half])
     assert set(importing.games_of_part(twice, "all")) == set(importing.games_of_part(games, "all"))
@@ -109,7 +109,7 @@ def test_a_game_is_the_same_in_any_file(games):
 
 
 def test_interrupted_imports_go_on(tmp_path, games):
-    """What an interruption left is kept, with any number of processes, and new files are added to it."""
+    """A run continues an interrupted one with another number of workers, and adds the games of new files."""
     settings = ImportSettings(exact=6, part="all")
     whole = list(importing.import_wthor(tmp_path / "whole", games, settings, 1))
     assert whole[0] == 0
@@ -129,7 +129,7 @@ def same_samples(*folders):
 
 
 def test_some_games(tmp_path, games):
-    """A number of games is a choice that later runs add to."""
+    """A limited run takes some of the games, and a later run with a greater limit adds to them."""
     settings = ImportSettings(exact=5, part="all")
     for count in (4, 7):
         assert list(importing.import_wthor(tmp_path, games, settings, 1, count))[-1] == count
@@ -137,7 +137,7 @@ def test_some_games(tmp_path, games):
 
 
 def test_illegal_moves(tmp_path, games):
-    """A game with an illegal move is counted, and taken up to it."""
+    """A game with an illegal move is reported, and taken up to that move."""
     bad = wthor.taken(games, np.arange(2))
     moves = bad.moves.copy()
     moves[0, 55] = moves[0, 3]
@@ -158,7 +158,7 @@ def _columns(games):
 
 
 def test_scored_positions(tmp_path):
-    """Positions with a value become samples, one that must pass the position after it; no position twice."""
+    """Scored positions become samples once each; a position that must pass becomes the one after the pass."""
     problems = [each for each in solved.problems() if each.value is not None]
     write_obf(tmp_path / "a.obf", [*problems, ObfProblem(Position.start())])
     options = {"is_exact": True, "part": "all"}
@@ -176,8 +176,8 @@ def test_scored_positions(tmp_path):
     assert len(samples.read(samples.files([tmp_path]))) == count
 
 
-def test_estimates_are_no_solved_values(tmp_path):
-    """Values that are only estimates are kept apart from solved ones; parts have no position in common."""
+def test_estimates_are_not_solved_values(tmp_path):
+    """Estimates are marked as results, and the parts have no position in common."""
     write_obf(tmp_path / "a.obf", solved.problems())
     counts = {}
     for part in PARTS:
@@ -191,11 +191,11 @@ def test_estimates_are_no_solved_values(tmp_path):
     assert not boards["fit"] & boards["test"]
 
 
-# What must not be fitted
+# Test samples and damaged files
 
 
 def test_samples_for_tests_are_not_fitted(tmp_path, games):
-    """A file of samples for tests can be read, but not to fit."""
+    """Samples for tests can be read, but not to fit them."""
     list(importing.import_wthor(tmp_path, games, ImportSettings(exact=5, part="test"), 1))
     files = samples.files([tmp_path])
     assert len(samples.read(files)) > 0
@@ -205,13 +205,13 @@ def test_samples_for_tests_are_not_fitted(tmp_path, games):
 
 @pytest.mark.parametrize("length", [0, 5])
 def test_a_file_that_was_cut_off_in_its_first_bytes(tmp_path, length):
-    """A file that holds nothing but a part of its first line is begun again; anything else is refused."""
+    """A file with only a part of its first line is begun again; any other content is refused."""
     path = tmp_path / "a.samples"
     path.write_bytes(samples.MAGIC[:length])
     samples.mend(path)
     assert len(samples.read([path])) == 0
     path.write_bytes(b"GIF89")
-    with pytest.raises(FormatError, match="no samples"):
+    with pytest.raises(FormatError, match="not a file of samples"):
         samples.mend(path)
     assert path.read_bytes() == b"GIF89"
 

@@ -1,4 +1,4 @@
-"""Learning: data sets, self-play and fits, each against something that is known."""
+"""Learning: self-play, files of samples and fits, each compared with known results."""
 
 import itertools
 
@@ -34,7 +34,7 @@ def random_samples(count):
 
 
 def test_solved_values(played):
-    """Positions near the end have the value that the slow model finds."""
+    """Positions near the end have the exact value that the slow model finds."""
     near = [
         each for each in np.concatenate(played) if model.from_words(*pair_of(each)).count(model.EMPTY) <= 6
     ]
@@ -49,7 +49,7 @@ def pair_of(sample):
 
 
 def test_results(played):
-    """Positions before them have the first solved value, as the side to move sees it."""
+    """Positions before the solved ones have the first solved value, up to the sign."""
     checked = 0
     for game in played:
         solved = np.flatnonzero(game["kind"] == selfplay.SOLVED)
@@ -70,7 +70,7 @@ def test_games_are_games(played):
 
 
 def test_games_do_not_depend_on_each_other(played):
-    """A game is the same whatever was played before it, and differs from the others."""
+    """A game is the same whatever was played before it, and games differ from each other."""
     workspace = Workspace(table.new_table(1))
     for number in (17, 3):
         assert np.array_equal(generate.play_game(workspace, number, SETTINGS), played[number])
@@ -78,7 +78,7 @@ def test_games_do_not_depend_on_each_other(played):
 
 
 def test_random_squares():
-    """Each of the squares is drawn about as often as the others."""
+    """Random squares are drawn about equally often."""
     state = np.array([5], np.uint64)
     squares = 0x8100_0000_0000_0180
     drawn = [selfplay.random_square(state.ctypes.data, squares) for _ in range(4000)]
@@ -96,7 +96,7 @@ def test_kernels_write_samples():
 
 
 def test_interrupted_runs_go_on(tmp_path):
-    """Two workers, one of which was cut off in the middle of a sample, come to what one run gives."""
+    """A run with two workers that continues a cut-off file gives the samples of an uninterrupted run."""
     (whole,) = {len(list(generate.generate(tmp_path / "whole", 12, SETTINGS, 1))) > 0}
     assert whole
     once = samples.read((tmp_path / "whole").iterdir())
@@ -109,16 +109,16 @@ def test_interrupted_runs_go_on(tmp_path):
 
 
 def test_other_files(tmp_path):
-    """What is no file of samples is refused by name."""
+    """A file of another kind and a missing file are refused by name."""
     (tmp_path / "a.samples").write_bytes(b"GIF89a" * 20)
-    with pytest.raises(FormatError, match=r"a\.samples: no samples"):
+    with pytest.raises(FormatError, match=r"a\.samples: not a file of samples"):
         samples.read([tmp_path / "a.samples"])
     with pytest.raises(FormatError, match="no such file"):
         samples.read([tmp_path / "none"])
 
 
 def test_distinct():
-    """Images under symmetry are one position, with its solved value, or else the mean of its results."""
+    """Images under symmetry are one position, with the solved value if there is one, else with the mean."""
     data = random_samples(4)
     turned = data.copy()
     for sample in turned:
@@ -132,7 +132,7 @@ def test_distinct():
 
 
 def test_held_out_games():
-    """About one game in twenty is held out, and always the same ones."""
+    """About one game in twenty is held out, and the number of a game decides it."""
     data = np.zeros(10_000, samples.SAMPLE)
     data["game"] = np.arange(10_000)
     held_out = samples.is_held_out(data)
@@ -144,7 +144,7 @@ def test_held_out_games():
 
 
 def test_regression_solves_least_squares():
-    """Without a ridge to speak of, the weights give the sums that NumPy's least squares give."""
+    """With a small ridge the weights give the same estimates as NumPy's least squares."""
     random = np.random.default_rng(2)
     indices = random.integers(0, 12, (400, 3)).astype(np.int32)
     values = random.normal(0, 10, 400).astype(np.float32)
@@ -157,7 +157,7 @@ def test_regression_solves_least_squares():
 
 
 def test_ridge_holds_what_is_rare():
-    """A weight that no position shows keeps its prior; one that few show stays near it."""
+    """A weight that no position uses keeps its prior, and one that few use stays near it."""
     indices = np.array([[0]] * 1000 + [[1]] * 5, np.int32)
     values = np.full(1005, 10, np.float32)
     found = regression.fit(indices, values, np.array([2, 2, 2], np.float32), ridge=20, iterations=20)
@@ -165,7 +165,7 @@ def test_ridge_holds_what_is_rare():
 
 
 def test_planted_weights_are_recovered():
-    """Values that some weights gave are fitted by weights that give the same values, to new positions too."""
+    """A fit to values of planted weights gives these values again, on held-out games too."""
     planted = np.zeros((patterns.PHASES, packed_size()), np.float32)
     mine, theirs = np.divmod(np.arange(patterns.MOBILITY**2), patterns.MOBILITY)
     planted[:, -patterns.PARITIES * patterns.MOBILITY**2 :] = np.tile(3 * (mine - theirs), patterns.PARITIES)
@@ -187,7 +187,7 @@ def test_planted_weights_are_recovered():
 
 
 def test_fits_are_the_same_again(played):
-    """The same samples give the same weights."""
+    """Fitting the same samples twice gives the same weights."""
     data = np.concatenate(played)
     first, second = (fit.fit(data, "", FitSettings(iterations=3)) for _ in range(2))
     assert np.array_equal(first.packed, second.packed)

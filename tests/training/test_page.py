@@ -1,7 +1,12 @@
 """docs/evaluation.md: its drawings and tables are those of the program."""
 
 import re
+import shlex
 
+import click
+import pytest
+
+from othello.cli import main
 from othello.kernels import patterns
 from othello.search import evaluation_files
 from othello.search.weights import packed_size
@@ -61,3 +66,17 @@ def test_errors_of_shallow_searches():
     assert f"exp({constant:.2f} - {-shallow:.3f} s + {deep:.3f} d - {-empties:.4f} e)" in PAGE
     constant, shallow, empties = found.exact
     assert f"exp({constant:.2f} - {-shallow:.3f} s + {empties:.4f} e)" in PAGE
+
+
+COMMANDS = [
+    shlex.split(line) for line in re.findall(r"^    (othello .*)$", PAGE.replace("\\\n", " "), re.MULTILINE)
+]
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_commands(words):
+    """The commands of the page are commands of the program, with its options."""
+    command, words = main, words[1:]
+    while isinstance(command, click.Group):
+        command, words = command.get_command(click.Context(command), words[0]), words[1:]
+    assert command.make_context(None, words).command is command

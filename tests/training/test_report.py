@@ -1,4 +1,4 @@
-"""Reports: measures against plain arithmetic, moves against the slow model, tables, the picture."""
+"""Reports: measures compared with plain arithmetic, moves with the slow model; tables and pictures."""
 
 import statistics
 import sys
@@ -51,7 +51,7 @@ def value_of(workspace, player, opponent):
 
 
 def test_errors(workspace, held_out, rows):
-    """Errors, bias and correlation are what their definitions say, of the evaluation that plays."""
+    """Errors, bias and correlation agree with their definitions, for the evaluation that plays."""
     assert [row.least for row in rows] == [*range(2, 8), 2]
     assert rows[-1].positions == len(held_out.samples) > 100
     for row in rows:
@@ -71,7 +71,7 @@ def empties(sample):
 
 
 def test_best_moves(workspace, held_out):
-    """The move found is the one after which the evaluation is best, passes and ends as in the rules."""
+    """The best move has the greatest evaluation after it, also before a pass and at the end of the game."""
     kinds = set()
     wiped_out = np.array([(1, 2, 0, 64, SOLVED, 0)], samples.SAMPLE)
     for sample in np.concatenate([held_out.samples, wiped_out]):
@@ -93,7 +93,7 @@ def test_best_moves(workspace, held_out):
 
 
 def test_right_moves(workspace, held_out):
-    """A move keeps the value of a solved position if the slow model says so."""
+    """A move keeps the value of a solved position exactly if the slow model finds that value after it."""
     judged = [each for each in held_out.samples if empties(each) <= 5][:40]
     answers = set()
     for sample in judged:
@@ -106,7 +106,7 @@ def test_right_moves(workspace, held_out):
 
 
 def test_which_moves_are_judged(held_out):
-    """So many solved positions of each number of empty squares, with a choice, always the same ones."""
+    """Moves are judged in a limited number of solved positions with several moves, always the same ones."""
     mixed = held_out.samples.copy()
     mixed["kind"][::2] = RESULT
     places = HeldOut("", mixed).to_judge(9)
@@ -129,7 +129,7 @@ def test_weights_matter(held_out, rows):
 
 
 def test_groups():
-    """Many numbers of empty squares are put together by phase; the last row is all of them."""
+    """Many numbers of empties are grouped by phase, and the last group has all samples."""
     data = np.zeros(3, samples.SAMPLE)
     data["player"] = [(1 << 30) - 1, (1 << 45) - 1, (1 << 44) - 1]
     assert HeldOut("", data).groups() == [(19, 19), (20, 20), (34, 34), (19, 34)]
@@ -139,7 +139,7 @@ def test_groups():
 
 
 def test_sets(tmp_path, held_out):
-    """A set is a file or a folder, and some numbers of empty squares if they are given."""
+    """A set is a file or a folder, perhaps limited to a range of empties."""
     samples.append(tmp_path / "a.samples", held_out.samples[:50])
     samples.append(tmp_path / "b.samples", held_out.samples[50:])
     assert report.read_set(str(tmp_path / "a.samples")).name == "a"
@@ -153,22 +153,22 @@ def test_sets(tmp_path, held_out):
 @pytest.mark.parametrize(
     ("end", "fault"),
     [
-        ("@4", "'4' after the @ of .* is not like"),
-        ("@9-4", "is not like 16-50"),
-        ("@x-y", "is not like 16-50"),
-        ("@40-50", "no sample with 40 to 50 empty squares"),
+        ("@4", "'4' after the @ of .* is not a range such as 16-50"),
+        ("@9-4", "is not a range such as 16-50"),
+        ("@x-y", "is not a range such as 16-50"),
+        ("@40-50", "no sample with 40 to 50 empties"),
         ("/none", "no such file"),
     ],
 )
 def test_bad_sets(tmp_path, held_out, end, fault):
-    """A set that cannot be had is refused with what is wrong."""
+    """A bad range, an empty set and a missing file are refused with the reason."""
     samples.append(tmp_path / "a.samples", held_out.samples)
     with pytest.raises(OthelloError, match=fault):
         report.read_set(f"{tmp_path}{end}")
 
 
 def test_rows_are_read_as_they_were_written(tmp_path, rows):
-    """Rows come back from their file; what is none is refused by its line."""
+    """Rows are read back as they were written; a line that is not a row is refused by its number."""
     path = tmp_path / "rows.jsonl"
     path.write_text("".join(report.as_line(row) + "\n" for row in rows))
     for row, found in zip(rows, report.read_rows(path), strict=True):
@@ -177,7 +177,7 @@ def test_rows_are_read_as_they_were_written(tmp_path, rows):
         )
     for bad in ("[1]", "{}", "nonsense", report.as_line(rows[0]).replace('"rms"', '"rsm"')):
         path.write_text(f"{report.as_line(rows[0])}\n{bad}\n")
-        with pytest.raises(FormatError, match=r"rows\.jsonl, line 2: this is no row"):
+        with pytest.raises(FormatError, match=r"rows\.jsonl, line 2: not a row"):
             report.read_rows(path)
 
 

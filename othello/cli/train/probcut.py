@@ -52,7 +52,7 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
     try:
         with status("searching"):
             data = samples.read(samples.files(sources))
-            found = deviations.fitted(deviations.measure(data, evaluation, positions, seed))
+            found = deviations.fit(deviations.measure(data, evaluation, positions, seed))
     except KeyboardInterrupt:
         click.echo(f"interrupted: {path} is unchanged", err=True)
         sys.exit(INTERRUPTED)
