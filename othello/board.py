@@ -1,13 +1,13 @@
-"""A game in progress: a position with the moves that led to it.
+"""A game in progress: a position and the moves that led to it.
 
-A pass is a move: it is pushed, counted and taken back like any other. `push` never passes
-by itself; only `push_transcript` fills in the passes that people do not write.
+A pass is a move: it is pushed, counted and taken back like any other. Only `push_transcript` adds
+passes, because people leave them out; `push` never does.
 
 The sides move in turn, unless `push` is given a color: protocols such as GTP let either side
 move at any time. A transcript cannot express such a game.
 
-The board keeps the two words of discs, the player's and the opponent's, before each move,
-and makes a `Position` when it is asked for one: so a move costs little.
+The board keeps the player's and the opponent's words of discs before each move, and makes a
+`Position` only on request, so a move costs little.
 """
 
 import operator
@@ -31,15 +31,15 @@ from othello.square import (
 
 _PASSES = "|".join(map(re.escape, PASS_NAMES))
 _WORDS: Final = re.compile(rf"(?i)\s+|[a-h][1-8]|{_PASSES}|(.\S{{0,9}})")
-"""Blanks, a move, or the beginning of what is none."""
+"""Blanks, a move, or the beginning of something else."""
 _TRANSCRIPT: Final = re.compile(r"(?i)\s*(?:[a-h][1-8]|\Z)")
-"""How a text begins that has moves only."""
+"""The beginning of a text that has moves only."""
 _MOVES_AT_END: Final = re.compile(r"(?i)(?<=\s)(?:(?:[a-h][1-8]|pa(?:ss)?|ps)\s*)+\Z")
 """Moves after a position."""
 
 
 class Board:
-    """A position and the way back from it.
+    """A position and the moves that led to it, which `push` makes and `pop` takes back.
 
     >>> board = Board()
     >>> board.push("f5")
@@ -53,14 +53,14 @@ class Board:
     >>> Board.parse('f5d6') == board
     True
 
-    Two boards are equal if they began with the same position and saw the same moves. A board
-    changes, so it has no hash: `position` has one, and `key` is a number that may stand for it.
+    Two boards are equal if they have the same first position and the same moves. A board can
+    change, so it has no hash: use `position` or `key` as a key.
     """
 
     __slots__ = ("_first", "_moves", "_off_turn", "_opponent", "_past", "_player", "_position")
 
     def __init__(self, position: Position | None = None) -> None:
-        """Begin with *position*, or with the start of a game."""
+        """Begin with *position*, by default with the start of a game."""
         self._first = position or Position.start()
         self._position: Position | None = self._first
         self._player, self._opponent = self._first.player, self._first.opponent
@@ -72,11 +72,10 @@ class Board:
 
     @classmethod
     def parse(cls, text: str) -> "Board":
-        """The board of moves, of a position, or of a position and moves after it.
+        """Return the board of moves, of a position, or of a position and moves after it.
 
-        Moves are as `push_transcript` takes them, positions as `Position.parse` does: 64 cells
-        and the side to move, in one line or as a diagram. Raises InvalidNotationError or
-        IllegalMoveError.
+        Moves are read as by `push_transcript`, positions as by `Position.parse`: 64 cells and the
+        side to move, in one line or as a diagram. Raises InvalidNotationError or IllegalMoveError.
 
         >>> Board.parse("f5 D6").position == Board.parse(Board.parse("f5d6").diagram()).position
         True
@@ -94,7 +93,7 @@ class Board:
 
     @property
     def position(self) -> Position:
-        """The position now, a value that stays what it is when the board goes on."""
+        """The position now; it does not change with the board."""
         if self._position is None:
             self._position = Position(self._player, self._opponent, self.turn)
         return self._position
@@ -105,9 +104,9 @@ class Board:
         return self._first
 
     def positions(self) -> list[Position]:
-        """Return the positions before each move and after the last: one more than there are moves.
+        """Return the positions before each move and after the last one.
 
-        In the position before a move, the side to move is the one that made it.
+        In each position but the last, the side to move is the one that made the next move.
         """
         found, turn = [], self._first.turn
         for ply, words in enumerate(self._past):
@@ -124,23 +123,23 @@ class Board:
 
     @property
     def turn(self) -> Color:
-        """The side to move, also where it must pass or the game is over."""
+        """The side to move, even if it must pass or the game is over."""
         has_changed = len(self._moves) + len(self._off_turn) & 1
         return self._first.turn.other if has_changed else self._first.turn
 
     @property
     def move_stack(self) -> list[Move]:
-        """The moves so far, passes among them; a copy."""
+        """The moves so far, passes included, in a new list."""
         return self._moves.copy()
 
     @property
     def legal_moves(self) -> list[Move]:
-        """Where the side to move may play, [PASS] if it must pass, [] if the game is over."""
+        """The legal moves: squares, or [PASS] for a forced pass, or [] at the end."""
         squares = squares_of(moves.legal_moves(self._player, self._opponent))
         return squares or ([PASS] if moves.legal_moves(self._opponent, self._player) else [])
 
     def is_legal(self, move: Move | str) -> bool:
-        """Whether the side to move may make a move; raises InvalidNotationError as `push` does."""
+        """Return whether a move is legal; raises InvalidNotationError as `push` does."""
         return _move_of(move) in self.legal_moves
 
     @property
@@ -150,17 +149,17 @@ class Board:
 
     @property
     def is_over(self) -> bool:
-        """Whether neither side has a move."""
+        """Whether neither side has a legal square."""
         return self.position.is_over
 
     @property
     def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """The result of the game; None before its end."""
         return self.position.result
 
     @property
     def winner(self) -> Color | None:
-        """Who won; None after a draw, and while the game goes on."""
+        """The winner of the game; None after a draw and before the end."""
         return self.position.winner
 
     @property
@@ -170,21 +169,21 @@ class Board:
 
     @property
     def key(self) -> int:
-        """The Zobrist key of the position, 64 bits; the same in every version and on every computer."""
+        """The Zobrist key of the position, 64 bits, see `Position.key`."""
         return self.position.key
 
     def discs(self, color: Color) -> int:
-        """Number of discs of *color*, 0..64."""
+        """Return the number of discs of *color*, 0..64."""
         return self.position.discs(color)
 
     def push(self, move: Move | str, color: Color | None = None) -> None:
-        """Make a move: a square, PASS, or the name of one, as "f5" or "pass".
+        """Make a move: a square, PASS, or a name such as "f5" or "pass".
 
         With a *color*, that side moves, whosever turn it is, and it may pass whenever it has no
         move, even after the end of the game. Then it is the other side's turn.
 
-        Raises IllegalMoveError or, for a text that is not a move, InvalidNotationError; then
-        nothing has changed.
+        Raises IllegalMoveError, or InvalidNotationError for a text that is not a move; the board
+        is then unchanged.
 
         >>> board = Board()
         >>> board.push("f5")
@@ -213,7 +212,7 @@ class Board:
         self._moves.append(square)
 
     def pop(self) -> Move:
-        """Take the last move back and return it; raises IndexError if there is none."""
+        """Take back the last move and return it; raises IndexError if there is none."""
         if not self._moves:
             raise IndexError("there is no move to take back: the board is at its first position")
         self._player, self._opponent = self._past.pop()
@@ -225,20 +224,21 @@ class Board:
         return move
 
     def peek(self) -> Move:
-        """The last move; raises IndexError if there is none."""
+        """Return the last move; raises IndexError if there is none."""
         if not self._moves:
             raise IndexError("there is no last move: the board is at its first position")
         return self._moves[-1]
 
     def transcript(self, *, with_passes: bool = False) -> str:
-        """The moves in one word, "f5d6c3"; passes, which the rules imply, only if asked for, as "pa"."""
-        told = (move for move in self._moves if with_passes or move != PASS)
-        return "".join("pa" if move == PASS else SQUARE_NAMES[move] for move in told)
+        """Return the moves in one word, "f5d6c3"; *with_passes* writes passes, as "pa"."""
+        written = (move for move in self._moves if with_passes or move != PASS)
+        return "".join("pa" if move == PASS else SQUARE_NAMES[move] for move in written)
 
     def push_transcript(self, text: str) -> None:
-        """Play moves in text, any case, with or without blanks; forced passes may be left out.
+        """Make the moves of a text, in any case, with or without blanks between.
 
-        Raises InvalidNotationError or IllegalMoveError, and then nothing has changed.
+        Forced passes may be left out. Raises InvalidNotationError or IllegalMoveError with the
+        number of the move in the text; the board is then unchanged.
         """
         played = self.copy()
         for number, move in enumerate(_read_moves(text), 1):
@@ -251,10 +251,9 @@ class Board:
         self._become(played)
 
     def transformed(self, symmetry: Symmetry) -> "Board":
-        """The board, its first position and its moves under a symmetry, 0..7 as in `othello.square`.
+        """Return the board under a symmetry, 0..7, see `othello.square`.
 
-        `board.position.canonical()` tells which symmetry makes a position the same as all
-        its images.
+        `board.position.canonical()` returns the symmetry that leads to the canonical position.
 
         >>> Board.parse("f5d6").transformed(4).transcript()
         'e6f4'
@@ -265,7 +264,7 @@ class Board:
         return twin.with_turn(self.turn)
 
     def copy(self) -> "Board":
-        """A board with the same past that goes its own way."""
+        """Return a board with the same moves, which changes independently."""
         twin = Board(self._first)
         twin._become(self)
         twin._moves, twin._past = self._moves.copy(), self._past.copy()
@@ -281,7 +280,7 @@ class Board:
         return twin
 
     def _become(self, other: "Board") -> None:
-        """Take over another board's past and present; the two must not both go on."""
+        """Take over the state of another board, which must not be used any more."""
         self._first, self._moves, self._past = other._first, other._moves, other._past
         self._player, self._opponent, self._position = other._player, other._opponent, other._position
         self._off_turn = other._off_turn
@@ -296,19 +295,20 @@ class Board:
             return False
         return self._off_turn == other._off_turn
 
-    __hash__ = None  # type: ignore[assignment]  # a board changes
+    __hash__ = None  # type: ignore[assignment]  # a board can change
 
     def diagram(self, *, mark_moves: bool = False) -> str:
-        """The position in ten lines, black X and white O; *mark_moves* shows legal moves as dots."""
+        """Return the position in ten lines, as `Position.diagram` does."""
         return self.position.diagram(mark_moves=mark_moves)
 
     def format(self) -> str:
-        """First position and moves in one line, passes as "pa", which `parse` reads back.
+        """Return first position and moves in one line, which `parse` reads back.
 
-        The start of a game is left out, so that a usual game is its transcript.
+        The usual first position is left out, so the text of a usual game is its transcript. Passes
+        are written, as "pa".
         """
-        told = self.transcript(with_passes=True)
-        return told if self._first == Position.start() else f"{self._first.format()} {told}".rstrip()
+        text = self.transcript(with_passes=True)
+        return text if self._first == Position.start() else f"{self._first.format()} {text}".rstrip()
 
     def __str__(self) -> str:
         return self.diagram()
@@ -325,22 +325,25 @@ class Board:
 
 
 def position_of(board: Board | Position) -> Position:
-    """The position itself, or the one that a board has come to."""
+    """Return the position of a board, or the position itself."""
     return board.position if isinstance(board, Board) else board
 
 
 def _move_of(move: Any) -> Move:
-    """The move of a name or of a number of any kind; raises InvalidNotationError or TypeError."""
+    """Return the move of a name or of an integer of any type.
+
+    Raises InvalidNotationError or TypeError.
+    """
     return parse_move(move) if isinstance(move, str) else operator.index(move)
 
 
 def _read_moves(text: str) -> list[Move]:
-    """The moves of a text, blanks left out."""
+    """Return the moves of a text without its blanks; raises InvalidNotationError."""
     found: list[Move] = []
     for match in _WORDS.finditer(text):
         if match[1]:
             raise InvalidNotationError(
-                f"move {len(found) + 1}: {match[1]!r} is not a move: write squares, as in f5d6c3"
+                f"move {len(found) + 1}: {match[1]!r} is not a move: use squares, as in f5d6c3"
             )
         if not match[0].isspace():
             found.append(parse_move(match[0]))

@@ -1,4 +1,6 @@
-"""Errors for bad input: what is wrong, where, and what would be right, in one sentence.
+"""Errors for bad input.
+
+A message is one sentence: what is wrong, where, and what would be right.
 
 OthelloError (a ValueError)
 ├── InvalidNotationError    a text that is not a square, move, board or game
@@ -14,7 +16,7 @@ from pathlib import Path
 
 
 def quoted(text: str, longest: int = 40) -> str:
-    """Return a text for an error message: in quotes, and cut after *longest* characters."""
+    """Return a text in quotes for an error message, cut after *longest* characters."""
     return repr(text if len(text) <= longest else f"{text[:longest]}...")
 
 
@@ -56,7 +58,7 @@ class FormatError(OthelloError):
 
 @contextlib.contextmanager
 def usable(path: str | Path) -> Iterator[None]:
-    """Raise FormatError, with the file's name, for what the system or an archive refuses inside."""
+    """Turn errors of the system, and of a damaged archive, into FormatError."""
     try:
         yield
     except (OSError, EOFError, zlib.error) as error:

@@ -1,6 +1,6 @@
-"""What people count in a position: mobility and stable discs, as squares of one side.
+"""Mobility and stable discs of either side, as sets of squares.
 
-Names that end in `bits` give words, bit 0 for a1, like those of `Position`.
+Functions whose names end in `bits` return words, bit 0 for a1, as those of `Position` do.
 """
 
 from othello.kernels import moves, stability
@@ -10,7 +10,7 @@ from othello.square_set import SquareSet
 
 
 def mobility(position: Position, color: Color) -> SquareSet:
-    """Where *color* could play if it were to move.
+    """Return the legal moves of *color*, as if it were to move.
 
     >>> mobility(Position.start(), Color.WHITE)
     SquareSet.parse('e3 f4 c5 d6')
@@ -19,12 +19,14 @@ def mobility(position: Position, color: Color) -> SquareSet:
 
 
 def mobility_bits(position: Position, color: Color) -> int:
-    """Where *color* could play if it were to move."""
+    """Return the legal moves of *color*, as if it were to move, as a word."""
     return moves.legal_moves(*_words(position, color))
 
 
 def stable(position: Position, color: Color) -> SquareSet:
-    """Discs of *color* that can never be turned; perhaps not all of them, see `othello.kernels.stability`.
+    """Return discs of *color* that can never be turned.
+
+    They are not always all of them, see `othello.kernels.stability`.
 
     >>> stable(Position.parse("XX" + "O" * 3 + "-" * 59 + " X"), Color.BLACK)
     SquareSet.parse('a1 b1')
@@ -33,11 +35,11 @@ def stable(position: Position, color: Color) -> SquareSet:
 
 
 def stable_bits(position: Position, color: Color) -> int:
-    """Discs of *color* that can never be turned; perhaps not all of them, see `othello.kernels.stability`."""
+    """Return the discs that `stable` returns, as a word."""
     return stability.stable_discs(*_words(position, color))
 
 
 def _words(position: Position, color: Color) -> tuple[int, int]:
-    """The discs of *color*, and of the other side."""
+    """Return the discs of *color* and of the other side."""
     own, other = position.player, position.opponent
     return (own, other) if position.turn is color else (other, own)

@@ -1,4 +1,4 @@
-"""Names of openings, found by position, so that transpositions and mirrored games share a name.
+"""Names of openings by position: transpositions and mirrored games share a name.
 
 The discs and the side to move count; symmetric positions are the same. A game has the name of
 its last position that has one. The names, with their sources, are in `data/opening_names.txt`.
@@ -17,7 +17,7 @@ NAMES_FILE: Final = "opening_names.txt"
 
 
 def name_of(position: Position) -> str | None:
-    """Return the name of the opening that leads to *position* or to a symmetric one, or None.
+    """Return the name of the opening that leads to a position; None if it has none.
 
     >>> name_of(Board.parse("c4e3f6e6f5").position)
     'Tiger'
@@ -47,7 +47,7 @@ def _names() -> dict[tuple[int, int, Color], str]:
 
 @functools.cache
 def _least_empties() -> int:
-    """Return the number of empty squares after the longest opening: below it no look-up is needed."""
+    """Return the number of empty squares after the longest opening."""
     return min(board.empties for board, _ in openings())
 
 

@@ -1,9 +1,8 @@
-"""Openings to begin matches with: lists from files, the built-in one, and how it is made.
+"""Openings of matches: lists from files, the built-in list, and how it is chosen.
 
-An opening is balanced if the engine's own search says that neither side is ahead by more
-than a few discs. Of all openings that lead to the same position, or to symmetric ones, a
-list has one. The first lines of the built-in list name the command that made it, and that
-makes it again when the engine knows better.
+An opening is balanced if the engine's search finds that neither side is ahead by more than a few
+discs. A list has one opening for each position, symmetric positions counted as one. The first
+lines of the built-in list name the command that makes it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,11 +21,11 @@ from othello.square import PASS
 
 BUILT_IN: Final = "openings.txt"
 PLIES: Final = 8
-"""Length of the openings of the built-in list."""
+"""Length of the openings in the built-in list, in plies."""
 FIRST_DEPTH: Final = 4
-"""Plies that every opening is searched, to see whether it is worth a deeper search."""
+"""Depth in plies of the search that decides whether an opening gets a deeper one."""
 FIRST_MARGIN: Final = 600
-"""Centidiscs over the limit that such a short search may be wrong by."""
+"""Centidiscs by which that search may exceed the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,29 +34,32 @@ class Opening:
 
     board: Board
     value: int
-    """Centidiscs, the view of the side to move."""
+    """Value in centidiscs, the view of the side to move."""
 
 
 def built_in() -> list[Board]:
-    """The openings that come with the package."""
+    """Return the openings that come with the package."""
     text = resources.files("othello").joinpath("data", BUILT_IN).read_text(encoding="utf-8")
     return [parse_transcript(line) for line in text.splitlines() if line and not line.startswith("%")]
 
 
 def read_openings(path: str | Path) -> list[Board]:
-    """The openings of a file with one transcript in each line; raises FormatError.
+    """Return the openings of a file with one transcript in each line.
 
-    Each must leave something to play.
+    Raises FormatError, also for a finished game.
     """
     boards = list(read_transcripts(path))
     for number, board in enumerate(boards, 1):
         if board.is_over:
-            raise FormatError(path, None, f"opening {number} is a whole game: nothing is left to play")
+            raise FormatError(path, None, f"opening {number} is a whole game: leave some moves to play")
     return boards
 
 
 def all_openings(plies: int) -> list[Board]:
-    """One opening for each position after so many moves, symmetric ones counted as one, no passes."""
+    """Return an opening for each position after *plies* moves without a pass.
+
+    Symmetric positions count as one. Positions without a legal square are left out.
+    """
     found: dict[tuple[int, int], Board] = {_key(Position.start()): Board()}
     for _ in range(plies):
         longer: dict[tuple[int, int], Board] = {}
@@ -72,7 +74,10 @@ def all_openings(plies: int) -> list[Board]:
 
 
 def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) -> Iterator[Opening]:
-    """The openings whose value is no more than *within* centidiscs from 0, by searches of *depth* plies."""
+    """Yield the openings whose value is at most *within* centidiscs from 0.
+
+    Each is searched *depth* plies deep.
+    """
     for board in boards:
         if depth > FIRST_DEPTH and abs(_value(engine, board, FIRST_DEPTH)) > within + FIRST_MARGIN:
             continue
@@ -82,10 +87,10 @@ def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) 
 
 
 def _value(engine: Engine, board: Board, depth: int) -> int:
-    """The value of an opening, in centidiscs, whatever was searched before.
+    """Return the value of an opening in centidiscs, independent of earlier searches.
 
-    It is the mean of the last two depths: evaluations often favour the side to move, so that
-    values of odd and even depths lie apart.
+    It is the mean of the last two depths, because evaluations often favor the side to move, so that
+    values of odd and even depths differ.
     """
     values: list[int] = []
     engine.new_game()
@@ -94,6 +99,9 @@ def _value(engine: Engine, board: Board, depth: int) -> int:
 
 
 def _key(position: Position) -> tuple[int, int]:
-    """The same for all positions that are symmetric to this one; the side to move follows from the plies."""
+    """Return a key that symmetric positions share.
+
+    The side to move follows from the number of plies.
+    """
     canonical, _ = position.canonical()
     return canonical.player, canonical.opponent

@@ -1,9 +1,8 @@
-"""A position: who owns which square and whose turn it is. A value, without history.
+"""A position: the discs of both sides, and the side to move.
 
-The side to move is the *player*, the other one the *opponent*; each has a word of discs,
-bit 0 for a1. The two words never overlap: the constructor refuses what does. Everything
-else that may be odd about a position, such as an empty centre, is left to the caller:
-`problems` names it.
+The side to move is the *player*, the other side the *opponent*; each has a word of discs, bit 0
+for a1. The constructor refuses words that overlap, and nothing else: `Position.problems` returns
+what else is odd about a position, such as an empty center.
 """
 
 import re
@@ -22,7 +21,7 @@ from othello.square import (
     Square,
     Symmetry,
     bits_of,
-    format_move,
+    format_moves,
     parse_square,
     squares_of,
     transform_bits,
@@ -30,19 +29,19 @@ from othello.square import (
 from othello.square_set import SquareSet
 
 BOARD: Final = 0xFFFF_FFFF_FFFF_FFFF
-"""All squares."""
-CENTRE: Final = bits_of(map(parse_square, ("d4", "e4", "d5", "e5")))
+"""The word of all squares."""
+CENTER: Final = bits_of(map(parse_square, ("d4", "e4", "d5", "e5")))
 BLACK_CELLS: Final = "Xx*bB@"
 WHITE_CELLS: Final = "Oo0wW"
 EMPTY_CELLS: Final = "-._"
-"""How a black disc, a white disc and an empty square are read; the first of each is written."""
+"""Characters for a black disc, a white disc and an empty square; the first of each is written."""
 
 _FILE_A = 0x0101_0101_0101_0101
 _FILE_H = 0x8080_8080_8080_8080
 _LABELS = re.compile(r"(?im)^[ \t]*a *b *c *d *e *f *g *h[ \t]*$|^[ \t]*[1-8]|[1-8][ \t]*$")
-"""What a diagram has around its cells."""
+"""The letters and numbers around the cells of a diagram."""
 _LONE_LAST = re.compile(r"\S\S\s+\S\s*\Z")
-"""A last character that stands alone after a run of cells: a side to move, not a cell."""
+"""A last character by itself after other cells: a side to move, not a cell."""
 _SIDES = (
     dict.fromkeys(BLACK_CELLS, Color.BLACK)
     | dict.fromkeys(WHITE_CELLS, Color.WHITE)
@@ -51,19 +50,21 @@ _SIDES = (
 
 
 class Problem(Flag):
-    """What keeps a position from ever coming up in a game that starts as usual."""
+    """Reasons why a position cannot occur in a game from the usual start."""
 
     NO_DISCS = auto()
     """The board is empty."""
-    EMPTY_CENTRE = auto()
-    """One of d4, e4, d5, e5 is empty: discs are never taken off the board."""
+    EMPTY_CENTER = auto()
+    """One of d4, e4, d5, e5 is empty, but discs never leave the board."""
     DETACHED = auto()
-    """Some disc is not joined to the centre by others: each move is made next to a disc."""
+    """A disc is not connected to the center by other discs, but each move is next to a disc."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
-    """Whose turn it is and who owns which square.
+    """The discs of both sides, and the side to move, without history.
+
+    Raises InvalidPositionError if the two words overlap or have more than 64 bits.
 
     >>> position = Position.start().play(parse_square("f5"))
     >>> print(position.diagram(mark_moves=True))
@@ -77,18 +78,18 @@ class Position:
     7 - - - - - - - -
     8 - - - - - - - -
     O to move
-    >>> [format_move(move) for move in position.legal_moves()]
-    ['f4', 'd6', 'f6']
+    >>> format_moves(position.legal_moves())
+    'f4 d6 f6'
     >>> position
     Position.parse('---------------------------OX------XXX-------------------------- O')
     """
 
     player: int
-    """Discs of the side to move, a word of 64 bits, bit 0 for a1."""
+    """Discs of the side to move, as a word of 64 bits, bit 0 for a1."""
     opponent: int
-    """Discs of the other side, likewise; never overlaps *player*."""
+    """Discs of the other side, as a word."""
     turn: Color
-    """The side to move, also where it must pass or the game is over."""
+    """The side to move, even if it must pass or the game is over."""
 
     def __post_init__(self) -> None:
         if self.player & self.opponent or (self.player | self.opponent) >> 64:
@@ -96,25 +97,23 @@ class Position:
 
     @classmethod
     def start(cls) -> "Position":
-        """The start of a game: black e4 and d5, white d4 and e5, black to move."""
+        """Return the start of a game: black e4 and d5, white d4 and e5, black to move."""
         return _START
 
     @classmethod
     def from_discs(cls, black: int, white: int, turn: Color) -> "Position":
-        """The position of two words of discs; raises InvalidPositionError if they overlap."""
+        """Return the position of two words of discs; raises InvalidPositionError."""
         return cls(black, white, turn) if turn is Color.BLACK else cls(white, black, turn)
 
     @classmethod
     def parse(cls, text: str, *, default_turn: Color | None = None) -> "Position":
-        """The position of a board in text.
+        """Return the position of a board in text; raises InvalidNotationError.
 
-        The text has 64 cells, a1, b1, ... h8, and the side to move. A cell is one of
-        "X x * b B @" (black), "O o 0 w W" (white), "- . _" (empty); the side is one of
-        these or a color word, with or without "to move". Blanks and line ends may stand
-        anywhere; the labels of a diagram, a to h above or below and 1 to 8 at the sides,
-        are skipped. *default_turn* moves where the text names no side.
-
-        Raises InvalidNotationError.
+        The text has 64 cells, a1, b1, ... h8, and the side to move. A cell is one of "X x * b B @"
+        (black), "O o 0 w W" (white), "- . _" (empty); the side is one of the first two kinds, or
+        "black" or "white", with or without "to move". Blanks and line ends may be anywhere; the
+        labels of a diagram, a to h above or below and 1 to 8 at the sides, are ignored.
+        *default_turn* is to move if the text does not name a side.
 
         >>> Position.parse(Position.start().diagram()) == Position.start()
         True
@@ -125,12 +124,12 @@ class Position:
 
     @property
     def black(self) -> int:
-        """Black's discs, a word."""
+        """Black's discs, as a word."""
         return self.player if self.turn is Color.BLACK else self.opponent
 
     @property
     def white(self) -> int:
-        """White's discs, a word."""
+        """White's discs, as a word."""
         return self.player if self.turn is Color.WHITE else self.opponent
 
     @property
@@ -139,37 +138,40 @@ class Position:
         return 64 - (self.player | self.opponent).bit_count()
 
     def empty_squares(self) -> list[Square]:
-        """The empty squares, in ascending order."""
+        """Return the empty squares, in ascending order."""
         return squares_of(self.empty_bits())
 
     def empty_bits(self) -> int:
-        """The empty squares, a word."""
+        """Return the empty squares, as a word."""
         return BOARD & ~(self.player | self.opponent)
 
     def discs(self, color: Color) -> int:
-        """Number of discs of *color*, 0..64."""
+        """Return the number of discs of *color*, 0..64."""
         return (self.player if color is self.turn else self.opponent).bit_count()
 
     def discs_of(self, color: Color) -> SquareSet:
-        """Where the discs of *color* are."""
+        """Return the discs of *color*."""
         return SquareSet.of_bits(self.player if color is self.turn else self.opponent)
 
     def color_at(self, square: Square) -> Color | None:
-        """Whose disc lies on *square*; None if it is empty."""
+        """Return the color of the disc on *square*, 0..63; None if it is empty."""
         if self.player >> square & 1:
             return self.turn
         return self.turn.other if self.opponent >> square & 1 else None
 
     def legal_moves(self) -> list[Square]:
-        """Where the side to move may play, in ascending order; empty if it must pass or the game is over."""
+        """Return the squares that the side to move can play, in ascending order.
+
+        There are none if it must pass or the game is over.
+        """
         return squares_of(moves.legal_moves(self.player, self.opponent))
 
     def legal_moves_bits(self) -> int:
-        """Where the side to move may play, a word."""
+        """Return the squares that the side to move can play, as a word."""
         return moves.legal_moves(self.player, self.opponent)
 
     def flips(self, square: Square) -> SquareSet:
-        """The discs that a move to *square* turns; none where the move is illegal.
+        """Return the discs that a move turns; none if the move is illegal.
 
         >>> Position.start().flips(parse_square("f5"))
         SquareSet.parse('e5')
@@ -177,25 +179,28 @@ class Position:
         return SquareSet.of_bits(self.flips_bits(square))
 
     def flips_bits(self, square: Square) -> int:
-        """The discs that a move to *square* turns, a word; 0 where the move is illegal."""
+        """Return the discs that a move turns, as a word; 0 if the move is illegal."""
         if not 0 <= square < 64 or (self.player | self.opponent) >> square & 1:
             return 0
         return moves.flips(square, self.player, self.opponent)
 
     @property
     def must_pass(self) -> bool:
-        """Whether the side to move can turn nothing, but the other side can."""
+        """Whether the side to move has no legal square, but the other side has one."""
         return not self.legal_moves_bits() and moves.legal_moves(self.opponent, self.player) != 0
 
     @property
     def is_over(self) -> bool:
-        """Whether neither side can turn anything."""
+        """Whether neither side has a legal square."""
         return not self.legal_moves_bits() and not moves.legal_moves(self.opponent, self.player)
 
     def play(self, square: Square) -> "Position":
-        """The position after a move to *square*; raises IllegalMoveError.
+        """Return the position after a move to *square*; raises IllegalMoveError.
 
-        Whoever is to move then may have to pass: no pass is ever made unasked.
+        It is then the other side's turn, even if that side must pass.
+
+        >>> Position.start().play(parse_square("f5")).turn
+        <Color.WHITE: 1>
         """
         turned = self.flips_bits(square)
         if not turned:
@@ -203,84 +208,90 @@ class Position:
         return Position(self.opponent ^ turned, self.player | turned | 1 << square, self.turn.other)
 
     def play_unchecked(self, square: Square) -> "Position":
-        """The position after a move to *square*, which must be one of `legal_moves`."""
+        """Return the position after a move to *square*, which must be legal."""
         turned = moves.flips(square, self.player, self.opponent)
         return Position(self.opponent ^ turned, self.player | turned | 1 << square, self.turn.other)
 
     def pass_turn(self) -> "Position":
-        """The position after a pass; raises IllegalMoveError unless the side to move must pass."""
+        """Return the position after a forced pass; raises IllegalMoveError."""
         if not self.must_pass:
             raise IllegalMoveError(f"{self.turn} cannot pass: {self._refusal(PASS)}")
         return Position(self.opponent, self.player, self.turn.other)
 
     def apply(self, move: Move) -> "Position":
-        """The position after a square is played or the turn passed; raises IllegalMoveError."""
+        """Return the position after a move, a square or PASS; raises IllegalMoveError."""
         return self.pass_turn() if move == PASS else self.play(move)
 
     def _refusal(self, move: Move) -> str:
-        """Why a move is illegal."""
+        """Return the reason why a move is illegal."""
         if move == PASS:
             legal = self.legal_moves()
-            return f"it may play {' '.join(map(format_move, legal))}" if legal else "the game is over"
+            return f"it may play {format_moves(legal)}" if legal else "the game is over"
         if not 0 <= move < 64:
-            return "squares are numbered 0 (a1) to 63 (h8)"
+            return "use 0 (a1) to 63 (h8)"
         color = self.color_at(move)
         return f"the square has a {color} disc" if color else "that turns no disc"
 
     @property
     def disc_difference(self) -> int:
-        """Discs of the side to move minus the other's, as they lie on the board, -64..64."""
+        """Discs on the board of the side to move minus those of the other side, -64..64."""
         return self.player.bit_count() - self.opponent.bit_count()
 
     @property
     def final_score(self) -> Discs:
-        """The score, for the side to move, if the game ended here: the winner gets the empty squares."""
+        """The score of the side to move if the game ended here, -64..64.
+
+        The winner gets the empty squares.
+        """
         return final_score(self.player.bit_count(), self.opponent.bit_count())
 
     @property
     def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """The result of the game; None before its end."""
         return Result(self.discs(Color.BLACK), self.discs(Color.WHITE)) if self.is_over else None
 
     @property
     def winner(self) -> Color | None:
-        """Who won; None after a draw, and while the game goes on."""
+        """The winner of the game; None after a draw and before the end."""
         result = self.result
         return result.winner if result else None
 
     def problems(self) -> Problem:
-        """All that keeps the position from coming up in a game; false if nothing does."""
+        """Return the reasons why the position cannot occur in a game; false if none."""
         discs = self.player | self.opponent
         found = Problem(0)
         if not discs:
             found |= Problem.NO_DISCS
-        if CENTRE & ~discs:
-            found |= Problem.EMPTY_CENTRE
-        if discs & ~_joined(discs, CENTRE & discs):
+        if CENTER & ~discs:
+            found |= Problem.EMPTY_CENTER
+        if discs & ~_connected(discs, CENTER & discs):
             found |= Problem.DETACHED
         return found
 
     @property
     def key(self) -> int:
-        """The Zobrist key, a word; the same in every process and every release."""
+        """The Zobrist key, 64 bits; the same in every process and every release."""
         return zobrist.position_key(self.player, self.opponent, self.turn.value)
 
     def transformed(self, symmetry: Symmetry) -> "Position":
-        """The position under a symmetry of the board, 0..7 as in `othello.square`."""
+        """Return the position under a symmetry of the board, 0..7, see `othello.square`."""
         return Position(
             transform_bits(self.player, symmetry), transform_bits(self.opponent, symmetry), self.turn
         )
 
     def canonical(self) -> tuple["Position", Symmetry]:
-        """One position for all that are symmetric to this one, and the symmetry that leads to it.
+        """Return one position for all symmetric ones, and the symmetry that leads to it.
 
-        It is the one with the least (player, opponent), by the first symmetry that gives it.
+        It is the position with the least (player, opponent), and the first symmetry that leads to it.
         """
         symmetry = canonical_symmetry(self.player, self.opponent)
         return self.transformed(symmetry), symmetry
 
     def diagram(self, *, mark_moves: bool = False) -> str:
-        """The board in ten lines, black X and white O; *mark_moves* shows legal moves as dots."""
+        """Return the board in ten lines, black X and white O.
+
+        *mark_moves* shows the squares that the side to move can play as dots.
+        """
         cells = self._cells()
         if mark_moves:
             for square in self.legal_moves():
@@ -289,7 +300,7 @@ class Position:
         return "\n".join(("  a b c d e f g h", *rows, f"{self._side()} to move"))
 
     def format(self) -> str:
-        """The board in one line: 64 cells X, O or -, a blank, and X or O to move."""
+        """Return the position in one line: 64 cells X, O or -, and X or O to move."""
         return f"{''.join(self._cells())} {self._side()}"
 
     def _cells(self) -> list[str]:
@@ -320,19 +331,18 @@ _START = Position.from_discs(
 
 
 def _defect(player: int, opponent: int) -> str:
-    """Why two words are no position."""
+    """Return the reason why two words are not a position."""
     if (player | opponent) >> 64:
-        return "a word of discs lies outside 0..2**64-1: its bits are the squares a1 to h8"
-    shared = " ".join(map(format_move, squares_of(player & opponent)))
-    return f"both sides have a disc on {shared}: the two words must not overlap"
+        return f"{player} and {opponent} are not words of discs: use 0..2**64-1, bit 0 for a1"
+    return f"both sides have a disc on {format_moves(squares_of(player & opponent))}: give each square one"
 
 
 def _name(square: int) -> str:
     return SQUARE_NAMES[square] if 0 <= square < 64 else f"square {square}"
 
 
-def _joined(discs: int, seeds: int) -> int:
-    """The discs that are joined to *seeds* by neighbours in the eight directions."""
+def _connected(discs: int, seeds: int) -> int:
+    """Return the discs that are connected to *seeds*, in the eight directions."""
     found = 0
     while seeds != found:
         found = seeds
@@ -343,14 +353,12 @@ def _joined(discs: int, seeds: int) -> int:
 
 
 def _read_cells(text: str) -> tuple[int, int, str]:
-    """Black's and white's words of the first 64 cells, and the text after them."""
+    """Return the words of black and white in 64 cells, and the text after them."""
     places = [index for index, character in enumerate(text) if not character.isspace()][:64]
     cells = [text[index] for index in places]
     for square, cell in enumerate(cells):
         if cell not in BLACK_CELLS + WHITE_CELLS + EMPTY_CELLS:
-            raise InvalidNotationError(
-                f"{cell!r} stands where {SQUARE_NAMES[square]} should: a cell is X, O or -"
-            )
+            raise InvalidNotationError(f"{cell!r} at {SQUARE_NAMES[square]} is not a cell: use X, O or -")
     rest = text[places[-1] + 1 :] if places else ""
     has_side_as_cell = not rest.strip() and _LONE_LAST.search(text) is not None
     if len(cells) < 64 or has_side_as_cell:
@@ -361,17 +369,19 @@ def _read_cells(text: str) -> tuple[int, int, str]:
 
 
 def _read_side(text: str, default: Color | None) -> Color:
-    """The side to move, from what follows the cells."""
+    """Return the side to move, from the text after the cells."""
     words = text.split()
     if [word.lower() for word in words[1:]] == ["to", "move"]:
         words = words[:1]
     if not words and default is not None:
         return default
     if not words:
-        raise InvalidNotationError("no side to move after the 64 cells: add X for black or O for white")
+        raise InvalidNotationError(
+            "there is no side to move after the 64 cells: add X for black or O for white"
+        )
     side = _SIDES.get(words[0]) or _SIDES.get(words[0].lower())
     if side is None or len(words) > 1:
         raise InvalidNotationError(
-            f"{quoted(' '.join(words))} after the 64 cells is no side to move: add X for black or O for white"
+            f"{quoted(' '.join(words))} after the 64 cells is not a side to move: use X (black) or O (white)"
         )
     return side

@@ -1,9 +1,9 @@
-"""Colors, results and scores: a value that says what it is.
+"""Colors, results and scores.
 
-A game is counted in discs: the difference at its end, with the empty squares given to the
-winner, so it is even and lies within -64..64. An evaluation is counted in centidiscs, 100
-to a disc. A `Score` carries a number of centidiscs together with how far it can be
-trusted (`Kind`), whether it is the value or a limit of it (`Bound`), and whose view it is.
+The result of a game is the final difference of discs, the empty squares to the winner: an even
+number, -64..64. An evaluation is in centidiscs, 100 to a disc. A `Score` is a number of centidiscs
+with its certainty (`Kind`), whether it is the value or a bound of it (`Bound`), and the color in
+whose view it is.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Centidiscs = NewType("Centidiscs", int)
 
 
 class Color(Enum):
-    """Black or white; the value is the number that stands for it in compiled code."""
+    """Black or white; the value is the color's number in compiled code."""
 
     BLACK = constants.BLACK
     WHITE = constants.WHITE
@@ -32,10 +32,13 @@ class Color(Enum):
 
     @classmethod
     def parse(cls, text: str) -> "Color":
-        """The color of "black", "b", "white" or "w", in any case."""
+        """Return the color of "black", "b", "white" or "w", in any case.
+
+        Raises InvalidNotationError.
+        """
         color = _COLORS.get(text.strip().lower())
         if color is None:
-            raise InvalidNotationError(f"{quoted(text)} is not a color: write black or white, or b or w")
+            raise InvalidNotationError(f"{quoted(text)} is not a color: use black, white, b or w")
         return color
 
     def __str__(self) -> str:
@@ -47,7 +50,9 @@ _COLORS = {"black": Color.BLACK, "b": Color.BLACK, "white": Color.WHITE, "w": Co
 
 
 def final_score(own: int, other: int) -> Discs:
-    """The score of a finished game for the side with *own* discs: the winner gets the empty squares.
+    """Return the final score of the side with *own* discs, -64..64.
+
+    The winner gets the empty squares.
 
     >>> final_score(13, 0), final_score(20, 40), final_score(30, 30)
     (64, -24, 0)
@@ -59,13 +64,13 @@ def final_score(own: int, other: int) -> Discs:
 
 
 def sign(value: float) -> int:
-    """Return 1 for a positive value, -1 for a negative one, and 0 for 0: a win, a loss, a draw."""
+    """Return 1 for a value above 0, 0 for 0, and -1 for a value below 0."""
     return (value > 0) - (value < 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended, or would end here.
+    """The discs of both sides at the end of a game, and what follows from them.
 
     >>> result = Result(13, 0)
     >>> str(result), result.winner, result.black, result.white
@@ -79,56 +84,59 @@ class Result:
 
     @property
     def margin(self) -> Discs:
-        """The final score in black's view: the winner gets the empty squares."""
+        """The final score in black's view, the empty squares to the winner: -64..64."""
         return final_score(self.black_discs, self.white_discs)
 
     @property
     def black(self) -> int:
-        """Black's discs with the empty squares if black won, or half of them after a draw, 0..64."""
+        """Black's discs, 0..64, with all empty squares if black won, half after a draw."""
         return (MOST_DISCS + self.margin) // 2
 
     @property
     def white(self) -> int:
-        """White's discs with the empty squares if white won, or half of them after a draw, 0..64."""
+        """White's discs, 0..64, with all empty squares if white won, half after a draw."""
         return MOST_DISCS - self.black
 
     @property
     def winner(self) -> Color | None:
-        """The side with more discs; None is a draw."""
+        """The side with more discs; None for a draw."""
         if self.black_discs == self.white_discs:
             return None
         return Color.BLACK if self.black_discs > self.white_discs else Color.WHITE
 
     def __str__(self) -> str:
-        """The margin after the winner's letter, as in "B+12" and "W+4"; "0" for a draw."""
+        """Return the winner's letter and the margin, as in "B+12"; "0" for a draw."""
         if self.winner is None:
             return "0"
         return f"{self.winner.name[0]}+{abs(self.margin)}"
 
 
 class Kind(Enum):
-    """What a score is worth."""
+    """How certain a score is."""
 
     EXACT = "exact"
-    """The difference of discs at the end of the game, proved."""
+    """The proved final difference of discs."""
     WLD = "wld"
-    """Win, loss or draw, proved; only the sign of the value means anything."""
+    """A proved win, loss or draw; only the sign of the value has a meaning."""
     SELECTIVE = "selective"
-    """The difference at the end of the game, true with a probability: cuts on the way were statistical."""
+    """The final difference of discs with a probability, because the search made probabilistic cuts."""
     HEURISTIC = "heuristic"
-    """An evaluation, some plies deep."""
+    """An estimate from a search that did not reach the end of the game."""
 
 
 class Bound(Enum):
-    """Whether the value of a score is what was sought, or a limit of it."""
+    """Whether the value of a score is the value itself or a bound of it."""
 
     EQUAL = "="
+    """The value itself."""
     LOWER = ">="
+    """The value is at least this."""
     UPPER = "<="
+    """The value is at most this."""
 
     @property
     def flipped(self) -> "Bound":
-        """The same bound on the negated value."""
+        """The bound of the negated value."""
         return _FLIPPED[self]
 
 
@@ -137,9 +145,9 @@ _FLIPPED = {Bound.EQUAL: Bound.EQUAL, Bound.LOWER: Bound.UPPER, Bound.UPPER: Bou
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A value that says what it is, and whose.
+    """A value with its certainty and the color in whose view it is.
 
-    Make one by `exact`, `wld`, `selective` or `heuristic`.
+    `exact`, `wld`, `selective` and `heuristic` make scores.
 
     >>> score = Score.heuristic(Centidiscs(341), Color.BLACK, depth=12, selectivity=73)
     >>> print(score, "for", score.turn)
@@ -149,44 +157,48 @@ class Score:
     """
 
     value: Centidiscs
-    """Discs of *turn* minus discs of the other side, in hundredths: -6400..6400."""
+    """Discs of `turn` minus discs of the other side, in centidiscs, -6400..6400."""
     kind: Kind
-    """What the value is worth."""
+    """How certain the value is."""
     turn: Color
-    """Whose view it is: a positive value is good for this side."""
+    """The color in whose view the value is: a positive value is good for this side."""
     bound: Bound = Bound.EQUAL
-    """Whether the value is meant, or that it is at least or at most so much."""
+    """Whether this is the value itself or a bound of it."""
     depth: int = 0
-    """Plies that were searched, passes not counted; 0 is a static evaluation. Where the search
-    reached the end of the game it is the number of empty squares, or 0 if that is not known."""
+    """Plies searched, passes not counted; 0 for a static evaluation. If the search reached the end of
+    the game, the number of empty squares, or 0 if that is unknown."""
     selectivity: int | None = None
-    """Probability, in percent, 1..99, that the cuts of the search were right; None if it made none
-    that could be wrong."""
+    """Probability that the cuts of the search were right, in percent, 1..99; None if it made no
+    probabilistic cuts."""
 
     def __post_init__(self) -> None:
-        assert abs(self.value) <= MOST_DISCS * DISC, f"{self.value} centidiscs are more than a board holds"
-        assert self.depth >= 0, f"{self.depth} is not a depth"
-        assert self.selectivity is None or 0 < self.selectivity < 100, f"{self.selectivity} % is no doubt"
-        assert self.kind is not Kind.SELECTIVE or self.selectivity, "a selective score needs its probability"
-        assert not self.is_proved or self.selectivity is None, "a proved score has no probability"
+        assert abs(self.value) <= MOST_DISCS * DISC, f"{self.value} centidiscs: a value is -6400..6400"
+        assert self.depth >= 0, f"{self.depth} is not a depth: use 0 or more"
+        if self.selectivity is not None:
+            assert 0 < self.selectivity < 100, f"{self.selectivity} is not a selectivity: use 1..99"
+        assert self.kind is not Kind.SELECTIVE or self.selectivity, "a selective score needs a selectivity"
+        assert not self.is_proved or self.selectivity is None, "a proved score cannot have a selectivity"
         if self.kind is not Kind.HEURISTIC:
-            assert self.value % DISC == 0, "a score of a finished game is in whole discs"
+            assert self.value % DISC == 0, "the score of a finished game is in whole discs"
 
     @classmethod
     def exact(cls, discs: Discs, turn: Color, *, bound: Bound = Bound.EQUAL, depth: int = 0) -> "Score":
-        """A difference at the end of the game, or a bound of it, that is proved."""
+        """Return a proved final difference of discs, or a proved bound of it."""
         return cls(Centidiscs(DISC * discs), Kind.EXACT, turn, bound, depth)
 
     @classmethod
     def wld(cls, outcome: int, turn: Color, *, bound: Bound = Bound.EQUAL, depth: int = 0) -> "Score":
-        """Return a proved win (*outcome* > 0), draw (0) or loss (< 0); a win has the value of one disc."""
+        """Return a proved win (*outcome* > 0), draw (0) or loss (< 0).
+
+        The value of a win is one disc.
+        """
         return cls(Centidiscs(DISC * sign(outcome)), Kind.WLD, turn, bound, depth)
 
     @classmethod
     def selective(
         cls, discs: Discs, turn: Color, selectivity: int, *, bound: Bound = Bound.EQUAL, depth: int = 0
     ) -> "Score":
-        """A difference at the end of the game that is right with a probability of *selectivity* percent."""
+        """Return a final difference of discs that is right with *selectivity* percent."""
         return cls(Centidiscs(DISC * discs), Kind.SELECTIVE, turn, bound, depth, selectivity)
 
     @classmethod
@@ -199,7 +211,7 @@ class Score:
         *,
         bound: Bound = Bound.EQUAL,
     ) -> "Score":
-        """An evaluation, *depth* plies deep."""
+        """Return an estimate from a search of *depth* plies."""
         return cls(value, Kind.HEURISTIC, turn, bound, depth, selectivity)
 
     @property
@@ -209,20 +221,20 @@ class Score:
 
     @property
     def is_proved(self) -> bool:
-        """Whether the value, as far as it goes, cannot be wrong."""
+        """Whether the score is exact, or a certain win, loss or draw."""
         return self.kind in (Kind.EXACT, Kind.WLD)
 
     def pov(self, color: Color) -> "Score":
-        """The same score seen by *color*."""
+        """Return the score in the view of *color*."""
         return self if color is self.turn else -self
 
     def __neg__(self) -> "Score":
-        """The same score seen by the other side."""
+        """Return the score in the view of the other side."""
         value, bound = Centidiscs(-self.value), self.bound.flipped
         return Score(value, self.kind, self.turn.other, bound, self.depth, self.selectivity)
 
     def __str__(self) -> str:
-        """The score in short, in the view of *turn*; "+12" is exact, what is not says so in brackets."""
+        """Return the score in short, with depth and probability if it is not proved."""
         limit = "" if self.bound is Bound.EQUAL else f"{self.bound.value} "
         return f"{limit}{self._number()}{self._doubts()}"
 

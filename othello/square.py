@@ -1,9 +1,9 @@
-"""Squares, moves and sets of squares: their numbers, their names, their symmetries.
+"""Squares, moves and sets of squares: their numbers, names and symmetries.
 
-A square is a number from 0 (a1) to 63 (h8), counted along the rows: b1 is 1, a2 is 8. Row
-1 is the *top* line of a diagram, as everywhere in Othello (chess and Go count rows from
-the bottom). A move is a square or PASS. A set of squares is a word of 64 bits, bit 0 for
-a1; names that end in `bits` stand for words, others for lists of squares.
+A square is a number from 0 (a1) to 63 (h8), counted along the rows: b1 is 1, a2 is 8. Row 1 is
+the *top* line of a diagram, as everywhere in Othello (chess and Go count rows from the bottom).
+A move is a square or PASS. A set of squares is a word of 64 bits, bit 0 for a1; names that end in
+`bits` stand for words, others for lists of squares.
 
 The board has eight symmetries, numbered 0 to 7 by what they do, in this order:
 
@@ -26,54 +26,65 @@ Move = int
 """A square, or PASS."""
 
 PASS: Final = 64
-"""The move of a side that can turn nothing."""
+"""The move of a side that has no legal square."""
 MAX_MOVES: Final = 60
-"""No game has more moves, passes aside, and no position has more legal moves."""
+"""The most moves of a game, passes not counted; no position has more legal moves either."""
 SYMMETRIES: Final = range(8)
 
 PASS_NAMES: Final = ("pass", "pa", "ps", "--")
-"""Spellings of a pass that are read, in lower case; the first one is written."""
+"""Spellings of a pass, in lower case; the first one is written."""
 
 _SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
 _MOVES = _SQUARES | dict.fromkeys(PASS_NAMES, PASS)
 
 
 def parse_square(text: str) -> Square:
-    """The square of a name such as "f5" or "F5".
+    """Return the square of a name, in any case; raises InvalidNotationError.
 
-    >>> parse_square("f5")
-    37
+    >>> parse_square("f5"), parse_square("A1")
+    (37, 0)
     """
     square = _SQUARES.get(text.strip().lower())
     if square is None:
-        raise InvalidNotationError(
-            f"{quoted(text)} is not a square: write a letter a-h and a digit 1-8, as in f5"
-        )
+        raise InvalidNotationError(f"{quoted(text)} is not a square: use a1 to h8")
     return square
 
 
 def format_square(square: Square) -> str:
-    """The name of a square, in lower case."""
+    """Return the name of a square in lower case; raises InvalidNotationError.
+
+    >>> format_square(37)
+    'f5'
+    """
     if not 0 <= square < 64:
-        raise InvalidNotationError(f"{square} is not a square: squares are numbered 0 (a1) to 63 (h8)")
+        raise InvalidNotationError(f"{square} is not a square: use 0 (a1) to 63 (h8)")
     return SQUARE_NAMES[square]
 
 
 def parse_move(text: str) -> Move:
-    """The move of a square's name, or PASS for "pass", "pa", "ps" or "--", in any case."""
+    """Return the move of a name, in any case: a1 to h8, "pass", "pa", "ps" or "--".
+
+    Raises InvalidNotationError.
+
+    >>> parse_move("f5"), parse_move("pass")
+    (37, 64)
+    """
     move = _MOVES.get(text.strip().lower())
     if move is None:
-        raise InvalidNotationError(f"{quoted(text)} is not a move: write a square, as in f5, or pass")
+        raise InvalidNotationError(f"{quoted(text)} is not a move: use a1 to h8, or pass")
     return move
 
 
 def format_move(move: Move) -> str:
-    """The name of the square in lower case, or "pass"."""
+    """Return the name of a move in lower case, "pass" for PASS.
+
+    Raises InvalidNotationError.
+    """
     return PASS_NAMES[0] if move == PASS else format_square(move)
 
 
 def format_moves(moves: Iterable[Move]) -> str:
-    """The names of moves with blanks between.
+    """Return the names of moves, separated by blanks.
 
     >>> format_moves([37, PASS, 43])
     'f5 pass d6'
@@ -82,7 +93,9 @@ def format_moves(moves: Iterable[Move]) -> str:
 
 
 def parse_squares(text: str) -> list[Square]:
-    """The squares of names with blanks or commas between; raises InvalidNotationError.
+    """Return the squares of names with blanks or commas between.
+
+    Raises InvalidNotationError.
 
     >>> parse_squares("a1, b1 H8")
     [0, 1, 63]
@@ -91,21 +104,25 @@ def parse_squares(text: str) -> list[Square]:
 
 
 def squares_of(bits: int) -> list[Square]:
-    """The squares of a word of 64 bits, in ascending order."""
+    """Return the squares of a word of 64 bits, in ascending order.
+
+    >>> squares_of(0x8000000000000001)
+    [0, 63]
+    """
     a, b, c, d, e, f, g, h = bits.to_bytes(8, "little")
     return [*_ROW_1[a], *_ROW_2[b], *_ROW_3[c], *_ROW_4[d], *_ROW_5[e], *_ROW_6[f], *_ROW_7[g], *_ROW_8[h]]
 
 
-# By rows this takes as long for many squares as for few, and less than one step for each of them.
+# By rows it takes the same time for many squares as for few, and less than a step for each square.
 _ROW_1, _ROW_2, _ROW_3, _ROW_4, _ROW_5, _ROW_6, _ROW_7, _ROW_8 = (
     [tuple(first + file for file in range(8) if row >> file & 1) for row in range(256)]
     for first in range(0, 64, 8)
 )
-"""The squares of each row, by the byte of the word."""
+"""The squares of each row, indexed by the byte of the word."""
 
 
 def bits_of(squares: Iterable[Square]) -> int:
-    """The word of some squares.
+    """Return the word of some squares, 0..63.
 
     >>> hex(bits_of([0, 63]))
     '0x8000000000000001'
@@ -117,12 +134,12 @@ def bits_of(squares: Iterable[Square]) -> int:
 
 
 def transform_move(move: Move, symmetry: Symmetry) -> Move:
-    """Where a symmetry of the board takes a move; a pass stays a pass."""
+    """Return the move to which a symmetry takes a move; a pass stays a pass."""
     return move if move >= PASS else transform_square(move, symmetry)
 
 
 def transform_bits(bits: int, symmetry: Symmetry) -> int:
-    """Where a symmetry of the board takes a set of squares."""
+    """Return the word to which a symmetry takes the squares of a word."""
     rows = bits.to_bytes(8, "little")
     if symmetry & 1:
         rows = rows.translate(_MIRRORED_ROWS)
@@ -131,17 +148,15 @@ def transform_bits(bits: int, symmetry: Symmetry) -> int:
 
 
 def inverse(symmetry: Symmetry) -> Symmetry:
-    """The symmetry that undoes another one."""
+    """Return the symmetry that undoes another one."""
     # Only the two quarter turns are not their own inverse.
     return {5: 6, 6: 5}.get(symmetry, symmetry)
 
 
 _MIRRORED_ROWS = bytes(int(f"{row:08b}"[::-1], 2) for row in range(256))
-"""A row of eight squares, seen from the other side."""
-
-
+"""Each row of eight squares, mirrored."""
 _AS_FILES = [sum(1 << 8 * file for file in range(8) if row >> file & 1) for row in range(256)]
-"""A row of eight squares as a file."""
+"""Each row of eight squares as the word of the a file."""
 
 
 def _transposed(bits: int) -> int:

@@ -1,4 +1,4 @@
-"""A set of squares as a value: set algebra, iteration and printing over a word of 64 bits."""
+"""A set of squares as a value: the algebra of sets over a word of 64 bits."""
 
 from collections.abc import Iterable, Iterator
 
@@ -17,7 +17,7 @@ ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
 
 
 class SquareSet:
-    """Squares of the board, in ascending order; it never changes, so it can be a key.
+    """An immutable set of squares, iterated in ascending order.
 
     >>> corners = SquareSet.parse("a1 h1 a8 h8")
     >>> top = SquareSet(range(8))
@@ -38,45 +38,45 @@ class SquareSet:
     7 . . . . . . . .
     8 # . . . . . . #
 
-    The other side of `&`, `|`, `-`, `^` and of comparisons by `<=`, `<`, `>=`, `>` (subset,
-    superset) may be any squares: a list, a set, a generator.
+    The other operand of `&`, `|`, `-`, `^` and of the comparisons `<=`, `<`, `>=`, `>` (subset,
+    superset) may be any iterable of squares.
     """
 
     __slots__ = ("_bits",)
 
     def __init__(self, squares: Iterable[Square] = ()) -> None:
-        """Hold *squares*, each 0 (a1) to 63 (h8); raises InvalidNotationError for another number."""
+        """Make a set of squares, 0 (a1) to 63 (h8); raises InvalidNotationError."""
         self._bits = _word(squares)
 
     @classmethod
     def of_bits(cls, bits: int) -> "SquareSet":
-        """The squares of a word, bit 0 for a1; raises InvalidPositionError if it has more than 64 bits."""
+        """Return the set of a word of 64 bits, bit 0 for a1; raises InvalidPositionError."""
         if not 0 <= bits <= ALL_BITS:
-            raise InvalidPositionError("a word of squares lies outside 0..2**64-1: its bits are a1 to h8")
+            raise InvalidPositionError(f"{bits} is not a word of squares: use 0..2**64-1, bit 0 for a1")
         found = cls()
         found._bits = bits
         return found
 
     @classmethod
     def parse(cls, text: str) -> "SquareSet":
-        """The squares of a text such as "a1 h1", in any case and order; raises InvalidNotationError."""
+        """Return the set of names such as "a1 h1"; raises InvalidNotationError."""
         return cls(parse_squares(text))
 
     @property
     def bits(self) -> int:
-        """The word, bit 0 for a1."""
+        """The set as a word, bit 0 for a1."""
         return self._bits
 
     def transformed(self, symmetry: Symmetry) -> "SquareSet":
-        """The squares under a symmetry of the board, 0..7 as in `othello.square`."""
+        """Return the set under a symmetry of the board, 0..7, see `othello.square`."""
         return SquareSet.of_bits(transform_bits(self._bits, symmetry))
 
     def isdisjoint(self, other: Iterable[Square]) -> bool:
-        """Whether no square is in both."""
+        """Return whether no square is in both."""
         return not self._bits & _word(other)
 
     def format(self) -> str:
-        """The names of the squares with blanks between, which `parse` reads back."""
+        """Return the names of the squares, separated by blanks, which `parse` reads back."""
         return " ".join(map(format_square, self))
 
     def __contains__(self, square: object) -> bool:
@@ -132,7 +132,7 @@ class SquareSet:
         return hash(self._bits)
 
     def __str__(self) -> str:
-        """The board in nine lines, with # for the squares of the set."""
+        """Return the board in nine lines, with # for the squares of the set."""
         cells = ["#" if self._bits >> square & 1 else "." for square in range(64)]
         rows = (f"{row + 1} {' '.join(cells[8 * row : 8 * row + 8])}" for row in range(8))
         return "\n".join(("  a b c d e f g h", *rows))
@@ -142,7 +142,7 @@ class SquareSet:
 
 
 def _word(squares: Iterable[Square]) -> int:
-    """The word of some squares; raises InvalidNotationError."""
+    """Return the word of some squares; raises InvalidNotationError."""
     if isinstance(squares, SquareSet):
         return squares.bits
     numbers = list(squares)

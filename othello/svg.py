@@ -36,7 +36,7 @@ _DOTS = ((2, 2), (6, 2), (2, 6), (6, 6))
 
 @dataclass(frozen=True, slots=True)
 class Colors:
-    """The colors of a picture, each anything that SVG understands: "green", "#1d7a4a", "none"."""
+    """The colors of a picture, as SVG has them: "green", "#1d7a4a", "none"."""
 
     board: str = "#1f7d4d"
     grid: str = "#12512f"
@@ -185,7 +185,7 @@ class _Picture:
             self._label("value", square, text, min(22, 88 / max(len(text), 1)), ink)
 
     def draw_arrow(self, tail: Square, head: Square) -> None:
-        """Draw an arrow between the centers of two squares, or a ring if they are the same."""
+        """Draw an arrow from one square to another, or a ring if they are the same."""
         (x, y), (head_x, head_y) = self._center(tail), self._center(head)
         name, color = f"arrow {_name(tail)} {_name(head)}", self._colors.arrow
         if tail == head:
@@ -229,7 +229,7 @@ def format_discs(value: float) -> str:
 
 
 def _name(square: Square) -> str:
-    """Return the name of a square; raise InvalidNotationError for a pass and for other numbers."""
+    """Return the name of a square; raises InvalidNotationError, also for a pass."""
     if square == PASS:
         raise InvalidNotationError("a pass has no square in the picture of a board")
     return format_square(square)

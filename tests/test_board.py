@@ -270,7 +270,7 @@ def test_transcript_spellings(text):
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("f5d6zz", InvalidNotationError, "move 3: 'zz' is not a move: write squares, as in f5d6c3"),
+        ("f5d6zz", InvalidNotationError, "move 3: 'zz' is not a move: use squares, as in f5d6c3"),
         ("f5d6c", InvalidNotationError, "move 3: 'c' is not a move"),
         ("f5d9", InvalidNotationError, "move 2: 'd9' is not a move"),
         ("d3d4d5", IllegalMoveError, "move 2: white cannot play d4: the square has a black disc"),
@@ -380,8 +380,8 @@ def test_parse_takes_positions_and_moves(text):
         ("f5d6zz", InvalidNotationError, "move 3: 'zz' is not a move"),
         ("f5a1", IllegalMoveError, "move 2: white cannot play a1"),
         (f"{Position.start().format()} a1", IllegalMoveError, "move 1: black cannot play a1"),
-        (f"{Position.start().format()[:-2]} f5", InvalidNotationError, "no side to move"),
-        ("hello", InvalidNotationError, "'h' stands where a1 should"),
+        (f"{Position.start().format()[:-2]} f5", InvalidNotationError, "there is no side to move"),
+        ("hello", InvalidNotationError, "'h' at a1 is not a cell"),
         ("--", InvalidNotationError, "the board has"),
     ],
 )

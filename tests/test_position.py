@@ -130,8 +130,8 @@ def test_squares_and_discs(position):
         (parse_square("d4"), "black cannot play d4: the square has a white disc"),
         (parse_square("e4"), "black cannot play e4: the square has a black disc"),
         (parse_square("a1"), "black cannot play a1: that turns no disc"),
-        (-1, "black cannot play square -1: squares are numbered 0 (a1) to 63 (h8)"),
-        (65, "black cannot play square 65: squares are numbered 0 (a1) to 63 (h8)"),
+        (-1, "black cannot play square -1: use 0 (a1) to 63 (h8)"),
+        (65, "black cannot play square 65: use 0 (a1) to 63 (h8)"),
         (PASS, "black cannot pass: it may play d3 c4 f5 e6"),
     ],
 )
@@ -172,14 +172,14 @@ def test_words_are_64_bits(words):
 
 def test_empty_board_has_problems():
     """A board without discs has no discs and no centre."""
-    assert Position(0, 0, BLACK).problems() == Problem.NO_DISCS | Problem.EMPTY_CENTRE
+    assert Position(0, 0, BLACK).problems() == Problem.NO_DISCS | Problem.EMPTY_CENTER
 
 
 def test_empty_centre_is_a_problem():
     """Discs are never taken away, so the centre is never empty."""
     start = Position.start()
     d4 = 1 << parse_square("d4")
-    assert Position(start.player, start.opponent & ~d4, BLACK).problems() == Problem.EMPTY_CENTRE
+    assert Position(start.player, start.opponent & ~d4, BLACK).problems() == Problem.EMPTY_CENTER
 
 
 @pytest.mark.parametrize("name", ["a1", "b4", "g4", "d2", "d7", "h8"])
@@ -274,12 +274,12 @@ def test_a_row_of_black_is_no_label():
         ("X", "the board has 1 cells, not 64"),
         (START[1:], "the board has 63 cells, not 64"),
         (START[2:], "the board has 62 cells, not 64"),
-        (START[:64], "no side to move after the 64 cells: add X for black or O for white"),
-        (f"-{START}", "'- X' after the 64 cells is no side to move"),
-        (START[:-1] + "?", "'?' after the 64 cells is no side to move"),
-        (START[:-1] + "X O", "'X O' after the 64 cells is no side to move"),
-        (START[:10] + "?" + START[11:], "'?' stands where c2 should: a cell is X, O or -"),
-        (START[:63] + "\0 X", r"'\x00' stands where h8 should"),
+        (START[:64], "there is no side to move after the 64 cells: add X for black or O for white"),
+        (f"-{START}", "'- X' after the 64 cells is not a side to move"),
+        (START[:-1] + "?", "'?' after the 64 cells is not a side to move"),
+        (START[:-1] + "X O", "'X O' after the 64 cells is not a side to move"),
+        (START[:10] + "?" + START[11:], "'?' at c2 is not a cell: use X, O or -"),
+        (START[:63] + "\0 X", r"'\x00' at h8 is not a cell"),
     ],
 )
 def test_bad_boards(text, message):

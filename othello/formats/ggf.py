@@ -1,4 +1,4 @@
-"""GGF, the Generic Game Format of the GGS server and of NBoard: a game in one line.
+"""GGF, the Generic Game Format of the GGS server and of NBoard.
 
     (;GM[Othello]PB[alice]PW[bob]TI[05:00//02:00]TY[8]RE[?]BO[8 ---...--- *]B[f5//0.5]W[d6/1.2/3];)
 
@@ -55,7 +55,10 @@ def parse_ggf(text: str) -> GameRecord:
 
 
 def parse_ggf_games(text: str) -> list[GameRecord]:
-    """Return the games of a text: one, or the two of a synchro match. Raises as `parse_ggf` does."""
+    """Return the games of a text: one, or the two of a synchro match.
+
+    Raises InvalidNotationError or IllegalMoveError.
+    """
     games, place = [], 0
     while match := _GAME.match(text, place):
         games.append(_parse_body(match[1]))
@@ -66,7 +69,10 @@ def parse_ggf_games(text: str) -> list[GameRecord]:
 
 
 def format_ggf(record: GameRecord) -> str:
-    """Return the game in one line; values have hundredths of a disc, times have milliseconds."""
+    """Return the game in one line.
+
+    Values are rounded to hundredths of a disc, times to milliseconds.
+    """
     black, white = record.black, record.white
     head = {"GM": "Othello", "PC": record.event, "DT": record.date, "PB": black.name, "PW": white.name}
     head |= {"RB": _format_number(black.rating, 2), "RW": _format_number(white.rating, 2)}
@@ -85,7 +91,10 @@ def format_ggf(record: GameRecord) -> str:
 
 
 def parse_ggf_move(text: str) -> PlayedMove:
-    """Return the move of "F5", "F5/1.50", "F5//4.5" or "PA"; raises InvalidNotationError."""
+    """Return the move of "F5", "F5/1.50", "F5//4.5" or "PA".
+
+    Raises InvalidNotationError.
+    """
     name, *numbers = text.split("/")
     if len(numbers) > 2:
         raise InvalidNotationError(f"{quoted(text)} is not a move: use move/value/seconds, as in F5/1.5/2")
@@ -115,7 +124,7 @@ def write_ggf(path: str | Path, records: Iterable[GameRecord]) -> None:
 
 
 def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the text of each game, and what else a line has, with the number of its first line."""
+    """Yield the text of each game, and other text, with the number of its line."""
     game: list[str] = []
     first, in_value = 0, False
     for number, line in lines:
@@ -164,7 +173,7 @@ def _parse_body(body: str) -> GameRecord:
 
 
 def _parse_properties(body: str) -> tuple[dict[str, str], list[tuple[Color, str]]]:
-    """Return the properties before the first move by name, and the moves with their colors."""
+    """Return the properties before the first move, and the moves with their colors."""
     head: dict[str, str] = {}
     moves: list[tuple[Color, str]] = []
     place = 0
@@ -181,7 +190,7 @@ def _parse_properties(body: str) -> tuple[dict[str, str], list[tuple[Color, str]
 
 
 def _parse_start(head: dict[str, str]) -> Position:
-    """Return the first position; raises InvalidNotationError if the game is another one than Othello."""
+    """Return the first position; raises InvalidNotationError, also for other games."""
     game, kind, board = head.get("GM", "Othello"), head.get("TY", "8"), head.get("BO")
     if game.lower() not in ("othello", "reversi"):
         raise InvalidNotationError(f"the game is {quoted(game)}, not Othello")
@@ -225,7 +234,7 @@ def _parse_result(text: str) -> tuple[float | None, Ending | None]:
 
 
 def _parse_date(text: str) -> str:
-    """Return the date as a `GameRecord` has it; a text of another kind stays as it is."""
+    """Return a date as a `GameRecord` has it; other texts stay as they are."""
     if _UNIX_SECONDS.fullmatch(text):
         return datetime.fromtimestamp(int(text), UTC).strftime("%Y-%m-%d %H:%M:%S GMT")
     if match := _GGS_DATE.fullmatch(text):

@@ -53,7 +53,7 @@ def format_ggf_clock(clock: GgfClock) -> str:
 
 
 def common_clock(record: GameRecord) -> GgfClock | None:
-    """Return the time control of both sides; None if they differ, or if it is unknown or cannot be read."""
+    """Return the time control that both sides share; None if there is none."""
     if not record.black.clock or record.black.clock != record.white.clock:
         return None
     try:
@@ -68,7 +68,7 @@ def _parse_time(text: str) -> int:
         return 0
     match = _TIME.fullmatch(text.strip())
     if not match:
-        raise InvalidNotationError(f"{quoted(text)} is not a time: use s, m:s, h:m:s or d.h:m:s, as in 5:00")
+        raise InvalidNotationError(f"{quoted(text)} is not a time: use s, m:s, h:m:s or d.h:m:s")
     days, hours, minutes, seconds = (int(each or 0) for each in match.groups())
     return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
 

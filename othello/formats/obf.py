@@ -1,4 +1,4 @@
-"""OBF, the Othello Board Format: a position, and what its moves are worth, in one line.
+"""OBF, the Othello Board Format: a position and the scores of its moves.
 
     ---------------------------OX------XO--------------------------- X; F5:+0; C4:+0; % comment
 
@@ -46,7 +46,7 @@ class ObfProblem:
 
 
 def parse_obf(text: str, line: int | None = None) -> ObfProblem:
-    """Return the problem of one line; raises InvalidNotationError or IllegalMoveError.
+    """Return the problem in a line; raises InvalidNotationError or IllegalMoveError.
 
     *line* is the number of the line in its file, for `ObfProblem.line`.
 

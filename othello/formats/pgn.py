@@ -120,7 +120,10 @@ class _MoveText:
         """The result after the moves."""
 
     def read(self, text: str, place: int) -> None:
-        """Read the moves from *place* on; raises InvalidNotationError or IllegalMoveError."""
+        """Read the moves from an index on.
+
+        Raises InvalidNotationError or IllegalMoveError.
+        """
         depth = 0
         while match := _TOKEN.match(text, place):
             place = match.end()
@@ -163,7 +166,10 @@ class _MoveText:
 
 
 def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the text of each game with the number of its first line; a tag after moves begins a game."""
+    """Yield the text of each game with the number of its first line.
+
+    A tag after moves begins a game.
+    """
     game: list[str] = []
     first, has_moves, in_comment = 0, False, False
     for number, line in lines:

@@ -112,7 +112,10 @@ class GameRecord:
 
     @classmethod
     def from_moves(cls, moves: Iterable[Move], **others: Any) -> "GameRecord":
-        """Return a record of moves without values; *others* are fields by name. Raises IllegalMoveError."""
+        """Return a record of moves without values; *others* are fields by name.
+
+        Raises IllegalMoveError.
+        """
         return cls(tuple(map(PlayedMove, moves)), **others)
 
     @classmethod
@@ -142,14 +145,14 @@ class GameRecord:
         return replace(self, played=(*self.played, played), _last_position=board.position)
 
     def board(self, plies: int | None = None) -> Board:
-        """Return a board after the first *plies* moves, passes counted; after all moves by default."""
+        """Return a board after *plies* moves, passes counted; by default after all."""
         board = Board(self.start)
         for number, played in enumerate(self.played[:plies], 1):
             _push(board, played.move, number)
         return board
 
     def positions(self) -> list[Position]:
-        """Return the positions before each move and after the last: one more than there are moves."""
+        """Return the positions before each move and after the last one."""
         return self.board().positions()
 
     def player(self, color: Color) -> Player:
@@ -158,7 +161,7 @@ class GameRecord:
 
 
 class GameBuilder:
-    """The moves of a game as a file has them, with the passes that the file leaves out.
+    """The moves of a game as a file has them, and the passes that it leaves out.
 
     >>> builder = GameBuilder()
     >>> builder.add(37, Color.BLACK, seconds=1.5)
@@ -189,7 +192,9 @@ class GameBuilder:
         value: float | None = None,
         seconds: float | None = None,
     ) -> None:
-        """Add a move of *turn*, by default of the side to move; raises IllegalMoveError with its number.
+        """Add a move of *turn*, by default of the side to move.
+
+        Raises IllegalMoveError with the number of the move.
 
         A missing pass is added before it. A pass after the end of the game, which some programs
         write, is left out.

@@ -1,4 +1,4 @@
-"""All formats of games by name: their suffixes, their readers and writers, and what they cannot hold.
+"""All formats of games by name.
 
 A format of positions gives games without moves, and writes the last position of a game.
 """

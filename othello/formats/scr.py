@@ -1,4 +1,4 @@
-"""Scripts of positions (.scr), as the solver scrzebra takes them: one position in each line.
+"""Scripts of positions (.scr), as the solver scrzebra takes them.
 
     ---------------------------OX------XO--------------------------- X % comment
 

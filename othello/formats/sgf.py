@@ -42,7 +42,9 @@ _TURNS = {Color.BLACK: "B", Color.WHITE: "W"}
 
 
 def parse_sgf(text: str | bytes) -> GameRecord:
-    """Return the first game of a text; raises InvalidNotationError or IllegalMoveError.
+    """Return the first game of a text.
+
+    Raises InvalidNotationError or IllegalMoveError.
 
     >>> parse_sgf("(;GM[2]PB[alice];B[fe];W[ff])").moves == parse_sgf("(;GM[2];B[f5];W[F6])").moves
     True
@@ -95,7 +97,10 @@ def load_sgf(path: str | Path, move_number: int | None = None) -> Board:
 
 
 def _split(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    """Yield the bytes of each game with the number of its first line; text between games is ignored."""
+    """Yield the bytes of each game with the number of its first line.
+
+    Text between games is ignored.
+    """
     return ((first, tree) for first, tree in _trees(lines) if _BEGIN.search(tree))
 
 

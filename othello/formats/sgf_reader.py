@@ -53,14 +53,14 @@ def read_main_line(nodes: Sequence[Node], encoding: str | None) -> GameRecord:
 
 
 class Times:
-    """The time each side has left, which SGF writes, and the time of each move, which it does not."""
+    """The time left for each side, which SGF has, and the time of each move."""
 
     def __init__(self, clock: GgfClock | None) -> None:
         self._left: dict[Color, float | None] = dict.fromkeys(Color, clock.main if clock else None)
         self._increment = clock.increment if clock else 0
 
     def taken(self, turn: Color, left: float | None) -> float | None:
-        """Return the seconds of a move after which *left* seconds are left; None if unknown."""
+        """Return the seconds of a move after which *left* are left; None if unknown."""
         before, self._left[turn] = self._left[turn], left
         if before is None or left is None:
             return None
@@ -112,7 +112,7 @@ class _Points:
 
 
 def _build(nodes: Sequence[Mapping[str, list[str]]], clock: GgfClock | None) -> GameBuilder:
-    """Return the game with its squares read from the top, or from the bottom if more of it is legal then."""
+    """Return the game, with squares read in the way that makes more moves legal."""
     builder, error = _build_legal(nodes, clock, _Points(is_mirrored=False))
     if error:
         mirrored, other_error = _build_legal(nodes, clock, _Points(is_mirrored=True))
@@ -201,7 +201,7 @@ def _decode(raw: bytes, encoding: str | None) -> str:
 
 
 def _parse_number(text: str) -> float | None:
-    """Return the number of a text; None if it is something else, such as a rating of "5d"."""
+    """Return the number of a text; None for other texts, such as a rating of "5d"."""
     return float(text) if _NUMBER.fullmatch(text) else None
 
 

@@ -14,7 +14,7 @@ FEWEST_CELLS: Final = 63
 
 
 def parse_game(text: str, *, format: str | None = None) -> GameRecord:
-    """Return the game of a text, in the named format or in the one that the text looks like.
+    """Return the game of a text, in a named format or in the one it looks like.
 
     The names are those of `othello.formats.registry`, except "wthor", and "board": what
     `Board.parse` reads, a position in one line or as a diagram, perhaps with moves after it. Raises
@@ -50,7 +50,7 @@ def _format_of(text: str) -> str:
 
 
 def _is_like_cells(text: str) -> bool:
-    """Return whether a text is as long as a board, and most of it is empty squares and discs."""
+    """Return whether a text is as long as a board and mostly made of cells."""
     cells = "".join(text.split())
     return len(cells) >= FEWEST_CELLS and sum(cell in "-._XxOo*0" for cell in cells) > len(cells) / 2
 

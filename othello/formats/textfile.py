@@ -53,7 +53,7 @@ def read_chunks(
     rule: str,
     on_error: OnError | None,
 ) -> Iterator[T]:
-    """Yield what *parse* makes of each chunk of a file; a chunk comes with the number of its first line.
+    """Yield what *parse* makes of each chunk, numbered by its first line.
 
     Errors are those of `read_values`.
     """
@@ -84,7 +84,7 @@ def _parse_all(
 
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text file with their ends, numbered from 1; raises FormatError."""
+    """Yield the lines of a text file, numbered from 1; raises FormatError."""
     for number, line in read_raw_lines(path):
         if b"\0" in line:
             raise FormatError(path, number, NOT_TEXT)

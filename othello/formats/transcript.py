@@ -38,7 +38,7 @@ def format_transcript(board: Board, *, with_passes: bool = False) -> str:
 
 
 def read_transcripts(path: str | Path, on_error: OnError | None = None) -> Iterator[Board]:
-    """Yield the games of a file with one game in each line; raises FormatError, see `othello.formats`."""
+    """Yield the games of a file, one in each line; see `othello.formats`."""
     rule = "each line must be a game, as in f5d6c3"
     return read_values(path, lambda text, _: parse_transcript(text), rule=rule, on_error=on_error)
 

@@ -95,7 +95,7 @@ class Games:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Positions:
-    """The positions before each move of some games, in order, except where the side to move must pass."""
+    """The positions before each move of some games, forced passes not counted."""
 
     players: Words
     """Discs of the side to move."""
@@ -117,7 +117,10 @@ class Positions:
 
 
 def load_games(path: str | Path) -> Games:
-    """Return the games of a .wtb file; raises FormatError. Moves are not checked, see `positions`."""
+    """Return the games of a .wtb file; raises FormatError.
+
+    The moves are not checked: `positions` does so.
+    """
     header, body = _load(path)
     count = int(header["games"])
     if header["size"] not in (0, 8):
@@ -166,7 +169,10 @@ def save_games(path: str | Path, games: Games, created: datetime.date | None = N
 
 
 def joined(parts: Sequence[Games]) -> Games:
-    """Return the games of all *parts*, at least one, in order; they must share their lists of names."""
+    """Return the games of all *parts*, at least one, in order.
+
+    The parts must share their lists of names.
+    """
     return Games(*(np.concatenate([getattr(part, name) for part in parts]) for name in Games.__slots__))
 
 

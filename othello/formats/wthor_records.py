@@ -33,7 +33,7 @@ Names = Sequence[str] | None
 
 
 def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the games of a .wtb file as records; raises FormatError, see `othello.formats`.
+    """Yield the games of a .wtb file as records; see `othello.formats`.
 
     Names come from the .jou and .trn files in the same folder that have its name or are called WTH.
     Without them, the name of a player or tournament is its number, as in "#12".
@@ -72,7 +72,7 @@ def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
 
 
 def _games(rows: list[tuple[Any, ...]], years: list[int]) -> Games:
-    """Return the arrays of games given as rows of tournament, black, white, score and squares."""
+    """Return the arrays of rows of tournament, black, white, score and squares."""
     table = np.array([(*row[:4], row[3], row[4]) for row in rows], GAME)
     return Games(
         moves=table["moves"],
@@ -87,7 +87,7 @@ def _games(rows: list[tuple[Any, ...]], years: list[int]) -> Games:
 
 
 def check_for_wthor(record: GameRecord) -> None:
-    """Raise InvalidNotationError for a game that has no result, or begins with a position of its own."""
+    """Raise InvalidNotationError for a game without a result, or with its own start."""
     _score(record)
     _moves(record)
 

@@ -348,7 +348,7 @@ BAD_FILES = {
     "binary": (bytes(range(256)) * 4, 1, "this is not a text file"),
     "latin": (f"{GOOD} % caf\xe9\n".encode("latin-1"), 1, "not UTF-8"),
     "one bad line": (f"{GOOD}\n{GOOD[1:]}\n{GOOD}\n".encode(), 2, "the board has 63 cells, not 64"),
-    "bad cell": (f"{GOOD}\n\n% comment\n?{GOOD[1:]}\n".encode(), 4, "'?' stands where a1 should"),
+    "bad cell": (f"{GOOD}\n\n% comment\n?{GOOD[1:]}\n".encode(), 4, "'?' at a1 is not a cell"),
     "no side": (f"{GOOD[:64]}\n".encode(), 1, "no side to move"),
     "bad move": (f"{GOOD[:66]}; J9:+2;\n".encode(), 1, "'J9' is not a move"),
     "illegal move": (
@@ -390,10 +390,10 @@ CORNERED = "X" + START[1:]
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        (f"{CORNERED[:-1]}?", "'?' after the 64 cells is no side to move"),
+        (f"{CORNERED[:-1]}?", "'?' after the 64 cells is not a side to move"),
         (CORNERED[:64], "no side to move"),
-        (f"X{CORNERED}", "no side to move"),
-        (CORNERED.replace("OX", "O?"), "'?' stands where e4 should"),
+        (f"X{CORNERED}", "is not a side to move"),
+        (CORNERED.replace("OX", "O?"), "'?' at e4 is not a cell"),
     ],
 )
 def test_bad_positions(text, fault):

@@ -201,10 +201,10 @@ def test_learn(talk):
         ("set contempt x", "'x' is no contempt: write a number from -1000000 to 1000000"),
         ("hint", "'' is no number of moves: write a number from 1 to 1000000000"),
         ("set game (;GM[Go];)", "the game is 'Go', not Othello"),
-        ("set game nonsense", "'nonsense' is no game: write (;GM[Othello]...;)"),
-        ("set game (;GM[Othello]TI[soon];)", "'soon' is no time: write seconds, m:s, h:m:s or d.h:m:s"),
+        ("set game nonsense", "'nonsense' is not a game: write (;GM[Othello]...;)"),
+        ("set game (;GM[Othello]TI[soon];)", "'soon' is not a time: use s, m:s, h:m:s or d.h:m:s"),
         ("move a1", "move 1: black cannot play a1: that turns no disc"),
-        ("move zz", "'zz' is not a move: write a square, as in f5, or pass"),
+        ("move zz", "'zz' is not a move: use a1 to h8, or pass"),
     ],
 )
 def test_mistakes(talk, line, message):
