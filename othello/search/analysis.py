@@ -32,7 +32,11 @@ class Analysis:
         self._found: SearchResult | None = None
         self._error: BaseException | None = None
         self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except BaseException:  # Ctrl-C, after the thread has begun
+            cancel.set()
+            raise
 
     def _work(self) -> None:
         try:

@@ -12,7 +12,7 @@ from othello.position import Position
 from othello.score import Bound, Kind
 from othello.square import PASS, format_moves
 from tests import positions
-from tests.searches import GAME, HARDEST, essence
+from tests.searches import GAME, HARDEST, essence, eventually
 
 START = Position.start()
 
@@ -270,6 +270,23 @@ def test_results_in_text(engine):
     assert str(result) == f"{format_moves(result.pv[:1])} {result.score}: {format_moves(result.pv)}"
     assert str(infos[-1]) == str(result.lines[0]) == str(result)
     assert str(engine.play(finished())) == "game over, -64"
+
+
+def test_ctrl_c_while_the_thread_starts(engine, monkeypatch):
+    """Ctrl-C while the thread of an analysis is being started ends the search; the engine is free soon."""
+    start = threading.Thread.start
+
+    def interrupted(thread):
+        start(thread)
+        if thread.name == "analysis":
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        engine.analysis(HARDEST)
+    monkeypatch.undo()
+    eventually(lambda: not [thread for thread in threading.enumerate() if thread.name == "analysis"])
+    assert engine.play(START, Limits(depth=2)).depth == 2
 
 
 def test_ctrl_c_while_the_result_is_awaited(engine, monkeypatch):
