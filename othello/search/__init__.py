@@ -14,7 +14,7 @@ In reading order:
     team              several threads that search one position
     cancel            a request to stop a search
     progress          snapshots of a running search
-    passes            a search after a forced pass, as the side that has passed sees it
+    passes            results after a forced pass, as the side that has passed sees them
     lines             principal variations, from the table
     ranks             the order of the best moves, with their values and bounds
     deepening         iterative deepening: from a position and a plan to a result

@@ -1,7 +1,7 @@
 """Iterative deepening: the iterations of one search, from a position and a plan to a result.
 
-Each iteration and window is one call of compiled code (`kernels.root`); everything that is
-decided between the calls is here:
+Each window of an iteration is one call of compiled code (`kernels.root`). Between the calls this
+module decides what to search next:
 
 1. A first iteration of one ply, which nothing can stop: there is always a move to play.
 2. Deeper iterations, as `schedule` lists them, each with an aspiration window around the value
@@ -10,8 +10,8 @@ decided between the calls is here:
    one value only, moved until it holds the right one.
 4. The principal variation, from the table (`lines`).
 
-A search for a move ends early when a wipe-out is certain, and one on a clock is over at once if
-the table has the answer, proved. For several lines each iteration finds the best move, then the
+A search for a move ends early when a wipe-out is certain. A search on a clock is over at once if
+the table has the proved answer. For several lines each iteration finds the best move, then the
 best of the others, and so on (`ranks`).
 """
 
@@ -27,7 +27,7 @@ from othello.score import DISC, Bound
 from othello.search.lines import LineReader
 from othello.search.pacing import Pace
 from othello.search.progress import Monitor, Stage
-from othello.search.ranks import Rank, Root, estimated
+from othello.search.ranks import Question, Rank, estimated
 from othello.search.schedule import Plan, Step, schedule
 from othello.search.team import Team
 from othello.search.workspace import Words
@@ -50,17 +50,17 @@ class Deepening:
         self.monitor = Monitor(team, elapsed)
         """Shows how far the search is, to any thread."""
         self._team, self._position, self._plan, self._elapsed = team, position, plan, elapsed
-        self._root = Root(position.turn, position.empties, plan.goal)
+        self._question = Question(position.turn, position.empties, plan.goal)
         self._words = Words.of(position)
         self._moves: list[Square] = squares_of(position.legal_moves_bits())
         self._ranks = [Rank(self._moves) for _ in self._moves[: plan.multipv]]
         self._effort: dict[Square, int] = {}
         """Positions searched under each move when it was searched last; 0 where it was left out."""
         self._lines: list[Line] = []
-        """What is known of each rank: from this iteration, behind that from the one before."""
+        """The lines of the ranks: those of this iteration, then those of the iteration before."""
         self._reader = LineReader(team, plan.goal, solves_again=plan.budget is None)
         self._pace = None if plan.budget is None else Pace(plan.budget)
-        self._steps = schedule(plan, self._root.empties)
+        self._steps = schedule(plan, self._question.empties)
         self._number = 0
         """The number of the iteration that runs, or ran last, from 1."""
         self._is_finished = False
@@ -71,7 +71,7 @@ class Deepening:
         """Search one ply deep, or take the answer from the table; must not be stopped."""
         if self._is_remembered():
             self._is_finished = True
-            yield self._report(0, self._root.proof)
+            yield self._report(0, self._question.proof)
         else:
             yield from self._iteration(self._steps[0])
 
@@ -95,11 +95,13 @@ class Deepening:
         best, line = self._ranks[0], self._lines[0]
         score = line.score
         if self._plan.goal is not Goal.MOVE and not score.is_proved:
-            score = best.proved(self._root) or score
+            score = best.proved(self._question) or score
         lines = [replace(line, score=score), *self._lines[1:]]
         if best.move != line.move:
-            # Found in an iteration that was stopped: all that is known of it is that it is better.
-            known = score if score.is_proved else estimated(best.known, best.step, self._root, Bound.LOWER)
+            # Found in an iteration that was stopped: the move is only known to be better.
+            known = (
+                score if score.is_proved else estimated(best.known, best.step, self._question, Bound.LOWER)
+            )
             others = [each for each in self._lines if each.move != best.move]
             lines = [Line(known, line.depth, (best.move,)), *others][: len(self._ranks)]
         lower, upper = best.bounds
@@ -119,9 +121,9 @@ class Deepening:
     def _is_remembered(self) -> bool:
         """Take the answer from the table if there is a clock and the table has it, proved.
 
-        With little time left the search would not get so far again, and lose the move.
+        With little time left a new search may not get as far, and would lose the best move.
         """
-        plan, empties = self._plan, self._root.empties
+        plan, empties = self._plan, self._question.empties
         if plan.budget is None or plan.multipv > 1 or plan.depth < empties:
             return False
         entry = self._team.probe(self._position)
@@ -136,7 +138,7 @@ class Deepening:
         return True
 
     def _is_over(self) -> bool:
-        """Whether no further iteration is to begin."""
+        """Whether no further iteration may begin."""
         if self._team.is_stopped:
             return True
         return self._pace is not None and (len(self._moves) == 1 or not self._pace.allows(self._elapsed()))
@@ -147,7 +149,7 @@ class Deepening:
         taken: list[Square] = []
         for place, rank in enumerate(self._ranks):
             rank.leave_out(taken, self._moves)
-            ends_the_game = step.depth == self._root.empties
+            ends_the_game = step.depth == self._question.empties
             if not (self._solve(rank, step) if ends_the_game else self._aspire(rank, step)):
                 return False
             if self._is_wipe_out(rank):
@@ -159,7 +161,7 @@ class Deepening:
         return True
 
     def _is_wipe_out(self, rank: Rank) -> bool:
-        """Whether one side is certain to lose all its discs, where only a move is asked for.
+        """Whether one side is certain to lose all its discs, in a search for a move.
 
         No estimate and no selective search has such a value, so it is proved in any search.
         """
@@ -178,7 +180,7 @@ class Deepening:
                 return True
             width *= 2
             # The window only grows: what the table knows from deeper searches can make a value
-            # fail low and then fail high, and a window that moved could go on moving for ever.
+            # fail low and then fail high, and a window that moved could go on moving forever.
             if value <= low and low > LOWEST:
                 low = max(value - width, LOWEST)
             elif value >= high and high < HIGHEST:
@@ -196,16 +198,16 @@ class Deepening:
             value = self._search_window(rank, step, *_clipped(low, high))
             was_stopped = self._team.is_stopped
             if value > low:
-                # Holds as well of the best of the moves that were searched before a stop.
+                # After a stop too: the value is that of a move that was searched.
                 lower = max(lower, value)
             if value < high and not was_stopped:
                 upper = min(upper, value)
-            if step == self._root.proof:
+            if step == self._question.proof:
                 rank.lower, rank.upper = lower, upper
                 self._update_stage(bounds=self._ranks[0].bounds)
             if was_stopped:
                 return False
-            # Bounds of a selective search may contradict each other; then it has nothing more to say.
+            # Bounds of a selective search may contradict each other; then no window can settle it.
             if lower >= upper or self._plan.goal is Goal.WLD:
                 return True
             width *= 2
@@ -222,7 +224,7 @@ class Deepening:
             number=self._number,
             steps=len(self._steps),
             step=step,
-            is_proof=step == self._root.proof,
+            is_proof=step == self._question.proof,
             place=self._ranks.index(rank),
             low=low,
             effort=tuple(self._effort.get(move, 0) for move in rank.moves),
@@ -251,11 +253,11 @@ class Deepening:
     def _report(self, place: int, step: Step) -> Info:
         """Note and return what an iteration found for one rank."""
         rank = self._ranks[place]
-        is_solved = rank.is_solved or step == self._root.proof
-        depth = self._root.empties if is_solved else step.depth
-        score, seconds = rank.value(step, self._root), self._elapsed()
+        is_solved = rank.is_solved or step == self._question.proof
+        depth = self._question.empties if is_solved else step.depth
+        score, seconds = rank.value(step, self._question), self._elapsed()
         pv = self._reader.line(self._position, rank.move, rank.score, is_solved=is_solved)
-        # What the places behind have from the iteration before stays, but for the move found here.
+        # Ranks behind keep their lines of the iteration before, except that of the move found here.
         behind = [each for each in self._lines[place:] if each.move != rank.move]
         self._lines = [*self._lines[:place], Line(score, depth, pv), *behind][: len(self._ranks)]
         first = self._lines[0]

@@ -25,7 +25,7 @@ class LineReader:
 
     team: Team
     goal: Goal
-    """What the search was for: a solution for the winner alone is solved again as such."""
+    """Goal of the search: after a WLD search the end of a line is solved for the winner only."""
     solves_again: bool
     """Whether there is time to solve the end of a line again."""
 

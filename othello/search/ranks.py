@@ -14,11 +14,13 @@ from othello.square import Square
 
 
 @dataclass(frozen=True, slots=True)
-class Root:
-    """What the scores of a search are about."""
+class Question:
+    """What a search was asked about a position."""
 
     turn: Color
+    """The side to move."""
     empties: int
+    """Number of empty squares."""
     goal: Goal
 
     @property
@@ -63,22 +65,22 @@ class Rank:
         """Put the best move first, the others in the order of their *effort*, greatest first."""
         self.moves.sort(key=lambda move: (move != self.move, -effort[move]))
 
-    def value(self, step: Step, root: Root) -> Score:
+    def value(self, step: Step, question: Question) -> Score:
         """The score of a complete *step*: proved if it can be, else estimated."""
-        is_proof = self.is_solved or step == root.proof
-        proved = self.proved(root) if is_proof else None
+        is_proof = self.is_solved or step == question.proof
+        proved = self.proved(question) if is_proof else None
         if proved is not None:
             return proved
         bound = Bound.EQUAL
-        if root.goal is Goal.WLD and step.depth == root.empties and self.score:
+        if question.goal is Goal.WLD and step.depth == question.empties and self.score:
             # Only the winner was searched for.
             bound = Bound.LOWER if self.score > 0 else Bound.UPPER
-        return estimated(self.score, step, root, bound)
+        return estimated(self.score, step, question, bound)
 
-    def proved(self, root: Root) -> Score | None:
+    def proved(self, question: Question) -> Score | None:
         """The score that the proved bounds give; None if they say nothing about the goal."""
-        turn, depth = root.turn, root.empties
-        if root.goal is Goal.WLD:
+        turn, depth = question.turn, question.empties
+        if question.goal is Goal.WLD:
             if self.lower > 0 or self.upper < 0:
                 return Score.wld(1 if self.lower > 0 else -1, turn, depth=depth)
             return Score.wld(0, turn, depth=depth) if self.lower == self.upper == 0 else None
@@ -92,10 +94,10 @@ class Rank:
         return None
 
 
-def estimated(value: int, step: Step, root: Root, bound: Bound) -> Score:
+def estimated(value: int, step: Step, question: Question, bound: Bound) -> Score:
     """The score of *value* centidiscs, which *step* found without proving it."""
     percent = None if step.selectivity == EXACT else probcut.PERCENT[step.selectivity]
-    if percent is not None and step.depth == root.empties:
+    if percent is not None and step.depth == question.empties:
         discs = Discs(round(value / DISC))
-        return Score.selective(discs, root.turn, percent, bound=bound, depth=step.depth)
-    return Score.heuristic(Centidiscs(value), root.turn, step.depth, selectivity=percent, bound=bound)
+        return Score.selective(discs, question.turn, percent, bound=bound, depth=step.depth)
+    return Score.heuristic(Centidiscs(value), question.turn, step.depth, selectivity=percent, bound=bound)
