@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test test-slow test-gui pictures check lint format types bench tune ffo clean clean-cache
+.PHONY: help install run test test-slow test-gui docs pictures check lint format types bench tune ffo clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -38,6 +38,9 @@ check: $(VENV)/dev lint types test  ## what a reviewer runs: lint, format, types
 test-gui: $(VENV)/dev  ## whole games in Quarry, on a screen in memory
 	@$(BIN)/python -m othello warmup >&2
 	@$(BIN)/python -m pytest -m gui tests/gui
+
+docs: $(VENV)/dev  ## renew the tables of README and docs/ that come from the code
+	@$(BIN)/python -m tests.docs
 
 pictures: $(VENV)/dev  ## make the pictures in docs/ again; needs Chromium
 	@$(BIN)/python -m tests.pictures

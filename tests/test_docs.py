@@ -6,9 +6,8 @@ import re
 import pytest
 
 from othello.human.levels import HUMAN_LEVELS
-from othello.kernels.probcut import PERCENT
 from othello.search import levels
-from tests import source
+from tests import docs, source
 
 DOCS = source.ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
@@ -41,18 +40,44 @@ def test_the_index_has_all_pages():
     assert "](../CHANGELOG.md)" in index
 
 
-# Levels
+# Tables
 
 
-def row_of_level(level):
-    """What the table of levels says about one: the search in the midgame, and the stages of the end game."""
-    depth, selectivity = levels.depth_and_selectivity(level, 60)
-    stages = {PERCENT[each]: empties for empties, each in levels.stages(level)}
-    cells = [str(stages.get(percent, "")) for percent in sorted(PERCENT, reverse=True)]
-    if level == levels.STRONGEST:
-        return f"| {level} | | {' | '.join(cells)} |"
-    certainty = f", {PERCENT[selectivity]} %" if PERCENT[selectivity] < 100 else ""
-    return f"| {level} | {depth}{certainty} | {' | '.join(cells)} |"
+@pytest.mark.parametrize("page", docs.pages(), ids=lambda page: page.stem)
+def test_tables_are_those_of_the_code(page):
+    """The blocks of a page have the text that their modules give."""
+    names = list(docs.stale(page.read_text(encoding="utf-8"), docs.rendered()))
+    assert not names, f"{page.name}: {', '.join(names)} differ from the code; `{docs.COMMAND}` renews them"
+
+
+def test_every_block_has_a_place():
+    """Each block stands on one page, with a beginning and an end, and no mark is without a text."""
+    texts = [page.read_text(encoding="utf-8") for page in docs.pages()]
+    marks = [name for text in texts for name in docs.marks(text)]
+    blocks = [match[1] for text in texts for match in docs.BLOCK.findall(text)]
+    assert sorted(blocks) == sorted(docs.rendered())
+    assert sorted(marks) == sorted(2 * blocks)
+
+
+def test_blocks_are_renewed():
+    """A block that differs is found and replaced, and the rest of the page stays."""
+    page = "before\n<!-- begin a -->\nold\n<!-- end a -->\n<!-- begin b -->\nnew\n<!-- end b -->\nafter\n"
+    texts = {"a": "one\ntwo", "b": "new"}
+    assert list(docs.stale(page, texts)) == ["a"]
+    assert docs.renewed(page, texts) == page.replace("old", "one\ntwo")
+    assert list(docs.stale(docs.renewed(page, texts), texts)) == []
+
+
+def test_an_empty_block_is_filled():
+    """A new pair of marks with nothing between them gets its text."""
+    page = "<!-- begin a -->\n<!-- end a -->\n"
+    assert docs.renewed(page, {"a": "text"}) == "<!-- begin a -->\ntext\n<!-- end a -->\n"
+
+
+def test_the_default_level():
+    """The page about levels names the default."""
+    text = (DOCS / "levels.md").read_text(encoding="utf-8")
+    assert f"The default is level {levels.DEFAULT}." in " ".join(text.split())
 
 
 def test_levels_that_err():
@@ -64,13 +89,3 @@ def test_levels_that_err():
     ]
     assert "\n".join(rows) in (DOCS / "levels.md").read_text(encoding="utf-8"), "\n".join(rows)
     assert {each.look for each in HUMAN_LEVELS} == {4}
-
-
-def test_levels():
-    """Each row of the table of levels is what the level does, and the first and last levels are there."""
-    text = (DOCS / "levels.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (\d+) \|.*\|$", text, re.MULTILINE)
-    expected = [row_of_level(int(level)) for level in rows]
-    assert re.findall(r"^\| \d+ \|.*\|$", text, re.MULTILINE) == expected, "\n".join(expected)
-    assert {0, levels.DEFAULT, levels.STRONGEST} <= set(map(int, rows))
-    assert f"The default is level {levels.DEFAULT}." in " ".join(text.split())
