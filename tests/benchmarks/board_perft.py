@@ -1,10 +1,10 @@
-"""How many games a second the public `Board` goes through, on one core.
+"""Speed of perft through the public `Board`, on one core.
 
     python -m tests.benchmarks.board_perft [DEPTH]
 
-Perft is counted by a loop in Python that pushes and pops moves, as a user would write it:
-once with the last ply counted by its legal moves, once with every leaf pushed and popped;
-and, beside it, by the compiled counter. A pass is a ply. The best of five rounds counts.
+A loop in Python pushes and pops moves, as a user would write it: once it counts the last ply by its
+legal moves, once it pushes and pops every leaf. The compiled counter stands beside it. A pass is a ply.
+The best of five rounds is printed.
 """
 
 import sys
@@ -19,7 +19,7 @@ ROUNDS = 5
 
 
 def counted(board: Board, depth: int) -> int:
-    """The games of *depth* plies; those of the last one are not made."""
+    """Count the sequences of *depth* plies; the moves of the last ply are not pushed."""
     moves = board.legal_moves
     if depth == 1:
         return len(moves) or 1
@@ -32,7 +32,7 @@ def counted(board: Board, depth: int) -> int:
 
 
 def pushed(board: Board, depth: int) -> int:
-    """The games of *depth* plies, each of which is made."""
+    """Count the sequences of *depth* plies; every move is pushed."""
     if depth == 0:
         return 1
     count = 0
@@ -44,12 +44,12 @@ def pushed(board: Board, depth: int) -> int:
 
 
 def compiled(board: Board, depth: int) -> int:
-    """The same number, by the compiled counter."""
+    """Count the sequences of *depth* plies with the compiled counter."""
     return Counter().count(board.position, depth)
 
 
 def best(count: Callable[[Board, int], int], depth: int) -> tuple[int, float]:
-    """The number of games, and the seconds of the fastest round."""
+    """Return the number of sequences and the seconds of the fastest round."""
     seconds, leaves = [], 0
     for _ in range(ROUNDS):
         board = Board(Position.start())

@@ -1,10 +1,10 @@
-"""How long the evaluation takes: one evaluation, and one update of the features by a move.
+"""Time of one evaluation, and of one update of the features by a move, in nanoseconds.
 
     python -m tests.benchmarks.evaluation [ROUNDS]
 
-The positions are those that a search meets, all that are three plies below some root: there the
-weights that are read lie in the caches. The best of the rounds is printed, in nanoseconds. One
-evaluation counts the legal moves of both sides and sums 65 weights.
+The positions are all those three plies below a root, so that the weights that are read are in the
+caches, as they are in a search. One evaluation counts the legal moves of both sides and sums 65 weights.
+The best of the rounds is printed.
 """
 
 import sys
@@ -26,7 +26,7 @@ REPEATS = 50
 
 
 def below(pair, plies):
-    """All positions so many plies below one, each once."""
+    """All positions *plies* plies below one, each once; those without a legal move are left out."""
     found = {pair}
     for _ in range(plies):
         found = {child for each in found for child in children(each)}
@@ -44,7 +44,7 @@ def children(pair):
 
 @njit(nogil=True)
 def evaluations(search, players, opponents, slots, size, repeats):
-    """Evaluate each position so often, with its own features."""
+    """Evaluate each position *repeats* times, with its own features."""
     total = 0
     for _ in range(repeats):
         for row in range(len(players)):
@@ -56,7 +56,7 @@ def evaluations(search, players, opponents, slots, size, repeats):
 
 @njit(nogil=True)
 def updates(search, squares, turned, slots, size, repeats):
-    """Play a move of each position so often, into the place behind."""
+    """Play a move of each position *repeats* times, into the slot before its own."""
     for _ in range(repeats):
         for row in range(len(squares)):
             empties = 64 - size[row]

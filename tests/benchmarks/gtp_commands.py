@@ -1,12 +1,11 @@
-"""How many cheap commands a second an engine answers, on one core.
+"""Cheap GTP commands that an engine answers in a second, on one core.
 
     python -m tests.benchmarks.gtp_commands [GAMES]
 
-GoGui asks a second copy of the engine for the rules, and for each move of a game sends it
-the game from the start: `clear_board`, all moves, and then `gogui-rules_*`. Here the same
-is done with a recorded game, once with each command waiting for the reply to the one
-before, as GoGui does, and once with all written ahead, as match runners may. The engine
-has one core for itself where the system can see to that.
+GoGui asks a second copy of the engine for the rules: for each move of a game it sends `clear_board`, all
+moves from the start, and then `gogui-rules_*`. This benchmark sends the same for a recorded game: once
+each command waits for the reply to the one before, as in GoGui, and once all are written ahead, as match
+runners may do. The engine gets one core for itself if the system supports that.
 """
 
 import os
@@ -32,7 +31,7 @@ RULES = (
 
 
 def commands(games: int) -> Iterator[str]:
-    """What GoGui sends to its ruler in so many games."""
+    """The commands that GoGui sends to its ruler in *games* games."""
     record = next(read_sgf(GAME))
     turns = [position.turn for position in record.positions()]
     plays = [f"play {turn} {format_move(move)}" for turn, move in zip(turns, record.moves, strict=False)]
@@ -63,7 +62,7 @@ def one_by_one(engine: "subprocess.Popen[bytes]", lines: list[str]) -> None:
 
 
 def written_ahead(engine: "subprocess.Popen[bytes]", lines: list[str]) -> None:
-    """Send all commands as fast as the engine takes them in."""
+    """Send all commands as fast as the engine reads them."""
     assert engine.stdin is not None
     assert engine.stdout is not None
     text = "".join(f"{line}\n" for line in lines).encode()

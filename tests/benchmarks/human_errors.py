@@ -1,11 +1,10 @@
-"""How people err: the model of `othello.human.choice` fitted to games of people.
+"""The errors of people: the model of `othello.human.choice` fitted to their games.
 
     python -m tests.benchmarks.human_errors FILE... [-g GAMES] [--level LEVEL]
 
-All moves of the games are valued at that level. For each part of the game, by empty squares,
-and for the whole a row has what a move loses on average, and the numbers under which the moves
-that were played are likeliest: temperature, greed, corner and care, in discs, as in
-`othello.human.levels`. Games are chosen at random, always the same ones.
+All moves of the games are valued at LEVEL. There is a row for each part of the game, by empties, and one
+for the whole game: the mean loss of a move, and the parameters under which the played moves are most
+likely, in discs, as in `othello.human.levels`. Games are chosen at random, always the same ones.
 """
 
 import argparse
@@ -24,20 +23,20 @@ from othello.limits import Limits
 from othello.square import PASS, Move
 
 PARTS = ((36, 52), (24, 36), (12, 24), (4, 12), (4, 52))
-"""Empty squares, the first number included: the opening is known by heart, the last moves have no choice."""
+"""Ranges of empties, without the last number: openings are known by heart, the last moves are forced."""
 STEPS = 30
-"""Of Newton's method, which is at its goal long before."""
+"""Steps of Newton's method, which converges long before."""
 
 
 @dataclass
 class Choice:
-    """A move that somebody chose among others."""
+    """A move that a player chose among others."""
 
     empties: int
     chosen: int
-    """Which of the moves."""
+    """Index of the chosen move."""
     seen: Any
-    """For each move its value against the best one in discs, discs turned, corner taken, corner given."""
+    """A row for each move: value minus best value in discs, discs turned, corner taken, corner given."""
 
     @property
     def loss(self) -> float:
@@ -46,7 +45,7 @@ class Choice:
 
 
 def choices(game: GameRecord, engine: Engine, level: int) -> list[Choice]:
-    """The choices of a game, passes and forced moves left out."""
+    """The choices of a game, without passes and forced moves."""
     found = []
     first, last = PARTS[-1]
     for position, move in zip(game.positions(), game.moves, strict=False):

@@ -1,15 +1,17 @@
-"""What levels that err lose in reality, and how strong they are beside their neighbours.
+"""Losses of the human-like levels in games, and their strength against their neighbors.
 
     python -m tests.benchmarks.human_levels [-g GAMES] [--against LEVEL] [--judge LEVEL] [--judged GAMES]
         [--people FILE...]
 
-Each level plays GAMES games against the next one, the last against level LEVEL, and as many against
+Each level plays GAMES games against the next one, the last one against level LEVEL, and as many against
 level LEVEL, from the built-in openings with both colors and seeds 0, 1, 2 and so on. A row has
-what its moves lost of the budget in all these games, the mean and the most; what its moves in the
-first games against the next level cost by the values of a review at the judge's level, in a game
-and per move; and its points out of 100 against the next level and against LEVEL. Games against a much
-stronger one would not show what moves cost: where all is lost nothing is left to lose. A row for
-the games of FILEs, some chosen at random, tells what the moves of people cost by the same values.
+
+- the loss that its player counted in these games, mean and greatest;
+- the loss of its first games against the next level, in a game and per move, by a review at the judge's
+  level; games against a much stronger level would hide it, since a lost position has nothing left to lose;
+- its points out of 100 against the next level and against LEVEL.
+
+The last row has the reviewed losses of people in some games of FILEs, chosen at random.
 """
 
 import argparse
@@ -34,7 +36,7 @@ from othello.square import PASS, Move
 
 @dataclass
 class Side:
-    """One that plays: a level with its number or its name."""
+    """A player: a level, by its number or its name."""
 
     engine: Engine
     level: human_levels.Level
@@ -45,7 +47,7 @@ class Side:
         self.player = HumanPlayer(human_levels.human(self.level) or HUMAN_LEVELS[0], seed=self.seed)
 
     def move(self, board: Board) -> Move:
-        """What it plays."""
+        """Choose a move."""
         if isinstance(self.level, HumanLevel):
             result = self.player.play(self.engine, board)
         else:
@@ -55,7 +57,7 @@ class Side:
 
 
 def play(opening: Board, black: Side, white: Side) -> Board:
-    """A game from an opening to its end."""
+    """Play a game from an opening to its end."""
     board = opening.copy()
     while not board.is_over:
         side = black if board.turn is Color.BLACK else white
@@ -68,13 +70,13 @@ class Games:
     """Games of one level against another."""
 
     boards: list[tuple[Board, Color]]
-    """Each with the color of the first level."""
+    """The games, each with the color of the first level."""
     lost: list[float]
-    """What that level says it lost."""
+    """The loss that the player of that level counted, in each game."""
 
     @property
     def points(self) -> float:
-        """Of 100."""
+        """Points of the first level, out of 100."""
         signs = [
             board.result.margin * (1 if color is Color.BLACK else -1)
             for board, color in self.boards
@@ -84,7 +86,7 @@ class Games:
 
 
 def games(engine: Engine, first: human_levels.Level, second: human_levels.Level, count: int) -> Games:
-    """So many games between two levels, with both colors of each opening."""
+    """Play *count* games between two levels, with both colors of each opening."""
     starts = openings.built_in()
     found = Games([], [])
     for number in range(count):
@@ -98,7 +100,7 @@ def games(engine: Engine, first: human_levels.Level, second: human_levels.Level,
 
 
 def judged(engine: Engine, found: Games, level: int, count: int) -> tuple[float, float]:
-    """Discs that the first level lost in each of so many games, and per move, as another level sees it."""
+    """Return the loss of the first level in discs, per game and per move, by a review at another level."""
     loss, moves = [], 0
     for board, color in found.boards[:count]:
         record = GameRecord.from_board(board)
@@ -109,7 +111,7 @@ def judged(engine: Engine, found: Games, level: int, count: int) -> tuple[float,
 
 
 def games_of_people(paths: list[Path], count: int) -> Games:
-    """Games of files, chosen at random but always the same, with so many sides, two in each."""
+    """Games of files for *count* sides, two in each game; chosen at random, always the same ones."""
     records = [record for path in paths for record in read_games(path)]
     random.Random(1).shuffle(records)
     return Games([(record.board(), color) for record in records[: -(-count // 2)] for color in Color], [])
@@ -133,13 +135,13 @@ def main() -> None:
     )
     print("| --- |" + " --- |" * 7)
     for level, following in zip(HUMAN_LEVELS, (*HUMAN_LEVELS[1:], options.against), strict=True):
-        neighbours = games(engine, level, following, options.games)
+        neighbors = games(engine, level, following, options.games)
         others = games(engine, level, options.against, options.games)
-        loss, per_move = judged(engine, neighbours, options.judge, options.judged)
-        lost = neighbours.lost + others.lost
+        loss, per_move = judged(engine, neighbors, options.judge, options.judged)
+        lost = neighbors.lost + others.lost
         print(
             f"| {level} | {level.budget:g} | {mean(lost):.0f} | {max(lost):.0f} | {loss:.0f}"
-            f" | {per_move:.1f} | {neighbours.points:.0f} | {others.points:.0f} |",
+            f" | {per_move:.1f} | {neighbors.points:.0f} | {others.points:.0f} |",
             flush=True,
         )
     if options.people:

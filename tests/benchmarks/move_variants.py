@@ -1,14 +1,14 @@
-"""Variants of legal moves, flips and last flips, measured against each other.
+"""Speed of variants of legal moves, flips and last flips.
 
     python -m tests.benchmarks.move_variants [ROUNDS]
 
-Each variant of the flips and of the legal moves is put into the same perft and counts
-ply 9 from the start; each variant of the last flip is called for random boards. Rounds
-are interleaved, and the best of each variant is printed, so that a busy moment hits all
-alike. NUMBA_CPU_NAME and NUMBA_CPU_FEATURES choose another processor than this one.
+Each variant of the flips and of the legal moves runs in the same perft to ply 9 from the start; each
+variant of the last flip is called for random boards. The variants take turns, so that a busy moment hits
+all alike, and the best round of each is printed. NUMBA_CPU_NAME and NUMBA_CPU_FEATURES choose another
+processor than this one.
 
-The names: "up" variants find the outflanking disc toward higher squares (U1-U3), "down"
-variants toward lower ones (D1-D3), as docs/performance.md explains.
+"Up" variants (U1-U3) find the outflanking disc toward higher squares, "down" variants (D1-D3) toward
+lower ones, as docs/performance.md explains.
 """
 
 import random
@@ -86,7 +86,7 @@ def down_leading_zeros(b: Any, player: Any, opponent: Any, ray: Any) -> Any:
 
 
 def vector_flips(up: Callable[..., Any], down: Callable[..., Any]) -> Callable[..., int]:
-    """Flips on four lanes, by these two halves."""
+    """Flips on four lanes, from these two halves."""
 
     @llvm.emitted(types.uint64, types.int64, types.uint64, types.uint64)
     def flips(b: Any, square: Any, player: Any, opponent: Any) -> Any:
@@ -196,7 +196,7 @@ def summed(count: Any) -> Any:
 
 
 def fastest(candidates: dict[str, Callable[[], int]], rounds: int) -> dict[str, float]:
-    """The least seconds of each candidate; all must find the same."""
+    """Return the least seconds of each candidate; all must find the same result."""
     best: dict[str, float] = {}
     results = set()
     for _ in range(rounds):

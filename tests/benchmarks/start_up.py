@@ -1,10 +1,10 @@
-"""How long an engine takes to answer for the first time, with and without compiled kernels.
+"""Time to the first replies of an engine, with and without compiled kernels.
 
     python -m tests.benchmarks.start_up [RUNS]
 
-Each run starts `othello-gtp` as a GUI does and times, from the start of the process, the
-reply to `name` and the reply to the first `genmove`. Cold runs have an empty cache of their
-own; warm runs use the cache that `othello warmup` has filled.
+Each run starts `othello-gtp` as a GUI does and measures the time from the start of the process to the
+replies to `name` and to the first `genmove`. A cold run has an empty cache of its own; warm runs use the
+cache that `othello warmup` has filled.
 """
 
 import os
@@ -18,7 +18,7 @@ PROGRAM = Path(sys.executable).parent / "othello-gtp"
 
 
 def first_replies(environment: dict[str, str]) -> tuple[float, float]:
-    """Seconds from the start of the process to the replies to `name` and to `genmove black`."""
+    """Return the seconds from the start to the replies to `name` and to `genmove black`."""
     began = time.perf_counter()
     with subprocess.Popen(
         [PROGRAM], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL

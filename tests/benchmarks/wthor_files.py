@@ -1,8 +1,8 @@
-"""How fast files of WTHOR are read and replayed, and whether all their moves are legal.
+"""Speed of reading and replaying WTHOR files, and the number of games with an illegal move.
 
     python -m tests.benchmarks.wthor_files FOLDER
 
-takes all files FOLDER/*.wtb; the French federation distributes them.
+All files FOLDER/*.wtb are read; the French Othello federation distributes them.
 """
 
 import sys
@@ -13,9 +13,9 @@ from othello.formats import wthor
 
 
 def main(folder: Path) -> None:
-    """Print the numbers of games and positions, those that are illegal, and the speed."""
+    """Print the numbers of games, positions and illegal games, and the speed."""
     paths = sorted(folder.glob("*.wtb"))
-    wthor.positions(wthor.load_games(paths[0]))  # Loads the kernel, which is not to be timed.
+    wthor.positions(wthor.load_games(paths[0]))  # Loads the kernel, which must not be timed.
     began = time.perf_counter()
     games = wthor.joined([wthor.load_games(path) for path in paths])
     loaded = time.perf_counter()
