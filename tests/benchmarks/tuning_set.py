@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from othello.board import Board
 from othello.engine import Engine
-from othello.formats.obf import ObfProblem, format_obf_line, read_obf
+from othello.formats.obf import ObfProblem, format_obf, read_obf
 from othello.limits import Limits
 from othello.position import Position
 from othello.score import Discs
@@ -76,4 +76,4 @@ def problems() -> Iterator[ObfProblem]:
 
 if __name__ == "__main__":
     for problem in problems():
-        print(format_obf_line(problem), flush=True)
+        print(format_obf(problem), flush=True)
