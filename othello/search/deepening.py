@@ -99,9 +99,8 @@ class Deepening:
         lines = [replace(line, score=score), *self._lines[1:]]
         if best.move != line.move:
             # Found in an iteration that was stopped: the move is only known to be better.
-            known = (
-                score if score.is_proved else estimated(best.known, best.step, self._question, Bound.LOWER)
-            )
+            bound = estimated(best.known, best.step, self._question, Bound.LOWER)
+            known = score if score.is_proved else bound
             others = [each for each in self._lines if each.move != best.move]
             lines = [Line(known, line.depth, (best.move,)), *others][: len(self._ranks)]
         lower, upper = best.bounds

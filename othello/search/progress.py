@@ -69,7 +69,7 @@ class Stage:
     is_proof: bool
     """Whether the iteration proves final scores: it goes to the end of the game without selective cuts."""
     place: int
-    """Place of the move that is sought in the order of the best moves, from 0."""
+    """The rank of the move that is searched for, from 0."""
     low: int
     """Lower end of the window in centidiscs."""
     effort: tuple[int, ...]

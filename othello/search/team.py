@@ -1,10 +1,11 @@
 """Several threads that search one position together.
 
-Each thread has a workspace of its own; they share the table and the marks of `kernels.abdada`,
-search the same root with the same window, and differ only in the order in which they meet
-moves. The first to finish has the result, and stops the others. Exact values are the same
-for any number of threads, for a table entry proves what it says whoever wrote it; which of
-equal moves is found, and how many nodes it takes, may differ from run to run.
+Each thread has a workspace of its own. The threads share the table and the marks of
+`kernels.abdada`, and search the same root with the same window; they differ only in the order of
+moves. The first thread to finish has the result, and stops the others.
+
+Exact values are the same for any number of threads, because an entry of the table is true whoever
+wrote it. The choice among equal moves and the node count may differ from run to run.
 """
 
 import threading
@@ -18,11 +19,11 @@ from othello.search.workspace import Entry, RootState, Words, Workspace
 from othello.square import Square
 
 ALONE_DEPTH: Final = 8
-"""Searches of fewer plies are over before another thread could help."""
+"""A search of fewer plies is over before another thread could help."""
 
 
 class Team:
-    """Threads with their memory; what they find ends up in the workspace of the first one."""
+    """Threads with their memory; the workspace of the first thread gets the result."""
 
     def __init__(self, table_mib: float, threads: int = 1, evaluation: Evaluation | None = None) -> None:
         """Allocate a table of about *table_mib* mebibytes and the memory of *threads* threads."""
