@@ -21,8 +21,9 @@ from othello.errors import usable
 from othello.formats.record import GameRecord
 from othello.limits import Limits
 from othello.opening_names import name_of_game
-from othello.review.page import format_loss, format_value, report
-from othello.review.review import EXACT_FROM, LEVEL, ReviewedMove, is_proved, review, tally
+from othello.review.page import report
+from othello.review.review import EXACT_FROM, LEVEL, ReviewedMove, is_exact, review, tally
+from othello.review.values import format_loss, format_value
 from othello.score import Color, Score
 from othello.settings import EngineSettings
 from othello.square import format_move
@@ -191,7 +192,7 @@ def table_of(moves: Sequence[ReviewedMove]) -> Table:
 def value_text(score: Score) -> str:
     """A value for black: "+12" if it is exact, "~+1.3" if it is not."""
     text = format_value(score.pov(Color.BLACK))
-    return text if is_proved(score) else f"~{text}"
+    return text if is_exact(score) else f"~{text}"
 
 
 def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:

@@ -1,7 +1,9 @@
-"""Reviews: what each move of a game is worth, and where it was lost.
+"""Reviews: what each move of a game is worth, and where the game was lost.
 
 In reading order:
 
-    review   values of the moves of a game
-    page     the same as one HTML page
+    review   the values of the moves of a game
+    values   values and losses as tables show them
+    graph    the graph of the values
+    page     a review as one HTML page
 """

@@ -1,13 +1,11 @@
-"""Reviewing a game: what each move was worth, and what the best one would have been.
+"""What each move of a game is worth, and what the best move is worth instead.
 
-A game is gone through from its end to its beginning with one transposition table: each
-position then knows what follows, and the end game is solved exactly for a small part of what
-its positions would cost alone.
+A game is searched from its end to its beginning with one transposition table, so that each search
+knows what follows, and the end game is solved at a fraction of the cost of its single positions.
 
-Where a move is not the one that the search would have played, its own value is found by
-looking as far ahead as the search of the best move did, so that both can be compared. The
-*loss* of a move is the difference, in discs. If the move turns out better than the one that
-was thought best, it is the best.
+If the move played is not the best one, its own value comes from a search to the same depth, so
+that both can be compared. The *loss* of a move is the difference, in discs. If the move played
+turns out better than the move thought best, it is the best.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,13 +23,13 @@ from othello.score import Bound, Color, Kind, Score, sign
 from othello.square import PASS, Move
 
 LEVEL: Final = 14
-"""How well a game is reviewed unless asked otherwise."""
+"""Default level of the searches."""
 EXACT_FROM: Final = 22
-"""Empty squares from which values are exact unless asked otherwise."""
+"""Default number of empty squares from which positions are solved."""
 
 
 class Mark(Enum):
-    """What a move deserves, as annotators write it."""
+    """The mark that an annotator gives a move."""
 
     NONE = ""
     DUBIOUS = "?!"
@@ -40,41 +38,41 @@ class Mark(Enum):
 
     @classmethod
     def of(cls, loss: float) -> "Mark":
-        """The mark for so many discs lost."""
+        """Return the mark of a move that loses *loss* discs."""
         return next((mark for mark, least in LEAST_LOSS.items() if loss >= least), cls.NONE)
 
 
 LEAST_LOSS: Final = {Mark.BLUNDER: 10.0, Mark.MISTAKE: 4.0, Mark.DUBIOUS: 2.0}
-"""Discs that a move loses at least, to be marked so."""
+"""The least loss for each mark, in discs."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move of a game with its value and the best one's."""
+    """A move of a game with its value and that of the best move."""
 
     ply: int
-    """Number of the move, passes counted, from 1."""
+    """Number of the move, from 1, passes counted."""
     position: Position
-    """The position before it."""
+    """The position before the move."""
     move: Move
-    """What was played: a square or PASS."""
+    """The move played: a square or PASS."""
     played: Score
-    """What that is worth, the mover's view."""
+    """Value of the move played, the mover's view."""
     best: Score
-    """What the best move is worth, the mover's view; never less than `played`."""
+    """Value of the best move, the mover's view; never less than `played`."""
     pv: tuple[Move, ...]
-    """The best move, and the best moves of both sides after it, passes included."""
+    """The best move and the best moves of both sides after it, passes included."""
     opening: str | None
-    """Name of the opening after this move, see `opening_names`; None if it has none."""
+    """Name of the opening after this move, see `othello.opening_names`; None if it has none."""
 
     @property
     def turn(self) -> Color:
-        """Whose move it was."""
+        """The side that moved."""
         return self.position.turn
 
     @property
     def best_move(self) -> Move:
-        """The best move; `move` itself where that is as good."""
+        """The best move; `move` itself if no other is better."""
         return self.pv[0]
 
     @property
@@ -84,76 +82,60 @@ class ReviewedMove:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the loss is proved."""
-        return is_proved(self.best) and is_proved(self.played)
+        """Whether the loss is exact."""
+        return is_exact(self.best) and is_exact(self.played)
 
     @property
     def mark(self) -> Mark:
-        """What the move deserves."""
+        """The mark of the loss."""
         return Mark.of(self.loss)
 
     @property
     def changes_result(self) -> bool:
-        """Whether the move provably gives away a win or a draw."""
+        """Whether the move certainly gives away a win or a draw."""
         return self.is_exact and sign(self.best.value) > sign(self.played.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What the moves of one side come to."""
+    """The sums of one side's moves."""
 
     moves: int
-    """Moves that were reviewed, passes not among them."""
+    """Number of reviewed moves, passes not counted."""
     best: int
-    """Moves that lost nothing."""
+    """Number of moves that lost nothing."""
     loss: float
-    """Discs that they lost, all together."""
+    """Discs lost by all moves together."""
     marks: dict[Mark, int]
-    """How many moves have each mark; `Mark.NONE` is left out."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Value:
-    """What a position is worth to the side to move, and why."""
-
-    score: Score
-    pv: tuple[Move, ...]
-
-    def before(self, move: Move) -> "_Value":
-        """What a position is worth to the side that leads to this one by a move."""
-        return _Value(-self.score, (move, *self.pv))
+    """Number of moves with each mark except `Mark.NONE`."""
 
 
 def review(
     game: GameRecord, engine: Engine, limits: Limits | None = None, *, exact_from: int = EXACT_FROM
 ) -> Iterator[ReviewedMove]:
-    """The moves of a game with their values, from the last one to the first.
+    """Yield the moves of a game with their values, from the last one to the first.
 
-    *limits* are for each position, by default those of `LEVEL`; with *exact_from* (0..60) empty
-    squares or fewer the position is solved instead. The engine forgets what it knew before.
+    *limits* are for each position, by default those of `LEVEL`. Positions with at most *exact_from*
+    empty squares, 0..60, are solved instead. The engine forgets what it knows from earlier searches.
     """
-    limits = limits or Limits(level=LEVEL)
     engine.new_game()
+    searcher = _Searcher(engine, limits or Limits(level=LEVEL), exact_from)
     positions = game.positions()
-    after = _value_of(positions[-1], engine, limits, exact_from)
+    after = _Value.of(searcher.search(positions[-1]))
     for ply in range(len(game.moves), 0, -1):
         position, move = positions[ply - 1], game.moves[ply - 1]
-        played = after.before(move)
-        if move == PASS:
-            best = played
-        else:
-            found = engine.go(position, _limits_of(position, limits, exact_from))
-            best = _Value(found.score, found.pv)
-            played = _comparable(played, found, positions[ply], engine, limits, move)
-            if played.score.value >= best.score.value:
-                best = played
+        played = best = after.before(move)
+        if move != PASS:
+            found = searcher.search(position)
+            played = searcher.comparable(played, found, positions[ply])
+            best = played if played.score.value >= found.score.value else _Value.of(found)
         opening = name_of(positions[ply])
         yield ReviewedMove(ply, position, move, played.score, best.score, best.pv, opening)
         after = best
 
 
 def tally(moves: Iterable[ReviewedMove], color: Color) -> Tally:
-    """What the moves of one side come to."""
+    """Return the sums of the moves of one side."""
     own = [move for move in moves if move.turn is color and move.move != PASS]
     marks = [move.mark for move in own]
     return Tally(
@@ -164,28 +146,48 @@ def tally(moves: Iterable[ReviewedMove], color: Color) -> Tally:
     )
 
 
-def is_proved(score: Score) -> bool:
-    """Whether a score is the very end of the game, not a limit of it where time ran out, nor likely."""
+def is_exact(score: Score) -> bool:
+    """Return whether a score is exact, and not a bound."""
     return score.kind is Kind.EXACT and score.bound is Bound.EQUAL
 
 
-def _limits_of(position: Position, limits: Limits, exact_from: int) -> Limits:
-    return Limits(goal=Goal.EXACT) if position.empties <= exact_from else limits
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """The value of a position, the view of the side to move, and its best line."""
+
+    score: Score
+    pv: tuple[Move, ...]
+
+    @classmethod
+    def of(cls, result: SearchResult) -> "_Value":
+        return cls(result.score, result.pv)
+
+    def before(self, move: Move) -> "_Value":
+        """Return the value of the position from which a move leads to this one."""
+        return _Value(-self.score, (move, *self.pv))
 
 
-def _value_of(position: Position, engine: Engine, limits: Limits, exact_from: int) -> _Value:
-    """The value of the position after the last move."""
-    found = engine.go(position, _limits_of(position, limits, exact_from))
-    return _Value(found.score, found.pv)
+@dataclass(frozen=True, slots=True)
+class _Searcher:
+    """An engine with the limits of a review."""
 
+    engine: Engine
+    limits: Limits
+    exact_from: int
 
-def _comparable(
-    played: _Value, best: SearchResult, after: Position, engine: Engine, limits: Limits, move: Move
-) -> _Value:
-    """The value of the move that was played, as good as that of the best one."""
-    if best.move == move:
-        return _Value(best.score, best.pv)
-    if is_proved(played.score) or best.score.kind is not Kind.HEURISTIC:
-        return played
-    found = engine.go(after, Limits(depth=max(1, best.depth - 1), seconds=limits.seconds))
-    return _Value(found.score, found.pv).before(move)
+    def search(self, position: Position) -> SearchResult:
+        """Search a position, or solve it if it has few enough empty squares."""
+        is_solvable = position.empties <= self.exact_from
+        return self.engine.go(position, Limits(goal=Goal.EXACT) if is_solvable else self.limits)
+
+    def comparable(self, played: _Value, best: SearchResult, after: Position) -> _Value:
+        """Return the value of the move played, searched as deep as the best move.
+
+        *played* is its value from the search of *after*, the position after it.
+        """
+        if best.move == played.pv[0]:
+            return _Value.of(best)
+        if is_exact(played.score) or best.score.kind is not Kind.HEURISTIC:
+            return played
+        limits = Limits(depth=max(1, best.depth - 1), seconds=self.limits.seconds)
+        return _Value.of(self.engine.go(after, limits)).before(played.pv[0])

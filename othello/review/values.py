@@ -1,0 +1,21 @@
+"""Values and losses of moves as tables show them."""
+
+from typing import Final
+
+from othello.score import Kind, Score
+
+MIN_LOSS: Final = 0.05
+"""Discs: a smaller loss, which only estimates have, is not shown."""
+
+
+def format_loss(loss: float) -> str:
+    """Format a loss in discs: "", "2", "2.5"; empty below `MIN_LOSS`."""
+    if loss < MIN_LOSS:
+        return ""
+    return f"{loss:.0f}" if loss == round(loss) else f"{loss:.1f}"
+
+
+def format_value(score: Score) -> str:
+    """Format a value in discs: "+1.3" for an estimate, "+12" at the end of the game."""
+    text = f"{score.discs:+.1f}" if score.kind is Kind.HEURISTIC else f"{score.discs:+.0f}"
+    return text.lstrip("+-") if float(text) == 0 else text
