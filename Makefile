@@ -1,72 +1,81 @@
-# Everything a user or developer types. `make help` lists the targets.
+# The commands of a developer. `make help` lists the targets.
 
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test test-slow test-gui docs pictures check lint format types bench tune ffo clean clean-cache
+.PHONY: help install run test test-slow test-gui check lint format types bench tune ffo docs pictures clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
+# A first try that failed may have left an environment without pip or without Python.
+define environment
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || \
+		$(BIN)/python -m ensurepip >/dev/null 2>&1 || \
+		$(PYTHON) -m venv $$(test ! -f $(VENV)/pyvenv.cfg || echo --clear) $(VENV) >&2
+endef
+
 $(VENV)/run: setup.cfg pyproject.toml
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) >&2
+	$(environment)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . >&2
 	@touch $@
 
 $(VENV)/dev: setup.cfg pyproject.toml
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) >&2
+	$(environment)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' >&2
 	@touch $@ $(VENV)/run
 
-install: $(VENV)/dev  ## set up .venv with everything a developer needs
+install: $(VENV)/dev  ## set up .venv with everything that developers need
 
 run: $(VENV)/run  ## set up what is needed, then speak GTP on standard input and output
 	@$(BIN)/othello warmup >&2
 	@exec $(BIN)/othello gtp
 
-test: $(VENV)/dev  ## set up what is needed, then run the test suite
-	@$(BIN)/python -m othello warmup >&2
-	@$(BIN)/python -m pytest
+test: $(VENV)/dev  ## set up what is needed, then run the tests, those of real time alone
+	@$(BIN)/othello warmup >&2
+	@$(BIN)/python -m pytest -n auto -m "not slow and not gui and not timing"
+	@$(BIN)/python -m pytest -m "timing and not slow and not gui"
 
-test-slow: $(VENV)/dev  ## the tests that take long: deep perft, FFO 40-59
+test-slow: $(VENV)/dev  ## run the tests that take minutes
+	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -m slow
 
-check: $(VENV)/dev lint types test  ## what a reviewer runs: lint, format, types, layers, tests
-
-test-gui: $(VENV)/dev  ## whole games in Quarry, on a screen in memory
-	@$(BIN)/python -m othello warmup >&2
+test-gui: $(VENV)/dev  ## play whole games in Quarry, on a screen in memory
+	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -m gui tests/gui
 
-docs: $(VENV)/dev  ## renew the tables of README and docs/ that come from the code
-	@$(BIN)/python -m tests.docs
+check: lint types test  ## run what a change must pass: lint, format, types, tests
 
-pictures: $(VENV)/dev  ## make the pictures in docs/ again; needs Chromium
-	@$(BIN)/python -m tests.pictures
-
-lint: $(VENV)/dev  ## lint and formatting
+lint: $(VENV)/dev  ## check style and format
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 
-format: $(VENV)/dev  ## put the code into the house format
+format: $(VENV)/dev  ## format the code, and mend the style where that is safe
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format .
 
-types: $(VENV)/dev  ## mypy --strict
+types: $(VENV)/dev  ## check types with mypy --strict
 	@$(BIN)/mypy
 
-bench: $(VENV)/run  ## node signature and speed
+bench: $(VENV)/run  ## print the node count of fixed searches, and the speed
 	@$(BIN)/othello bench
 
 tune: $(VENV)/dev  ## solve the tuning set; ARGS="--against FILE" compares runs
 	@$(BIN)/python -m tests.benchmarks.solving tests/data/tuning/tuning.obf $(ARGS)
 
-ffo: $(VENV)/dev  ## solve FFO 20-39, likewise
+ffo: $(VENV)/dev  ## solve FFO 20-39; ARGS as for tune
 	@$(BIN)/python -m tests.benchmarks.solving tests/data/ffo/fforum-20-39.obf $(ARGS)
 
-clean:  ## remove what was installed and built
+docs: $(VENV)/dev  ## renew the tables in README and docs/ that come from the code
+	@$(BIN)/python -m tests.docs
+
+pictures: $(VENV)/dev  ## renew the pictures in docs/; needs Chromium
+	@$(BIN)/python -m tests.pictures
+
+clean:  ## remove everything that was installed or built
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-clean-cache: $(VENV)/run  ## remove compiled kernels
+clean-cache: $(VENV)/run  ## remove the compiled kernels
 	@$(BIN)/othello warmup --clear

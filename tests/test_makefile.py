@@ -1,0 +1,139 @@
+"""The Makefile: its targets exist, and a first try that failed does no harm."""
+
+import os
+import re
+import shutil
+import stat
+import subprocess
+
+import pytest
+
+from tests import source
+
+MAKEFILE = source.ROOT / "Makefile"
+TEXT = MAKEFILE.read_text(encoding="utf-8")
+PHONY = re.search(r"^\.PHONY: (.*)$", TEXT, re.MULTILINE)[1].split()
+RULES = re.findall(r"^([a-z][a-z-]*):", TEXT, re.MULTILINE)
+PAGES = [source.ROOT / "README.md"]
+pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+
+FAKE_PYTHON = """#!/bin/sh
+# Notes its arguments, and makes environments of itself.
+echo "$*" >> "$LOG"
+case "$*" in
+"-m venv"*)
+    for folder; do :; done
+    test "$3" != --clear || rm -rf "$folder"
+    mkdir -p "$folder/bin"
+    cp "$0" "$folder/bin/python"
+    touch "$folder/pyvenv.cfg" "$folder/pip" ;;
+"-m pip --version") test -f "$(dirname "$0")/../pip" ;;
+"-m ensurepip") touch "$(dirname "$0")/../pip" ;;
+esac
+"""
+"""Stands for Python and pip: an environment has pip if it has a file of that name."""
+
+
+def make(*args, **environment):
+    """What make prints on standard output, and its exit status."""
+    done = subprocess.run(
+        ["make", "--file", MAKEFILE, *map(str, args)],
+        cwd=source.ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    return done.stdout, done.returncode
+
+
+def test_every_target_has_a_rule():
+    """The list of phony targets has every rule, and no target without one."""
+    assert sorted(PHONY) == sorted(RULES)
+
+
+@pytest.mark.parametrize("target", PHONY)
+def test_targets_can_be_made(target):
+    """make knows the commands of every target."""
+    out, status = make("--dry-run", "--always-make", target)
+    assert status == 0
+    assert out.strip()
+
+
+def test_help_lists_every_target():
+    """`make help` has a line for each target."""
+    out, _ = make("help")
+    assert [line.split()[0] for line in out.splitlines()] == RULES
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_pages_name_targets(page):
+    """The pages for developers name targets that exist."""
+    named = re.findall(r"(?:^    |`)make ([a-z][a-z-]*)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert named
+    assert set(named) <= set(PHONY)
+
+
+@pytest.fixture
+def python(tmp_path, monkeypatch):
+    """A program in place of Python, which notes how it is called."""
+    path = tmp_path / "python3"
+    path.write_text(FAKE_PYTHON)
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("LOG", str(tmp_path / "log"))
+    return path
+
+
+def calls(tmp_path):
+    """The calls of Python since the last time, without those that look for pip."""
+    log = tmp_path / "log"
+    lines = [line for line in log.read_text().splitlines() if line != "-m pip --version"]
+    log.unlink()
+    return lines
+
+
+INSTALL = "-m pip install --quiet --disable-pip-version-check --editable .[dev]"
+
+
+def test_an_environment_is_made_once(tmp_path, python):
+    """The first `make install` makes an environment and installs into it; the next one does nothing."""
+    environment = tmp_path / "venv"
+    assert make("install", f"VENV={environment}", f"PYTHON={python}")[1] == 0
+    assert calls(tmp_path) == [f"-m venv {environment}", INSTALL]
+    assert make("install", f"VENV={environment}", f"PYTHON={python}")[1] == 0
+    assert not (tmp_path / "log").exists()
+
+
+def test_an_environment_without_pip_gets_it(tmp_path, python):
+    """An environment in which pip is missing gets pip, and keeps all that it has."""
+    environment = tmp_path / "venv"
+    make("install", f"VENV={environment}", f"PYTHON={python}")
+    calls(tmp_path)
+    (environment / "dev").unlink()
+    (environment / "pip").unlink()
+    assert make("install", f"VENV={environment}", f"PYTHON={python}")[1] == 0
+    assert calls(tmp_path) == ["-m ensurepip", INSTALL]
+
+
+@pytest.mark.parametrize("has_link", [False, True])
+def test_an_environment_without_python_is_made_again(tmp_path, python, has_link):
+    """An environment in which Python is missing, or is a link to nowhere, is cleared and made again."""
+    environment = tmp_path / "venv"
+    make("install", f"VENV={environment}", f"PYTHON={python}")
+    calls(tmp_path)
+    (environment / "dev").unlink()
+    (environment / "bin" / "python").unlink()
+    if has_link:
+        (environment / "bin" / "python").symlink_to(tmp_path / "gone")
+    assert make("install", f"VENV={environment}", f"PYTHON={python}")[1] == 0
+    assert calls(tmp_path) == [f"-m venv --clear {environment}", INSTALL]
+
+
+def test_other_folders_are_not_cleared(tmp_path, python):
+    """A folder without pyvenv.cfg keeps its files when an environment is made in it."""
+    environment = tmp_path / "venv"
+    environment.mkdir()
+    (environment / "precious").touch()
+    assert make("install", f"VENV={environment}", f"PYTHON={python}")[1] == 0
+    assert calls(tmp_path) == [f"-m venv {environment}", INSTALL]
+    assert (environment / "precious").exists()
