@@ -1,9 +1,8 @@
 """The engine, made in the background.
 
-To import the engine takes the better part of a second, and to compile it, the first time
-on a computer, up to a minute. A controller wants the answers to its first commands at
-once, and they need neither; so the engine is made in a thread of its own, and only who asks
-for it waits.
+Importing the engine takes half a second, and compiling it, the first time on a computer, up to
+a minute. A controller expects the answers to its first commands at once, and these need no engine.
+So a thread makes the engine, and only a command that needs it waits.
 """
 
 import threading
@@ -22,10 +21,10 @@ T = TypeVar("T")
 
 
 class Loader(Generic[T]):
-    """Something that is being made, or is ready."""
+    """Makes something in a thread."""
 
     def __init__(self, make: Callable[[], T]) -> None:
-        """Begin to make it by calling *make* in another thread."""
+        """Call *make* in another thread."""
         self._make = make
         self._made: T | None = None
         self._failure = "not ready"
@@ -34,16 +33,16 @@ class Loader(Generic[T]):
 
     @property
     def is_busy(self) -> bool:
-        """Whether it is still being made."""
+        """Whether *make* still runs."""
         return self._thread.is_alive()
 
     @property
     def ready(self) -> T | None:
-        """What was made; None while it is not ready."""
+        """The result of *make*; None before its end, or if it failed."""
         return self._made
 
     def get(self) -> T:
-        """What was made, as soon as it is ready; raises GtpError if it could not be made."""
+        """Wait for the result of *make* and return it; raise GtpError if it failed."""
         if self._made is None:
             self._thread.join()
         if self._made is None:
@@ -58,16 +57,16 @@ class Loader(Generic[T]):
             traceback.print_exc()
 
 
-def make_game(settings: EngineSettings = DEFAULT, seed: int | None = None) -> "Game":
-    """A game with an engine that is compiled and in memory; *seed* is for levels that err."""
+def make_engine_and_game(settings: EngineSettings = DEFAULT) -> "tuple[Engine, Game]":
+    """Return a compiled engine, and a game at its start."""
     # Late: it imports Numba, which takes half a second.
     from gtp.game import Game
 
-    return Game(make_engine(settings), seed)
+    return make_engine(settings), Game()
 
 
 def make_engine(settings: EngineSettings = DEFAULT) -> "Engine":
-    """An engine that is compiled and in memory."""
+    """Return an engine whose kernels are compiled and in memory."""
     # Late: they import Numba.
     from othello.engine import Engine
     from othello.limits import Limits
@@ -75,6 +74,6 @@ def make_engine(settings: EngineSettings = DEFAULT) -> "Engine":
     from othello.tools.warmup import warm_up
 
     warm_up()
-    # The first search loads the kernels. A small engine does it, so that ours has searched nothing yet.
+    # The first search loads the kernels. Another engine makes it, so that ours has no past.
     Engine(table_mib=1).go(Position.start(), Limits(depth=1))
     return Engine.from_settings(settings)

@@ -1,62 +1,80 @@
-"""Thinking on the opponent's time.
+"""Pondering: searching on the opponent's time.
 
-While a controller waits for the reply of the other side, the engine searches the position
-that it expects. Nothing of that is told: what it leaves is a table that knows the next search.
+After a move of ours, while the controller waits for the reply of the other side, the engine
+searches the positions that it expects next. Nothing is written: the use of it is a transposition
+table that helps the next search.
 
-NBoard's protocol works the same way; only when it is the other side's turn is told by the session.
-
-The thread that carries commands out begins and ends it, so that no command meets an engine
-that is busy. The reader makes the request to stop as soon as the next command comes in.
+The thread that carries requests out begins and ends the pondering, so every request finds the
+engine free. The reader sets the `Cancel` as soon as the next request comes in.
 """
 
 import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from othello.limits import Limits
+from othello.results import SearchResult
 from othello.search import levels
 from othello.search.cancel import Cancel
 
 if TYPE_CHECKING:
     from othello.engine import Engine
     from othello.position import Position
-    from othello.square import Move
 
 
-def likely(now: "Position", line: "tuple[Move, ...]") -> "tuple[Position, ...]":
-    """What to search while the other side thinks about a move of ours, the likeliest position first.
+def likely(after: "Position", found: SearchResult | None) -> "list[Position]":
+    """Return the positions to ponder after a move of ours, the likeliest first.
 
-    That is the position after the expected reply, then the one it thinks about. *now* is after
-    our move, and *line* is what our search expects, from our move on.
+    after  -- the position after our move
+    found  -- the search for that move; None if there was none
+
+    They are the position after the expected reply, then *after* itself, unless the game is over.
     """
-    expected = [now.apply(reply) for reply in line[1:2]]
-    return tuple(each for each in (*expected, now) if not each.is_over)
+    expected = [] if found is None else [after.apply(reply) for reply in found.pv[1:2]]
+    return [each for each in (*expected, after) if not each.is_over]
 
 
-def unhurried(limits: Limits) -> Limits:
-    """What bounds such a search: the limits of our own move, but that no clock of ours runs."""
+def without_clock(limits: Limits) -> Limits:
+    """Return the limits of pondering: those of a move, without the clock.
+
+    If only the clock bounds a move, nothing but the end of the game bounds pondering.
+    """
     is_bounded = limits.level is not None or limits.depth is not None
     level = levels.STRONGEST if limits.clock is not None and not is_bounded else limits.level
     return replace(limits, level=level, clock=None)
 
 
 class Pondering:
-    """A search that nobody waits for, or none."""
+    """At most one search on the opponent's time, and what to search."""
 
-    def __init__(self) -> None:
-        """Begin with none."""
+    def __init__(self, *, is_wanted: bool) -> None:
+        """Begin with nothing to ponder; unless it *is_wanted*, there never will be."""
+        self._is_wanted = is_wanted
+        self._at: Container[Position] = ()
+        self._likely: list[Position] = []
         self._thread: threading.Thread | None = None
         self._cancel: Cancel | None = None
 
-    def begin(
-        self, engine: "Engine", positions: Sequence["Position"], limits: Limits, cancel: Cancel
-    ) -> None:
-        """Search these positions one after the other in another thread, until *cancel* is set.
+    def expect(self, at: "Container[Position]", likely: "list[Position]") -> None:
+        """Ponder the *likely* positions while the game is at one of the positions *at*."""
+        self._at, self._likely = at, likely
 
-        `end` must have been called after the last call.
+    def forget(self) -> None:
+        """Ponder nothing until `expect` is called."""
+        self._at, self._likely = (), []
+
+    def is_due(self, now: "Position") -> bool:
+        """Whether there is something to ponder while the game is at the position *now*."""
+        return self._is_wanted and bool(self._likely) and now in self._at
+
+    def begin(self, engine: "Engine", limits: Limits, cancel: Cancel) -> None:
+        """Search the likely positions, one after the other, in another thread, until *cancel* is set.
+
+        `end` must have been called since the last `begin`.
         """
+        positions = self._likely
 
         def work() -> None:
             try:
@@ -64,8 +82,7 @@ class Pondering:
                     if not cancel.is_set():
                         engine.go(position, limits, cancel=cancel)
             except Exception:
-                # A mistake of ours must not end the game: the next command finds the engine free.
-                traceback.print_exc()
+                traceback.print_exc()  # the game goes on without pondering
 
         self._cancel = cancel
         self._thread = threading.Thread(target=work, name="pondering", daemon=True)
@@ -80,7 +97,7 @@ class Pondering:
         return True
 
     def end(self) -> None:
-        """Stop the search and wait for its end: afterwards the engine is free."""
+        """Stop the search and wait for its end; then the engine is free."""
         self.halt()
         if self._thread is not None:
             self._thread.join()

@@ -1,11 +1,11 @@
 """The conversation of this process: standard input and output, signals, the exit code.
 
-The main thread only waits, because signals are handled there, and it could not while it
-runs compiled code. An interrupt (SIGINT, Ctrl-C) ends the search that runs, so that the
-engine moves at once; when there is none it ends the session.
+The main thread only waits: Python handles signals there, and could not while it runs compiled
+code. An interrupt (SIGINT, Ctrl-C) stops a running search, so that the engine moves at once; if
+there is none, it ends the process.
 
-Replies go to the descriptor itself: a buffer that cannot be flushed would complain at the
-end of the process. Whatever else is printed goes to standard error.
+Replies are written to the descriptor itself, because a buffer that cannot be flushed makes Python
+complain at the end of the process. All other output goes to standard error.
 """
 
 import atexit
@@ -18,48 +18,44 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, Final
 
-from gtp.loader import Loader, make_game
+from gtp.loader import Loader, make_engine_and_game
 from gtp.session import Session
 from gtp.session_state import State
-from othello.human.levels import Level, number_of
-from othello.limits import Limits
+from othello.human.level_player import LevelPlayer
 from othello.settings import DEFAULT, EngineSettings
 
 INTERRUPTED: Final = 130
-"""Exit code after an interrupt, as shells have it: 128 and the number of the signal."""
+"""Exit code after an interrupt, as in shells: 128 and the number of the signal."""
 UNDELIVERED: Final = 1
-"""Exit code when a reply cannot be written, on a full disk for example."""
+"""Exit code when a reply cannot be written, for example to a full disk."""
 CHUNK: Final = 1 << 16
-"""Bytes that are read at a time, at most."""
+"""Maximum number of bytes that are read at a time."""
 
 
 def run_gtp(
-    *,
-    level: Level | None = None,
-    seed: int | None = None,
-    ponders: bool = False,
-    settings: EngineSettings = DEFAULT,
+    *, player: LevelPlayer | None = None, ponders: bool = False, settings: EngineSettings = DEFAULT
 ) -> int:
-    """Speak GTP on standard input and output until the session ends; returns the exit code.
+    """Speak GTP on standard input and output until the session ends; return the exit code.
 
-    level      -- playing level, on a clock as well; None is the engine's own, and no bound on
-                  a clock
-    seed       -- decides the moves of levels that err; None draws one for each game
-    ponders    -- whether the engine thinks on the opponent's time
-    settings   -- how to make the engine
-
-    Raises ValueError if *level* is out of range.
+    player    -- chooses the moves; None is one at the default level
+    ponders   -- whether the engine thinks on the opponent's time
+    settings  -- how to make the engine
     """
-    Limits(level=number_of(level))
-    loader = Loader(lambda: make_game(settings, seed))
-    state = State(loader, level=level, ponders=ponders)
+    loader = Loader(lambda: make_engine_and_game(settings))
+    state = State(loader, player=player, ponders=ponders)
     source, target = streams()
-    session = Session(state, source, target)
-    return hold(session.run, state.stop_search, loader)
+    return run_conversation(Session(state, source, target).run, state.stop_search, loader)
 
 
-def hold(converse: Callable[[], None], stop_search: Callable[[], bool], loader: Loader[Any]) -> int:
-    """Hold a conversation in another thread, to its end; returns the exit code."""
+def run_conversation(
+    converse: Callable[[], None], stop_search: Callable[[], bool], loader: Loader[Any]
+) -> int:
+    """Lead a conversation in another thread to its end; return the exit code.
+
+    converse     -- leads the conversation; an OSError means that a reply cannot be written
+    stop_search  -- stops a running search, and returns whether there was one
+    loader       -- makes the engine, perhaps still at the end of the conversation
+    """
     code = 0
 
     def run() -> None:
@@ -72,10 +68,10 @@ def hold(converse: Callable[[], None], stop_search: Callable[[], bool], loader: 
 
     thread = threading.Thread(target=run, name="session", daemon=True)
     with contextlib.redirect_stdout(sys.stderr), _interruptible(stop_search):
-        thread.start()
         try:
+            thread.start()
             while thread.is_alive():
-                # On Windows a wait without an end could not be interrupted.
+                # On Windows a wait without a timeout cannot be interrupted.
                 thread.join(1.0)
         except KeyboardInterrupt:
             code = INTERRUPTED
@@ -84,7 +80,7 @@ def hold(converse: Callable[[], None], stop_search: Callable[[], bool], loader: 
 
 
 def streams() -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
-    """What reads standard input, and what writes to standard output."""
+    """Return a function that reads standard input, and one that writes to standard output."""
     source, target = _bare(sys.stdin.buffer), _bare(sys.stdout.buffer)
     return lambda: source.read(CHUNK) or b"", lambda reply: _write(target, reply)
 
@@ -92,14 +88,14 @@ def streams() -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
 def _bare(stream: BinaryIO) -> BinaryIO | io.RawIOBase:
     """The stream without its buffer.
 
-    A thread that waits for input would hold the lock of the buffer, which is wanted at the
-    end of the process.
+    A thread that waits for input would hold the lock of the buffer, which Python needs at the end
+    of the process.
     """
     return stream.raw if isinstance(stream, io.BufferedReader | io.BufferedWriter) else stream
 
 
 def _write(target: BinaryIO | io.RawIOBase, reply: bytes) -> None:
-    """Deliver all of a reply."""
+    """Write all of a reply."""
     rest = memoryview(reply)
     while rest:
         rest = rest[target.write(rest) :]
@@ -107,14 +103,14 @@ def _write(target: BinaryIO | io.RawIOBase, reply: bytes) -> None:
 
 @contextlib.contextmanager
 def _interruptible(stop_search: Callable[[], bool]) -> Iterator[None]:
-    """While this lasts an interrupt ends the search, or else raises KeyboardInterrupt."""
+    """While this lasts, an interrupt stops the search or, without one, raises KeyboardInterrupt."""
 
     def on_interrupt(number: int, frame: object) -> None:
         if not stop_search():
             raise KeyboardInterrupt
 
     before = signal.getsignal(signal.SIGINT)
-    # Only the main thread may handle signals; and who started us may want interrupts ignored.
+    # Only the main thread may handle signals, and the parent process may want interrupts ignored.
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield
         return
@@ -126,9 +122,9 @@ def _interruptible(stop_search: Callable[[], bool]) -> Iterator[None]:
 
 
 def _leave(loader: Loader[Any], code: int) -> None:
-    """End the process at once if the compiler is at work, which cannot be told to stop.
+    """End the process at once if the compiler still runs.
 
-    It would run on while Python and the compiler's own library are being taken down.
+    It cannot be stopped, and would run on while Python and the compiler's library are taken down.
     """
     if loader.is_busy:
         sys.stderr.flush()

@@ -1,19 +1,23 @@
-"""What the commands of a session work on: the game, its clocks, the level."""
+"""What the commands of a GTP session work on: the game, the player, the clocks."""
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gtp.inbox import Inbox
 from gtp.loader import Loader
-from gtp.pondering import Pondering, unhurried
+from gtp.pondering import Pondering, likely, without_clock
 from gtp.time_control import TimeControl
-from othello.human import levels as human_levels
+from othello.human.level_player import LevelPlayer
 from othello.limits import Clock, Limits
+from othello.results import SearchResult
+from othello.score import Color
 from othello.search.cancel import Cancel
+from othello.square import PASS, Move
 
 if TYPE_CHECKING:
     from gtp.game import Game
+    from othello.engine import Engine
 
 
 class State:
@@ -21,71 +25,90 @@ class State:
 
     def __init__(
         self,
-        loader: "Loader[Game]",
+        loader: "Loader[tuple[Engine, Game]]",
         *,
-        level: human_levels.Level | None = None,
+        player: LevelPlayer | None = None,
         ponders: bool = False,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin a session; *now* tells the time in seconds, from any beginning.
+        """Begin a session.
 
-        *ponders* is whether the engine thinks on the opponent's time.
+        loader   -- makes the engine and the game
+        player   -- chooses the moves; None is one at the default level
+        ponders  -- whether the engine thinks on the opponent's time
+        now      -- returns a time in seconds, counted from any point
         """
         self._loader = loader
+        self.player = LevelPlayer() if player is None else player
+        """Chooses the moves of the engine."""
         self.depth: int | None = None
-        """Plies to look ahead at the most; None is no bound."""
+        """Maximum search depth in plies; None means unlimited."""
         self.now = now
-        self.level = level
-        """Playing level; None is the engine's own, where no clock bounds a move."""
-        self.limits(None)  # raises ValueError if the level is out of range
-        self._ponders = ponders
-        self._pondering = Pondering()
         self.time = TimeControl(now)
         """The clocks."""
-        self.received = now()
-        """When the command that is carried out came in."""
-        self.inbox = Inbox()
-        """What has come in after it."""
-        self.line = 0
-        """The number of its line."""
-        self.cancel = Cancel()
-        """Set by an interrupt that comes in after it; for its searches."""
-        self.tell: Callable[[str], None] = lambda text: None
-        """Writes a line of its reply before it is done."""
+        self.last_search: SearchResult | None = None
+        """The search for the last move; None if that needed none, or if there was no move yet."""
+        self.pondering = Pondering(is_wanted=ponders)
+        """The search on the opponent's time."""
+
+    @property
+    def engine(self) -> "Engine":
+        """The engine; waits until it is ready, and raises GtpError if it did not start."""
+        return self._loader.get()[0]
 
     @property
     def game(self) -> "Game":
-        """The game; waits until the engine is ready."""
-        return self._loader.get()
+        """The game; waits until the engine is ready, and raises GtpError if it did not start."""
+        return self._loader.get()[1]
 
     def limits(self, clock: Clock | None) -> Limits:
-        """What a move may cost on this clock; None is no limit but depth and a level with a number."""
-        return Limits(level=human_levels.number_of(self.level), depth=self.depth, clock=clock)
+        """Return the limits of a move on this clock; None means no time limit."""
+        return Limits(depth=self.depth, clock=clock)
 
-    def stop_search(self, *, older_than: float = 0.0) -> bool:
-        """End the search that runs, if it has for so many seconds; tells whether one did. From any thread.
+    def new_game(self) -> None:
+        """Reset what belongs to the last game, after the board was set up."""
+        self.player.new_game()
+        self.time.new_game()
+        self.last_search = None
 
-        Pondering ends as well, but is no search that anybody waits for.
+    def choose(self, color: Color, clock: Clock | None, cancel: Cancel) -> Move:
+        """Choose a move of *color*, as if it were its turn; PASS if, and only if, it has no move.
+
+        *cancel* stops the search.
         """
-        game = self._loader.ready
-        if game is None or self.halt_pondering():
-            return False
-        return game.engine.stop(older_than=older_than)
+        board = self.game.board_of(color)
+        self.last_search = None
+        if not board.position.legal_moves_bits():
+            return PASS
+        self.last_search = self.player.choose(self.engine, board, self.limits(clock), cancel=cancel)
+        assert self.last_search.move is not None, "there is a legal move"
+        return self.last_search.move
+
+    def play_own(self, color: Color, move: Move) -> None:
+        """Make a move that was chosen for *color*, and prepare to ponder the reply."""
+        self.game.play(color, move)
+        after = self.game.position
+        self.pondering.expect((after,), likely(after, self.last_search))
 
     def ponder(self, cancel: Cancel) -> None:
-        """Think on the opponent's time until *cancel* is set, if that is wanted and its turn."""
-        game = self._loader.ready
-        if human_levels.human(self.level) is not None:
-            return  # A level that errs looks at each position afresh.
-        if self._ponders and game is not None and game.pondered:
-            clock = self.time.clock(game.position.turn.other, self.now())
-            limits = unhurried(self.limits(clock))
-            self._pondering.begin(game.engine, game.pondered, limits, cancel)
+        """Think on the opponent's time until *cancel* is set, if that is wanted and it is its turn.
 
-    def halt_pondering(self) -> bool:
-        """Let it come to its end soon; tells whether it went on. From any thread."""
-        return self._pondering.halt()
+        A human-like level does not ponder, since each of its searches begins without a past.
+        """
+        if self._loader.ready is None or self.player.is_human:
+            return
+        position = self.game.position
+        if self.pondering.is_due(position):
+            limits = self.limits(self.time.clock(position.turn.other, self.now()))
+            limits = without_clock(replace(limits, level=self.player.number))
+            self.pondering.begin(self.engine, limits, cancel)
 
-    def end_pondering(self) -> None:
-        """Wait until the engine is free again."""
-        self._pondering.end()
+    def stop_search(self, older_than: float = 0.0) -> bool:
+        """Stop the running search if it is older than this number of seconds; return whether it was.
+
+        From any thread. Pondering ends as well, but does not count, since nobody waits for it.
+        """
+        loaded = self._loader.ready
+        if loaded is None or self.pondering.halt():
+            return False
+        return loaded[0].stop(older_than=older_than)

@@ -1,53 +1,34 @@
-"""The tables of docs/ about GTP, NBoard, matches and human-like levels."""
+"""The tables about GTP, NBoard, the engines of a match, and human-like levels."""
 
 from gtp.commands.all_commands import REGISTRY
 from gtp.match.engine_spec import KEYS
 from gtp.nboard.protocol import USAGE
-from gtp.nboard.requests import HANDLERS
-from othello.human.levels import HUMAN_LEVELS
+from gtp.nboard.requests import HANDLERS, Handler
+from othello.human.levels import HUMAN_LEVELS, HumanLevel
+from tests.docs import table
 
 
-def render():
+def render() -> dict[str, str]:
     """Return the text of each block by its name."""
+    commands = [(f"`{each.usage}`", each.help) for each in REGISTRY.entries.values()]
+    requests = [(f"`{USAGE[name]}`", first_paragraph(handler)) for name, handler in HANDLERS.items()]
+    keys = [(f"`{key}`", text) for key, text in KEYS.items()]
+    columns = ("total loss", "most in one move", "temperature", "greed", "corner pull", "corner fear")
     return {
-        "gtp-commands": table(
-            ("command", "what it does"),
-            [(f"`{each.usage}`", each.help) for each in REGISTRY.entries.values()],
-        ),
-        "nboard-requests": table(
-            ("line", "what the engine does"),
-            [(f"`{USAGE[name]}`", first_paragraph(handler)) for name, handler in HANDLERS.items()],
-        ),
-        "engine-keys": table(("key", "meaning"), [(f"`{key}`", text) for key, text in KEYS.items()]),
-        "human-levels": table(
-            ("level", "total loss", "most in one move", "temperature", "greed", "corner pull", "corner fear"),
-            [
-                (
-                    each.name,
-                    *(
-                        f"{value:g}"
-                        for value in (
-                            each.total_loss,
-                            each.max_loss,
-                            each.temperature,
-                            each.greed,
-                            each.corner_pull,
-                            each.corner_fear,
-                        )
-                    ),
-                )
-                for each in HUMAN_LEVELS
-            ],
-        ),
+        "gtp-commands": table(("command", "what it does"), commands),
+        "nboard-requests": table(("line", "what the engine does"), requests),
+        "engine-keys": table(("key", "meaning"), keys),
+        "human-levels": table(("level", *columns), map(row, HUMAN_LEVELS)),
     }
 
 
-def first_paragraph(function):
-    """The first paragraph of a docstring in one line."""
-    return " ".join(function.__doc__.split("\n\n")[0].split())
+def first_paragraph(handler: Handler) -> str:
+    """Return the first paragraph of a docstring in one line."""
+    return " ".join((handler.__doc__ or "").split("\n\n")[0].split())
 
 
-def table(heading, rows):
-    """A table in Markdown."""
-    lines = [heading, ["---"] * len(heading), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+def row(level: HumanLevel) -> list[str]:
+    """Return the parameters of a human-like level in the order of the columns."""
+    loss = (level.total_loss, level.max_loss)
+    looks = (level.temperature, level.greed, level.corner_pull, level.corner_fear)
+    return [level.name, *(f"{value:g}" for value in (*loss, *looks))]

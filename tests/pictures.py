@@ -20,6 +20,7 @@ from othello.board import Board
 from othello.cli.play_game import TerminalGame
 from othello.engine import Engine
 from othello.formats.record import GameRecord, Player
+from othello.human.level_player import LevelPlayer
 from othello.limits import Limits
 from othello.review.page import report
 from othello.review.review import review
@@ -88,7 +89,9 @@ def record_terminal(engine: Engine) -> str:
             raise KeyboardInterrupt  # The picture ends with the question.
         return line
 
-    game = TerminalGame(Board.parse(GAME[:16]), {Color.BLACK}, engine, Limits(level=4), console, ask)
+    game = TerminalGame(
+        Board.parse(GAME[:16]), {Color.BLACK}, engine, LevelPlayer("4"), Limits(), console, ask
+    )
     with contextlib.suppress(KeyboardInterrupt):
         game.play()
     # Without the fonts, which would be fetched from the network.

@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from othello.human.levels import HUMAN_LEVELS
 from othello.search import levels
 from tests import docs, source
 
@@ -78,14 +77,3 @@ def test_the_default_level():
     """The page about levels names the default."""
     text = (DOCS / "levels.md").read_text(encoding="utf-8")
     assert f"The default is level {levels.DEFAULT}." in " ".join(text.split())
-
-
-def test_levels_that_err():
-    """The table of levels that err is the one of the code, the weakest first."""
-    rows = [
-        f"| {each} | {each.budget:g} | {each.most:g} | {each.temperature:g} | {each.greed:g} "
-        f"| {each.corner:g} | {each.care:g} |"
-        for each in HUMAN_LEVELS
-    ]
-    assert "\n".join(rows) in (DOCS / "levels.md").read_text(encoding="utf-8"), "\n".join(rows)
-    assert {each.look for each in HUMAN_LEVELS} == {4}

@@ -1,8 +1,8 @@
 """The complete registry: each module declares its commands when it is imported."""
 
-from gtp.commands import analysis, draft, gogui
+from gtp.commands import analysis, draft, gogui, own, stream
 from gtp.commands.registry import REGISTRY
 
 __all__ = ["REGISTRY"]
 
-REGISTRY.sort((draft, gogui, analysis))
+REGISTRY.sort((draft, own, gogui, analysis, stream))

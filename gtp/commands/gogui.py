@@ -1,14 +1,15 @@
-"""Commands of GoGui, a GUI that becomes one for Othello when the engine knows the rules for it.
+"""The commands of GoGui, a GUI for Go that plays other games if the engine knows their rules.
 
-GoGui starts the engine twice: to play, and as a ruler that it asks after each move what is
-legal. It takes Othello's squares for its own, whose rows count from the bottom, so its
-picture of the board is upside down and all names are right; row 8 is sent first.
+GoGui starts the engine twice: once to play, and once to ask after each move which moves are legal.
+GoGui counts rows from the bottom, so its picture of the board is upside down, and all names of
+squares are right. It expects row 8 of the board first.
 
 Source: GoGui 1.6, `gogui-rules_*` in its game ruler, and its reference of analyze commands.
 """
 
-from gtp.commands.draft import GAME, SIZE
-from gtp.commands.registry import REGISTRY, repeated
+from gtp.commands.draft import SIZE
+from gtp.commands.own import GAME
+from gtp.commands.registry import REGISTRY, GtpRequest, repeated
 from gtp.protocol import (
     SYNTAX_ERROR,
     GtpError,
@@ -31,57 +32,57 @@ ANALYSES = (
     "hstring/Board/showboard",
     "string/Level/othello-level %o",
 )
-"""What a person may look at: the kind of answer, the text of the menu, and the command."""
+"""The analyze menu: kind of answer, text and command of each entry."""
 
 
 @REGISTRY.command("gogui-interrupt")
-def interrupt(state: State) -> None:
-    """Say that the comment "# interrupt" ends the search that runs."""
+def interrupt(state: State, request: GtpRequest) -> None:
+    """Announce that the comment "# interrupt" stops a search."""
 
 
 @REGISTRY.command("gogui-analyze_commands")
-def analyze_commands(state: State) -> str:
-    """The analyses for GoGui's menu."""
+def analyze_commands(state: State, request: GtpRequest) -> str:
+    """Print the entries of GoGui's analyze menu."""
     return "\n".join(ANALYSES)
 
 
 @REGISTRY.command("gogui-rules_game_id")
-def game_id(state: State) -> str:
-    """The game that the engine knows the rules of: Othello."""
+def game_id(state: State, request: GtpRequest) -> str:
+    """Print the game whose rules the engine knows: Othello."""
     return GAME
 
 
 @REGISTRY.command("gogui-rules_board_size")
-def board_size(state: State) -> str:
-    """The size of the board: 8."""
+def board_size(state: State, request: GtpRequest) -> str:
+    """Print the board size: 8."""
     return str(SIZE)
 
 
 @REGISTRY.command("gogui-rules_board")
-def board(state: State) -> str:
-    """The board in eight lines, row 8 first: X black, O white, a full stop for an empty square."""
+def board(state: State, request: GtpRequest) -> str:
+    """Print the board in eight lines, row 8 first, with X for black, O for white and . for empty."""
     cells = state.game.position.format()[: SIZE * SIZE].replace("-", ".")
     rows = [" ".join(cells[first : first + SIZE]) for first in range(0, SIZE * SIZE, SIZE)]
     return "\n".join(reversed(rows))
 
 
 @REGISTRY.command("gogui-rules_side_to_move")
-def side_to_move(state: State) -> str:
-    """The color whose turn it is, also where it must pass."""
+def side_to_move(state: State, request: GtpRequest) -> str:
+    """Print the color to move, even if it must pass."""
     return format_color(state.game.position.turn)
 
 
 @REGISTRY.command("gogui-rules_legal_moves")
-def legal_moves(state: State) -> str:
-    """The moves of the side to move; pass where it must, nothing when the game is over."""
+def legal_moves(state: State, request: GtpRequest) -> str:
+    """Print the legal moves: squares, pass if it is forced, or nothing after the end of the game."""
     position = state.game.position
     moves: list[Move] = position.legal_moves() or ([PASS] if position.must_pass else [])
     return format_vertices(moves)
 
 
 @REGISTRY.command("gogui-rules_final_result")
-def final_result(state: State) -> str:
-    """The result of a finished game, in words."""
+def final_result(state: State, request: GtpRequest) -> str:
+    """Print the result of a finished game in words."""
     result = state.game.result
     if result is None:
         raise GtpError("cannot score")
@@ -92,8 +93,8 @@ def final_result(state: State) -> str:
 
 
 @REGISTRY.command("gogui-rules_board_gfx")
-def board_graphics(state: State) -> str:
-    """Marks for the board: a square on each legal move, and the number of discs."""
+def board_graphics(state: State, request: GtpRequest) -> str:
+    """Print marks for the board: a square on each legal move, and the disc counts."""
     position = state.game.position
     black, white = position.discs(Color.BLACK), position.discs(Color.WHITE)
     marks = f"SQUARE {format_vertices(position.legal_moves())}\n" if position.legal_moves() else ""
@@ -101,37 +102,37 @@ def board_graphics(state: State) -> str:
 
 
 @REGISTRY.command("gogui-rules_captured_count")
-def captured_count(state: State) -> str:
-    """How many discs were taken off the board: none, of either color."""
+def captured_count(state: State, request: GtpRequest) -> str:
+    """Print the number of captured discs of both colors: always 0 0."""
     return "0 0"
 
 
 @REGISTRY.command("gogui-rules_setup", discs=repeated(str))
-def rules_setup(state: State, *discs: str) -> None:
-    """The same as gogui-setup."""
-    setup(state, *discs)
+def rules_setup(state: State, request: GtpRequest, *discs: str) -> None:
+    """Do the same as gogui-setup."""
+    setup(state, request, *discs)
 
 
 @REGISTRY.command("gogui-setup", discs=repeated(str))
-def setup(state: State, *discs: str) -> None:
-    """Begin with these discs and no others, as in b e4 w d4; black is to move."""
+def setup(state: State, request: GtpRequest, *discs: str) -> None:
+    """Begin with these discs and no others, as in b e4 w d4. Black is to move."""
     pairs = parse_colored_moves(discs)
     squares = [square for _, square in pairs]
     if PASS in squares or len(set(squares)) < len(squares):
         raise GtpError(SYNTAX_ERROR)
     state.game.set_discs({square: color for color, square in pairs})
-    state.time.new_game()
+    state.new_game()
 
 
 @REGISTRY.command("gogui-setup_player", color=parse_color)
-def setup_player(state: State, color: Color) -> None:
-    """Choose the side to move."""
+def setup_player(state: State, request: GtpRequest, color: Color) -> None:
+    """Set the side to move."""
     state.game.set_turn(color)
 
 
 @REGISTRY.command("gogui-play_sequence", moves=repeated(str))
-def play_sequence(state: State, *moves: str) -> None:
-    """Make several moves, as in b f5 w d6; none of them if one is illegal."""
+def play_sequence(state: State, request: GtpRequest, *moves: str) -> None:
+    """Make several moves, as in b f5 w d6. If one of them is illegal, make none."""
     game = state.game
     for number, (color, move) in enumerate(parse_colored_moves(moves)):
         try:

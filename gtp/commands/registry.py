@@ -10,12 +10,19 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Final, TypeVar
 
-from gtp.protocol import SYNTAX_ERROR, UNKNOWN_COMMAND, GtpError
+from gtp.conversation import Request
+from gtp.protocol import SYNTAX_ERROR, UNKNOWN_COMMAND, Command, GtpError
+
+GtpRequest = Request[Command]
 
 Parser = Callable[[str], Any]
 """Returns the value of a word, or raises GtpError."""
 Handler = Callable[..., str | None]
-"""Carries a command out; gets what the session works on and the arguments. None is an empty reply."""
+"""Carries out a command.
+
+It gets the state of the session, the request, and the values of the arguments; what it returns is
+the text of the reply, which is empty for None.
+"""
 H = TypeVar("H", bound=Handler)
 
 
@@ -110,15 +117,15 @@ class Registry:
         entries = sorted(self.entries.values(), key=lambda entry: names.index(entry.handler.__module__))
         self.entries = {entry.name: entry for entry in entries}
 
-    def run(self, state: object, name: str, arguments: tuple[str, ...] = ()) -> str:
+    def run(self, state: object, request: GtpRequest) -> str:
         """Carry out a command and return the text of the reply.
 
         Raises GtpError if the command fails, and GtpQuit if it ends the session.
         """
-        entry = self.entries.get(name)
+        entry = self.entries.get(request.command.name)
         if entry is None:
             raise GtpError(UNKNOWN_COMMAND)
-        return entry.handler(state, *entry.values(arguments)) or ""
+        return entry.handler(state, request, *entry.values(request.command.arguments)) or ""
 
 
 REGISTRY: Final = Registry()

@@ -16,10 +16,22 @@ from gtp.controllers.nboard import NBoardController
 from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
 from othello.errors import InvalidNotationError, quoted
-from othello.human.levels import BY_NAME, CHOICES, parse_level
+from othello.human.level_player import CHOICES, LevelPlayer
 from othello.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
 
-KEYS: Final = ("name", "cmd", "protocol", "cwd", "level", "seed", "depth", "time", "clock", "hash")
+KEYS: Final = {
+    "name": "name in tables and records",
+    "cmd": "command line, with quotes as in a shell; without it, the engine is this one",
+    "protocol": "`gtp`, the default, or `nboard`",
+    "cwd": "directory to run it in",
+    "level": "level: the option `--level` for this engine, else the command `othello-level`",
+    "seed": "seed of a human-like level; by default `--seed` of the match, for this engine",
+    "depth": "plies, for NBoard engines and those that know `othello-depth`; it overrides the level",
+    "time": "seconds for each move, as in `0.1`",
+    "clock": "clock for the game and increment, as in `5:00+2` or `60`",
+    "hash": "size of the transposition table in MiB, for this engine only",
+}
+"""The settings of an engine, with what they mean."""
 PROTOCOLS: Final = ("gtp", "nboard")
 _FIELD: Final = re.compile(rf",\s*(?=(?:{'|'.join(KEYS)})\s*=)")
 """A comma before a key; any other comma belongs to the value."""
@@ -56,9 +68,13 @@ class EngineSpec:
         """Whether this very program is the engine."""
         return not self.command
 
+    @property
+    def _is_human_like(self) -> bool:
+        return self.level is not None and LevelPlayer(self.level).is_human
+
     def seeded(self, seed: int) -> "EngineSpec":
         """Return the same spec with a seed, if this engine plays at a human-like level and has none yet."""
-        if not self.is_ours or self.level not in BY_NAME or self.seed is not None:
+        if not self.is_ours or not self._is_human_like or self.seed is not None:
             return self
         return replace(self, seed=seed % (MAX_SEED + 1))
 
@@ -183,7 +199,7 @@ def _level(text: str | None, default: str | None) -> str | None:
     if text is None:
         return default
     try:
-        return str(parse_level(text))
+        return str(LevelPlayer(text))
     except InvalidNotationError:
         raise InvalidNotationError(f"level is {quoted(text)}: write {CHOICES}") from None
 

@@ -2,7 +2,10 @@
 
 In reading order:
 
-    protocol   lines to requests, results to lines
-    session    a conversation
-    process    the conversation of this process
+    protocol       lines to commands, results to lines
+    game           the game that NBoard sent, with its clocks
+    session_state  what the requests of a session work on
+    requests       what each request does
+    session        a conversation
+    process        the conversation of this process
 """

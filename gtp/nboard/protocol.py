@@ -1,22 +1,7 @@
-"""Lines of NBoard's protocol, version 2. Nothing here reads, writes or knows a position.
+"""Lines of NBoard's protocol, version 2: plain text functions, without input, output or a position.
 
-NBoard, a GUI for Othello, writes lines to its engine and reads lines from it:
-
-| from the GUI | what it means |
-| --- | --- |
-| `nboard VERSION` | the first line |
-| `set depth N` | how deep to search in the midgame |
-| `set game GGF` | the game; its last position is the one to look at |
-| `set contempt C` | what a draw is worth to black, in hundredths of a disc |
-| `move MOVE[/EVAL[/SECONDS]]` | one more move of the game; version 1 wrote just the two letters |
-| `hint N` | tell what the best N moves are worth |
-| `go` | choose a move, and do not make it |
-| `ping N` | stop, and answer `pong N` |
-| `learn` | put the game into the book |
-| `analyze` | tell what each position of the game is worth |
-| `quit` | the end, as the end of the input is |
-
-A line that is none of these is ignored.
+NBoard, a GUI for Othello, writes lines to its engine and reads lines from it. docs/nboard.md has
+the lines that NBoard writes. Any other line is ignored.
 
 Source: C. Welty, "NBoard protocol", and the source of NBoard.
 """
@@ -30,62 +15,86 @@ from othello.results import Line
 from othello.score import DISC, Bound, Color, Kind, Score
 from othello.square import PASS, Move, format_move
 
-SETTINGS: Final = ("depth", "game", "contempt")
-WITH_ARGUMENT: Final = ("nboard", "move", "hint", "ping")
-ALONE: Final = ("go", "learn", "analyze", "quit")
-MOST: Final = 10**9
+USAGE: Final = {
+    "nboard": "nboard VERSION",
+    "set depth": "set depth N",
+    "set game": "set game GGF",
+    "set contempt": "set contempt C",
+    "move": "move MOVE[/EVAL[/SECONDS]]",
+    "hint": "hint N",
+    "go": "go",
+    "ping": "ping N",
+    "learn": "learn",
+    "analyze": "analyze",
+    "quit": "quit",
+}
+"""The lines of the protocol by the names of their commands."""
+SEARCHES: Final = ("hint", "go", "analyze")
+"""Requests that may take long."""
+MAX_COUNT: Final = 10**9
 
 _BARE_MOVE: Final = re.compile(r"[A-Ha-h][1-8]|[Pp][Aa]")
 _INT: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """What a line asks for."""
+class Command:
+    """A line that holds a request."""
 
     name: str
-    """The first word; of settings the first two, as in "set depth"."""
+    """The first word; for settings the first two, as in "set depth"."""
     argument: str = ""
     """The rest of the line, without blanks at its ends."""
 
 
-def parse(line: str) -> Request | None:
-    """The request of a line; None if it is to be ignored.
+def parse(line: str) -> Command | None:
+    """Parse a line; return None if it is to be ignored.
 
     >>> parse("set depth 12")
-    Request(name='set depth', argument='12')
+    Command(name='set depth', argument='12')
     >>> parse("F5")
-    Request(name='move', argument='F5')
+    Command(name='move', argument='F5')
     """
     line = line.strip()
     if _BARE_MOVE.fullmatch(line):
-        return Request("move", line)
+        return Command("move", line)
     name, _, rest = line.partition(" ")
-    rest = rest.strip()
     if name == "set":
-        setting, _, value = rest.partition(" ")
-        return Request(f"set {setting}", value.strip()) if setting in SETTINGS else None
-    if name in WITH_ARGUMENT or (name in ALONE and not rest):
-        return Request(name, rest)
-    return None
+        setting, _, rest = rest.strip().partition(" ")
+        name = f"set {setting}"
+    rest = rest.strip()
+    # A command without an argument has its own name as usage.
+    is_known = name in USAGE and not (rest and USAGE[name] == name)
+    return Command(name, rest) if is_known else None
 
 
-def parse_count(text: str, what: str, *, least: int, most: int = MOST) -> int:
-    """A whole number; raises InvalidNotationError, which says *what* it is, unless it is in the range."""
+def is_ping(line: str) -> bool:
+    """Whether a line is a `ping`, which silences the searches before it."""
+    command = parse(line)
+    return command is not None and command.name == "ping"
+
+
+def is_quit(line: str) -> bool:
+    """Whether a line ends the conversation."""
+    return parse(line) == Command("quit")
+
+
+def parse_count(text: str, what: str, *, least: int, most: int = MAX_COUNT) -> int:
+    """Parse a number from *least* to *most*; raise InvalidNotationError, which says *what* it should be."""
     if not _INT.fullmatch(text) or not least <= int(text) <= most:
-        raise InvalidNotationError(f"{quoted(text)} is no {what}: write a number from {least} to {most}")
+        raise InvalidNotationError(f"{quoted(text)} is not a {what}: write a number from {least} to {most}")
     return int(text)
 
 
 def format_pv(pv: tuple[Move, ...]) -> str:
-    """A line of moves in one word, as in "F5-D6-C3"; a pass is PA."""
+    """Format a line of moves in one word, as in "F5-D6-C3"; a pass is PA."""
     return "-".join("PA" if move == PASS else format_move(move).upper() for move in pv)
 
 
 def format_eval(score: Score, contempt: int) -> str:
-    """A score in discs, in its own view, as in "-1.50".
+    """Format a score in discs, for its own side, as in "-1.50".
 
-    A draw that is proved is worth *contempt* hundredths of a disc to black.
+    A proved draw is worth *contempt* hundredths of a disc to black.
     """
     if score.is_proved and score.value == 0 and score.bound is Bound.EQUAL:
         return f"{(contempt if score.turn is Color.BLACK else -contempt) / DISC:+.2f}"
@@ -93,7 +102,7 @@ def format_eval(score: Score, contempt: int) -> str:
 
 
 def format_depth(line: Line) -> str:
-    """How far a line was searched: "12", "24@73%", "100%" if its value is exact, "100%W" if its sign is."""
+    """Format how a line was searched: "12", "24@73%", "100%" for exact and "100%W" for win, loss or draw."""
     score = line.score
     if score.bound is not Bound.EQUAL:
         return str(line.depth)
@@ -103,6 +112,6 @@ def format_depth(line: Line) -> str:
 
 
 def format_search(line: Line, contempt: int) -> str:
-    """The report of one line of a search: its moves, value, and depth; a bound says that it is one."""
+    """Format the report of a line: its moves, value and depth, and a note if the value is a bound."""
     note = {Bound.EQUAL: "", Bound.LOWER: " at least", Bound.UPPER: " at most"}[line.score.bound]
     return f"search {format_pv(line.pv)} {format_eval(line.score, contempt)} 0 {format_depth(line)}{note}"

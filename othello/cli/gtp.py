@@ -7,7 +7,7 @@ import click
 
 from gtp.process import run_gtp
 from othello.cli.options import engine_options, level_option, ponder_option, seed_option
-from othello.human.levels import Level
+from othello.human.level_player import LevelPlayer
 from othello.search import levels
 from othello.settings import MAX_THREADS, EngineSettings
 
@@ -23,7 +23,7 @@ from othello.settings import MAX_THREADS, EngineSettings
 @click.option("-quiet", "unused_quiet", is_flag=True, hidden=True)
 @click.option("-nobook", "unused_nobook", is_flag=True, hidden=True)
 def gtp(
-    level: Level | None,
+    level: str | None,
     seed: int | None,
     edax_threads: int | None,
     *,
@@ -43,4 +43,5 @@ def gtp(
       echo 'genmove black' | othello gtp --level 8
     """
     settings = settings if edax_threads is None else replace(settings, threads=edax_threads)
-    sys.exit(run_gtp(level=level, seed=seed, ponders=ponders, settings=settings))
+    player = LevelPlayer(level, seed=seed)
+    sys.exit(run_gtp(player=player, ponders=ponders, settings=settings))

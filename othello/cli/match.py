@@ -24,7 +24,6 @@ from othello.board import Board
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.match_display import MatchDisplay
 from othello.cli.options import DEPTH, SECONDS, SEED, jobs_option, level_option
-from othello.human.levels import Level
 from othello.tools.warmup import warm_up
 
 BUILT_IN_GAMES: Final = 100
@@ -117,7 +116,7 @@ def match(
     openings_path: Path | None,
     seed: int,
     jobs: int,
-    level: Level | None,
+    level: str | None,
     depth: int | None,
     seconds: float | None,
     clock: str | None,
@@ -140,9 +139,7 @@ def match(
       othello match -e time=1 -e 'name=rhino,cmd=gtp-rhino -l 3' -o rhino
       othello match -e name=new -e 'name=old,cmd=old/bin/othello gtp' --time 0.1 --sprt 0 10
     """
-    default = EngineSpec(
-        "", level=None if level is None else str(level), depth=depth, rule=read_rule(seconds, clock)
-    )
+    default = EngineSpec("", level=level, depth=depth, rule=read_rule(seconds, clock))
     specs = [each.seeded(seed + number) for number, each in enumerate(read_engine_specs(engines, default))]
     test = read_sprt(sprt, len(specs))
     boards, games = read_openings(openings_path, games)

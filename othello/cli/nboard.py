@@ -6,7 +6,7 @@ import click
 
 from gtp.nboard.process import run_nboard
 from othello.cli.options import engine_options, level_option, ponder_option, seed_option
-from othello.human.levels import Level
+from othello.human.level_player import LevelPlayer
 from othello.settings import EngineSettings
 
 
@@ -15,7 +15,7 @@ from othello.settings import EngineSettings
 @seed_option
 @ponder_option
 @engine_options
-def nboard(level: Level | None, seed: int | None, *, ponders: bool, settings: EngineSettings) -> None:
+def nboard(level: str | None, seed: int | None, *, ponders: bool, settings: EngineSettings) -> None:
     """Speak the NBoard protocol on standard input and output.
 
     Hints and analyses always use the depth set by NBoard.
@@ -25,4 +25,5 @@ def nboard(level: Level | None, seed: int | None, *, ponders: bool, settings: En
       printf 'set depth 8\\nhint 3\\n' | othello nboard
       printf 'set depth 8\\ngo\\n' | othello nboard --level casual --seed 7
     """
-    sys.exit(run_nboard(level=level, seed=seed, ponders=ponders, settings=settings))
+    player = None if level is None else LevelPlayer(level, seed=seed)
+    sys.exit(run_nboard(player=player, ponders=ponders, settings=settings))

@@ -9,7 +9,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from othello.errors import OthelloError
-from othello.human.levels import BY_NAME, Level, parse_level
+from othello.human.level_player import LevelPlayer
+from othello.human.levels import BY_NAME
 from othello.limits import Limits
 from othello.search import levels
 from othello.settings import DEFAULT, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB, EngineSettings
@@ -27,10 +28,10 @@ class PlayingLevel(click.ParamType):  # type: ignore[type-arg]  # generic in som
 
     name = "level"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Level:
-        """Return the level, or report that the text is not one."""
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the level in its usual form, such as "12" or "casual", or report that there is none."""
         try:
-            return parse_level(str(value))
+            return str(LevelPlayer(str(value)))
         except OthelloError as error:
             self.fail(str(error), param, ctx)
 

@@ -15,8 +15,7 @@ from othello.cli.options import SECONDS, engine_options, level_option, position_
 from othello.cli.play_game import TerminalGame
 from othello.cli.sources import read_board
 from othello.engine import Engine
-from othello.human.levels import Level, human, number_of
-from othello.human.player import HumanPlayer
+from othello.human.level_player import LevelPlayer
 from othello.limits import Limits
 from othello.score import Color
 from othello.settings import EngineSettings
@@ -25,7 +24,7 @@ from othello.tools.warmup import warm_up
 with contextlib.suppress(ImportError):  # not on Windows
     import readline  # noqa: F401  # gives input() editing and history
 
-LEVEL: Final = 4
+LEVEL: Final = "4"
 """Level of the engine unless the user chooses one."""
 SIGNAL_CHECK: Final = 0.25
 """Seconds between two checks for signals while a prompt waits."""
@@ -53,7 +52,7 @@ PEOPLE: Final = {
 @engine_options
 def play(
     side: str,
-    level: Level | None,
+    level: str | None,
     seed: int | None,
     seconds: float | None,
     source: str | None,
@@ -82,11 +81,10 @@ def play(
         board,
         set(PEOPLE[side]),
         Engine.from_settings(settings),
-        Limits(level=number_of(level), seconds=seconds),
+        LevelPlayer(level, seed=seed),
+        Limits(seconds=seconds),
         Console(file=sys.stdout, emoji=False),
         ask,
-        human(level),
-        HumanPlayer(seed=seed),
     )
     is_interrupted = False
     try:

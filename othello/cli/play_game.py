@@ -4,7 +4,7 @@ The console and the function that reads a line are parameters, so a game runs on
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -17,9 +17,7 @@ from othello.errors import OthelloError, quoted
 from othello.formats.detection import format_to_write
 from othello.formats.files import write_games
 from othello.formats.record import Ending, GameRecord, Player
-from othello.human import levels as human_levels
-from othello.human.levels import HumanLevel
-from othello.human.player import HumanPlayer
+from othello.human.level_player import LevelPlayer
 from othello.limits import Limits
 from othello.opening_names import name_of_game
 from othello.position import Position
@@ -54,15 +52,13 @@ class TerminalGame:
     people: set[Color]
     """The sides that people play; the engine plays the others."""
     engine: Engine
+    player: LevelPlayer
+    """Chooses the moves of the engine."""
     limits: Limits
     """For the moves of the engine."""
     console: Console
     ask: Callable[[str], str]
     """Reads a line after a prompt; raises EOFError at the end of the input."""
-    human: HumanLevel | None = None
-    """The human-like level of the engine; None if it plays its best within the limits."""
-    player: HumanPlayer = field(default_factory=HumanPlayer)
-    """Chooses the moves of a human-like level."""
     resigned: Color | None = field(default=None, init=False)
 
     def play(self) -> None:
@@ -90,7 +86,7 @@ class TerminalGame:
             found = [f"begun with: {self.board.first_position.format()}", f"moves: {moves}"]
         elif moves:
             found = [f"moves: {moves}", f"review it: othello analyze {moves}"]
-        if self.human is not None:
+        if self.player.is_human:
             found.append(f"the engine's seed: {self.player.seed}")
         return found
 
@@ -127,9 +123,9 @@ class TerminalGame:
     def _who(self, color: Color) -> str:
         if color in self.people:
             return "you" if len(self.people) == 1 else "person"
-        if self.human is not None:
-            return str(self.human)
-        level = self.limits.level
+        if self.player.is_human:
+            return str(self.player)
+        level = self.player.number
         return f"level {level}" if level is not None else f"{self.limits.seconds:g} s a move"
 
     def _positions(self) -> list[Position]:
@@ -180,11 +176,7 @@ class TerminalGame:
     def _think(self) -> None:
         """Let the engine move."""
         with self.console.status("thinking"):
-            if self.human is not None:
-                self.player.level = self.human
-                result = self.player.play(self.engine, self.board, self.limits)
-            else:
-                result = self.engine.go(self.board.position, self.limits)
+            result = self.player.choose(self.engine, self.board, self.limits)
         assert result.move is not None, "the game goes on"
         self._print(f"{self.board.turn} plays {format_move(result.move)}")
         self.board.push(result.move)
@@ -193,7 +185,7 @@ class TerminalGame:
     def hint(self, rest: str) -> None:
         """Show the best moves."""
         lines = _number(rest, 1, 64, "hint") if rest else HINT_LINES
-        level = max(HINT_LEVEL, self.limits.level or 0)
+        level = max(HINT_LEVEL, self.player.number or 0)
         with self.console.status("thinking"):
             result = self.engine.go(self.board.position, Limits(level=level, multipv=lines))
         for line in result.lines:
@@ -212,10 +204,9 @@ class TerminalGame:
 
     def set_level(self, rest: str) -> None:
         """Set the level of the engine."""
-        level = human_levels.parse_level(rest)
-        self.human = human_levels.human(level)
-        self.limits = replace(self.limits, level=human_levels.number_of(level), seconds=None)
-        self._print(f"the engine plays at level {level}")
+        self.player.set_level(rest)
+        self.limits = Limits()
+        self._print(f"the engine plays at level {self.player}")
 
     def swap(self, rest: str) -> None:
         """Change the sides of the person and the engine."""

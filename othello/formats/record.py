@@ -6,7 +6,7 @@ out of what a file has, which is often without the passes.
 """
 
 from collections.abc import Iterable
-from dataclasses import InitVar, dataclass, field, replace
+from dataclasses import InitVar, dataclass, field
 from enum import Enum
 from math import isfinite
 from typing import Any, Final
@@ -137,12 +137,6 @@ class GameRecord:
     def moves(self) -> tuple[Move, ...]:
         """The moves alone, PASS among them."""
         return tuple(each.move for each in self.played)
-
-    def with_move(self, played: PlayedMove) -> "GameRecord":
-        """Return the record with one more move; raises IllegalMoveError with its number."""
-        board = Board(self.last_position)
-        _push(board, played.move, len(self.played) + 1)
-        return replace(self, played=(*self.played, played), _last_position=board.position)
 
     def board(self, plies: int | None = None) -> Board:
         """Return a board after *plies* moves, passes counted; by default after all."""

@@ -2,7 +2,8 @@
 
 In reading order:
 
-    levels   the six levels, by name, and the numbers that describe them
-    choice   which move a person of a level plays, given the value of every move
-    player   a player that remembers what it has lost in a game
+    levels        the human-like levels: names and parameters
+    choice        which move a person of a level plays, given the value of every move
+    player        a human-like player, which remembers what its moves lost
+    level_player  a player at a level that may change, numbered or human-like
 """

@@ -1,118 +1,120 @@
-"""A player that errs as people do, and remembers what its moves have lost.
+"""A human-like player, which remembers what its moves lost.
 
     player = HumanPlayer("casual", seed=7)
     with Engine() as engine:
-        result = player.play(engine, board)
+        result = player.choose(engine, board)
         board.push(result.move)
 
-What a side has lost in a game is the sum over its moves that this player chose. They are known
-by the position in which they were chosen: so a game may be taken back, set up again or sent anew
-with each move, and the sum follows; a move that somebody else made has lost nothing.
+What a side has lost in a game is the sum over those of its moves that this player chose. The
+player recognizes a move by the position before it. So the losses stay right when moves are taken
+back, and when a game is set up again or sent anew with every move. A move that somebody else
+made has lost nothing.
 
 The same seed and the same game give the same moves, in every process and on every computer,
-unless a clock or a `stop` cuts the look at a position short.
+unless a clock or a `Cancel` cuts a search short.
 """
 
-import secrets
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from othello.async_engine import AsyncEngine
-from othello.board import Board
-from othello.engine import Engine
-from othello.human.choice import choose
 from othello.human.levels import HUMAN_LEVELS, HumanLevel, named
 from othello.limits import Limits
-from othello.position import Position
-from othello.results import SearchResult
+from othello.results import Info, SearchResult
 from othello.score import DISC, Color
+from othello.search.cancel import Cancel
 from othello.square import Move
 
+if TYPE_CHECKING:  # GTP makes its player before the engine is imported, which takes half a second
+    from othello.async_engine import AsyncEngine
+    from othello.board import Board
+    from othello.engine import Engine
+    from othello.position import Position
+
 REMEMBERED: Final = 100_000
-"""Moves whose losses are remembered, the latest: those of some thousand games."""
+"""Moves whose losses are remembered, the latest ones: those of several thousand games."""
 SEED_BITS: Final = 31
-"""A seed that is drawn has so many: every protocol has numbers of that size."""
+"""Size of a drawn seed; every protocol has numbers of this size."""
 
 
 class HumanPlayer:
-    """Chooses moves at a level that errs.
+    """A `Player` at a human-like level.
 
+    >>> from othello import Board, Engine
     >>> with Engine(table_mib=1) as engine:
     ...     player, board = HumanPlayer("newcomer", seed=1), Board()
-    ...     board.push(player.play(engine, board).move)
-    >>> 0 <= player.lost(board, Color.BLACK) <= player.level.budget
+    ...     board.push(player.choose(engine, board).move)
+    >>> 0 <= player.lost(board, Color.BLACK) <= player.level.max_loss
     True
     """
 
     def __init__(self, level: HumanLevel | str = HUMAN_LEVELS[0], *, seed: int | None = None) -> None:
-        """Begin without having lost anything; raises InvalidNotationError if there is no such *level*.
+        """Begin without losses; raise InvalidNotationError if there is no such *level*.
 
-        Without a *seed* one is drawn, which `seed` tells.
+        Without a *seed* one is drawn.
         """
         self.level = level if isinstance(level, HumanLevel) else named(level)
-        """How it plays; what it has lost counts whatever its level was."""
+        """How it plays; a change of the level does not change what was lost before."""
         self.seed = draw_seed() if seed is None else seed
-        """What decides its moves, beside the position and what it has lost."""
+        """Decides its moves, together with the position and the losses so far."""
         self._losses_cd: dict[tuple[Position, Move], int] = {}
 
-    def play(self, engine: Engine, board: Board, limits: Limits | None = None) -> SearchResult:
-        """The move that it plays, with the value of that move and its `loss`; the board stays as it is.
+    def __str__(self) -> str:
+        return self.level.name
 
-        The *limits* may bound depth, nodes and time. Raises ValueError if they have a level.
-        """
-        found = engine.evaluate_moves(board.position, self.limits(limits or Limits()))
-        return self.choose(board.position, found, self.lost_cd(moves_of(board), board.turn))
-
-    async def play_async(
-        self, engine: AsyncEngine, board: Board, limits: Limits | None = None
+    def choose(
+        self,
+        engine: "Engine",
+        board: "Board",
+        limits: Limits | None = None,
+        *,
+        on_info: Callable[[Info], None] | None = None,
+        cancel: Cancel | None = None,
     ) -> SearchResult:
-        """The same for an engine whose methods are awaited; the board must not change meanwhile."""
-        found = await engine.evaluate_moves(board.position, self.limits(limits or Limits()))
-        return self.choose(board.position, found, self.lost_cd(moves_of(board), board.turn))
+        """Return the move that it plays, with the value of that move and its `loss`.
 
-    def lost(self, board: Board, color: Color) -> float:
-        """Discs that *color* has lost in this game by moves that this player chose."""
-        return self.lost_cd(moves_of(board), color) / DISC
-
-    # For those who keep a game in another way.
-
-    def limits(self, limits: Limits) -> Limits:
-        """What bounds a look at a position: these and the own level; raises ValueError if they have one."""
-        if limits.level is not None:
-            raise ValueError(f"limits have level {limits.level}, but {self.level} looks with its own")
-        return replace(limits, level=self.level.look)
-
-    def choose(self, position: Position, found: SearchResult, lost_cd: int) -> SearchResult:
-        """Return the move that it plays, with its `loss`, after a loss of *lost_cd* centidiscs so far.
-
-        *found* is what `Engine.evaluate_moves` has returned for *position*.
+        It never calls *on_info*, since the reports would give its errors away. Raises ValueError
+        if the limits have a level. For the rest, see `othello.player.Player.choose`.
         """
-        chosen = choose(self.level, position, found, seed=self.seed, lost_cd=lost_cd)
+        found = engine.evaluate_moves(board.position, self._search_limits(limits), cancel=cancel)
+        return self._chosen(board, found)
+
+    async def choose_async(
+        self, engine: "AsyncEngine", board: "Board", limits: Limits | None = None
+    ) -> SearchResult:
+        """Return the move as `choose` does; the board must not change meanwhile."""
+        return self._chosen(board, await engine.evaluate_moves(board.position, self._search_limits(limits)))
+
+    def lost(self, board: "Board", color: Color) -> float:
+        """Return the discs that *color* has lost in this game by moves that this player chose."""
+        return self._lost_cd(board, color) / DISC
+
+    def _search_limits(self, limits: Limits | None) -> Limits:
+        limits = limits or Limits()
+        if limits.level is not None:
+            raise ValueError(f"limits have level {limits.level}, but {self.level} searches at its own")
+        return replace(limits, level=self.level.search_level)
+
+    def _chosen(self, board: "Board", found: SearchResult) -> SearchResult:
+        """Choose among all moves that were *found*, and remember the loss."""
+        from othello.human.choice import choose  # late, because a position needs Numba
+
+        lost_cd = self._lost_cd(board, board.turn)
+        chosen = choose(self.level, board.position, found, seed=self.seed, lost_cd=lost_cd)
         if chosen.move is not None:
-            self._losses_cd.pop((position, chosen.move), None)
-            self._losses_cd[position, chosen.move] = round(DISC * chosen.loss)
+            self._losses_cd.pop((board.position, chosen.move), None)
+            self._losses_cd[board.position, chosen.move] = round(DISC * chosen.loss)
         if len(self._losses_cd) > REMEMBERED:
             del self._losses_cd[next(iter(self._losses_cd))]
         return chosen
 
-    def loss_cd(self, position: Position, move: Move) -> int:
-        """Centidiscs that a move lost when this player chose it; 0 if it never did."""
-        return self._losses_cd.get((position, move), 0)
-
-    def lost_cd(self, moves: Iterable[tuple[Position, Move]], color: Color) -> int:
-        """Centidiscs that *color* has lost by *moves*, each with the position before it."""
-        return sum(self.loss_cd(position, move) for position, move in moves if position.turn is color)
-
-
-def moves_of(board: Board) -> Iterator[tuple[Position, Move]]:
-    """The moves of a game, each with the position before it."""
-    position = board.first_position
-    for move in board.move_stack:
-        yield position, move
-        position = position.apply(move)
+    def _lost_cd(self, board: "Board", color: Color) -> int:
+        moves = zip(board.positions(), board.move_stack, strict=False)
+        return sum(self._losses_cd.get(each, 0) for each in moves if each[0].turn is color)
 
 
 def draw_seed() -> int:
-    """A seed that nobody can know."""
-    return secrets.randbits(SEED_BITS)
+    """Return an unpredictable seed."""
+    # Not by the module `secrets`: importing it would take longer than all else here.
+    return int.from_bytes(os.urandom(4), "big") >> (32 - SEED_BITS)

@@ -1,22 +1,19 @@
-"""Losses of the human-like levels in games, and their strength against their neighbors.
+"""What moves at human-like levels lose, and how strong the levels are beside their neighbors.
 
     python -m tests.benchmarks.human_levels [-g GAMES] [--against LEVEL] [--judge LEVEL] [--judged GAMES]
         [--people FILE...]
 
-Each level plays GAMES games against the next one, the last one against level LEVEL, and as many against
-level LEVEL, from the built-in openings with both colors and seeds 0, 1, 2 and so on. A row has
-
-- the loss that its player counted in these games, mean and greatest;
-- the loss of its first games against the next level, in a game and per move, by a review at the judge's
-  level; games against a much stronger level would hide it, since a lost position has nothing left to lose;
-- its points out of 100 against the next level and against LEVEL.
-
-The last row has the reviewed losses of people in some games of FILEs, chosen at random.
+Each level plays GAMES games against the next one (the last one against LEVEL), and as many against
+LEVEL, from the built-in openings with both colors and seeds 0, 1, 2 and so on. A row has the losses
+of its moves in these games, the mean and the maximum; the losses in the first JUDGED games against
+the next level by a review at the judge's level, in a game and per move; and the points out of 100
+against the next level and against LEVEL. Games against a much stronger level are not judged: in a lost
+game no move loses anything. A row for FILEs has the losses of people in JUDGED of their games.
 """
 
 import argparse
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 
@@ -25,9 +22,8 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.formats.files import read_games
 from othello.formats.record import GameRecord
-from othello.human import levels as human_levels
-from othello.human.levels import HUMAN_LEVELS, HumanLevel
-from othello.human.player import HumanPlayer
+from othello.human.level_player import LevelPlayer
+from othello.human.levels import HUMAN_LEVELS
 from othello.limits import Limits
 from othello.review.review import review, tally
 from othello.score import Color
@@ -36,22 +32,14 @@ from othello.square import PASS, Move
 
 @dataclass
 class Side:
-    """A player: a level, by its number or its name."""
+    """A player with its engine."""
 
     engine: Engine
-    level: human_levels.Level
-    seed: int
-    player: HumanPlayer = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.player = HumanPlayer(human_levels.human(self.level) or HUMAN_LEVELS[0], seed=self.seed)
+    player: LevelPlayer
 
     def move(self, board: Board) -> Move:
-        """Choose a move."""
-        if isinstance(self.level, HumanLevel):
-            result = self.player.play(self.engine, board)
-        else:
-            result = self.engine.play(board, Limits(level=self.level))
+        """Return the move that it chooses."""
+        result = self.player.choose(self.engine, board, Limits())
         assert result.move is not None
         return result.move
 
@@ -72,11 +60,11 @@ class Games:
     boards: list[tuple[Board, Color]]
     """The games, each with the color of the first level."""
     lost: list[float]
-    """The loss that the player of that level counted, in each game."""
+    """Discs that the first level lost in each game, by its own values."""
 
     @property
     def points(self) -> float:
-        """Points of the first level, out of 100."""
+        """The points of the first level, out of 100."""
         signs = [
             board.result.margin * (1 if color is Color.BLACK else -1)
             for board, color in self.boards
@@ -85,12 +73,15 @@ class Games:
         return 50 * mean(1 + (sign > 0) - (sign < 0) for sign in signs)
 
 
-def games(engine: Engine, first: human_levels.Level, second: human_levels.Level, count: int) -> Games:
+def games(engine: Engine, first: str, second: str, count: int) -> Games:
     """Play *count* games between two levels, with both colors of each opening."""
     starts = openings.built_in()
     found = Games([], [])
     for number in range(count):
-        own, other = Side(engine, first, 2 * number), Side(engine, second, 2 * number + 1)
+        own, other = (
+            Side(engine, LevelPlayer(level, seed=2 * number + index))
+            for index, level in enumerate((first, second))
+        )
         color = (Color.BLACK, Color.WHITE)[number % 2]
         opening = starts[number // 2 % len(starts)]
         board = play(opening, *((own, other) if color is Color.BLACK else (other, own)))
@@ -100,7 +91,7 @@ def games(engine: Engine, first: human_levels.Level, second: human_levels.Level,
 
 
 def judged(engine: Engine, found: Games, level: int, count: int) -> tuple[float, float]:
-    """Return the loss of the first level in discs, per game and per move, by a review at another level."""
+    """Return the discs that the first level lost in *count* games, per game and per move, by a review."""
     loss, moves = [], 0
     for board, color in found.boards[:count]:
         record = GameRecord.from_board(board)
@@ -111,7 +102,7 @@ def judged(engine: Engine, found: Games, level: int, count: int) -> tuple[float,
 
 
 def games_of_people(paths: list[Path], count: int) -> Games:
-    """Games of files for *count* sides, two in each game; chosen at random, always the same ones."""
+    """Return games of files, chosen by a fixed seed, with *count* sides in all."""
     records = [record for path in paths for record in read_games(path)]
     random.Random(1).shuffle(records)
     return Games([(record.board(), color) for record in records[: -(-count // 2)] for color in Color], [])
@@ -130,17 +121,18 @@ def main() -> None:
     options = parser.parse_args()
     engine = Engine(table_mib=16)
     print(
-        "| level | budget | mean loss | greatest loss | judged, a game | judged, a move "
+        "| level | total loss | mean loss | greatest loss | judged, a game | judged, a move "
         f"| points against the next | against level {options.against} |"
     )
     print("| --- |" + " --- |" * 7)
-    for level, following in zip(HUMAN_LEVELS, (*HUMAN_LEVELS[1:], options.against), strict=True):
-        neighbors = games(engine, level, following, options.games)
-        others = games(engine, level, options.against, options.games)
+    names = [level.name for level in HUMAN_LEVELS]
+    for level, following in zip(HUMAN_LEVELS, (*names[1:], str(options.against)), strict=True):
+        neighbors = games(engine, level.name, following, options.games)
+        others = games(engine, level.name, str(options.against), options.games)
         loss, per_move = judged(engine, neighbors, options.judge, options.judged)
         lost = neighbors.lost + others.lost
         print(
-            f"| {level} | {level.budget:g} | {mean(lost):.0f} | {max(lost):.0f} | {loss:.0f}"
+            f"| {level} | {level.total_loss:g} | {mean(lost):.0f} | {max(lost):.0f} | {loss:.0f}"
             f" | {per_move:.1f} | {neighbors.points:.0f} | {others.points:.0f} |",
             flush=True,
         )

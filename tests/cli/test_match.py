@@ -238,7 +238,7 @@ def test_our_engine_on_clocks():
 
 @posix
 def test_levels_that_err_over_again(few, tmp_path):
-    """The seed of a match decides the moves of levels that err: the same games again, or other ones."""
+    """The seed of a match decides the moves of human-like levels: the same seed gives the same games."""
     command = ["match", "-e", "level=newcomer,hash=4", "-e", "level=club,hash=4", "--openings", few]
     played = []
     for name, seed in (("a", 7), ("b", 7), ("c", 8)):

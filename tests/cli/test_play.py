@@ -17,6 +17,8 @@ from othello.engine import Engine
 from othello.formats.files import read_games
 from othello.formats.record import Ending
 from othello.formats.transcript import parse_transcript
+from othello.human.level_player import LevelPlayer
+from othello.human.levels import named
 from othello.limits import Limits
 from othello.position import Position
 from othello.score import Color
@@ -41,7 +43,9 @@ def play(*lines, people=BOTH, board=None, depth=2):
         return waiting.pop(0)
 
     console = Console(file=out, width=100)
-    game = TerminalGame(board or Board(), set(people), ENGINE, Limits(level=depth), console, ask)
+    game = TerminalGame(
+        board or Board(), set(people), ENGINE, LevelPlayer(str(depth)), Limits(), console, ask
+    )
     game.play()
     return game, out.getvalue()
 
@@ -203,7 +207,7 @@ def test_hint():
 def test_level_and_swap():
     """The level can be changed, and the sides; for two people there is nothing to swap."""
     game, out = play("level 1", "swap", "quit", people={Color.BLACK})
-    assert game.limits == Limits(level=1)
+    assert (str(game.player), game.limits) == ("1", Limits())
     assert "you play white now" in out
     assert re.search("black plays", out)
     assert "there is nothing to swap" in play("swap")[1]
@@ -346,4 +350,4 @@ def test_a_level_that_errs_by_command():
     assert "the engine plays at level casual" in out
     assert "white (newcomer)" in out
     assert game.record().white.name == "othello, newcomer"
-    assert game.player.lost(game.board, Color.WHITE) <= game.human.budget
+    assert game.player.lost(game.board, Color.WHITE) <= named("newcomer").total_loss

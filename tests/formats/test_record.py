@@ -54,22 +54,6 @@ def test_positions(record):
     assert [record.board(ply).position for ply in range(len(found))] == found
 
 
-@given(records.plain_records())
-def test_records_grow_by_a_move(record):
-    """A record made move by move is the record of all its moves."""
-    grown = GameRecord(start=record.start)
-    for played in record.played:
-        grown = grown.with_move(played)
-    assert grown == record
-    assert grown.last_position == record.last_position
-
-
-def test_a_record_does_not_grow_by_an_illegal_move():
-    """The error of an illegal move has the number of the move."""
-    with pytest.raises(IllegalMoveError, match="move 2: white cannot play f5"):
-        GameRecord.from_moves([F5]).with_move(PlayedMove(F5))
-
-
 def test_moves_out_of_turn_are_refused():
     """A board on which a side moved out of turn has no record."""
     board = Board.parse("f5d6")

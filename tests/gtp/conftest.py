@@ -1,4 +1,4 @@
-"""A session in this process, whose engine is small and made only once."""
+"""A session in this process, with a small engine that is made only once."""
 
 import pytest
 
@@ -9,6 +9,7 @@ from gtp.protocol import GtpError
 from gtp.session import Session
 from gtp.session_state import State
 from othello.engine import Engine
+from tests.gtp.doubles import Time, request
 
 
 @pytest.fixture(scope="session")
@@ -17,27 +18,38 @@ def engine():
 
 
 @pytest.fixture
-def state(engine):
-    """What a new session works on."""
-    state = State(Loader(lambda: Game(engine)))
-    assert state.game is not None
-    return state
+def now():
+    """A clock that is set by hand."""
+    return Time()
 
 
 @pytest.fixture
-def run(state):
-    """Carry a command out: `run("play b f5")` is the text of its reply."""
+def make_state(engine, now):
+    """Return a function that begins a session, whose engine is ready; its clock is *now*."""
 
-    def run(line):
-        name, *arguments = line.split()
-        return REGISTRY.run(state, name, tuple(arguments))
+    def make_state(**options):
+        loader = Loader(lambda: (engine, Game()))
+        loader.get()
+        return State(loader, now=now, **options)
 
-    return run
+    return make_state
+
+
+@pytest.fixture
+def state(make_state):
+    """The state of a new session."""
+    return make_state()
+
+
+@pytest.fixture
+def run(state, now):
+    """Return a function that carries out a command: `run("play b f5")` is the text of its reply."""
+    return lambda line: REGISTRY.run(state, request(line, received=now()))
 
 
 @pytest.fixture
 def fail(run):
-    """The message of the failure of a command."""
+    """Return a function that carries out a command that fails, and returns the message."""
 
     def fail(line):
         with pytest.raises(GtpError) as caught:
@@ -49,7 +61,7 @@ def fail(run):
 
 @pytest.fixture
 def talk(state):
-    """Hold a conversation: the input goes to a session all at once, the output comes back."""
+    """Return a function that gives a session all its input at once, and returns the output."""
 
     def talk(text, state=state):
         chunks, replies = [text, b""], []

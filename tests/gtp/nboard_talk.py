@@ -6,61 +6,70 @@ import threading
 
 from gtp.loader import Loader
 from gtp.nboard.session import NBoardSession
+from gtp.nboard.session_state import State
 from othello.position import Position
+from othello.square import PASS, parse_move
+from tests.gtp.talk import TIMEOUT
 
 SEARCH = re.compile(
     r"search ((?:[A-H][1-8]|PA)(?:-(?:[A-H][1-8]|PA))*) "
     r"([+-]\d+\.\d\d) 0 (\d+(?:@\d+%)?|100%W?)( at (?:least|most))?"
 )
 NODESTATS = re.compile(r"nodestats \d+ \d+\.\d+")
-CHOICE = re.compile(r"=== ([A-H][1-8]|PA)/([+-]\d+\.\d\d)/(\d+\.\d\d)")
+ANSWER = re.compile(r"=== ([A-H][1-8]|PA)/([+-]\d+\.\d\d)/(\d+\.\d\d)")
 
 
 def ggf(position=None, *, moves="", tags=""):
-    """A game as NBoard writes it, from a position on."""
+    """Return a game as NBoard writes it, from a position on."""
     cells, turn = (position or Position.start()).format().replace("X", "*").split()
     return f"(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]{tags}TY[8]BO[8 {cells} {turn}]{moves};)"
 
 
+def answered_move(line):
+    """Return the move of an answer to `go`."""
+    name = ANSWER.fullmatch(line)[1]
+    return PASS if name == "PA" else parse_move(name.lower())
+
+
 class Talk:
-    """A conversation with a session in this process."""
+    """A session in this process, in a thread of its own."""
 
     def __init__(self, loader, **options):
-        self.input, self.said = queue.SimpleQueue(), queue.SimpleQueue()
-        self.session = NBoardSession(loader, self.input.get, self._hear, **options)
-        self.thread = threading.Thread(target=self.session.run)
+        self.input, self.output = queue.SimpleQueue(), queue.SimpleQueue()
+        self.state = State(loader, **options)
+        session = NBoardSession(self.state, self.input.get, lambda data: self.output.put(data.decode()))
+        self.thread = threading.Thread(target=session.run)
         self.thread.start()
 
-    def _hear(self, data):
-        self.said.put(data.decode())
-
     def send(self, *lines):
-        """Write lines to the session, all at once."""
+        """Send lines, all at once."""
         self.input.put("".join(f"{line}\n" for line in lines).encode())
 
     def until(self, pattern):
-        """All lines up to the one that has a pattern."""
+        """Return the lines up to the next one that begins with a pattern."""
         found = []
         while not found or not re.match(pattern, found[-1]):
-            text = self.said.get(timeout=20)
+            text = self.output.get(timeout=TIMEOUT)
             assert text.endswith("\n")
             assert text.count("\n") == 1
             found.append(text[:-1])
         return found
 
+    def sync(self, *lines):
+        """Send lines, and wait until they were carried out."""
+        self.send(*lines, "ping 7")
+        assert self.until("pong 7")[-1] == "pong 7"
+
     def end(self):
-        """Close the input; gives what was still said."""
+        """End the input, and return the lines that are still written."""
         self.input.put(b"")
-        self.thread.join(20)
+        self.thread.join(TIMEOUT)
         assert not self.thread.is_alive()
-        found = []
-        while not self.said.empty():
-            found.append(self.said.get()[:-1])
-        return found
+        return [self.output.get()[:-1] for _ in range(self.output.qsize())]
 
 
 def loaded(engine):
-    """A loader that has the engine ready."""
+    """Return a loader whose engine is ready."""
     loader = Loader(lambda: engine)
-    assert loader.get()
+    assert loader.get() is engine
     return loader

@@ -1,9 +1,8 @@
-"""No game is lost on time: real games by the clock of an arbiter, on a computer that is busy.
+"""No game is lost on time: real games on the clock of an arbiter, on a busy computer.
 
-The arbiter reads its own clock at its own end of the pipes, and knows the rules by itself. The
-engine has clocks of all forms, told in all ways that controllers have, and other programs
-are in its way. The arbiter's clock stands while one of them keeps a processor from the engine or
-from the arbiter, as far as the system knows: that is no fault of the engine.
+The arbiter has a clock and rules of its own. The engine gets clocks of all forms, which are
+reported in all ways that controllers have, while other programs use the processors. Time in which
+the engine or the arbiter waits for a processor does not count, as far as the system reports it.
 """
 
 import contextlib
@@ -27,13 +26,14 @@ from tests.gtp.driver import EngineProcess
 
 GTP = ("-m", "othello", "gtp", "--hash", "16")
 NBOARD = ("-m", "othello", "nboard", "--hash", "16")
-TRIES = 3
-"""The system does not know of all delays, but a game is not lost by them so often in a row."""
-FEW, MANY = (1, 5, 7), range(40)
-"""Seeds of clocks: in GTP the few are one with an increment, one for each move, and one with periods."""
+UNREPORTED = 0.1
+"""Seconds of delays that the system does not report."""
+FEW, MANY = (1, 7), range(40)
+"""Seeds of clocks; in GTP the few are one with an increment and one with periods."""
 
 linux = pytest.mark.skipif(
-    not Path("/proc/self/schedstat").exists(), reason="Linux tells how long programs wait for a processor"
+    not Path("/proc/self/schedstat").exists(),
+    reason="only Linux reports how long programs wait for a processor",
 )
 
 
@@ -48,17 +48,17 @@ class Rule:
     increment: float = 0.0
 
     def gtp(self):
-        """The settings as GTP has them; those with an increment in the manner of neural-reversi."""
+        """The settings as GTP writes them; those with an increment as neural-reversi does."""
         period = self.increment if self.increment else self.period
         return f"{self.main:g} {period:g} {self.stones}"
 
     def ggf(self):
-        """The same in a GGF file, with time in reserve that no game should need."""
+        """The clock as GGF writes it, with a grace time that no game should need."""
         return f"0:{self.main:02.0f}//0:30"
 
 
 class Clock:
-    """What the arbiter knows of the time of one side."""
+    """The clock of one side as the arbiter keeps it."""
 
     def __init__(self, rule):
         self.rule, self.left, self.stones = rule, rule.main, 0
@@ -66,7 +66,7 @@ class Clock:
             self.left, self.stones = rule.period, rule.stones
 
     def charge(self, used):
-        """Take note of a move; gives the time that was left when it was made."""
+        """Count a move; return the time that was left when it was made."""
         self.left -= used
         if self.left < 0 and not self.stones and self.rule.stones:
             self.left += self.rule.period
@@ -81,7 +81,7 @@ class Clock:
 
 
 class GtpSide:
-    """The engine by GTP."""
+    """The engine over GTP."""
 
     arguments = GTP
 
@@ -89,7 +89,7 @@ class GtpSide:
         self.ask, self.clock, self.process = engine.ask, Clock(rule), engine.process
         self.form = chance.choice(["none", "exact", "whole"])
         if rule.increment:
-            self.form = "exact"  # or nothing would tell that the settings mean that
+            self.form = "exact"  # without time_left the settings would mean no limit
         self.ask("clear_board")
         self.ask(f"time_settings {rule.gtp()}")
 
@@ -97,7 +97,7 @@ class GtpSide:
         self.ask(f"play {color} {format_move(move)}")
 
     def go(self, color):
-        """The move and the seconds that it took, by the arbiter's clock."""
+        """Return the move and the seconds that it took, by the arbiter's clock."""
         clock = self.clock
         left = {"none": None, "exact": f"{clock.left:.3f}", "whole": int(clock.left + 0.5)}[self.form]
         if left is not None:
@@ -106,7 +106,7 @@ class GtpSide:
 
 
 class NBoardSide:
-    """The engine by NBoard's protocol, with the whole game each time, as after two moves."""
+    """The engine over NBoard's protocol, with the whole game before each move."""
 
     arguments = NBOARD
 
@@ -142,7 +142,7 @@ class NBoardSide:
 
 
 def waited(*processes):
-    """Seconds that the threads of processes have waited for a processor."""
+    """Return the seconds that the threads of processes have waited for a processor."""
     files = [file for each in processes for file in Path(f"/proc/{each}/task").glob("*/schedstat")]
     total = 0
     for file in files:
@@ -152,7 +152,7 @@ def waited(*processes):
 
 
 def timed(act, process):
-    """What a process was asked for, and the seconds that it took, those apart that it had to wait."""
+    """Return the result of *act* and the seconds that it took, without those of waiting for a processor."""
     pids = process.pid, os.getpid()
     before, began = waited(*pids), time.perf_counter()
     found = act()
@@ -161,7 +161,7 @@ def timed(act, process):
 
 
 def random_rule(chance, side):
-    """A clock of any form, on which a game lasts a second or two."""
+    """Return a clock of any form, on which a game lasts a second or two."""
     if side is NBoardSide:
         return Rule(chance.randint(1, 2))  # whole seconds
     kind = chance.choice(["sudden death", "increment", "periods", "periods from the start", "a move"])
@@ -176,7 +176,7 @@ def random_rule(chance, side):
 
 
 def game(side, color, chance):
-    """Play a game against random moves; gives the least that was left of a time, in seconds."""
+    """Play a game against random moves; return the least time that was left, in seconds."""
     position, least = Position.start(), float("inf")
     while not position.is_over:
         replies = position.legal_moves() or [PASS]
@@ -194,7 +194,7 @@ def game(side, color, chance):
 
 @pytest.fixture
 def crowd(request):
-    """So many programs for each processor, each of which would like one for itself."""
+    """Programs that keep the processors busy, some for each processor."""
     spin = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: sum(range(10**5))"
     count = request.param * (os.cpu_count() or 1)
     programs = [subprocess.Popen([sys.executable, "-c", spin]) for _ in range(count)]
@@ -205,6 +205,7 @@ def crowd(request):
 
 
 @linux
+@pytest.mark.timing
 @pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)], ids=["few", "many"])
 @pytest.mark.parametrize(
     ("side", "options", "crowd"),
@@ -214,15 +215,13 @@ def crowd(request):
 )
 @pytest.mark.usefixtures("crowd")
 def test_no_game_is_lost_on_time(side, options, seeds):
-    """On random clocks of all forms, and with other programs in the way, each game ends with time left."""
+    """On clocks of all forms, with other programs running or not, every game ends with time left."""
     with EngineProcess((*side.arguments, *options)) as engine:
         for seed in seeds:
             chance = random.Random(seed)
-            rule, color, tries = random_rule(chance, side), chance.choice(list(Color)), []
-            while len(tries) < TRIES and (not tries or tries[-1] < 0):
-                player = side(engine, rule, chance)
-                tries.append(game(player, color, chance))
-            assert tries[-1] >= 0, (rule, player.form, tries)
+            rule, color = random_rule(chance, side), chance.choice(list(Color))
+            player = side(engine, rule, chance)
+            assert game(player, color, chance) >= -UNREPORTED, (rule, player.form)
         engine.send("quit")
         assert engine.wait() == 0
         assert engine.errors() == ""

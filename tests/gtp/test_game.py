@@ -1,7 +1,4 @@
-"""A game as GTP sees it: colors that need not alternate, passes of all kinds, the way back."""
-
-import threading
-import time
+"""A game as GTP sees it: colors that need not alternate, passes, setups, and moves taken back."""
 
 import pytest
 from hypothesis import given, settings
@@ -9,24 +6,20 @@ from hypothesis import strategies as st
 
 from gtp.game import Game
 from othello.errors import IllegalMoveError, InvalidNotationError
-from othello.limits import Limits
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, parse_square
 
 BLACK, WHITE = Color
 WIPE_OUT = ["f5", "d6", "c5", "f4", "e7", "f6", "g5", "e6", "e3"]
-"""Black has all discs after nine moves."""
+"""Black has all discs after these moves."""
 ONLY_BLACK = f"XO-{'-' * 61} O"
-"""Black can play c1, white nothing."""
-FINISHED = f"{'X' * 60}OOOO O"
-"""A full board."""
-QUICK = Limits(level=1)
+"""Black can play c1, white nothing, and white is to move."""
 
 
 @pytest.fixture
-def game(engine):
-    return Game(engine)
+def game():
+    return Game()
 
 
 def play(game, color, *names):
@@ -36,7 +29,7 @@ def play(game, color, *names):
 
 
 def test_a_new_game(game):
-    """A game begins at the start, where there is nothing to take back."""
+    """A new game is at the start, with no move to take back."""
     assert game.position == Position.start()
     assert game.result is None
     with pytest.raises(IndexError):
@@ -44,7 +37,7 @@ def test_a_new_game(game):
 
 
 def test_moves_and_undo(game):
-    """A move changes the position and the turn; taken back, it has never been."""
+    """A move changes the position and the turn, and undo restores both."""
     game.play(BLACK, parse_square("f5"))
     assert game.position == Position.start().play(parse_square("f5"))
     game.undo()
@@ -52,29 +45,19 @@ def test_moves_and_undo(game):
 
 
 def test_several_moves_back(game):
-    """So many moves are taken back, none if there are too few."""
+    """Several moves are taken back at once, or none if there are fewer."""
     play(game, BLACK, "f5", "d6", "c3")
     position = game.position
     with pytest.raises(IndexError):
         game.undo(4)
     game.undo(0)
     assert game.position == position
-    game.undo(2)
-    assert game.position == Position.start().play(parse_square("f5"))
-
-
-@pytest.mark.parametrize("name", ["d4", "a1", "e6"])
-def test_illegal_move(game, name):
-    """A move that turns nothing is refused and changes nothing; e6 is black's alone."""
-    with pytest.raises(IllegalMoveError):
-        game.play(WHITE, parse_square(name))
+    game.undo(3)
     assert game.position == Position.start()
-    with pytest.raises(IndexError):
-        game.undo()
 
 
 def test_off_turn(game):
-    """A move of the color that is off turn is made for it; then the other color is to move."""
+    """A move of the color that is off turn is made for it, and then the other color is to move."""
     game.play(WHITE, parse_square("f4"))
     assert game.position == Position.from_discs(
         Position.start().black ^ 1 << parse_square("e4"),
@@ -96,8 +79,8 @@ def test_twice_the_same_color(game):
     assert game.position == after_one
 
 
-def test_implied_pass_goes_with_its_move(game):
-    """A side that cannot move is skipped by its opponent's next move, and that is one move to take back."""
+def test_an_implied_pass_goes_with_the_next_move(game):
+    """A move after an omitted pass is one move to take back."""
     game.set_up(ONLY_BLACK)
     before = game.position
     assert before.turn is WHITE
@@ -107,7 +90,7 @@ def test_implied_pass_goes_with_its_move(game):
     assert game.position == before
 
 
-def test_sent_pass_is_a_move(game):
+def test_a_sent_pass_is_a_move(game):
     """A pass that is sent is made, and taken back on its own."""
     game.set_up(ONLY_BLACK)
     before = game.position
@@ -121,7 +104,7 @@ def test_sent_pass_is_a_move(game):
 
 
 def test_pass_off_turn(game):
-    """A side without a move may pass when it is not its turn; the turn stays the other one's."""
+    """After a pass off turn it is still the other side's turn."""
     game.set_up(ONLY_BLACK.replace(" O", " X"))
     before = game.position
     game.play(WHITE, PASS)
@@ -138,12 +121,11 @@ def test_pass_with_moves(game, color):
     assert game.position == Position.start()
 
 
-def test_wipe_out(game):
-    """After the end both sides can only pass, as often as they like, and all of it can be taken back."""
+def test_passes_after_the_end(game):
+    """After the end of the game both sides can pass, any number of times, and all passes are taken back."""
     play(game, BLACK, *WIPE_OUT)
     assert str(game.result) == "B+64"
     for color in (WHITE, BLACK, BLACK, WHITE, WHITE):
-        assert game.choose(color, QUICK) == PASS
         game.play(color, PASS)
         assert game.position.turn is color.other
     game.undo(len(WIPE_OUT) + 5)
@@ -151,7 +133,7 @@ def test_wipe_out(game):
 
 
 def test_clear(game):
-    """A new game has nothing of the one before."""
+    """After `clear` the game is at the start, with no move to take back."""
     play(game, BLACK, "f5", "d6")
     game.clear()
     assert game.position == Position.start()
@@ -160,7 +142,7 @@ def test_clear(game):
 
 
 def test_set_up(game):
-    """A position that is set up has nothing before it; a text that is none changes nothing."""
+    """A position that is set up has no move to take back; a text that is not a position changes nothing."""
     play(game, BLACK, "f5")
     position = game.position
     with pytest.raises(InvalidNotationError):
@@ -172,15 +154,26 @@ def test_set_up(game):
         game.undo()
 
 
+def test_set_turn(game):
+    """A change of the turn keeps the discs and the moves that can be taken back."""
+    play(game, BLACK, "f5")
+    discs = game.position.black, game.position.white
+    game.set_turn(BLACK)
+    assert (game.position.turn, game.position.black, game.position.white) == (BLACK, *discs)
+    game.undo()
+    assert game.position == Position.start()
+
+
 @given(st.data())
 @settings(max_examples=60)
-def test_any_commands(engine, data):
-    """Whatever is asked of either color: legal moves are made, others refused, and undo leads back."""
-    game = Game(engine)
+def test_any_moves(data):
+    """For either color legal moves are made and others refused, and undo leads back to the start."""
+    game = Game()
     passed = []
     for _ in range(data.draw(st.integers(0, 40))):
         color = data.draw(st.sampled_from(Color))
         position = Position.from_discs(game.position.black, game.position.white, color)
+        assert game.board_of(color).position == position
         legal = position.legal_moves() or [PASS]
         passed.append(game.position)
         move = data.draw(st.sampled_from(legal))
@@ -194,58 +187,3 @@ def test_any_commands(engine, data):
     for before in reversed(passed):
         game.undo()
         assert game.position == before
-
-
-def test_choose(game):
-    """A move is chosen for either color, and is not made."""
-    for color in Color:
-        position = Position.from_discs(game.position.black, game.position.white, color)
-        assert game.choose(color, QUICK) in position.legal_moves()
-        assert game.position == Position.start()
-
-
-def test_choose_a_pass(game):
-    """Pass is the answer of a color without a move, and of no other one."""
-    game.set_up(ONLY_BLACK)
-    assert game.choose(WHITE, QUICK) == PASS
-    assert game.choose(BLACK, QUICK) == parse_square("c1")
-    game.set_up(FINISHED)
-    assert str(game.result) == "B+56"
-    assert game.choose(BLACK, QUICK) == game.choose(WHITE, QUICK) == PASS
-
-
-def test_stop(game):
-    """A search is ended from another thread, within a fraction of a second, and has a legal move."""
-    stopped_at = []
-
-    def stop():
-        while not game.engine.stop():
-            time.sleep(0.001)
-        stopped_at.append(time.monotonic())
-
-    assert not game.engine.stop(), "no search runs"
-    watch = threading.Thread(target=stop)
-    watch.start()
-    move = game.choose(BLACK, Limits(level=60))
-    assert time.monotonic() - stopped_at[0] < 0.5
-    watch.join()
-    assert move in game.position.legal_moves()
-    assert not game.engine.stop(), "the search is over"
-
-
-def test_stop_of_old_searches_only(game):
-    """A search that is not old enough goes on."""
-    refused = []
-
-    def stop():
-        while not game.engine.stop(older_than=0.2):
-            refused.append(1)
-            time.sleep(0.01)
-
-    watch = threading.Thread(target=stop)
-    watch.start()
-    began = time.monotonic()
-    game.choose(BLACK, Limits(level=60))
-    assert time.monotonic() - began >= 0.2
-    watch.join()
-    assert refused

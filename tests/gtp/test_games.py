@@ -1,4 +1,4 @@
-"""Whole games over GTP, with passes left out, passes sent, and passes sent to both sides."""
+"""Whole games over GTP, with passes that are left out, sent, or sent to both sides."""
 
 import ast
 import re
@@ -8,7 +8,7 @@ import pytest
 from othello.position import Position
 from othello.score import Color
 from othello.square import SQUARE_NAMES, parse_move
-from tests.gtp import conversation
+from tests.gtp import conversation_files
 from tests.gtp.driver import EngineProcess
 
 OPENING = (
@@ -21,10 +21,10 @@ MANY_PASSES = (
 )
 """White has to pass nine times, and has no disc left in the end."""
 CONVENTIONS = ["implied", "explicit", "battle_gtp"]
-"""How a controller treats a forced pass: it says nothing, as Quarry; it asks who must pass, and tells
-the other one, up to two passes in a row, as gogui-twogtp; it tells both, as Egaroucid's battle_gtp.py,
-also once after the end."""
-LOGS = sorted(conversation.FOLDER.glob("quarry_*.log"))
+"""What a controller does for a forced pass. implied: nothing, as Quarry. explicit: it asks the side that must
+pass and sends the pass to the other one, as gogui-twogtp. battle_gtp: it sends the pass to both, also once
+after the end, as Egaroucid's battle_gtp.py."""
+LOGS = sorted(conversation_files.FOLDER.glob("quarry_*.log"))
 
 
 class Controller:
@@ -41,12 +41,12 @@ class Controller:
         return [self.engines[color](line) for color in Color]
 
     def play(self, move):
-        """Make a move that is known before, in both engines."""
+        """Make a given move in both engines."""
         self.both(f"play {self.position.turn} {SQUARE_NAMES[move]}")
         self.position = self.position.play(move)
 
     def go_on(self):
-        """Let the side to move make the move that its engine finds, or pass."""
+        """Make the move of the engine whose turn it is, or pass."""
         color = self.position.turn
         if self.position.must_pass:
             self.skip()
@@ -58,7 +58,7 @@ class Controller:
             self.position = self.position.play(parse_move(answer))
 
     def skip(self):
-        """Do what the convention demands when the side to move has no move."""
+        """Follow the convention for a forced pass."""
         color = self.position.turn
         if self.convention == "explicit":
             assert self.engines[color](f"genmove {color}") == "pass"
@@ -67,7 +67,7 @@ class Controller:
             self.both(f"play {color} pass")
 
     def finish(self):
-        """End the game; gives the board of both engines, without whose turn it is, and the score."""
+        """End the game; return the board of both engines, without the side to move, and the score."""
         assert self.position.is_over
         self.skip()
         if self.convention == "explicit":
@@ -83,7 +83,7 @@ class Controller:
 
 @pytest.fixture(scope="module")
 def pair():
-    """Two engines that play at once, and are used for all games."""
+    """Two engines that answer at once, used for all games."""
     with EngineProcess() as black, EngineProcess() as white:
         for engine in (black, white):
             engine.ask(f"othello-level {LEVEL}")
@@ -91,7 +91,7 @@ def pair():
 
 
 def test_games_of_two_engines(pair):
-    """The same opening leads to the same end, however passes are treated."""
+    """The same opening leads to the same end in all conventions for passes."""
     ends = set()
     for convention in CONVENTIONS:
         controller = Controller(pair, convention)
@@ -107,7 +107,7 @@ def test_games_of_two_engines(pair):
 
 
 def recorded(log):
-    """What the GUI wrote in a recorded conversation, and the move that each of its commands led to."""
+    """Return the commands of the GUI in a recorded conversation, and the moves of the engine."""
     lines = re.findall(r"(?m)^ *[0-9.]+ ([<>]) ('.*')$", log.read_text(encoding="utf-8"))
     commands, answers = [], []
     for mark, quoted in lines:
@@ -120,7 +120,7 @@ def recorded(log):
 
 
 def moves_of(log):
-    """The game of a recorded conversation: color and square of each move, and no passes."""
+    """Return the game of a recorded conversation: color and square of each move, without passes."""
     commands, answers = recorded(log)
     moves = []
     for command in commands:
@@ -134,7 +134,7 @@ def moves_of(log):
 
 
 def test_recorded_game():
-    """Both logs hold the same game, in which white has to pass once, near its end."""
+    """Both logs have the same game, with a pass of white near its end."""
     assert len(LOGS) == 2
     game, again = map(moves_of, LOGS)
     assert game == again
@@ -144,9 +144,9 @@ def test_recorded_game():
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: log.stem)
 def test_quarry(talk, log):
-    """All that Quarry writes in a game succeeds, written at once, until it closes the pipe.
+    """Every command of Quarry in a game succeeds.
 
-    The engine then made its own moves; here those are taken back for the recorded ones.
+    The engine makes its own moves; they are taken back and replaced by the recorded ones.
     """
     commands, answers = recorded(log)
     lines = [f"othello-level {LEVEL}"]
@@ -156,7 +156,7 @@ def test_quarry(talk, log):
             color = command.partition(" ")[2]
             lines += ["undo", f"play {color} {answers.pop(0)}"]
     lines.append("final_score")
-    replies = conversation.replies_in(talk("".join(f"{line}\n" for line in lines).encode()))
+    replies = conversation_files.replies_in(talk("".join(f"{line}\n" for line in lines).encode()))
     assert len(replies) == len(lines)
     failures = [
         (line, reply) for line, reply in zip(lines, replies, strict=True) if not reply.startswith("=")
@@ -166,7 +166,7 @@ def test_quarry(talk, log):
 
 
 def replay(run, moves, convention):
-    """Tell one engine a game; gives its board, without whose turn it is, and the score."""
+    """Send a game to an engine; return its board, without the side to move, and the score."""
     run("clear_board")
     position = Position.start()
     for move in moves:
@@ -186,7 +186,7 @@ def replay(run, moves, convention):
 
 @pytest.mark.parametrize("game", ["recorded", MANY_PASSES], ids=["one pass", "nine passes"])
 def test_replay(run, game):
-    """A game has the same end whether its passes are left out, sent, or sent after the end as well."""
+    """A game has the same end whether its passes are left out, sent, or also sent after the end."""
     moves = [move for _, move in moves_of(LOGS[0])]
     if game != "recorded":
         moves = list(map(parse_move, re.findall("..", game)))

@@ -1,33 +1,37 @@
-"""The game made in the background, and what is said about it meanwhile."""
+"""Loading the engine in the background."""
 
 import threading
 
 import pytest
 
-from gtp.loader import Loader, make_game
+from gtp.loader import Loader, make_engine_and_game
 from gtp.protocol import GtpError
 from othello.kernels import jit
+from othello.limits import Limits
 from othello.position import Position
 from othello.settings import EngineSettings
 
 
 def test_loader():
-    """The game is not there at first; who asks for it waits."""
+    """The result is not there at first, and `get` waits for it."""
     go_on = threading.Event()
 
     def make():
-        assert go_on.wait(10)
-        return "game"
+        assert go_on.wait(30)
+        return "engine"
 
     loader = Loader(make)
     assert loader.is_busy
     assert loader.ready is None
-    threading.Timer(0.05, go_on.set).start()
-    assert loader.get() == loader.ready == "game"
+    waiting = threading.Thread(target=loader.get)
+    waiting.start()
+    go_on.set()
+    waiting.join(30)
+    assert loader.get() == loader.ready == "engine"
 
 
 def test_failure(capsys):
-    """Who asks for a game that could not be made is told why, each time; the traceback is shown once."""
+    """Each `get` of a failed loader raises the reason, and the traceback is printed once."""
 
     def make():
         raise MemoryError("too large")
@@ -40,9 +44,11 @@ def test_failure(capsys):
     assert capsys.readouterr().err.count("Traceback") == 1
 
 
-def test_make_game(capfd):
-    """A game is at its start, its engine is in memory, and with everything compiled nothing is said."""
+def test_make_engine_and_game(capfd):
+    """The game is at its start, the engine can search, and with compiled kernels nothing is printed."""
     jit.compile_all()
-    game = make_game(EngineSettings(table_mib=1))
-    assert game.position == Position.start()
+    engine, game = make_engine_and_game(EngineSettings(table_mib=1))
+    with engine:
+        assert game.position == Position.start()
+        assert engine.go(Position.start(), Limits(depth=1)).depth == 1
     assert capfd.readouterr() == ("", "")

@@ -1,268 +1,336 @@
-"""Pondering: it happens, it disturbs nobody, and it leaves nothing behind."""
+"""Pondering: what is searched, when it begins and ends, and that nothing is heard of it."""
 
 import os
 import signal
 import threading
 import time
-from queue import SimpleQueue
+from queue import Empty
 
 import pytest
 
 from gtp import process
 from gtp.game import Game
 from gtp.loader import Loader
-from gtp.pondering import Pondering
-from gtp.session import Session
+from gtp.pondering import Pondering, likely, without_clock
+from gtp.protocol import format_vertex
 from gtp.session_state import State
+from othello.board import Board
 from othello.engine import Engine
-from othello.limits import Limits
+from othello.limits import Clock, Limits
 from othello.position import Position
 from othello.score import Color
 from othello.search.cancel import Cancel
+from othello.square import PASS, parse_move
+from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
-from tests.gtp.ponderers import PATIENCE, ponderers, waits_for
-
-PONDER = ("-m", "othello", "gtp", "--hash", "16", "--ponder")
-DEEP = Limits(level=60)
-"""More than any test waits for."""
+from tests.gtp.talk import TIMEOUT, Talk
+from tests.gtp.waiting import waits_for
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+START = Position.start()
 
 
-class Talk:
-    """A session in this process that gets its lines one by one."""
-
-    def __init__(self, state):
-        self.lines, self.replies = SimpleQueue(), SimpleQueue()
-        self.session = Session(state, self.lines.get, self.replies.put)
-        self.thread = threading.Thread(target=self.session.run, daemon=True)
-        self.thread.start()
-
-    def ask(self, line):
-        self.lines.put(f"{line}\n".encode())
-        return self.replies.get(timeout=PATIENCE).decode()
-
-    def close(self):
-        self.lines.put(b"")
-        self.thread.join(PATIENCE)
-        assert not self.thread.is_alive()
-
-
-@pytest.fixture
-def talk(engine):
-    """A session that ponders, with a clock, so that it goes on until it is stopped."""
-    state = State(Loader(lambda: Game(engine)), ponders=True)
-    talk = Talk(state)
-    talk.ask("clear_board")
-    talk.ask("time_settings 20 0 0")
-    yield talk
-    talk.close()
-    assert ponderers() == []
-
-
-def pondering_after(talk, line):
-    """The reply to a command after which the engine must ponder."""
-    reply = talk.ask(line)
-    assert waits_for(ponderers)
-    return reply
+def is_pondering():
+    """Whether a thread of this process ponders."""
+    return any(thread.name == "pondering" for thread in threading.enumerate())
 
 
 # What is searched
 
 
-def test_positions(engine):
-    """After a move of ours these are the position after the expected reply, and the one now."""
-    game = Game(engine)
-    assert game.pondered == ()
-    game.genmove(Color.BLACK, Limits(depth=4))
-    expected = game.last_search.pv[1]
-    assert game.pondered == (game.position.play(expected), game.position)
-    game.choose(Color.WHITE, Limits(depth=1))  # another search, as of reg_genmove
-    assert game.pondered == (game.position.play(expected), game.position)
-    game.play(Color.WHITE, expected)
-    assert game.pondered == ()
-    game.undo()
-    assert len(game.pondered) == 2
-    game.undo()
-    assert game.pondered == ()
+def test_likely_positions(engine):
+    """After a move of ours these are the position after the expected reply, and the position itself."""
+    found = engine.go(START, Limits(depth=4))
+    after = START.play(found.move)
+    assert likely(after, found) == [after.play(found.pv[1]), after]
 
 
-@pytest.mark.parametrize("text", [f"{'X' * 56}OOOOOO-- X", f"{'-' * 50}XO{'-' * 12} X"])
-def test_end_of_the_game(engine, text):
-    """After the last move of a game nothing is left to search."""
-    game = Game(engine)
-    game.set_up(text)
-    game.genmove(Color.BLACK, Limits())
-    assert game.position.is_over
-    assert game.pondered == ()
+def test_likely_positions_without_a_search():
+    """Without an expected reply only the position itself is likely."""
+    assert likely(START, None) == [START]
 
 
-def test_passes(engine):
-    """After a pass of ours the position now is searched."""
-    game = Game(engine)
-    game.set_up("O" + "-" * 61 + "XO O")
-    assert game.genmove(Color.BLACK, Limits()) == 64
-    assert game.pondered == (game.position,)
+@pytest.mark.parametrize("text", [f"{'X' * 62}O- X", f"{'-' * 50}XO{'-' * 12} X"])
+def test_nothing_is_likely_at_the_end(engine, text):
+    """After the last move of a game nothing is left to ponder."""
+    found = engine.go(Position.parse(text))
+    assert likely(Position.parse(text).play(found.move), found) == []
 
 
-# While it goes on
+@pytest.mark.parametrize(
+    ("limits", "expected"),
+    [
+        (Limits(), Limits()),
+        (Limits(clock=Clock(9)), Limits(level=60)),
+        (Limits(level=5, clock=Clock(9)), Limits(level=5)),
+        (Limits(depth=5, clock=Clock(9)), Limits(depth=5)),
+        (Limits(level=5, depth=3), Limits(level=5, depth=3)),
+    ],
+)
+def test_limits(limits, expected):
+    """Level and depth bound pondering as they bound a move; a clock alone does not."""
+    assert without_clock(limits) == expected
+
+
+# A session whose engine ends its searches when the test says so
+
+
+@pytest.fixture
+def fed():
+    return FedEngine()
+
+
+@pytest.fixture
+def talk(fed):
+    """A session that ponders."""
+    talk = Talk(State(Loader(lambda: (fed, Game())), ponders=True))
+    yield talk
+    talk.end()
+    assert not is_pondering()
+
+
+def begun(fed):
+    """The position and the limits of the next search."""
+    return fed.begun.get(timeout=TIMEOUT)
+
+
+def has_begun(fed):
+    """Whether a search has begun that was not yet looked at."""
+    try:
+        return bool(fed.begun.get_nowait())
+    except Empty:
+        return False
+
+
+def genmove(talk, fed, color="b"):
+    """Let the engine move; return the position afterwards."""
+    talk.send(f"genmove {color}")
+    before, _ = begun(fed)
+    fed.finish()
+    return before.play(parse_move(talk.next().removeprefix("= ").strip()))
+
+
+def test_both_positions_are_searched(talk, fed):
+    """After a move the position after the expected reply is searched, and then the one after the move."""
+    after = genmove(talk, fed)
+    position, _ = begun(fed)
+    assert position == after.play(after.legal_moves()[0])
+    fed.finish()
+    assert begun(fed)[0] == after
+
+
+def test_a_pass(talk, fed):
+    """After a pass of ours the position after it is searched."""
+    talk.ask("othello-setup O" + "-" * 61 + "XO O")
+    assert talk.ask("genmove b") == "= pass\n\n"
+    position, _ = begun(fed)
+    assert position == Position.parse("O" + "-" * 61 + "XO O")
+
+
+@pytest.mark.parametrize(
+    ("settings", "limits"),
+    [
+        (["othello-level 7"], Limits(level=7)),
+        (["othello-depth 7"], Limits(depth=7)),
+        (["time_settings 20 0 0"], Limits(level=60)),
+        (["time_settings 20 0 0", "othello-level 7"], Limits(level=7)),
+    ],
+)
+def test_limits_of_a_session(talk, fed, settings, limits):
+    """Pondering has the level and depth of the session, and without them goes on while a clock runs."""
+    for line in settings:
+        talk.ask(line)
+    genmove(talk, fed)
+    assert begun(fed)[1] == limits
 
 
 @pytest.mark.parametrize("command", ["name", "undo", "clear_board", "play w pass", "bad", "time_left b 9 0"])
-def test_commands_end_it(talk, command):
-    """Every command finds the engine free, gets its own reply, and leaves no thread of before."""
-    talk.ask("genmove b")
-    before = waits_for(ponderers) and ponderers()[0]
+def test_commands_end_it(talk, fed, command):
+    """Every command ends pondering, and gets its own reply only."""
+    genmove(talk, fed)
+    begun(fed)
     reply = talk.ask(command)
     assert reply[0] == ("?" if command in ("bad", "play w pass") else "=")
-    assert waits_for(lambda: not before.is_alive())
-    assert talk.replies.empty()
+    assert talk.ask("protocol_version") == "= 2\n\n"
+    assert talk.output.empty()
 
 
-def test_it_goes_on_after_questions(talk):
-    """Commands that leave the game as it is only interrupt it; others end it."""
-    talk.ask("genmove b")
-    for question in ("name", "time_left b 20 0", "showboard"):
-        pondering_after(talk, question)
+@pytest.mark.parametrize("question", ["name", "time_left b 20 0", "showboard", "bad"])
+def test_it_goes_on_after_questions(talk, fed, question):
+    """After a command that leaves the game as it is pondering begins again."""
+    genmove(talk, fed)
+    first, _ = begun(fed)
+    talk.ask(question)
+    assert begun(fed)[0] == first
+
+
+def legal_move(position, color):
+    """A legal move of *color*, as GTP has it."""
+    return format_vertex(Board(position).with_turn(color).legal_moves[0])
+
+
+@pytest.mark.parametrize("command", ["undo", "clear_board", "play w {white}", "play b {black}"])
+def test_it_does_not_go_on_when_the_game_has_changed(talk, fed, command):
+    """After a command that changes the game nothing is pondered."""
+    talk.ask("gogui-play_sequence b f5 w f6")
+    after = genmove(talk, fed)
+    begun(fed)
+    black, white = (legal_move(after, color) for color in Color)
+    assert talk.ask(command.format(black=black, white=white)) == "=\n\n"
+    # The second reply shows that nothing was begun after the first one.
+    talk.ask("name")
+    assert not has_begun(fed)
+
+
+def test_it_goes_on_when_the_reply_is_taken_back(talk, fed):
+    """After the opponent's reply is taken back pondering begins again."""
+    after = genmove(talk, fed)
+    first, _ = begun(fed)
+    talk.ask(f"play w {legal_move(after, Color.WHITE)}")
     talk.ask("undo")
-    assert ponderers() == []
+    assert begun(fed)[0] == first
 
 
-def test_whole_game(talk):
-    """A game whose moves all come while it ponders has legal moves only, and nothing is told twice."""
-    position, color = Position.start(), "b"
+def test_reg_genmove_does_not_change_it(talk, fed):
+    """A move that is chosen and not made leaves what is pondered as it was."""
+    genmove(talk, fed)
+    first, _ = begun(fed)
+    talk.send("reg_genmove w")
+    begun(fed)
+    fed.finish()
+    talk.next()
+    assert begun(fed)[0] == first
+
+
+def test_only_if_wanted(fed):
+    """Without the option nothing is pondered."""
+    talk = Talk(State(Loader(lambda: (fed, Game()))))
+    genmove(talk, fed)
+    talk.ask("name")
+    assert not has_begun(fed)
+    talk.end()
+
+
+def test_human_like_levels_do_not_ponder(talk, fed):
+    """At a human-like level nothing is pondered, as each of its searches begins without a past."""
+    genmove(talk, fed)
+    begun(fed)
+    talk.ask("othello-level casual")
+    talk.ask("name")
+    assert not has_begun(fed)
+
+
+def test_a_search_that_was_stopped_before(fed):
+    """Nothing is searched if the next command came in before pondering began."""
+    pondering, cancel = Pondering(is_wanted=True), Cancel()
+    pondering.expect((START,), [START] * 3)
+    cancel.set()
+    pondering.begin(fed, Limits(), cancel)
+    pondering.end()
+    assert not has_begun(fed)
+    assert not pondering.halt()
+
+
+def test_errors_are_printed(capfd):
+    """An error of the search is printed on standard error, and pondering can begin again."""
+
+    class Broken(FedEngine):
+        def go(self, *arguments, **options):
+            raise RuntimeError("broken")
+
+    pondering = Pondering(is_wanted=True)
+    pondering.expect((START,), [START])
+    for _ in range(2):
+        pondering.begin(Broken(), Limits(), Cancel())
+        pondering.end()
+    assert capfd.readouterr().err.count("RuntimeError: broken") == 2
+
+
+# With the real engine
+
+
+@pytest.fixture
+def real(make_state):
+    """A session that ponders with a real engine."""
+    talk = Talk(make_state(ponders=True))
+    yield talk
+    talk.end()
+    assert not is_pondering()
+
+
+def test_whole_game(real):
+    """A game whose commands all come while the engine ponders has legal moves, and one reply for each."""
+    position, color = START, "b"
+    real.ask("othello-level 4")
     while not position.is_over:
-        move = talk.ask(f"genmove {color}").split()[1].lower()
-        assert talk.replies.empty()
-        position = position.pass_turn() if move == "pass" else position.play_unchecked(move_of(move))
+        move = parse_move(real.ask(f"genmove {color}").removeprefix("= ").strip())
+        position = position.pass_turn() if move == PASS else position.play(move)
         color = "w" if color == "b" else "b"
-        talk.ask(f"time_settings {0.4 + position.empties % 3 / 10} 0 0")
-    assert talk.ask("showboard") == f"= X {position.discs(Color.BLACK)}, O {position.discs(Color.WHITE)}" + (
+    assert real.output.empty()
+    assert real.ask("showboard") == f"= X {position.discs(Color.BLACK)}, O {position.discs(Color.WHITE)}" + (
         f", game over\n{position.diagram()}\n\n"
     )
 
 
-def move_of(name):
-    return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
-
-
-def test_many_interruptions(talk):
-    """However soon after a move the next command comes, it is answered, and only once."""
-    talk.ask("othello-level 2")
+def test_many_interruptions(real):
+    """However soon after a move the next command comes in, it gets one reply."""
+    real.ask("othello-level 2")
     for number in range(100):
-        assert talk.ask(f"{number} genmove b").startswith(f"={number} ")
-        time.sleep(number % 5 / 1000)
-        assert talk.ask(f"{number} undo") == f"={number}\n\n"
-    assert talk.replies.empty()
+        assert real.ask(f"{number} genmove b").startswith(f"={number} ")
+        assert real.ask(f"{number} undo") == f"={number}\n\n"
+    assert real.output.empty()
 
 
-def test_the_reply_is_quicker(talk):
-    """What was pondered is in the table: the same search after it needs fewer nodes."""
-    talk.ask("othello-level 8")
-    talk.ask("genmove b")
-    # Without a clock it does as much as a move would, and is over soon.
-    assert waits_for(lambda: not ponderers())
-    state = talk.session._state
-    expected, _ = state.game.pondered
-    prepared = state.game.engine.go(expected, Limits(level=8)).nodes
+def test_the_table_is_prepared(real):
+    """After pondering, a search of the expected position needs fewer nodes than in a new engine."""
+    real.ask("othello-level 8")
+    real.ask("genmove b")
+    # Without a clock it does as much as a move would, and ends by itself.
+    assert waits_for(lambda: not is_pondering())
+    state = real.state
+    expected = state.game.position.play(state.last_search.pv[1])
+    prepared = state.engine.go(expected, Limits(level=8)).nodes
     with Engine(table_mib=1) as fresh:
         assert prepared < fresh.go(expected, Limits(level=8)).nodes
-
-
-def test_errors_are_told_aside(capfd):
-    """A search that breaks leaves the conversation alone, and its traceback on standard error."""
-
-    class Broken:
-        def go(self, *arguments, **options):
-            raise RuntimeError("broken")
-
-    pondering = Pondering()
-    pondering.begin(Broken(), [Position.start()], DEEP, Cancel())
-    waits_for(lambda: not ponderers())
-    pondering.end()
-    assert "RuntimeError: broken" in capfd.readouterr().err
-
-
-def test_news_that_came_before(engine):
-    """What came in before it began keeps it from searching at all."""
-    pondering, cancel = Pondering(), Cancel()
-    cancel.set()
-    pondering.begin(engine, [Position.start()] * 3, DEEP, cancel)
-    assert waits_for(lambda: not ponderers())
-    pondering.end()
-    assert not pondering.halt()
 
 
 # Through pipes
 
 
-def cpu_while_waiting(engine):
-    """Processor seconds that the engine takes while nobody asks it for anything."""
-    before = float(engine.ask("cputime"))
-    time.sleep(0.6)
-    return float(engine.ask("cputime")) - before
-
-
-def test_only_if_asked_for():
-    """It thinks on the opponent's time with the option, and does not without."""
-    used = []
-    for arguments in (PONDER, PONDER[:-1]):
-        with EngineProcess(arguments) as engine:
-            engine.ask("clear_board")
-            engine.ask("time_settings 10 0 0")
-            assert cpu_while_waiting(engine) < 0.05
-            engine.ask("genmove b")
-            used.append(cpu_while_waiting(engine))
-            assert engine.ask("quit") == ""
-            assert engine.wait() == 0
-            assert engine.errors() == ""
-            assert engine.output.read() == b""
-    assert used[0] > 0.05 > used[1]
-
-
-def test_answers_come_soon():
-    """A question in the middle of it is answered as soon as ever."""
-    with EngineProcess((*PONDER, "--level", "60")) as engine:
-        engine.ask("clear_board")
-        engine.ask("time_settings 2 0 0")
+@pytest.fixture
+def pondering():
+    """A process that ponders on a clock, so that it goes on until it is stopped."""
+    with EngineProcess(("-m", "othello", "gtp", "--hash", "16", "--ponder")) as engine:
+        engine.ask("time_settings 20 0 0")
         engine.ask("genmove b")
-        times = []
-        for _ in range(10):
-            time.sleep(0.1)
-            began = time.perf_counter()
-            assert engine.ask("name") == "Othello"
-            times.append(time.perf_counter() - began)
-        # Some of them are held up by other programs.
-        assert min(times) < 0.05
+        yield engine
+
+
+@pytest.mark.timing
+def test_it_uses_the_time_of_the_opponent(pondering):
+    """With the option the engine uses the processor while nothing is asked."""
+    before = float(pondering.ask("cputime"))
+    time.sleep(1.0)
+    assert float(pondering.ask("cputime")) - before > 0.02
 
 
 @pytest.mark.parametrize("end", ["quit", "end of input"])
-def test_ends(end):
-    """A session that ponders ends as any other, without a word."""
-    with EngineProcess(PONDER) as engine:
-        engine.ask("clear_board")
-        engine.ask("time_settings 5 0 0")
-        engine.ask("genmove b")
-        time.sleep(0.1)
-        if end == "quit":
-            assert engine.ask("quit") == ""
-        else:
-            engine.input.close()
-            engine.input = None
-        assert engine.wait() == 0
-        assert engine.output.read() == b""
-        assert engine.errors() == ""
+def test_ends(pondering, end):
+    """A session that ponders ends with quit and with the end of the input, without further output."""
+    if end == "quit":
+        assert pondering.ask("quit") == ""
+    else:
+        pondering.input.close()
+        pondering.input = None
+    assert pondering.wait() == 0
+    assert pondering.output.read() == b""
+    assert pondering.errors() == ""
 
 
 @posix
-def test_an_interrupt_ends_the_session():
-    """Nobody waits for it, so that an interrupt means the end, as it does when nothing is searched."""
-    with EngineProcess(PONDER) as engine:
-        engine.ask("clear_board")
-        engine.ask("time_settings 5 0 0")
-        engine.ask("genmove b")
-        time.sleep(0.1)
-        engine.process.send_signal(signal.SIGINT)
-        assert engine.wait() == process.INTERRUPTED
-        assert engine.output.read() == b""
-        assert engine.errors() == ""
+def test_an_interrupt_ends_the_session(pondering):
+    """An interrupt while the engine ponders ends the session, as it does when the engine is idle."""
+    pondering.process.send_signal(signal.SIGINT)
+    assert pondering.wait() == process.INTERRUPTED
+    assert pondering.output.read() == b""
+    assert pondering.errors() == ""

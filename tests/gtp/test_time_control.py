@@ -205,12 +205,12 @@ def test_moves_without_a_period(control, now, shown):
     assert shown() is None
 
 
-@pytest.mark.parametrize(("told", "kept"), [(9, 9), (9.5, 9.5), (10, 9.6), (10.2, 10.2), (11, 10.5)])
-def test_rounded_time_left(control, now, told, kept, shown):
+@pytest.mark.parametrize(("reported", "kept"), [(9, 9), (9.5, 9.5), (10, 9.6), (10.2, 10.2), (11, 10.5)])
+def test_rounded_time_left(control, now, reported, kept, shown):
     """Whole seconds may be rounded up, so they raise our own clock by what rounding cannot explain."""
     control.configure(TimeSettings(60, 0, 0))
     move(control, now, 60 - 9.6 - LATENCY)
-    control.set_left(BLACK, TimeLeft(told, 0))
+    control.set_left(BLACK, TimeLeft(reported, 0))
     assert shown().remaining == pytest.approx(kept)
 
 

@@ -1,4 +1,4 @@
-"""Levels that err: what they may lose, what they see, and how chance decides among the rest."""
+"""The choice of a move: what it may lose, what attracts people, and chance."""
 
 import itertools
 import os
@@ -10,14 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.errors import InvalidNotationError
-from othello.human import levels as human_levels
 from othello.human.choice import allowance_cd, chance, choose, temptation, weights_of
-from othello.human.levels import HUMAN_LEVELS, named
+from othello.human.levels import HUMAN_LEVELS
 from othello.position import Position
 from othello.results import Line, SearchResult
 from othello.score import Centidiscs, Discs, Score
-from othello.search import levels
 from othello.square import PASS, format_move, parse_square
 from tests import source
 
@@ -28,8 +25,8 @@ EDGE = Position.parse("-OX-----" + "--------" * 2 + "---OX---" + "---XO---" + "-
 """Black can take the corner a1, and has other moves."""
 
 
-def look(position, values):
-    """What a look at a position finds, with the values of its moves in centidiscs by name."""
+def found_for(position, values):
+    """Return the result of a search with these values of the moves, in centidiscs."""
     found = [
         Line(Score.heuristic(Centidiscs(value), position.turn, 4), 4, (parse_square(name),))
         for name, value in values.items()
@@ -38,76 +35,34 @@ def look(position, values):
     return SearchResult(best.move, best.score, 4, 100, 0.1, best.pv, lines=tuple(found))
 
 
-# The table
-
-
-def test_the_table():
-    """Each level loses less than the one before, in a game and in a move, and sees more; names are words."""
-    assert 4 <= len(HUMAN_LEVELS) <= 6
-    for weaker, stronger in itertools.pairwise(HUMAN_LEVELS):
-        assert weaker.budget > stronger.budget > 0
-        assert weaker.most > stronger.most > 0
-        assert weaker.temperature > stronger.temperature > 0
-        assert weaker.greed >= stronger.greed
-        assert weaker.care <= stronger.care
-        assert weaker.look <= stronger.look <= levels.STRONGEST
-    assert all(level.name.isalpha() and level.name.islower() for level in HUMAN_LEVELS)
-    assert len({level.name for level in HUMAN_LEVELS}) == len(HUMAN_LEVELS)
-
-
-@LEVELS
-def test_names(level):
-    """A level is found by its name, in any case, and among the numbers."""
-    assert named(level.name.upper()) is level
-    assert human_levels.parse_level(f" {level.name} ") is level
-    assert human_levels.human(level) is level
-    assert human_levels.number_of(level) is None
-
-
-@pytest.mark.parametrize("text", ["", "expert", "61", "-1", "2.5", "casual 7", "٣", "9" * 5000])
-def test_what_is_no_level(text):
-    """The error says what there is."""
-    with pytest.raises(InvalidNotationError, match=r"a number from 0 to 60, or newcomer, .*, master$"):
-        human_levels.parse_level(text)
-    with pytest.raises(InvalidNotationError, match=r"use newcomer, .*, master$"):
-        named(text)
-
-
-def test_numbers():
-    """Numbered levels are numbers, and err no more than they always do."""
-    assert [human_levels.parse_level(str(number)) for number in range(61)] == list(range(61))
-    assert human_levels.human(4) is human_levels.human(None) is human_levels.number_of(None) is None
-    assert human_levels.number_of(4) == 4
-
-
 # What a move may lose
 
 
 @LEVELS
 @given(empties=st.integers(1, 60), spent=st.integers(0, 20000))
 def test_allowance(level, empties, spent):
-    """A move may lose what is left at the most, and no more than one move may; nothing after that."""
+    """A move may lose at most the rest of the budget, and at most what the level may lose in a move."""
     allowed = allowance_cd(level, empties, spent)
-    assert 0 <= allowed <= 100 * level.most
-    assert allowed <= max(0, 100 * level.budget - spent)
+    assert 0 <= allowed <= 100 * level.max_loss
+    assert allowed <= max(0, 100 * level.total_loss - spent)
     assert allowance_cd(level, empties, spent + 100) <= allowed
 
 
 @LEVELS
 @given(data=st.data())
-def test_no_sequence_of_losses_exceeds_the_budget(level, data):
-    """Whatever is lost in each move, up to what is allowed, the game loses no more than the budget."""
+def test_allowances_add_up_to_the_total_loss(level, data):
+    """If every move loses up to its allowance, the game loses at most the total loss."""
     spent = 0
     for empties in range(data.draw(st.integers(1, 60)), 0, -data.draw(st.integers(1, 2))):
         allowed = allowance_cd(level, empties, spent)
         spent += data.draw(st.sampled_from([0, allowed // 2, allowed]))
-    assert spent <= 100 * level.budget
+    assert spent <= 100 * level.total_loss
 
 
-def test_the_budget_is_not_gone_at_once():
-    """No move may lose half of what is left before the end of the game is near, nor a quarter early on."""
+def test_the_budget_lasts():
+    """No move may lose half of the remaining budget before the end game, nor a quarter early on."""
     for level, spent in itertools.product(HUMAN_LEVELS, (0, 500, 1500)):
-        left = 100 * level.budget - spent
+        left = 100 * level.total_loss - spent
         assert all(allowance_cd(level, empties, spent) < left / 2 for empties in range(20, 61))
         assert all(allowance_cd(level, empties, spent) < left / 4 for empties in range(36, 61))
 
@@ -115,9 +70,9 @@ def test_the_budget_is_not_gone_at_once():
 @LEVELS
 @given(seed=st.integers(0, 2**31), spent=st.integers(0, 20000))
 def test_moves_beyond_the_allowance_are_never_played(level, seed, spent):
-    """A move that loses more is not chosen, and the loss is told as it is."""
+    """A move that loses more than the allowance is not chosen, and the loss is that of the chosen move."""
     values = {"d3": 0, "c4": -150, "f5": -1100, "e6": -6400}
-    chosen = choose(level, START, look(START, values), seed=seed, lost_cd=spent)
+    chosen = choose(level, START, found_for(START, values), seed=seed, lost_cd=spent)
     loss = -values[format_move(chosen.move)]
     assert loss <= allowance_cd(level, START.empties, spent)
     assert chosen.loss == loss / 100
@@ -130,8 +85,8 @@ def test_moves_beyond_the_allowance_are_never_played(level, seed, spent):
 
 
 def test_only_one_move():
-    """A single legal move is played, and a forced pass and the end of the game stay what they are."""
-    lone = look(START, {"f5": -6400})
+    """A single legal move is chosen, and a forced pass and the end of the game are returned as they are."""
+    lone = found_for(START, {"f5": -6400})
     passed = SearchResult(PASS, Score.exact(Discs(-4), START.turn), 1, 1, 0.1, (PASS,))
     over = SearchResult(None, Score.exact(Discs(4), START.turn), 0, 0, 0.0, ())
     for seed in range(20):
@@ -141,11 +96,11 @@ def test_only_one_move():
 
 
 def test_the_order_of_equal_moves_does_not_matter():
-    """A search may find equal moves in any order: the choice is the same."""
+    """The choice does not depend on the order in which a search finds equal moves."""
     values = {"d3": 0, "c4": 0, "f5": -200, "e6": -200}
     for seed in range(50):
         moves = {
-            choose(NEWCOMER, START, look(START, dict(order)), seed=seed, lost_cd=0).move
+            choose(NEWCOMER, START, found_for(START, dict(order)), seed=seed, lost_cd=0).move
             for order in itertools.permutations(values.items())
         }
         assert len(moves) == 1
@@ -153,8 +108,8 @@ def test_the_order_of_equal_moves_does_not_matter():
 
 @LEVELS
 def test_better_moves_are_likelier(level):
-    """Among moves that tempt alike a better one is played more often."""
-    lines = look(START, {"d3": 100, "c4": 0, "f5": -200, "e6": -900}).lines
+    """Among moves that look alike, a better one has a larger weight."""
+    lines = found_for(START, {"d3": 100, "c4": 0, "f5": -200, "e6": -900}).lines
     assert len({temptation(level, START, line.move) for line in lines}) == 1
     weights = weights_of(level, START, lines)
     assert weights == sorted(weights, reverse=True)
@@ -162,16 +117,16 @@ def test_better_moves_are_likelier(level):
 
 
 def test_stronger_levels_err_less():
-    """The share of errors among moves that tempt alike falls from level to level."""
-    lines = look(START, {"d3": 100, "c4": 0, "f5": -200, "e6": -900}).lines
+    """The share of errors among moves that look alike falls from level to level."""
+    lines = found_for(START, {"d3": 100, "c4": 0, "f5": -200, "e6": -900}).lines
     best = [1 / sum(weights_of(level, START, lines)) for level in HUMAN_LEVELS]
     assert best == sorted(best)
     assert best[0] < best[-1]
 
 
 def test_draws_follow_the_weights():
-    """Over many seeds moves are played as often as their weights say."""
-    found = look(START, {"d3": 0, "c4": -100, "f5": -300, "e6": -500})
+    """Over many seeds moves are chosen in proportion to their weights."""
+    found = found_for(START, {"d3": 0, "c4": -100, "f5": -300, "e6": -500})
     weights = dict(
         zip([line.move for line in found.lines], weights_of(NEWCOMER, START, found.lines), strict=True)
     )
@@ -184,17 +139,17 @@ def test_draws_follow_the_weights():
 
 @LEVELS
 def test_a_corner_is_rarely_left(level):
-    """A corner that is the best move is taken by every level in most games."""
+    """Every level takes a corner that is the best move, in most games."""
     moves = {format_move(move): -400 for move in EDGE.legal_moves()} | {"a1": 0}
     taken = [
-        choose(level, EDGE, look(EDGE, moves), seed=seed, lost_cd=0).move == parse_square("a1")
+        choose(level, EDGE, found_for(EDGE, moves), seed=seed, lost_cd=0).move == parse_square("a1")
         for seed in range(300)
     ]
     assert sum(taken) > 200
 
 
-def test_what_tempts():
-    """People who know little like to turn many discs; who knows more does not give corners away."""
+def test_temptations():
+    """Weak levels like to turn many discs, and strong ones do not give corners away."""
     row = Position.parse("--------" * 3 + "XOOO----" + "--------" + "---XO---" + "--------" * 2 + " X")
     many, few = parse_square("e4"), parse_square("f6")
     assert (len(row.flips(many)), len(row.flips(few))) == (3, 1)
@@ -213,22 +168,22 @@ def test_what_tempts():
 
 @given(seed=st.integers(), spent=st.integers(0, 20000))
 def test_chance(seed, spent):
-    """A number from 0 up to, but not, 1, in 53 bits; any number is a seed."""
+    """The number of a seed is in [0, 1) and has 53 bits."""
     part = chance(seed, START, spent)
     assert 0 <= part < 1
     assert (Fraction(part) * 2**53).denominator == 1
 
 
-def test_chance_depends_on_all_it_is_told():
-    """Another seed, position or loss is another number."""
+def test_chance_depends_on_seed_position_and_loss():
+    """Another seed, position or loss gives another number."""
     after = START.play(parse_square("f5"))
-    told = itertools.product((1, 2), (START, after), (0, 1))
-    numbers = [chance(seed, position, spent) for seed, position, spent in told]
+    inputs = itertools.product((1, 2), (START, after), (0, 1))
+    numbers = [chance(seed, position, spent) for seed, position, spent in inputs]
     assert len(set(numbers)) == len(numbers)
 
 
 def test_chance_is_the_same_everywhere():
-    """The numbers belong to what users may rely on: other ones would be other games for the same seed."""
+    """The number of a seed is the same in every process: another one would be another game."""
     code = "from othello.human.choice import *; print(chance(7, Position.start(), 125))"
     found = [
         subprocess.run(

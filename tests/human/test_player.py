@@ -1,4 +1,4 @@
-"""Players that err: the budget over whole games, the way back, the same game for the same seed, strength."""
+"""Human-like players: losses over whole games, moves taken back, seeds, strength."""
 
 import asyncio
 import itertools
@@ -27,24 +27,24 @@ NEWCOMER = HUMAN_LEVELS[0]
 
 
 def at_random(seed):
-    """A player that has no idea."""
+    """Return a function that chooses a random move."""
     chance = random.Random(seed)
     return lambda board: chance.choice(board.legal_moves)
 
 
 def game(black, white, board=None):
-    """The board after a game of two functions from boards to moves."""
+    """Return the board after a game of two functions from boards to moves."""
     board = board or Board()
     while not board.is_over:
         board.push((black if board.turn is Color.BLACK else white)(board))
     return board
 
 
-def moves_of(player, losses=None):
-    """The moves of a player as a function; what they lose goes into a list."""
+def chooser(player, losses=None):
+    """Return a function that chooses the moves of a player, and appends their losses to a list."""
 
     def move(board):
-        result = player.play(ENGINE, board)
+        result = player.choose(ENGINE, board)
         if losses is not None:
             losses.append(result.loss)
         return result.move
@@ -52,9 +52,9 @@ def moves_of(player, losses=None):
     return move
 
 
-def best_value(position):
-    """What the best move is worth in discs, and each move by itself, by a look at the position."""
-    lines = ENGINE.evaluate_moves(position, Limits(level=NEWCOMER.look)).lines
+def values_of(position):
+    """Return the value of the best move and those of all moves, in discs."""
+    lines = ENGINE.evaluate_moves(position, Limits(level=NEWCOMER.search_level)).lines
     return max(line.score.discs for line in lines), {line.move: line.score.discs for line in lines}
 
 
@@ -62,26 +62,26 @@ def best_value(position):
 
 
 @LEVELS
-def test_the_budget_holds(level):
-    """Against players of all kinds the losses of a game add up to no more than the budget."""
+def test_total_loss(level):
+    """Against any opponent, the losses of a game add up to at most the total loss of the level."""
     for seed in range(6):
         losses = []
         player = HumanPlayer(level, seed=seed)
-        other = at_random(seed) if seed % 2 else moves_of(HumanPlayer(level, seed=seed + 1))
-        board = game(moves_of(player, losses), other)
-        assert all(0 <= loss <= level.most for loss in losses)
-        assert round(sum(losses), 2) == player.lost(board, Color.BLACK) <= level.budget
+        other = at_random(seed) if seed % 2 else chooser(HumanPlayer(level, seed=seed + 1))
+        board = game(chooser(player, losses), other)
+        assert all(0 <= loss <= level.max_loss for loss in losses)
+        assert round(sum(losses), 2) == player.lost(board, Color.BLACK) <= level.total_loss
         assert player.lost(board, Color.WHITE) == 0
 
 
-def test_losses_are_what_they_are_said_to_be():
-    """The loss of a move is the difference to the best one by a look of the level, found anew."""
+def test_loss_of_a_move():
+    """The loss of a move is its difference to the best one in a search at the search level."""
     player, board, lost = HumanPlayer(NEWCOMER, seed=3), Board(), 0.0
     other = at_random(3)
     while not board.is_over:
-        result = player.play(ENGINE, board)
+        result = player.choose(ENGINE, board)
         if result.move != PASS:
-            best, values = best_value(board.position)
+            best, values = values_of(board.position)
             assert result.loss == pytest.approx(best - values[result.move])
             assert result.score.discs == values[result.move]
             lost += result.loss
@@ -92,16 +92,16 @@ def test_losses_are_what_they_are_said_to_be():
 
 
 def test_both_colors():
-    """A player that plays both sides has a budget for each."""
+    """A player of both sides has the total loss for each."""
     player = HumanPlayer(NEWCOMER, seed=1)
-    board = game(moves_of(player), moves_of(player))
+    board = game(chooser(player), chooser(player))
     lost = [player.lost(board, color) for color in Color]
-    assert all(0 < each <= NEWCOMER.budget for each in lost)
+    assert all(0 < each <= NEWCOMER.total_loss for each in lost)
     assert lost[0] != lost[1]
 
 
-def test_the_budget_holds_with_moves_taken_back():
-    """What is lost is taken back with the moves; whatever comes after, the game on the board is within it."""
+def test_total_loss_with_moves_taken_back():
+    """Whatever is taken back and replayed, the losses of the game stay within the total loss."""
     chance = random.Random(5)
     player, board = HumanPlayer(NEWCOMER, seed=5), Board()
     for _ in range(150):
@@ -112,14 +112,14 @@ def test_the_budget_holds_with_moves_taken_back():
             board.push(chance.choice(board.legal_moves))
         else:
             player.seed = chance.randrange(1000)
-            board.push(player.play(ENGINE, board).move)
-        assert all(player.lost(board, color) <= NEWCOMER.budget for color in Color)
+            board.push(player.choose(ENGINE, board).move)
+        assert all(player.lost(board, color) <= NEWCOMER.total_loss for color in Color)
 
 
 def test_taken_back_to_the_start():
-    """A game that is taken back has lost nothing; replayed, it has lost the same again."""
+    """A game that is taken back has lost nothing, and replayed it has lost the same again."""
     player = HumanPlayer(NEWCOMER, seed=2)
-    board = game(moves_of(player), at_random(2))
+    board = game(chooser(player), at_random(2))
     moves, lost = board.move_stack, player.lost(board, Color.BLACK)
     assert lost > 0
     while board.move_stack:
@@ -132,7 +132,7 @@ def test_taken_back_to_the_start():
 
 
 def test_moves_of_others_lose_nothing():
-    """What somebody else played for a side is no loss of the player's."""
+    """Moves that somebody else chose have lost nothing."""
     board = game(at_random(1), at_random(2))
     assert [HumanPlayer(NEWCOMER, seed=1).lost(board, color) for color in Color] == [0, 0]
 
@@ -140,12 +140,12 @@ def test_moves_of_others_lose_nothing():
 @pytest.mark.parametrize(
     "limits", [Limits(seconds=0), Limits(clock=Clock(0.0)), Limits(nodes=1), Limits(depth=1)]
 )
-def test_the_budget_holds_in_a_hurry(limits):
-    """A look that is cut short has a move all the same, and its loss counts as it was seen."""
+def test_total_loss_in_a_hurry(limits):
+    """A search that is cut short gives a move, whose loss counts."""
     player, board = HumanPlayer(NEWCOMER, seed=4), Board()
     while not board.is_over:
-        board.push(player.play(ENGINE, board, limits).move)
-    assert all(player.lost(board, color) <= NEWCOMER.budget for color in Color)
+        board.push(player.choose(ENGINE, board, limits).move)
+    assert all(player.lost(board, color) <= NEWCOMER.total_loss for color in Color)
 
 
 # Reproducible
@@ -153,70 +153,71 @@ def test_the_budget_holds_in_a_hurry(limits):
 
 @LEVELS
 def test_the_same_seed_plays_the_same_game(level):
-    """Another player, another engine, with more threads and a past: the same seed gives the same game."""
+    """The same seed gives the same game, with another engine, more threads and earlier searches."""
     player = HumanPlayer(level, seed=7)
-    once = game(moves_of(player), moves_of(player))
+    once = game(chooser(player), chooser(player))
     with Engine(table_mib=2, threads=2) as other:
         other.play(once.first_position, Limits(level=6))
         twin = HumanPlayer(level, seed=7)
         again = Board()
         while not again.is_over:
             other.play(again, Limits(level=3))
-            again.push(twin.play(other, again).move)
+            again.push(twin.choose(other, again).move)
     assert again == once
 
 
 def test_the_same_seed_in_another_process():
-    """Processes with other hashes of strings play the same game."""
+    """The same seed gives the same game in a process with other string hashes."""
     code = """
 from othello import Board, Engine, HumanPlayer
 player, board = HumanPlayer("newcomer", seed=11), Board()
 with Engine(table_mib=1) as engine:
     while not board.is_over:
-        board.push(player.play(engine, board).move)
+        board.push(player.choose(engine, board).move)
 print(board.transcript())
 """
     command = [sys.executable, "-c", code]
     environment = {**os.environ, "PYTHONHASHSEED": "3"}
-    told = subprocess.run(
+    printed = subprocess.run(
         command, cwd=source.ROOT, env=environment, capture_output=True, text=True, check=True
     )
     player = HumanPlayer("newcomer", seed=11)
-    assert told.stdout.strip() == game(moves_of(player), moves_of(player)).transcript()
+    assert printed.stdout.strip() == game(chooser(player), chooser(player)).transcript()
 
 
 def test_the_same_seed_awaited():
-    """An engine that is awaited gives the same moves, and their losses are remembered alike."""
+    """`choose_async` gives the same moves and losses as `choose`."""
     player, twin = HumanPlayer(NEWCOMER, seed=5), HumanPlayer(NEWCOMER, seed=5)
 
     async def awaited():
         board = Board()
         async with AsyncEngine(Engine(table_mib=1)) as engine:
             while not board.is_over:
-                board.push((await twin.play_async(engine, board)).move)
+                board.push((await twin.choose_async(engine, board)).move)
         return board
 
-    board = game(moves_of(player), moves_of(player))
+    board = game(chooser(player), chooser(player))
     assert asyncio.run(awaited()) == board
     assert [twin.lost(board, color) for color in Color] == [player.lost(board, color) for color in Color]
 
 
 def test_memory_is_bounded(monkeypatch):
-    """The oldest losses are forgotten, so that a player may live long."""
+    """Only the losses of the latest moves are remembered."""
     monkeypatch.setattr(player_module, "REMEMBERED", 3)
-    player, board = HumanPlayer(NEWCOMER, seed=5), Board()
-    for _ in range(10):
-        board.push(player.play(ENGINE, board).move)
-    assert len(player._losses_cd) == 3
-    assert list(player._losses_cd) == list(player_module.moves_of(board))[-3:]
+    player, board, losses = HumanPlayer(NEWCOMER, seed=5), Board(), []
+    choose = chooser(player, losses)
+    while len(losses) < 20:
+        board.push(choose(board))
+    assert sum(losses[-3:]) > 0
+    assert sum(player.lost(board, color) for color in Color) == pytest.approx(sum(losses[-3:]))
 
 
 def test_seeds_differ():
-    """Other seeds give other games; without a seed one is drawn, and told."""
+    """Different seeds give different games, and without a seed one is drawn."""
     found = set()
     for seed in range(4):
         player = HumanPlayer("casual", seed=seed)
-        found.add(game(moves_of(player), moves_of(player)).transcript())
+        found.add(game(chooser(player), chooser(player)).transcript())
     assert len(found) == 4
     drawn = [HumanPlayer("casual").seed for _ in range(4)]
     assert len(set(drawn)) == 4
@@ -227,24 +228,24 @@ def test_seeds_differ():
 
 
 def test_passes_and_the_end():
-    """Who must pass does, at no loss; a game that is over has no move."""
+    """A forced pass loses nothing, and after the end of the game there is no move."""
     player, board = HumanPlayer(NEWCOMER, seed=1), positions.passing_board().copy()
     while not board.must_pass:
         board.pop()
-    result = player.play(ENGINE, board)
+    result = player.choose(ENGINE, board)
     assert (result.move, result.loss) == (PASS, 0)
     over = Position(*positions.final_positions()[0], Color.BLACK)
-    assert player.play(ENGINE, Board(over)).move is None
+    assert player.choose(ENGINE, Board(over)).move is None
 
 
 def test_limits_with_a_level():
-    """A level of the limits would contradict the player's own."""
-    with pytest.raises(ValueError, match="limits have level 8, but newcomer looks with its own"):
-        HumanPlayer(NEWCOMER).play(ENGINE, Board(), Limits(level=8))
+    """A level in the limits is refused, because the player has its own."""
+    with pytest.raises(ValueError, match="limits have level 8, but newcomer searches at its own"):
+        HumanPlayer(NEWCOMER).choose(ENGINE, Board(), Limits(level=8))
 
 
-def test_look_is_the_same_whatever_was_searched():
-    """A look knows nothing of other searches, has all moves, and leaves them alone."""
+def test_evaluate_moves_does_not_depend_on_the_past():
+    """`Engine.evaluate_moves` values all moves, the same whatever was searched before."""
     board = Board.parse("f5d6c3d3c4f4f6")
     with Engine(table_mib=1) as engine:
         first = engine.evaluate_moves(board.position, Limits(level=5, multipv=2))
@@ -261,12 +262,12 @@ def test_look_is_the_same_whatever_was_searched():
 # Strength
 
 
-def test_neighbours_are_in_order():
-    """Two levels apart, the stronger one wins most games: 16 for each two, the same on every run."""
+def test_stronger_levels_win():
+    """Of two levels that are two apart, the stronger one wins most games."""
     for weaker, stronger in zip(HUMAN_LEVELS, HUMAN_LEVELS[2:], strict=False):
         margins = []
         for seed, color in itertools.product(range(8), Color):
-            strong, weak = (moves_of(HumanPlayer(level, seed=seed)) for level in (stronger, weaker))
+            strong, weak = (chooser(HumanPlayer(level, seed=seed)) for level in (stronger, weaker))
             board = game(*((strong, weak) if color is Color.BLACK else (weak, strong)))
             margins.append(board.result.margin * (1 if color is Color.BLACK else -1))
         assert sum(margins) > 0, f"{stronger} against {weaker}: {margins}"

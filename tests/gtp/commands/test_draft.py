@@ -1,21 +1,18 @@
-"""Each command: what it does, and that it refuses what it should without harm."""
-
-import re
-import time
+"""The commands of the GTP draft, and arguments that each command must refuse."""
 
 import pytest
 
 from gtp.commands.all_commands import REGISTRY
 from gtp.protocol import GtpQuit
-from gtp.session_state import State
 from gtp.time_control import LATENCY
 from othello import __version__
 from othello.limits import Clock, Limits
 from othello.score import Color
-from othello.search import levels
+from tests.gtp.doubles import RecordingPlayer, request
 
 START_MOVES = ["D3", "C4", "F5", "E6"]
 ONLY_BLACK = f"XO-{'-' * 61}"
+"""Black can play c1, white nothing."""
 WRONG_ARGUMENTS = {
     "protocol_version": ["x"],
     "name": ["x"],
@@ -23,8 +20,6 @@ WRONG_ARGUMENTS = {
     "known_command": ["play genmove"],
     "list_commands": ["x"],
     "quit": ["now"],
-    "list_games": ["x"],
-    "set_game": ["", "Othello 8"],
     "boardsize": ["", "x", "8.0", "-8", "8 8"],
     "komi": ["", "x", "nan", "6.5 7"],
     "cputime": ["x"],
@@ -39,6 +34,8 @@ WRONG_ARGUMENTS = {
     "reg_genmove": ["", "x", "b w"],
     "time_settings": ["", "1", "1 1", "1 1 1 1", "x 1 1", "1 x 1", "1 1 x", "-1 0 0", "1 1 1.5", "nan 0 0"],
     "time_left": ["", "b", "b 1", "b 1 0 0", "x 1 0", "1 b 0", "b x 0", "b 1 x", "b 1 -1", "b inf 0"],
+    "list_games": ["x"],
+    "set_game": ["", "Othello 8"],
     "othello-help": ["play b"],
     "othello-level": ["10 10"],
     "othello-seed": ["x", "-1", "2.5", "10 10"],
@@ -66,14 +63,22 @@ WRONG_ARGUMENTS = {
     "othello-mobility": ["x", "b w"],
     "othello-analyze": ["x", "b x", "b 50 7", "lines", "lines 0", "b 50 lines x", "b 50 lines 3 4", "-1"],
 }
+"""Arguments of each command that are a syntax error."""
+
+
+def test_every_command_has_wrong_arguments():
+    """WRONG_ARGUMENTS has an entry for each command."""
+    missing = set(REGISTRY.entries) - set(WRONG_ARGUMENTS)
+    assert not missing, f"add to WRONG_ARGUMENTS what these commands must refuse: {', '.join(missing)}"
+    unknown = set(WRONG_ARGUMENTS) - set(REGISTRY.entries)
+    assert not unknown, f"take these out of WRONG_ARGUMENTS: {', '.join(unknown)}"
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments"),
-    [(name, arguments) for name in REGISTRY.entries for arguments in WRONG_ARGUMENTS[name]],
+    ("name", "arguments"), [(name, each) for name, words in WRONG_ARGUMENTS.items() for each in words]
 )
 def test_wrong_arguments(run, fail, name, arguments):
-    """Missing, extra and wrong arguments of any command are a syntax error, and change nothing."""
+    """Missing, extra and wrong arguments are a syntax error, and change nothing."""
     run("play b f5")
     before = run("showboard")
     assert fail(f"{name} {arguments}") == "syntax error"
@@ -82,50 +87,37 @@ def test_wrong_arguments(run, fail, name, arguments):
 
 @pytest.mark.parametrize("name", ["foo", "GENMOVE", "lz-analyze"])
 def test_unknown_command(fail, name):
-    """What is not there is unknown."""
+    """A command that does not exist, in this case, is unknown."""
     assert fail(name) == "unknown command"
 
 
 def test_administration(run):
-    """The engine says who it is."""
+    """The engine prints its name and versions."""
     assert run("protocol_version") == "2"
     assert run("name") == "Othello"
     assert run("version") == __version__
-    assert run("list_games") == "Othello"
 
 
 def test_known_command(run):
-    """A command is known or not, and no command is not."""
+    """A command is known or not, and no name is not a known command."""
     assert run("known_command play") == "true"
     assert run("known_command foo") == "false"
     assert run("known_command") == "false"
 
 
 def test_list_commands(run):
-    """All commands are listed, one a line."""
+    """All commands are listed, one in each line."""
     assert run("list_commands").split("\n") == list(REGISTRY.entries)
 
 
 def test_quit(run):
-    """Quit ends the session, as a success."""
+    """Quit ends the session."""
     with pytest.raises(GtpQuit):
         run("quit")
 
 
-@pytest.mark.parametrize("game", ["Othello", "othello", "OTHELLO"])
-def test_set_game(run, game):
-    """The one game can be chosen, in any case."""
-    assert run(f"set_game {game}") == ""
-
-
-@pytest.mark.parametrize("game", ["Reversi", "Go"])
-def test_unsupported_game(fail, game):
-    """No other game is known; Quarry says Othello for its Reversi."""
-    assert fail(f"set_game {game}") == "unsupported game"
-
-
 def test_boardsize(run, fail):
-    """Only 8 will do, and another size does no harm."""
+    """A board size other than 8 is refused, and changes nothing."""
     run("play b f5")
     before = run("showboard")
     assert run("boardsize 8") == ""
@@ -136,18 +128,18 @@ def test_boardsize(run, fail):
 
 @pytest.mark.parametrize("komi", ["0", "6.5", "-7", "+0.5", "1e2"])
 def test_komi(run, komi):
-    """Any number is taken."""
+    """Any number is accepted as komi."""
     assert run(f"komi {komi}") == ""
 
 
 def test_cputime(run):
-    """The time is a number of seconds that grows."""
+    """The processor time is positive and does not fall."""
     before = float(run("cputime"))
     assert 0 < before <= float(run("cputime"))
 
 
 def test_clear_board(run, fail):
-    """A new game begins at the start, with no way back."""
+    """A new game begins at the start, with no move to take back."""
     start = run("showboard")
     run("play b f5")
     assert run("clear_board") == ""
@@ -155,12 +147,12 @@ def test_clear_board(run, fail):
     assert fail("undo") == "cannot undo"
 
 
-def test_clear_board_keeps_settings(run, state):
-    """Time settings stay; the clocks start anew."""
+def test_clear_board_keeps_settings(run, state, now):
+    """A new game keeps the time settings and resets the clocks."""
     run("time_settings 300 0 0")
     run("time_left b 7 0")
     run("clear_board")
-    assert state.time.clock(Color.BLACK, state.now()).remaining == pytest.approx(300, abs=0.1)
+    assert state.time.clock(Color.BLACK, now()) == Clock(300)
 
 
 def test_play(run):
@@ -173,7 +165,7 @@ def test_play(run):
 
 @pytest.mark.parametrize("move", ["b f4", "b d4", "b a1", "w d3", "b pass", "w PASS"])
 def test_illegal_move(run, fail, move):
-    """What the rules forbid is an illegal move, in just these words, and changes nothing."""
+    """An illegal move has the message of the draft, and changes nothing."""
     before = run("showboard")
     assert fail(f"play {move}") == "illegal move"
     assert run("showboard") == before
@@ -192,7 +184,7 @@ def test_undo(run, fail):
 
 
 def test_gg_undo(run, fail):
-    """Several moves are taken back, or none at all."""
+    """Several moves are taken back, or none if there are fewer."""
     boards = []
     for move in ("b f5", "w d6", "b c3", "w d3"):
         boards.append(run("showboard"))
@@ -206,7 +198,7 @@ def test_gg_undo(run, fail):
 
 
 def test_showboard(run):
-    """The board is a diagram with row 1 on top."""
+    """The diagram has row 1 at the top."""
     run("play b f5")
     assert run("showboard").split("\n") == [
         "X 4, O 1",
@@ -242,7 +234,7 @@ def test_final_score(run, board, score):
 
 
 def test_no_final_score(run, fail):
-    """There is no score while one side can move, even if the other cannot."""
+    """There is no score while one side can move, even if the other one cannot."""
     assert fail("final_score") == "cannot score"
     run(f"othello-setup {ONLY_BLACK} O")
     assert fail("final_score") == "cannot score"
@@ -250,14 +242,14 @@ def test_no_final_score(run, fail):
 
 @pytest.mark.parametrize("color", ["b", "W", "black", "White"])
 def test_genmove(run, color):
-    """A legal move of the color is found and made, on turn or off turn."""
+    """A legal move of the color is made, on turn or off turn."""
     move = run(f"genmove {color}")
     run("undo")
     assert run(f"play {color} {move}") == ""
 
 
 def test_genmove_pass(run, fail):
-    """Pass is found where, and only where, there is no move, and it is one move to take back."""
+    """A pass is generated if, and only if, there is no move, and can be taken back."""
     run(f"othello-setup {ONLY_BLACK} O")
     assert run("genmove w") == "pass"
     assert run("showboard").endswith("X to move")
@@ -268,60 +260,73 @@ def test_genmove_pass(run, fail):
     assert fail("undo") == "cannot undo"
 
 
-def test_genmove_at_once(run):
-    """With no time left there is no thinking."""
-    run("time_settings 300 30 1")
-    for color in "bwbwbw":
-        run(f"time_left {color} 0 0")
-        began = time.monotonic()
-        assert run(f"genmove {color}") != "pass"
-        assert time.monotonic() - began < 0.3
+@pytest.fixture
+def player(state, now):
+    """A player that takes 1.5 seconds for a move, and keeps the limits that it gets."""
+    state.player = RecordingPlayer(now, seconds=1.5)
+    return state.player
 
 
 @pytest.mark.parametrize(
-    ("settings", "left", "seconds"),
+    ("settings", "left", "clock"),
     [
-        ("0 1 0", "1 0", 1),
-        ("0 1 1", "", 1),
-        ("0 1 1", "1 1", 1),
-        ("300 30 1", "1 1", 1),
-        ("300 1 0", "2 0", 2),
-        ("3 0 0", "", 3),
-        ("1 1 1", "", 2),
-        ("0 2 5", "", 2),
+        ("0 1 0", "1 0", Clock(1, moves_to_go=1)),
+        ("0 1 1", "", Clock(1, moves_to_go=1)),
+        ("300 30 1", "1 1", Clock(1, moves_to_go=1)),
+        ("300 30 1", "0 0", Clock(0, increment=30)),
+        ("300 30 1", "-3 0", Clock(0, increment=30)),
+        ("300 1 0", "2 0", Clock(2, increment=1)),
+        ("3 0 0", "", Clock(3)),
+        ("0 2 5", "", Clock(2, moves_to_go=5)),
+        ("0 1 0", "", None),
+        ("0 0 0", "", None),
     ],
 )
-def test_genmove_within_its_time(state, run, settings, left, seconds):
-    """Whatever the form of the settings, a move takes no more than there is."""
+@pytest.mark.parametrize("command", ["genmove", "reg_genmove"])
+def test_genmove_on_a_clock(run, player, command, settings, left, clock):
+    """The player gets the clock of its color, as the settings and the controller give it."""
     run(f"time_settings {settings}")
     if left:
         run(f"time_left b {left}")
-    began = state.received = state.now()
-    assert run("genmove b") in START_MOVES
-    took = state.now() - began
-    assert took < seconds
+    run(f"{command} b")
+    assert player.limits == [Limits(clock=clock)]
 
 
-@pytest.mark.parametrize("settings", ["0 1 0", "0 0 0"])
-def test_genmove_without_a_limit(run, state, settings):
-    """What says that there is no limit leaves the level as the only one, after a clock as before."""
-    run("time_settings 300 0 0")
-    run(f"time_settings {settings}")
-    assert state.limits(state.time.clock(Color.BLACK, state.now())) == Limits()
-    assert run("genmove b") in START_MOVES
+def test_waiting_counts(state, now, player):
+    """A clock runs from the arrival of the command, so a wait for the engine counts."""
+    REGISTRY.run(state, request("time_settings 3 0 0"))
+    genmove = request("genmove b", received=now())
+    now.seconds += 0.5
+    REGISTRY.run(state, genmove)
+    assert player.limits == [Limits(clock=Clock(2.5))]
 
 
-def test_clock_goes_on(run, state):
-    """Without a word from the controller the time of one move is missing at the next."""
-    run("time_settings 2 0 0")
-    state.received = state.now()
+def test_clock_goes_on(run, player):
+    """Without a report of the controller, the time of one move is missing at the next."""
+    run("time_settings 4 0 0")
     run("genmove b")
-    left = state.time.clock(Color.BLACK, state.now()).remaining
-    assert 0 <= left <= 2 - LATENCY
+    run("genmove b")
+    assert player.limits == [Limits(clock=Clock(4)), Limits(clock=Clock(pytest.approx(2.5 - LATENCY)))]
+
+
+def test_reg_genmove_takes_no_time(run, player):
+    """A reg_genmove does not use up the clock."""
+    run("time_settings 4 0 0")
+    run("reg_genmove b")
+    run("reg_genmove b")
+    assert player.limits[1].clock.remaining == 4
+
+
+def test_no_time_is_left_for_a_long_search(run):
+    """A search on a clock at 0 ends with a legal move."""
+    run("time_settings 300 30 1")
+    for color in "bwbwbw":
+        run(f"time_left {color} 0 0")
+        assert run(f"genmove {color}") != "pass"
 
 
 def test_reg_genmove(run, fail):
-    """A move is found for either color, and not made."""
+    """A move is chosen for either color, and not made."""
     before = run("showboard")
     assert run("reg_genmove b") in START_MOVES
     assert run("showboard") == before
@@ -330,87 +335,6 @@ def test_reg_genmove(run, fail):
     run(f"othello-setup {ONLY_BLACK} O")
     assert run("reg_genmove w") == "pass"
     assert run("showboard").endswith("O to move")
-
-
-def test_reg_genmove_takes_no_time(run, state):
-    """Nor does it use up the clock."""
-    run("time_settings 300 0 0")
-    run("othello-level 1")
-    run("reg_genmove b")
-    assert state.time.clock(Color.BLACK, state.now()).remaining == pytest.approx(300, abs=0.1)
-
-
-def test_help(run, fail):
-    """One command, or all of them, are explained."""
-    assert run("othello-help undo") == "undo - Take the last move back, be it a square or a pass."
-    assert len(run("othello-help").split("\n")) == len(REGISTRY.entries)
-    assert fail("othello-help foo") == "no command foo"
-
-
-def test_level(run, fail, state):
-    """The level is told and set, and counts on a clock as well."""
-    assert run("othello-level") == str(levels.DEFAULT)
-    assert state.limits(None) == Limits()
-    assert state.limits(Clock(60)) == Limits(clock=Clock(60))
-    assert run("othello-level 3") == ""
-    assert run("othello-level") == "3"
-    assert state.limits(Clock(60)) == Limits(level=3, clock=Clock(60))
-    for text in ("61", "-1", "2.5", "x"):
-        assert fail(f"othello-level {text}").startswith(f"'{text}' is not a level: use a number from 0 to 60")
-    assert run("othello-level") == "3"
-
-
-def test_depth(run, state):
-    """The depth is told, set, and taken away; it takes the place of the level, unless that is set too."""
-    assert run("othello-depth") == "0"
-    assert run("othello-depth 6") == ""
-    assert run("othello-depth") == "6"
-    assert state.limits(None) == Limits(depth=6)
-    run("othello-level 3")
-    assert state.limits(Clock(60)) == Limits(level=3, depth=6, clock=Clock(60))
-    run("othello-depth 0")
-    assert state.limits(None) == Limits(level=3)
-
-
-def test_last_search(run, fail):
-    """What the last search found is told, until there was none."""
-    assert fail("othello-last") == "no search"
-    run("othello-depth 3")
-    run("genmove b")
-    assert re.fullmatch(r"[+-]\d+\.\d\d depth 3 nodes [1-9]\d*", run("othello-last"))
-    run("clear_board")
-    assert fail("othello-last") == "no search"
-    run(f"othello-setup {ONLY_BLACK} O")
-    assert run("genmove w") == "pass"
-    assert fail("othello-last") == "no search"
-
-
-def test_level_from_outside(engine):
-    """A level that is out of range is refused at once."""
-    assert REGISTRY.run(State(None, level=7), "othello-level") == "7"
-    with pytest.raises(ValueError, match="level is 61"):
-        State(None, level=61)
-
-
-def test_setup(run, fail):
-    """Any position can be the start of a game, with or without a blank before the side to move."""
-    run("play b f5")
-    assert run(f"othello-setup {ONLY_BLACK} X") == ""
-    assert run("showboard").endswith("X to move")
-    assert fail("undo") == "cannot undo"
-    assert run("play b c1") == ""
-    assert run(f"othello-setup {ONLY_BLACK}O") == ""
-    assert run("showboard").endswith("O to move")
-
-
-@pytest.mark.parametrize("board", ["XO X", f"{ONLY_BLACK}", f"{ONLY_BLACK} Z", f"{ONLY_BLACK}--"])
-def test_bad_setup(run, fail, board):
-    """A position that cannot be read is refused with the reason, and the game goes on."""
-    run("play b f5")
-    before = run("showboard")
-    assert len(fail(f"othello-setup {board}")) > len("syntax error")
-    assert run("showboard") == before
-    assert run("undo") == ""
 
 
 def test_orientation(run, fail):

@@ -1,4 +1,4 @@
-"""GoGui's commands: the rules as its ruler asks for them, setups, sequences, and its menu."""
+"""GoGui's commands: rules, setups, sequences, and the analyze menu."""
 
 import re
 
@@ -17,7 +17,7 @@ DRAW = f"{'X' * 32}{'O' * 32} X"
 
 
 def test_rules(run):
-    """The ruler knows the game, its size, the board, row 8 first, whose turn it is, and what is legal."""
+    """The ruler commands print the board, row 8 first, the side to move, and the legal moves."""
     assert run("gogui-rules_game_id") == "Othello"
     assert run("gogui-rules_board_size") == "8"
     run("play b d3")
@@ -38,7 +38,7 @@ def test_rules(run):
 
 
 def test_passes_and_ends(run, fail):
-    """A side that must pass may pass, and when the game is over nothing is legal, and there is a result."""
+    """A forced pass is the only legal move, and a finished game has a result and no move."""
     run(f"othello-setup {ONLY_BLACK}")
     assert run("gogui-rules_side_to_move") == "white"
     assert run("gogui-rules_legal_moves") == "pass"
@@ -56,14 +56,14 @@ def test_passes_and_ends(run, fail):
 
 
 def test_legal_moves_are_legal(run):
-    """Each move of the ruler can be made, whatever the color that is asked of the other commands."""
+    """Every move that the ruler lists can be made."""
     for move in run("gogui-rules_legal_moves").split():
         run(f"play b {move}")
         run("undo")
 
 
 def test_sequences(run, fail):
-    """A sequence is made as a whole or not at all, and taken back move by move."""
+    """A sequence of moves is made as a whole or not at all, and taken back move by move."""
     run(f"gogui-play_sequence {WIPE_OUT}")
     assert run("final_score") == "B+64"
     run("gg-undo 9")
@@ -76,7 +76,7 @@ def test_sequences(run, fail):
 
 @pytest.mark.parametrize("command", ["gogui-setup", "gogui-rules_setup"])
 def test_setup(run, fail, state, command):
-    """A position is set up disc by disc, and then whose turn it is."""
+    """A position is set up disc by disc, and then the side to move."""
     run("play b f5")
     assert run(f"{command} b e4 B D5 w d4 white e5") == ""
     assert state.game.position == Position.start()
@@ -89,7 +89,7 @@ def test_setup(run, fail, state, command):
 
 
 def test_the_menu(run):
-    """Each line of the menu has a kind of answer that GoGui knows, a text, and a command that works."""
+    """Each entry of the menu has a kind that GoGui knows, a text, and a command that works."""
     kinds = {"pspairs", "var", "gfx", "plist", "hstring", "string"}
     lines = run("gogui-analyze_commands").split("\n")
     assert lines == list(ANALYSES)
@@ -111,5 +111,5 @@ def test_the_menu(run):
 
 
 def test_interrupts_are_announced(run):
-    """GoGui asks by this command whether the engine heeds its comments."""
+    """The command with which GoGui asks for interrupts succeeds."""
     assert run("gogui-interrupt") == ""

@@ -1,75 +1,61 @@
-"""Levels that err, over both protocols: the budget, the way back, honest analyses, the same game again."""
+"""Human-like levels over GTP: losses, seeds, honest analyses, clocks."""
 
-import queue
 import random
-import re
-import threading
 
 import pytest
 
-from gtp.game import Game
-from gtp.loader import Loader
-from gtp.nboard.session import NBoardSession
-from gtp.session_state import State
+from gtp.commands.all_commands import REGISTRY
 from othello.board import Board
-from othello.formats.ggf import format_ggf
 from othello.formats.record import GameRecord
 from othello.formats.sgf import write_sgf
-from othello.human import levels as human_levels
-from othello.human.levels import HUMAN_LEVELS, named
-from othello.limits import Clock, Limits
-from othello.score import Color
-from othello.square import PASS, format_move, parse_move
+from othello.human.level_player import LevelPlayer
+from othello.human.levels import HUMAN_LEVELS
+from othello.square import format_move, parse_move
+from tests.gtp.doubles import request
 from tests.gtp.driver import EngineProcess
 
 NEWCOMER = HUMAN_LEVELS[0]
-PASS_NAME = "pass"
 
 
 def lost(run, color):
-    """What a color has lost, by what the session says."""
+    """The discs that a color has lost."""
     return float(run(f"othello-lost {color}"))
 
 
 def self_play(run):
-    """A game of the engine against itself; its moves."""
+    """Let the engine play against itself; return the moves."""
     moves, passes = [], 0
     while passes < 2:
         color = "bw"[len(moves) % 2]
         moves.append(run(f"genmove {color}").lower())
-        passes = passes + 1 if moves[-1] == PASS_NAME else 0
+        passes = passes + 1 if moves[-1] == "pass" else 0
     return moves
 
 
-# GTP
-
-
-def test_the_level_is_told_and_chosen(run, fail, state):
-    """Names and numbers take turns; a wrong one changes nothing, and the error says what there is."""
+def test_names_and_numbers(run, fail):
+    """Named and numbered levels can follow each other, and a word that is neither changes nothing."""
     run("othello-level Casual")
     assert run("othello-level") == "casual"
-    assert state.limits(Clock(9.0)) == Limits(clock=Clock(9.0))
     names = ", ".join(level.name for level in HUMAN_LEVELS)
     assert fail("othello-level good") == f"'good' is not a level: use a number from 0 to 60, or {names}"
     assert run("othello-level") == "casual"
     run("othello-level 3")
     assert run("othello-level") == "3"
-    assert state.limits(None) == Limits(level=3)
 
 
 @pytest.mark.parametrize("level", HUMAN_LEVELS, ids=str)
-def test_the_budget_holds_over_gtp(run, level):
-    """Over a whole game neither side loses more than its budget, and what it lost is told."""
+def test_total_loss(run, level):
+    """In a whole game no side loses more than the level may, and a new game has lost nothing."""
     run(f"othello-level {level}")
     run("othello-seed 7")
     self_play(run)
-    assert all(0 < lost(run, color) <= level.budget for color in "bw")
+    assert all(0 < lost(run, color) <= level.total_loss for color in "bw")
     run("clear_board")
     assert lost(run, "b") == lost(run, "w") == 0
 
 
 def test_undo_takes_losses_back(run):
-    """What was lost after a point of the game is gone when the game is back there, whatever came between."""
+    """After moves are taken back, a color has lost what it had lost before them."""
     run("othello-level newcomer")
     chance, known = random.Random(3), [0.0]
     for _ in range(120):
@@ -81,12 +67,12 @@ def test_undo_takes_losses_back(run):
             run(f"othello-seed {chance.randrange(1000)}")
             run("genmove b" if len(known) % 2 else "genmove w")
             known.append(lost(run, "b"))
-        assert lost(run, "b") == known[-1] <= NEWCOMER.budget
-        assert lost(run, "w") <= NEWCOMER.budget
+        assert lost(run, "b") == known[-1] <= NEWCOMER.total_loss
+        assert lost(run, "w") <= NEWCOMER.total_loss
 
 
-def test_moves_of_the_gui_lose_nothing(run):
-    """A bad move that the GUI makes for the engine's side costs nothing of the budget."""
+def test_moves_of_the_controller_lose_nothing(run):
+    """A bad move that the controller makes for a side is no loss."""
     run("othello-level newcomer")
     for move in ("b f5", "w f6", "b e6", "w d6", "b c6"):
         run(f"play {move}")
@@ -94,21 +80,18 @@ def test_moves_of_the_gui_lose_nothing(run):
 
 
 def test_a_replayed_game_has_lost_the_same(run, tmp_path):
-    """A controller that clears the board or loads the game and replays it gets no second budget."""
+    """A game that is replayed, move by move or from a file, has lost what it had lost."""
     run("othello-level newcomer")
     run("othello-seed 5")
     board = Board()
     while board.empties > 12:
-        move = run(f"genmove {board.turn}").lower()
-        board.push(parse_move(move))
+        board.push(parse_move(run(f"genmove {board.turn}").lower()))
     before = [lost(run, color) for color in "bw"]
     assert min(before) > 0
     run("clear_board")
     assert lost(run, "b") == 0
-    position = board.first_position
-    for move in board.move_stack:
+    for position, move in zip(board.positions(), board.move_stack, strict=False):
         run(f"play {position.turn} {format_move(move)}")
-        position = position.apply(move)
     assert [lost(run, color) for color in "bw"] == before
     path = tmp_path / "game.sgf"
     write_sgf(path, [GameRecord.from_board(board)])
@@ -116,22 +99,45 @@ def test_a_replayed_game_has_lost_the_same(run, tmp_path):
     assert [lost(run, color) for color in "bw"] == before
 
 
+def test_losses_of_moves_off_turn(run):
+    """A move that is chosen and made off turn counts for the color that made it."""
+    run("othello-level newcomer")
+    run("othello-seed 1")
+    run("gogui-play_sequence b f5 w d6 b c3 w d3 b c4 w f4 b f6 w f3")
+    for _ in range(4):
+        run("genmove b")
+    assert lost(run, "b") > lost(run, "w") == 0
+
+
+def test_the_level_may_change(run):
+    """Losses at one human-like level count at another one, also after a numbered level."""
+    run("othello-level newcomer")
+    run("othello-seed 5")
+    for ply in range(20):
+        run(f"genmove {'bw'[ply % 2]}")
+    before = [lost(run, color) for color in "bw"]
+    assert min(before) > 0
+    for level in ("3", "master"):
+        run(f"othello-level {level}")
+        assert [lost(run, color) for color in "bw"] == before
+
+
 def test_reg_genmove_makes_no_move(run):
-    """A move that is only told loses nothing until it is made."""
+    """A move that is chosen and not made loses nothing, and is chosen again."""
     run("othello-level newcomer")
     for seed in range(20):
         run(f"othello-seed {seed}")
         for move in ("b f5", "w f6"):
             run(f"play {move}")
-        told = run("reg_genmove b")
-        assert told == run("reg_genmove b")
+        chosen = run("reg_genmove b")
+        assert chosen == run("reg_genmove b")
         assert lost(run, "b") == 0
-        assert run("genmove b") == told
+        assert run("genmove b") == chosen
         run("clear_board")
 
 
-def test_the_same_seed_over_gtp(run):
-    """A seed holds for all games that follow; analyses and other searches in between change nothing."""
+def test_the_same_seed(run):
+    """A seed holds for all games, and gives the same game whatever is searched in between."""
     run("othello-level newcomer")
     run("othello-seed 11")
     first = self_play(run)
@@ -144,32 +150,36 @@ def test_the_same_seed_over_gtp(run):
     assert run("othello-seed") == "12"
 
 
-def test_seeds_are_drawn(run):
-    """Without a seed each game has one of its own, which is told."""
+@pytest.mark.parametrize(
+    "command", ["clear_board", f"othello-setup {'-' * 27}OX------XO{'-' * 27} X", "gogui-setup b e4"]
+)
+def test_seeds_are_drawn(run, command):
+    """Without a seed each game has another one."""
     found = set()
     for _ in range(4):
-        run("clear_board")
+        run(command)
         found.add(run("othello-seed"))
     assert len(found) == 4
 
 
-def test_seed_from_outside(engine):
-    """The seed of the command line holds for every game."""
-    game = Game(engine, seed=7)
-    game.clear()
-    assert game.seed == 7
+def test_seed_of_the_command_line(make_state):
+    """A seed of the command line holds for every game."""
+    state = make_state(player=LevelPlayer("casual", seed=7))
+    for _ in range(2):
+        REGISTRY.run(state, request("clear_board"))
+        assert REGISTRY.run(state, request("othello-seed")) == "7"
 
 
 def test_analyses_are_honest(run):
-    """Values and lines are those of the default level, whatever level moves."""
+    """Values and principal variations are those of the default level at a human-like level."""
     run("play b f5")
-    values, line = run("othello-values w"), run("othello-pv w")
+    values, pv = run("othello-values w"), run("othello-pv w")
     run("othello-level newcomer")
-    assert (run("othello-values w"), run("othello-pv w")) == (values, line)
+    assert (run("othello-values w"), run("othello-pv w")) == (values, pv)
 
 
-def test_the_clock_holds(run):
-    """A level that errs moves within a clock that has nothing left, and without one that has much."""
+def test_clocks_and_depth(run):
+    """A human-like level moves on a clock at 0, and searches no deeper than the depth."""
     run("othello-level newcomer")
     run("time_settings 1 0 0")
     run("time_left b 0 0")
@@ -179,17 +189,8 @@ def test_the_clock_holds(run):
     assert " depth 1 " in run("othello-last")
 
 
-def test_no_pondering(engine):
-    """There is nothing to ponder for a level that looks at every position afresh."""
-    state = State(Loader(lambda: Game(engine)), level=NEWCOMER, ponders=True)
-    state.game.genmove(Color.BLACK, state.limits(None), human=human_levels.human(state.level))
-    assert state.game.pondered
-    state.ponder(lambda: False)
-    assert not [thread for thread in threading.enumerate() if thread.name == "pondering"]
-
-
-def test_as_a_process():
-    """The options of the command line: two processes with one seed play the same moves."""
+def test_options_of_the_command_line():
+    """Two processes with the same level and seed play the same moves, with one thread or two."""
     games = []
     for threads in ("1", "2"):
         options = ("--level", "beginner", "--seed", "7", "--hash", "4", "--threads", threads)
@@ -199,87 +200,3 @@ def test_as_a_process():
             games.append([engine.ask(f"genmove {'bw'[ply % 2]}") for ply in range(20)])
             engine.ask("quit")
     assert games[0] == games[1]
-
-
-# NBoard
-
-
-class Talk:
-    """A conversation with a session in this process."""
-
-    def __init__(self, engine, **options):
-        self.input, self.said = queue.SimpleQueue(), queue.SimpleQueue()
-        loader = Loader(lambda: engine)
-        write = lambda data: self.said.put(data.decode().rstrip("\n"))  # noqa: E731
-        self.session = NBoardSession(loader, self.input.get, write, **options)
-        threading.Thread(target=self.session.run, daemon=True).start()
-
-    def ask(self, *lines, until):
-        self.input.put("".join(f"{line}\n" for line in lines).encode())
-        found = []
-        while not found or not re.match(until, found[-1]):
-            found.append(self.said.get(timeout=20))
-        return found
-
-    def move(self, record):
-        """What it plays after a game."""
-        answer = self.ask(f"set game {format_ggf(record)}", "go", until="===")[-1]
-        name = answer.removeprefix("=== ").partition("/")[0].lower()
-        return PASS if name == "pa" else parse_move(name)
-
-    def end(self):
-        self.input.put(b"")
-
-
-@pytest.fixture
-def nboard(engine):
-    talks = []
-
-    def begin(**options):
-        talks.append(Talk(engine, **options))
-        return talks[-1]
-
-    yield begin
-    for talk in talks:
-        talk.end()
-
-
-def played_over_nboard(talk):
-    """A game that is sent anew before each move."""
-    board = Board()
-    while not board.is_over:
-        board.push(PASS if board.must_pass else talk.move(GameRecord.from_board(board)))
-    return board
-
-
-def test_the_budget_holds_over_nboard(nboard):
-    """Though each move comes with the whole game, what it lost is known; the same seed plays it again."""
-    talk = nboard(level=NEWCOMER, seed=7)
-    board = played_over_nboard(talk)
-    player = talk.session._player
-    assert all(0 < player.lost(board, color) <= NEWCOMER.budget for color in Color)
-    assert played_over_nboard(nboard(level=NEWCOMER, seed=7)) == board
-
-
-def test_hints_over_nboard_are_honest(nboard, engine):
-    """The depth is that of hints, and the name tells how moves are chosen; `go` tells no lines."""
-    names, hints = [], []
-    for options in ({"level": named("casual"), "seed": 1}, {}):
-        engine.new_game()
-        talk = nboard(**options)
-        names += talk.ask("set depth 6", until="set myname")
-        lines = talk.ask(f"set game {format_ggf(GameRecord())}", "hint 2", until="status$")
-        hints.append([line for line in lines if line.startswith("search")])
-        choice = talk.ask("go", until="===")
-        assert any(line.startswith("search") for line in choice) is not bool(options)
-        talk.end()
-    assert names == ["set myname Othello-casual", "set myname Othello6"]
-    assert hints[0] == hints[1] != []
-
-
-def test_a_numbered_level_over_nboard(nboard):
-    """A level of the command line is that of moves, whatever depth the GUI sets for hints."""
-    talk = nboard(level=2)
-    assert talk.ask("set depth 9", until="set myname") == ["set myname Othello2"]
-    lines = talk.ask(f"set game {format_ggf(GameRecord())}", "go", until="===")
-    assert {line.split()[4] for line in lines if line.startswith("search")} <= {"1", "2"}

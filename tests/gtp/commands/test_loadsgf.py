@@ -1,4 +1,4 @@
-"""loadsgf: games in the files of GUIs, up to a move or to the end, and files that are none."""
+"""loadsgf: games in files of GUIs, and files that cannot be loaded."""
 
 import pytest
 
@@ -12,19 +12,19 @@ START = Position.start()
 
 @pytest.fixture(autouse=True)
 def in_the_folder(monkeypatch):
-    """File names in GTP have no blanks, which the path of the folder may have."""
+    """Work in the folder of the files, because file names in GTP have no blanks."""
     monkeypatch.chdir(FOLDER)
 
 
 @pytest.mark.parametrize("name", ["quarry_game.sgf", "gogui_twogtp_game.sgf"])
 def test_to_the_end(run, name):
-    """Without a number the whole game is there, whichever program wrote it, and can be scored."""
+    """Without a number the whole game is loaded, whichever program wrote it."""
     run(f"loadsgf {name}")
     assert run("final_score") == "B+16"
 
 
 def test_before_a_move(run, state):
-    """With a number the position is that before this move, from 1 on, and its mover is to move."""
+    """With a number the game is loaded up to, but not including, this move."""
     run("loadsgf quarry_game.sgf 1")
     assert state.game.position == START
     run("loadsgf quarry_game.sgf 3")
@@ -34,7 +34,7 @@ def test_before_a_move(run, state):
 
 
 def test_passes_count(run):
-    """A pass that the file leaves out is a move, here the one before the last."""
+    """A pass that the file leaves out is a move of the loaded game."""
     run("loadsgf quarry_game.sgf")
     run("undo")
     assert run("gogui-rules_side_to_move") == "black"
@@ -43,7 +43,7 @@ def test_passes_count(run):
 
 
 def test_moves_can_be_taken_back(run, state, fail):
-    """All moves of the file can be taken back, and no more."""
+    """The moves of the file can be taken back."""
     run("loadsgf quarry_game.sgf 11")
     run("gg-undo 10")
     assert state.game.position == START
@@ -52,7 +52,7 @@ def test_moves_can_be_taken_back(run, state, fail):
 
 @pytest.mark.parametrize("arguments", ["missing.sgf", "SOURCE.md", "quarry_game.sgf 0", "quarry_game.sgf 99"])
 def test_what_cannot_be_loaded(run, fail, capsys, arguments):
-    """The reply is the draft's, the reason goes to standard error, and the game stays as it was."""
+    """A file that cannot be loaded is reported on standard error, and changes nothing."""
     run("play b f5")
     before = run("showboard")
     assert fail(f"loadsgf {arguments}") == "cannot load file"

@@ -1,34 +1,35 @@
-"""Commands declared once: their arguments, their help, and that everything told about them is true."""
+"""Declarations of commands: arguments, help, and the commands that must exist."""
 
 import pytest
 
 from gtp.commands.all_commands import REGISTRY
 from gtp.commands.registry import Registry, optional
 from gtp.protocol import GtpError, parse_int
+from tests.gtp.doubles import request
 
 REQUIRED = [
     *("protocol_version", "name", "version", "known_command", "list_commands", "quit"),
     *("boardsize", "clear_board", "komi", "play", "genmove"),
 ]
-"""What the draft demands of every engine."""
+"""Commands that the draft requires."""
 NEEDED_BY_QUARRY = ["list_games", "set_game", "time_settings", "time_left"]
 
 
 @pytest.fixture
 def registry():
-    """Two commands: one without arguments, and one that takes a number, and perhaps a word."""
+    """Two commands: one without arguments, and one with a number and an optional word."""
     registry = Registry()
 
     @registry.command("first")
-    def first(state):
+    def first(state, request):
         """Do nothing.
 
         For a long time.
         """
 
     @registry.command("second", number=parse_int, word=optional(str))
-    def second(state, number, word="none"):
-        """Tell what
+    def second(state, request, number, word="none"):
+        """Print what
         was given.
         """
         return f"{state} {number + 1} {word}"
@@ -37,51 +38,51 @@ def registry():
 
 
 def test_run(registry):
-    """A handler gets the state and the values of the words; None is an empty text."""
-    assert registry.run("state", "first") == ""
-    assert registry.run("state", "second", ("7", "x")) == "state 8 x"
-    assert registry.run("state", "second", ("7",)) == "state 8 none"
+    """A handler gets the state, the request and the values of the words; None is an empty reply."""
+    assert registry.run("state", request("first")) == ""
+    assert registry.run("state", request("second 7 x")) == "state 8 x"
+    assert registry.run("state", request("second 7")) == "state 8 none"
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments"),
-    [("first", ("x",)), ("second", ()), ("second", ("x",)), ("second", ("1", "x", "y"))],
+    "line",
+    ["first x", "second", "second x", "second 1 x y"],
 )
-def test_arguments_that_do_not_fit(registry, name, arguments):
-    """Missing words, words too many and words of the wrong kind are a syntax error."""
+def test_arguments_that_do_not_fit(registry, line):
+    """Missing words, extra words and words of the wrong kind are a syntax error."""
     with pytest.raises(GtpError, match=r"^syntax error$"):
-        registry.run("state", name, arguments)
+        registry.run("state", request(line))
 
 
-@pytest.mark.parametrize("name", ["", "third", "FIRST", " first"])
+@pytest.mark.parametrize("name", ["7", "third", "FIRST"])
 def test_unknown_commands(registry, name):
-    """What is not declared, in just this case, is unknown."""
+    """A name that is not declared, in this case, is unknown."""
     with pytest.raises(GtpError, match=r"^unknown command$"):
-        registry.run("state", name)
+        registry.run("state", request(name))
 
 
 def test_help(registry):
-    """Usage comes from the arguments, help from the first paragraph of the docstring."""
+    """The usage shows the arguments, and the help is the first paragraph of the docstring."""
     assert [each.usage for each in registry.entries.values()] == ["first", "second number [word]"]
-    assert [each.help for each in registry.entries.values()] == ["Do nothing.", "Tell what was given."]
+    assert [each.help for each in registry.entries.values()] == ["Do nothing.", "Print what was given."]
 
 
-def test_twice(registry):
-    """A name is declared once."""
+def test_a_name_is_declared_once(registry):
+    """Declaring a name a second time fails."""
     with pytest.raises(AssertionError, match="declared twice"):
         registry.command("first")(str)
 
 
 def test_required_commands():
-    """All commands are there that the draft and Quarry need."""
+    """All commands that the draft and Quarry require are declared."""
     assert set(REQUIRED + NEEDED_BY_QUARRY) <= set(REGISTRY.entries)
 
 
 @pytest.mark.parametrize("name", REGISTRY.entries)
 def test_every_command(name):
-    """A command has a lower-case name without blanks, help, and optional arguments last.
+    """A command has a lower-case name, help, and optional arguments last.
 
-    Names with a hyphen are extensions, so they begin with the prefix of whose they are.
+    A name with a hyphen is an extension, and begins with the prefix of its owner.
     """
     entry = REGISTRY.entries[name]
     assert entry.name == name == name.lower()
@@ -93,10 +94,10 @@ def test_every_command(name):
     assert optionals == sorted(optionals)
 
 
-def test_what_is_known():
-    """known_command says true of what list_commands lists, and of nothing else."""
-    listed = REGISTRY.run(None, "list_commands").split("\n")
+def test_known_and_listed_commands():
+    """known_command prints true for the names in list_commands, and false for others."""
+    listed = REGISTRY.run(None, request("list_commands")).split("\n")
     assert listed == list(REGISTRY.entries)
-    assert all(REGISTRY.run(None, "known_command", (name,)) == "true" for name in listed)
-    for arguments in ((), ("foo",), ("PLAY",), ("",), ("lz-analyze",)):
-        assert REGISTRY.run(None, "known_command", arguments) == "false"
+    assert all(REGISTRY.run(None, request(f"known_command {name}")) == "true" for name in listed)
+    for name in ("", "foo", "PLAY", "lz-analyze"):
+        assert REGISTRY.run(None, request(f"known_command {name}")) == "false"

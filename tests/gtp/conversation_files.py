@@ -1,6 +1,6 @@
-"""Conversations in files: what is said to the engine, and what it must reply.
+"""Conversations in files: lines to the engine, and the replies that it must give.
 
-The form of the files is told in tests/data/gtp/SOURCE.md.
+tests/data/gtp/SOURCE.md describes the format.
 """
 
 import re
@@ -13,7 +13,7 @@ FOLDER = source.DATA / "gtp"
 
 @dataclass
 class Exchange:
-    """A line to the engine, and its reply."""
+    """A line to the engine and its reply."""
 
     number: int
     """The line of the file."""
@@ -23,14 +23,14 @@ class Exchange:
     is_pattern: bool = False
 
     def matches(self, reply):
-        """Whether a reply, with its line ends, is the one that is asked for."""
+        """Whether a reply, with its line ends, is the expected one."""
         if self.is_pattern:
             return re.fullmatch(self.reply[0] + "\n\n", reply) is not None
         return reply == "".join(f"{line}\n" for line in self.reply)
 
 
 def read(path):
-    """The exchanges of a file."""
+    """Return the exchanges of a file."""
     exchanges = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         mark, text = line[:1], line[1:].removeprefix(" ")
@@ -47,13 +47,13 @@ def read(path):
 
 
 def replies_in(output):
-    """The replies in what an engine has written; each ends with an empty line."""
+    """Return the replies in an engine's output; each ends with an empty line."""
     assert output.endswith("\n\n") or not output
     return [f"{reply}\n\n" for reply in output.split("\n\n")[:-1]]
 
 
 def check(exchanges, output):
-    """Compare all that an engine has written with what was asked for."""
+    """Compare an engine's whole output with the expected replies."""
     expected = [each for each in exchanges if each.reply]
     found = replies_in(output)
     for exchange, reply in zip(expected, found, strict=False):

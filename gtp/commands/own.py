@@ -1,0 +1,89 @@
+"""The commands of this engine, and those that Quarry needs."""
+
+from typing import Final
+
+from gtp.commands.registry import REGISTRY, GtpRequest, optional
+from gtp.protocol import GtpError, parse_color, parse_int
+from gtp.session_state import State
+from othello.errors import InvalidNotationError
+from othello.score import Color
+
+GAME: Final = "Othello"
+"""The name of the game, in the spelling that GUIs expect."""
+
+
+@REGISTRY.command("list_games")
+def list_games(state: State, request: GtpRequest) -> str:
+    """Print the games that can be played: Othello. Quarry takes an engine without this command for Go."""
+    return GAME
+
+
+@REGISTRY.command("set_game", game=str)
+def set_game(state: State, request: GtpRequest, game: str) -> None:
+    """Choose the game, which must be Othello."""
+    if game.lower() != GAME.lower():
+        raise GtpError("unsupported game")
+
+
+@REGISTRY.command("othello-help", command=optional(str))
+def explain(state: State, request: GtpRequest, command: str = "") -> str:
+    """Print the usage and the description of a command, or of all commands."""
+    entries = [each for each in REGISTRY.entries.values() if command in ("", each.name)]
+    if not entries:
+        raise GtpError(f"no command {command}")
+    return "\n".join(f"{each.usage} - {each.help}" for each in entries)
+
+
+@REGISTRY.command("othello-level", level=optional(str))
+def choose_level(state: State, request: GtpRequest, level: str = "") -> str:
+    """Set the playing level, 0-60 or a name, or print it. A level that is set also holds on a clock."""
+    if not level:
+        return str(state.player)
+    try:
+        state.player.set_level(level)
+    except InvalidNotationError as error:
+        raise GtpError(str(error)) from None
+    return ""
+
+
+@REGISTRY.command("othello-seed", seed=optional(parse_int))
+def choose_seed(state: State, request: GtpRequest, seed: int | None = None) -> str:
+    """Set the seed of human-like levels for all games, or print the seed of this game."""
+    if seed is None:
+        return str(state.player.seed)
+    state.player.seed = seed
+    return ""
+
+
+@REGISTRY.command("othello-lost", color=parse_color)
+def lost(state: State, request: GtpRequest, color: Color) -> str:
+    """Print the discs that a color has lost in this game by moves at human-like levels."""
+    return f"{state.player.lost(state.game.board, color):.2f}"
+
+
+@REGISTRY.command("othello-depth", plies=optional(parse_int))
+def choose_depth(state: State, request: GtpRequest, plies: int | None = None) -> str:
+    """Set the maximum search depth in plies, or print it. 0 means unlimited."""
+    if plies is None:
+        return str(state.depth or 0)
+    state.depth = plies or None
+    return ""
+
+
+@REGISTRY.command("othello-last")
+def last_search(state: State, request: GtpRequest) -> str:
+    """Print the value in discs for the mover, depth and nodes of the last genmove or reg_genmove."""
+    found = state.last_search
+    if found is None:
+        raise GtpError("no search")
+    return f"{found.score.discs:+.2f} depth {found.depth} nodes {found.nodes}"
+
+
+@REGISTRY.command("othello-setup", board=str, side=optional(str))
+def set_up(state: State, request: GtpRequest, board: str, side: str = "") -> None:
+    """Begin with a position: 64 cells X, O or - from a1, b1 to h8, and the side to move, X or O."""
+    try:
+        state.game.set_up(f"{board} {side}")
+    except InvalidNotationError as error:
+        raise GtpError(str(error)) from None
+    state.new_game()

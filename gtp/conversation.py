@@ -1,0 +1,138 @@
+"""A conversation: requests are read as they come in, and carried out one after the other.
+
+Two threads. The *reader* reads lines at any time, so a controller may write its next requests
+while one is carried out. The thread that calls `Conversation.run` carries them out, in order.
+What comes in after a request is passed on by its `Cancel` objects, whether the request waits for
+its turn, is carried out or is done.
+
+A controller that closes its end is usually gone. So from the end of the input on, no search may
+last longer than `GRACE` seconds, unless the last request shows that the controller waits.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from queue import SimpleQueue
+from typing import Final, Generic, TypeVar
+
+from othello.search.cancel import Cancel
+
+C = TypeVar("C")
+
+GRACE: Final = 1.0
+"""Seconds that a search may last after the end of the input."""
+POLL: Final = 0.05
+"""Seconds between two checks of how long a search has lasted."""
+
+
+def _nowhere(text: str) -> None:
+    raise AssertionError("the request is not carried out yet")
+
+
+@dataclass(slots=True)
+class Request(Generic[C]):
+    """A command that came in, and what comes in after it."""
+
+    command: C
+    """What the protocol made of the line."""
+    received: float
+    """When the line came in, on the clock of the conversation."""
+    interrupt: Cancel
+    """Set when an interrupt comes in after this request."""
+    successor: Cancel
+    """Set when another request comes in after this one."""
+    next_line: Cancel
+    """Set when any line comes in after this request, or the input ends."""
+    write_line: Callable[[str], None] = _nowhere
+    """Writes a line of the reply before the request is done; set when it is carried out."""
+
+
+class Conversation(Generic[C]):
+    """Lines in, requests out, in the order in which they came."""
+
+    def __init__(
+        self,
+        lines: Iterable[str],
+        parse: Callable[[str], C | None],
+        *,
+        is_interrupt: Callable[[str], bool],
+        is_patient: Callable[[C], bool] = lambda command: False,
+        stop_search: Callable[[float], object],
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Prepare a conversation; nothing is read yet.
+
+        lines         -- waits for lines and yields them, until the end of the input
+        parse         -- returns the command of a line, or None if it has none
+        is_interrupt  -- whether a line interrupts the requests before it
+        is_patient    -- whether a controller that sends this command waits for all replies
+        stop_search   -- stops a search that is older than this number of seconds
+        now           -- returns a time in seconds, counted from any point
+        """
+        self._lines, self._parse = lines, parse
+        self._is_interrupt, self._is_patient = is_interrupt, is_patient
+        self._stop_search, self._now = stop_search, now
+        self._requests: SimpleQueue[Request[C] | None] = SimpleQueue()
+        self._has_ended = threading.Event()
+
+    def run(self, carry_out: Callable[[Request[C]], bool]) -> None:
+        """Carry out all requests, until *carry_out* returns False or the input ends.
+
+        A reply that cannot be delivered because nobody listens any more is the end, too.
+        """
+        threading.Thread(target=self._receive, name="reader", daemon=True).start()
+        try:
+            for request in iter(self._requests.get, None):
+                if not carry_out(request):
+                    break
+        except (BrokenPipeError, ConnectionError):
+            pass  # the usual end of some GUIs
+        finally:
+            self._has_ended.set()
+
+    def _receive(self) -> None:
+        """Read lines until the end of the input, then see to it that no search lasts too long."""
+        is_patient = False
+        interrupt, successor, next_line = Cancel(), Cancel(), Cancel()
+        try:
+            for line in self._lines:
+                received = self._now()
+                next_line.set()
+                if self._is_interrupt(line):
+                    interrupt.set()
+                    interrupt = Cancel()
+                command = self._parse(line)
+                if command is not None:
+                    is_patient |= self._is_patient(command)
+                    successor.set()
+                    successor, next_line = Cancel(), Cancel()
+                    self._requests.put(Request(command, received, interrupt, successor, next_line))
+        finally:
+            next_line.set()
+            self._requests.put(None)
+        while not (is_patient or self._has_ended.wait(POLL)):
+            self._stop_search(GRACE)
+
+
+def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
+    """Yield the lines of some input, without their line ends; the last one needs none.
+
+    *read* waits for some bytes and returns them; it returns none at the end of the input, and an
+    OSError is the end too. Bytes that are not UTF-8 become surrogate escapes.
+    """
+    rest = b""
+    while chunk := _chunk(read):
+        *complete, rest = (rest + chunk).split(b"\n")
+        # They may be part of a file name, so they must not be lost.
+        yield from (line.decode(errors="surrogateescape") for line in complete)
+    if rest:
+        yield rest.decode(errors="surrogateescape")
+
+
+def _chunk(read: Callable[[], bytes]) -> bytes:
+    """Some input; nothing at its end, or after an error."""
+    try:
+        return read()
+    except OSError:
+        return b""

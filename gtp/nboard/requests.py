@@ -1,0 +1,156 @@
+"""What each request does.
+
+A handler gets the state of the session and the request, whose argument is the rest of the line.
+Errors in a line are shown as the status of the engine.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from gtp.nboard.game import Game
+from gtp.nboard.protocol import format_eval, format_pv, format_search, parse_count
+from gtp.nboard.session_state import NBoardRequest, State
+from gtp.pondering import likely
+from othello.formats.ggf import parse_ggf, parse_ggf_move
+from othello.limits import Limits
+from othello.results import Info, Line
+from othello.score import Score
+from othello.search import levels
+from othello.square import PASS, Move
+
+Handler = Callable[[State, NBoardRequest], None]
+
+MAX_CONTEMPT: Final = 199
+"""A larger contempt changes no move: a draw is never worth as much as a win by two discs."""
+
+
+def greet(state: State, request: NBoardRequest) -> None:
+    """Do nothing. This is the first line."""
+
+
+def set_depth(state: State, request: NBoardRequest) -> None:
+    """Set the level of searches, 1 to 60. Answer `set myname OthelloN`."""
+    state.set_depth(parse_count(request.command.argument, "depth", least=1, most=levels.STRONGEST))
+    state.say(request, f"set myname {state.name}")
+
+
+def set_contempt(state: State, request: NBoardRequest) -> None:
+    """Value proved draws at C hundredths of a disc for black, at least -199 and at most 199."""
+    contempt = parse_count(request.command.argument, "contempt", least=-(10**6), most=10**6)
+    state.contempt = max(-MAX_CONTEMPT, min(MAX_CONTEMPT, contempt))
+
+
+def set_game(state: State, request: NBoardRequest) -> None:
+    """Load a game, whose last position is the one to search. The first game waits for the engine."""
+    # Requests about a game that could not be read must not get answers about the one before.
+    state.set_game(None)
+    # The engine must be ready before a clock runs.
+    state.engine(request)
+    record = parse_ggf(request.command.argument)
+    state.set_game(Game(record))
+    if not record.played:
+        state.player.new_game()
+
+
+def make_move(state: State, request: NBoardRequest) -> None:
+    """Make one more move of the game. A line such as `F5` or `PA`, of version 1, does the same."""
+    game = state.game(request)
+    state.set_game(None)
+    game.push(parse_ggf_move(request.command.argument))
+    state.set_game(game)
+
+
+def pong(state: State, request: NBoardRequest) -> None:
+    """Stop the running search and answer `pong N`. No line about an earlier request follows."""
+    state.end_status(request)
+    state.say(request, f"pong {request.command.argument}")
+
+
+def learn(state: State, request: NBoardRequest) -> None:
+    """Answer `learned`, with the status that there is no book."""
+    state.show_status(request, "This engine has no book to learn into")
+    state.say(request, "learned")
+
+
+def hint(state: State, request: NBoardRequest) -> None:
+    """Search the N best moves to the depth, with `search` lines."""
+    count = parse_count(request.command.argument, "number of moves", least=1)
+    position = state.game(request).position
+    if not position.is_over:
+        state.show_status(request, "Thinking")
+        state.engine(request).go(
+            position,
+            Limits(level=state.depth, multipv=count),
+            on_info=_reporter(state, request),
+            cancel=request.successor,
+        )
+        state.show_status(request, "")
+
+
+def go(state: State, request: NBoardRequest) -> None:
+    """Choose a move, within the clock of the game if it has one, and answer `=== MOVE/EVAL/SECONDS`."""
+    game = state.game(request)
+    state.pondering.forget()
+    state.show_status(request, "Thinking")
+    found = state.player.choose(
+        state.engine(request),
+        game.board,
+        Limits(clock=game.clock()),
+        on_info=_reporter(state, request),
+        cancel=request.successor,
+    )
+    move = PASS if found.move is None else found.move
+    state.show_status(request, "")
+    value, seconds = format_eval(found.score, state.contempt), f"{found.seconds:.2f}"
+    is_said = state.say(request, f"=== {format_pv((move,))}/{value}/{seconds}")
+    # A human-like level does not ponder, since each of its searches begins without a past.
+    if is_said and found.move is not None and not state.player.is_human:
+        before = game.position
+        after = before.apply(move)
+        # The GUI may send our move back, alone or in a whole game, at once or with the reply.
+        state.pondering.expect((before, after), likely(after, found))
+
+
+def analyze(state: State, request: NBoardRequest) -> None:
+    """Value each position of the game, from the last one back, in lines `analysis MOVES EVAL`."""
+    positions = state.game(request).board.positions()
+    engine, limits = state.engine(request), Limits(level=state.depth)
+    known: Score | None = None
+    state.show_status(request, "Analyzing")
+    for moves_made in range(len(positions) - 1, -1, -1):
+        score = engine.go(positions[moves_made], limits, cancel=request.successor).score
+        if request.successor.is_set():
+            break
+        if known is not None and -known.value > score.value:
+            score = -known  # the move of the game is better than the one found
+        known = score
+        state.say(request, f"analysis {moves_made} {format_eval(score, state.contempt)}")
+    state.show_status(request, "")
+
+
+HANDLERS: Final[dict[str, Handler]] = {
+    "nboard": greet,
+    "set depth": set_depth,
+    "set game": set_game,
+    "set contempt": set_contempt,
+    "move": make_move,
+    "hint": hint,
+    "go": go,
+    "ping": pong,
+    "learn": learn,
+    "analyze": analyze,
+}
+
+
+def _reporter(state: State, request: NBoardRequest) -> Callable[[Info], None]:
+    """Return a function that reports each new line of a search."""
+    shown: dict[Move, Line] = {}
+
+    def report(info: Info) -> None:
+        for line in info.lines:
+            if shown.get(line.move) != line:
+                shown[line.move] = line
+                state.say(request, format_search(line, state.contempt))
+        state.say(request, f"nodestats {info.nodes} {info.seconds:.3f}")
+
+    return report

@@ -1,0 +1,112 @@
+"""What the requests of an NBoard session work on: the game, the player, the settings."""
+
+from typing import Final
+
+from gtp.conversation import Request
+from gtp.loader import Loader
+from gtp.nboard.game import Game
+from gtp.nboard.protocol import SEARCHES, Command
+from gtp.pondering import Pondering, without_clock
+from othello.engine import Engine
+from othello.errors import InvalidNotationError
+from othello.human.level_player import LevelPlayer
+from othello.limits import Limits
+from othello.search import levels
+from othello.search.cancel import Cancel
+
+NAME: Final = "Othello"
+"""The name that the GUI shows; it must be one word."""
+
+NBoardRequest = Request[Command]
+
+
+class State:
+    """What the requests of a session work on."""
+
+    def __init__(
+        self, loader: Loader[Engine], *, player: LevelPlayer | None = None, ponders: bool = False
+    ) -> None:
+        """Begin a session.
+
+        loader   -- makes the engine
+        player   -- chooses the moves; None is one at the depth that the GUI sets
+        ponders  -- whether the engine thinks on the opponent's time
+        """
+        self._loader = loader
+        self._has_own_level = player is not None
+        self.player = LevelPlayer() if player is None else player
+        """Chooses the moves of the engine."""
+        self.depth = levels.DEFAULT
+        """The depth that the GUI sets, a level: that of hints and analyses."""
+        self.contempt = 0
+        """The value of a proved draw for black, in hundredths of a disc."""
+        self.pondering = Pondering(is_wanted=ponders)
+        """The search on the opponent's time."""
+        self._game: Game | None = Game()
+        self._is_status_shown = False
+
+    @property
+    def name(self) -> str:
+        """The name of the engine with its level, as the GUI shows it."""
+        return f"{NAME}{'-' if self.player.is_human else ''}{self.player}"
+
+    def set_depth(self, depth: int) -> None:
+        """Set the depth of hints and analyses, and of moves if these have no level of their own."""
+        self.depth = depth
+        if not self._has_own_level:
+            self.player.set_level(str(depth))
+
+    def engine(self, request: NBoardRequest) -> Engine:
+        """Return the engine; wait until it is ready, and raise GtpError if it did not start."""
+        if self._loader.ready is None:
+            self.show_status(request, "Loading the engine")
+            self._loader.get()
+            self.show_status(request, "")
+        return self._loader.get()
+
+    def game(self, request: NBoardRequest) -> Game:
+        """Return the game, when the engine is ready; raise InvalidNotationError if there is none."""
+        self.engine(request)
+        if self._game is None:
+            raise InvalidNotationError("There is no position: the game could not be read")
+        return self._game
+
+    def set_game(self, game: Game | None) -> None:
+        """Change the game; None means that the last one could not be read."""
+        self._game = game
+
+    def ponder(self, cancel: Cancel) -> None:
+        """Think on the opponent's time until *cancel* is set, if that is wanted and it is its turn."""
+        engine, game = self._loader.ready, self._game
+        if engine is not None and game is not None and self.pondering.is_due(game.position):
+            limits = Limits(level=self.player.number, clock=game.clock())
+            self.pondering.begin(engine, without_clock(limits), cancel)
+
+    def stop_search(self, older_than: float = 0.0) -> bool:
+        """Stop the running search if it is older than this number of seconds; return whether it was.
+
+        From any thread. Pondering ends as well, but does not count, since nobody waits for it.
+        """
+        engine = self._loader.ready
+        if engine is None or self.pondering.halt():
+            return False
+        return engine.stop(older_than=older_than)
+
+    # Lines to the GUI.
+
+    def say(self, request: NBoardRequest, text: str) -> bool:
+        """Write a line, unless it is about a search that a `ping` silenced; return whether it was written."""
+        if request.command.name in SEARCHES and request.interrupt.is_set():
+            return False
+        request.write_line(text)
+        return True
+
+    def show_status(self, request: NBoardRequest, text: str) -> None:
+        """Show what the engine does, or what is wrong with a line; an empty *text* ends that."""
+        if self.say(request, " ".join(("status", *text.split()))):
+            self._is_status_shown = bool(text)
+
+    def end_status(self, request: NBoardRequest) -> None:
+        """End a status that a silenced search has left."""
+        if self._is_status_shown:
+            self.show_status(request, "")

@@ -1,0 +1,104 @@
+"""A player at a level that may change, numbered or human-like: the player of all front ends."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from othello.errors import InvalidNotationError, quoted
+from othello.human.levels import BY_NAME
+from othello.human.player import HumanPlayer, draw_seed
+from othello.limits import Limits
+from othello.player import EnginePlayer, Player
+from othello.results import Info, SearchResult
+from othello.score import Color
+from othello.search import levels
+from othello.search.cancel import Cancel
+
+if TYPE_CHECKING:
+    from othello.board import Board
+    from othello.engine import Engine
+
+CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, or {', '.join(BY_NAME)}"
+"""All levels, for messages."""
+
+
+class LevelPlayer:
+    """A `Player` at the level that a user chooses, by number or name.
+
+    >>> player = LevelPlayer("12", seed=7)
+    >>> player.set_level("Casual")
+    >>> str(player), player.number, player.seed
+    ('casual', None, 7)
+    """
+
+    def __init__(self, level: str | None = None, *, seed: int | None = None) -> None:
+        """Play at *level*, or without one at the default level; raise InvalidNotationError.
+
+        *seed* decides the moves of human-like levels; None draws a seed for each game.
+        """
+        self._human = HumanPlayer(seed=seed)
+        self._draws_seeds = seed is None
+        self.number: int | None = None
+        """The numbered level; None at a human-like one, or if no level was chosen."""
+        self._player: Player = EnginePlayer()
+        if level is not None:
+            self.set_level(level)
+
+    def __str__(self) -> str:
+        """Return the level, as `set_level` reads it."""
+        if self.is_human:
+            return str(self._human)
+        return str(levels.DEFAULT if self.number is None else self.number)
+
+    @property
+    def is_human(self) -> bool:
+        """Whether the level is human-like."""
+        return self._player is self._human
+
+    @property
+    def seed(self) -> int:
+        """Decides the moves of human-like levels; setting it ends the drawing of seeds."""
+        return self._human.seed
+
+    @seed.setter
+    def seed(self, seed: int) -> None:
+        self._human.seed, self._draws_seeds = seed, False
+
+    def set_level(self, text: str) -> None:
+        """Change the level; raise InvalidNotationError, and change nothing, if there is no such level.
+
+        What was lost before, at another human-like level, still counts.
+        """
+        word = text.strip().lower()
+        if word in BY_NAME:
+            self._human.level = BY_NAME[word]
+            self._player, self.number = self._human, None
+        elif re.fullmatch(r"[0-9]{1,9}", word) and int(word) <= levels.STRONGEST:
+            self.number = int(word)
+            self._player = EnginePlayer(self.number)
+        else:
+            raise InvalidNotationError(f"{quoted(text)} is not a level: use {CHOICES}")
+
+    def new_game(self) -> None:
+        """Draw a seed for the next game, unless the seed was given."""
+        if self._draws_seeds:
+            self._human.seed = draw_seed()
+
+    def choose(
+        self,
+        engine: "Engine",
+        board: "Board",
+        limits: Limits,
+        *,
+        on_info: Callable[[Info], None] | None = None,
+        cancel: Cancel | None = None,
+    ) -> SearchResult:
+        """Return a move at the level; see `othello.player.Player.choose`.
+
+        A level in the limits counts if none was chosen; at a human-like level it raises ValueError.
+        """
+        return self._player.choose(engine, board, limits, on_info=on_info, cancel=cancel)
+
+    def lost(self, board: "Board", color: Color) -> float:
+        """Return the discs that *color* has lost in this game by moves at human-like levels."""
+        return self._human.lost(board, color)

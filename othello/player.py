@@ -1,0 +1,64 @@
+"""Players: they choose the moves of a game, and an engine searches for them.
+
+A front end leads a game with a `Player` and does not depend on how that player chooses.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
+
+from othello.limits import Limits
+from othello.results import Info, SearchResult
+from othello.search.cancel import Cancel
+
+if TYPE_CHECKING:  # GTP makes its player before the engine is imported, which takes half a second
+    from othello.board import Board
+    from othello.engine import Engine
+
+
+class Player(Protocol):
+    """Chooses moves in a game."""
+
+    def choose(
+        self,
+        engine: "Engine",
+        board: "Board",
+        limits: Limits,
+        *,
+        on_info: Callable[[Info], None] | None = None,
+        cancel: Cancel | None = None,
+    ) -> SearchResult:
+        """Return the move of the side to move; the board stays as it is.
+
+        limits   -- depth, nodes, time and clock of the move
+        on_info  -- called with reports of the search, as by `Engine.go`; a player may have none
+        cancel   -- stops the search; the player then moves by what was found
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class EnginePlayer:
+    """Plays the best move that the engine finds.
+
+    >>> from othello import Board, Engine
+    >>> with Engine(table_mib=1) as engine:
+    ...     EnginePlayer(level=3).choose(engine, Board(), Limits()).depth
+    3
+    """
+
+    level: int | None = None
+    """Level of the search, 0-60; None leaves it to the limits."""
+
+    def choose(
+        self,
+        engine: "Engine",
+        board: "Board",
+        limits: Limits,
+        *,
+        on_info: Callable[[Info], None] | None = None,
+        cancel: Cancel | None = None,
+    ) -> SearchResult:
+        """Return the best move that the engine finds; see `Player.choose`."""
+        if self.level is not None:
+            limits = replace(limits, level=self.level)
+        return engine.go(board.position, limits, on_info=on_info, cancel=cancel)

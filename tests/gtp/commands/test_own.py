@@ -1,0 +1,103 @@
+"""The commands of this engine, and those that Quarry needs."""
+
+import re
+
+import pytest
+
+from gtp.commands.all_commands import REGISTRY
+from othello.human.level_player import LevelPlayer
+from othello.limits import Clock, Limits
+from othello.search import levels
+from tests.gtp.doubles import request
+
+ONLY_BLACK = f"XO-{'-' * 61}"
+"""Black can play c1, white nothing."""
+
+
+@pytest.mark.parametrize("game", ["Othello", "othello", "OTHELLO"])
+def test_set_game(run, game):
+    """Othello can be chosen, in any case."""
+    assert run("list_games") == "Othello"
+    assert run(f"set_game {game}") == ""
+
+
+@pytest.mark.parametrize("game", ["Reversi", "Go"])
+def test_unsupported_game(fail, game):
+    """Any other game is refused; Quarry sends Othello for its Reversi."""
+    assert fail(f"set_game {game}") == "unsupported game"
+
+
+def test_help(run, fail):
+    """One command, or all of them, are described."""
+    assert run("othello-help undo") == "undo - Take back the last move, a square or a pass."
+    assert len(run("othello-help").split("\n")) == len(REGISTRY.entries)
+    assert fail("othello-help foo") == "no command foo"
+
+
+def test_level(run, fail, state):
+    """The level is set and printed; a word that is not a level changes nothing."""
+    assert run("othello-level") == str(levels.DEFAULT)
+    assert run("othello-level 3") == ""
+    assert run("othello-level") == "3"
+    assert state.player.number == 3
+    for text in ("61", "-1", "2.5", "x"):
+        assert fail(f"othello-level {text}").startswith(f"'{text}' is not a level: use a number from 0 to 60")
+    assert run("othello-level") == "3"
+
+
+def test_level_on_a_clock(run, state):
+    """A level that is set bounds a move on a clock, too."""
+    run("time_settings 300 0 0")
+    run("othello-level 3")
+    run("genmove b")
+    assert run("othello-last").split()[1:3] == ["depth", "3"]
+
+
+def test_level_of_the_command_line(make_state):
+    """A session has the level of its player."""
+    assert REGISTRY.run(make_state(player=LevelPlayer("7")), request("othello-level")) == "7"
+
+
+def test_depth(run, state):
+    """The depth is set, printed and taken away; it bounds a move together with the level and the clock."""
+    assert run("othello-depth") == "0"
+    assert run("othello-depth 6") == ""
+    assert run("othello-depth") == "6"
+    assert state.limits(None) == Limits(depth=6)
+    assert state.limits(Clock(60)) == Limits(depth=6, clock=Clock(60))
+    run("othello-depth 0")
+    assert state.limits(None) == Limits()
+
+
+def test_last_search(run, fail):
+    """The last search is printed; a new game and a pass have none."""
+    assert fail("othello-last") == "no search"
+    run("othello-depth 3")
+    run("genmove b")
+    assert re.fullmatch(r"[+-]\d+\.\d\d depth 3 nodes [1-9]\d*", run("othello-last"))
+    run("clear_board")
+    assert fail("othello-last") == "no search"
+    run(f"othello-setup {ONLY_BLACK} O")
+    assert run("genmove w") == "pass"
+    assert fail("othello-last") == "no search"
+
+
+def test_setup(run, fail):
+    """Any position can be set up, with or without a blank before the side to move."""
+    run("play b f5")
+    assert run(f"othello-setup {ONLY_BLACK} X") == ""
+    assert run("showboard").endswith("X to move")
+    assert fail("undo") == "cannot undo"
+    assert run("play b c1") == ""
+    assert run(f"othello-setup {ONLY_BLACK}O") == ""
+    assert run("showboard").endswith("O to move")
+
+
+@pytest.mark.parametrize("board", ["XO X", f"{ONLY_BLACK}", f"{ONLY_BLACK} Z", f"{ONLY_BLACK}--"])
+def test_bad_setup(run, fail, board):
+    """A position that cannot be read is refused with the reason, and changes nothing."""
+    run("play b f5")
+    before = run("showboard")
+    assert len(fail(f"othello-setup {board}")) > len("syntax error")
+    assert run("showboard") == before
+    assert run("undo") == ""

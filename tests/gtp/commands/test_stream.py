@@ -1,0 +1,251 @@
+"""`othello-analyze`: reports, their interval, and the end of the stream."""
+
+import re
+import threading
+from queue import SimpleQueue
+
+import pytest
+
+from gtp.commands.all_commands import REGISTRY
+from gtp.commands.stream import format_info
+from gtp.game import Game
+from gtp.loader import Loader
+from gtp.session_state import State
+from othello.formats.obf import read_obf
+from othello.limits import Limits
+from othello.position import Position
+from othello.results import Info, Line
+from othello.score import Bound, Centidiscs, Color, Discs, Score
+from othello.square import PASS, parse_square
+from tests import source
+from tests.gtp.doubles import FedEngine, request
+from tests.gtp.driver import EngineProcess
+from tests.gtp.talk import Talk
+
+HARD = [problem.position for problem in read_obf(source.DATA / "ffo" / "fforum-40-59.obf")][15]
+INFO = re.compile(
+    r"info move (pass|[A-H][1-8]) order (\d+) score ([+-]\d+\.\d\d) bound (=|>=|<=) "
+    r"kind (exact|wld|selective|heuristic) depth (\d+)(?: selectivity \d+)? nodes (\d+) time (\d+\.\d\d) "
+    r"pv ((?:pass|[A-H][1-8])(?: (?:pass|[A-H][1-8]))*)(?: (?=info)|$)"
+)
+ONLY_BLACK = f"XO-{'-' * 61} O"
+"""Black can play c1, white nothing, and white is to move."""
+FINISHED = f"{'X' * 60}OOOO O"
+LONG = 10**8
+"""An interval, in hundredths of a second, that never passes."""
+
+
+def infos(line):
+    """The moves of a report, which has nothing else."""
+    found = list(INFO.finditer(line))
+    assert "".join(each[0] for each in found) == line
+    return found
+
+
+def info(depth):
+    """A report with one move."""
+    score, moves = Score.heuristic(Centidiscs(100 * depth), Color.BLACK, depth), (parse_square("f5"),)
+    return Info(depth, score, 1000, 0.5, moves, (Line(score, depth, moves),))
+
+
+def test_format():
+    """A report has each move with its rank, value, kind and bound, and the nodes and time of the search."""
+    moves = (parse_square("f5"), parse_square("d6"))
+    lines = (
+        Line(Score.heuristic(Centidiscs(150), Color.BLACK, 12, 73), 12, moves),
+        Line(Score.exact(Discs(-2), Color.BLACK, bound=Bound.UPPER, depth=20), 20, (PASS,)),
+    )
+    assert format_info(Info(12, lines[0].score, 1234, 0.5, moves, lines)) == (
+        "info move F5 order 0 score +1.50 bound = kind heuristic depth 12 selectivity 73 nodes 1234 time 0.50"
+        " pv F5 D6 "
+        "info move pass order 1 score -2.00 bound <= kind exact depth 20 nodes 1234 time 0.50 pv pass"
+    )
+
+
+class Stream:
+    """A stream whose engine reports what the test feeds it."""
+
+    def __init__(self, line):
+        self.engine, self.written = FedEngine(), SimpleQueue()
+        self.request = request(line, write_line=self.written.put)
+        state = State(Loader(lambda: (self.engine, Game())))
+        self.thread = threading.Thread(target=REGISTRY.run, args=(state, self.request), daemon=True)
+        self.thread.start()
+        self.position, self.limits = self.engine.begun.get(timeout=30)
+
+    def report(self, depth):
+        self.engine.report(info(depth))
+
+    def next(self):
+        return self.written.get(timeout=30)
+
+    def end(self):
+        """Let the next line come in; return what is still written."""
+        self.request.next_line.set()
+        self.thread.join(30)
+        assert not self.thread.is_alive()
+        return [self.written.get() for _ in range(self.written.qsize())]
+
+
+@pytest.mark.parametrize(
+    ("line", "turn", "lines"),
+    [
+        ("othello-analyze", Color.BLACK, 5),
+        ("othello-analyze white", Color.WHITE, 5),
+        ("othello-analyze 10 lines 2", Color.BLACK, 2),
+        ("othello-analyze w 10 lines 3", Color.WHITE, 3),
+        ("othello-analyze lines 60", Color.BLACK, 60),
+    ],
+)
+def test_arguments(line, turn, lines):
+    """Color and number of moves are those of the arguments, and the search goes to the end of the game."""
+    stream = Stream(line)
+    assert (stream.position, stream.limits) == (
+        Position.from_discs(Position.start().black, Position.start().white, turn),
+        Limits(depth=60, multipv=lines),
+    )
+    stream.end()
+
+
+def test_every_report_is_written_once():
+    """Without an interval each report is written as it comes, and none twice."""
+    stream = Stream("othello-analyze 0")
+    for depth in (1, 2, 3):
+        stream.report(depth)
+        assert stream.next() == format_info(info(depth))
+    assert stream.end() == []
+
+
+def test_interval():
+    """Within the interval nothing is written; the latest report is written at the end."""
+    stream = Stream(f"othello-analyze {LONG}")
+    stream.report(1)
+    assert stream.next() == format_info(info(1))
+    stream.report(2)
+    stream.report(3)
+    stream.engine.finish()
+    assert stream.end() == [format_info(info(3))]
+
+
+def test_a_solved_position_waits():
+    """A stream whose search has ended by itself waits for the next line."""
+    stream = Stream("othello-analyze 0")
+    stream.report(1)
+    stream.engine.finish()
+    assert stream.next() == format_info(info(1))
+    stream.thread.join(0.1)
+    assert stream.thread.is_alive()
+    assert stream.end() == []
+
+
+def test_the_next_line_may_come_first():
+    """A stream whose next line was there before it began ends at once."""
+    engine = FedEngine()
+    state, late = State(Loader(lambda: (engine, Game()))), request("othello-analyze")
+    late.next_line.set()
+    assert REGISTRY.run(state, late) == ""
+
+
+def test_a_search_that_fails():
+    """An error of the search is an error of the command."""
+
+    class Broken(FedEngine):
+        def go(self, *arguments, **options):
+            raise RuntimeError("broken")
+
+    with pytest.raises(RuntimeError, match="broken"):
+        REGISTRY.run(State(Loader(lambda: (Broken(), Game()))), request("othello-analyze"))
+
+
+def test_nobody_listens_to_a_stream():
+    """A line that cannot be delivered ends the search."""
+
+    def write(text):
+        raise BrokenPipeError
+
+    engine = FedEngine()
+    engine.report(info(1))
+    with pytest.raises(BrokenPipeError):
+        REGISTRY.run(State(Loader(lambda: (engine, Game()))), request("othello-analyze 0", write_line=write))
+    assert not [each for each in threading.enumerate() if each.name == "analysis"]
+
+
+# With the real engine
+
+
+@pytest.fixture
+def conversation(state):
+    talk = Talk(state)
+    yield talk
+    talk.end()
+
+
+def test_stream(conversation):
+    """The reply begins at once, has a line for each report, and ends when a command comes in."""
+    conversation.send(f"othello-setup {HARD.format()}")
+    assert conversation.next() == "=\n\n"
+    conversation.send("7 othello-analyze 0 lines 3")
+    first = conversation.next()
+    assert first.startswith("=7\ninfo ")
+    reports = [first.removeprefix("=7\n"), *(conversation.next() for _ in range(8))]
+    for report in reports:
+        assert report.endswith("\n")
+        assert report.count("\n") == 1
+        assert [int(each[2]) for each in infos(report[:-1])] == list(range(report.count("info")))
+    assert max(report.count("info") for report in reports) == 3
+    conversation.send("8 protocol_version")
+    while (text := conversation.next()) != "\n":
+        assert infos(text[:-1])
+    assert conversation.next() == "=8 2\n\n"
+
+
+@pytest.mark.parametrize("line", ["", "# a comment", "# interrupt"])
+def test_any_line_ends_a_stream(conversation, line):
+    """A line without a command ends the stream, and has no reply."""
+    conversation.send("othello-analyze")
+    assert conversation.next().startswith("=\ninfo")
+    conversation.send(line)
+    while conversation.next() != "\n":
+        pass
+    conversation.send("1 protocol_version")
+    assert conversation.next() == "=1 2\n\n"
+
+
+def test_stream_of_a_file(talk):
+    """If all input is there, a stream has the first report of the search."""
+    first, *others, empty, last, end, rest = talk(b"othello-analyze lines 4\n1 protocol_version\n").split(
+        "\n"
+    )
+    assert (first, empty, last, end, rest) == ("=", "", "=1 2", "", "")
+    assert len(infos(others[-1])) == 4
+
+
+def test_passes_and_ends(conversation):
+    """A forced pass is the only move of a report, and a finished game cannot be analyzed."""
+    conversation.send(f"othello-setup {ONLY_BLACK}")
+    conversation.next()
+    conversation.send("othello-analyze 0")
+    assert [each[1] for each in infos(conversation.next().removeprefix("=\n")[:-1])] == ["pass"]
+    conversation.send(f"othello-setup {FINISHED}")
+    while conversation.next() != "\n":
+        pass
+    assert conversation.next() == "=\n\n"
+    conversation.send("othello-analyze 0")
+    assert conversation.next() == "? the game is over\n\n"
+
+
+def test_over_pipes():
+    """A stream of a process ends when the next command comes in."""
+    with EngineProcess() as engine:
+        engine.ask(f"othello-setup {HARD.format()}")
+        engine.send("othello-analyze 1 lines 2")
+        assert engine.output.readline() == b"=\n"
+        for _ in range(3):
+            assert infos(engine.output.readline().decode().removesuffix("\n"))
+        engine.send("name")
+        while (line := engine.output.readline()) != b"\n":
+            assert line.startswith(b"info ")
+        assert engine.reply() == "= Othello\n"
+        assert engine.ask("quit") == ""
+        assert engine.wait() == 0
+        assert engine.errors() == ""

@@ -1,0 +1,81 @@
+"""What stands in for controllers, clocks, players and engines, so that a test decides what happens when."""
+
+from queue import SimpleQueue
+
+from gtp.conversation import Request
+from gtp.protocol import parse
+from othello.board import Board
+from othello.human.level_player import LevelPlayer
+from othello.limits import Limits
+from othello.results import SearchResult
+from othello.score import Centidiscs, Score
+from othello.search.cancel import Cancel
+
+
+class Time:
+    """A clock that is set by hand."""
+
+    def __init__(self):
+        self.seconds = 1000.0
+
+    def __call__(self):
+        return self.seconds
+
+
+def request(line, *, received=0.0, parse=parse, write_line=None):
+    """Return the request of a line, which came in at *received* and has no successor."""
+    return Request(parse(line), received, Cancel(), Cancel(), Cancel(), write_line or (lambda text: None))
+
+
+class RecordingPlayer(LevelPlayer):
+    """A player at level 1 that keeps the limits it gets, and advances a clock."""
+
+    def __init__(self, now, *, seconds):
+        super().__init__()
+        self.limits, self._now, self._seconds = [], now, seconds
+
+    def choose(self, engine, board, limits, *, on_info=None, cancel=None):
+        self.limits.append(limits)
+        self._now.seconds += self._seconds
+        return engine.go(board.position, Limits(level=1))
+
+
+class FedEngine:
+    """An engine whose searches report what the test feeds them, and end when the test says so or stops them.
+
+    When a search begins, its position and limits are put into `begun`.
+    """
+
+    def __init__(self):
+        self.begun, self._feed = SimpleQueue(), SimpleQueue()
+        self._running = None
+
+    def report(self, *infos):
+        """Let the running search report."""
+        for info in infos:
+            self._feed.put(info)
+
+    def finish(self):
+        """Let the running search end by itself."""
+        self._feed.put(None)
+
+    def go(self, position, limits, *, on_info=None, cancel=None):
+        assert self._running is None, "an engine runs one search at a time"
+        self._running = Cancel()
+        self.begun.put((position, limits))
+        with cancel.calls(self._running.set), self._running.calls(self.finish):
+            for info in iter(self._feed.get, None):
+                on_info(info)
+        self._running, self._feed = None, SimpleQueue()
+        score = Score.heuristic(Centidiscs(0), position.turn, 1)
+        board = Board(position)
+        while board.legal_moves and len(board.move_stack) < 2:
+            board.push(board.legal_moves[0])
+        pv = tuple(board.move_stack)
+        return SearchResult(pv[0] if pv else None, score, 1, 1, 0.5, pv)
+
+    def stop(self, *, older_than=0.0):
+        running = self._running
+        if running is not None:
+            running.set()
+        return running is not None

@@ -1,0 +1,53 @@
+"""The game that NBoard sent: moves and clocks."""
+
+import pytest
+
+from gtp.nboard.game import Game
+from othello.errors import IllegalMoveError, InvalidNotationError
+from othello.formats.ggf import parse_ggf, parse_ggf_move
+from othello.limits import Clock
+from othello.square import format_moves
+from tests.gtp.nboard_talk import ggf
+
+CLOCKS = [
+    ("", "", None),
+    ("TI[0]", "", None),
+    ("TI[5:00//2:00]", "", Clock(300.0)),
+    ("TI[5:00/0:10/2:00]", "f5//20.5 d6//100", Clock(289.5, increment=10)),
+    ("TB[1:00]TW[2:00]", "f5//20.5", Clock(120.0)),
+    ("TI[1:00//0:30]", "f5//70 d6", Clock(20.0)),
+    ("TI[1:00//0:30]", "f5//100 d6", Clock(0.0)),
+]
+
+
+@pytest.mark.parametrize(("tags", "moves", "clock"), CLOCKS)
+def test_clocks_of_a_record(tags, moves, clock):
+    """The clock of the side to move is its main time less its moves, and then the grace time."""
+    written = "".join(f"{color}[{move}]" for color, move in zip("BW", moves.split(), strict=False))
+    game = Game(parse_ggf(ggf(tags=tags, moves=written)))
+    assert game.clock() == clock
+
+
+@pytest.mark.parametrize(("tags", "moves", "clock"), CLOCKS)
+def test_clocks_of_moves(tags, moves, clock):
+    """Moves that are made one by one give the same clock as those of a record."""
+    game = Game(parse_ggf(ggf(tags=tags)))
+    for move in moves.split():
+        game.push(parse_ggf_move(move))
+    assert game.clock() == clock
+    assert format_moves(game.board.move_stack) == " ".join(move.partition("/")[0] for move in moves.split())
+
+
+def test_illegal_moves():
+    """An illegal move is refused, and changes nothing."""
+    game = Game(parse_ggf(ggf(tags="TI[1:00]")))
+    with pytest.raises(IllegalMoveError, match="black cannot play a1"):
+        game.push(parse_ggf_move("a1//5"))
+    assert (game.board.move_stack, game.clock()) == ([], Clock(60.0))
+
+
+@pytest.mark.parametrize("tags", ["TI[soon]", "TB[1:00]TW[soon]"])
+def test_bad_clocks(tags):
+    """A clock that cannot be read, of either side, is refused."""
+    with pytest.raises(InvalidNotationError, match="'soon' is"):
+        Game(parse_ggf(ggf(tags=tags)))

@@ -1,0 +1,77 @@
+"""What GTP's commands work on: the choice of moves, limits, stopping."""
+
+import threading
+
+import pytest
+
+from gtp.game import Game
+from gtp.loader import Loader
+from gtp.session_state import State
+from othello.limits import Clock, Limits
+from othello.position import Position
+from othello.score import Color
+from othello.search.cancel import Cancel
+from othello.square import PASS, parse_square
+from tests.gtp.doubles import FedEngine
+
+BLACK, WHITE = Color
+ONLY_BLACK = f"XO-{'-' * 61} O"
+"""Black can play c1, white nothing, and white is to move."""
+FINISHED = f"{'X' * 60}OOOO O"
+"""A full board."""
+
+
+@pytest.mark.parametrize("color", Color)
+def test_choose(state, color):
+    """A move is chosen for either color, and not made."""
+    position = Position.from_discs(Position.start().black, Position.start().white, color)
+    state.player.set_level("1")
+    assert state.choose(color, None, Cancel()) in position.legal_moves()
+    assert state.game.position == Position.start()
+
+
+def test_choose_a_pass(state):
+    """A pass is chosen if, and only if, the color has no move."""
+    state.game.set_up(ONLY_BLACK)
+    assert state.choose(WHITE, None, Cancel()) == PASS
+    assert state.choose(BLACK, None, Cancel()) == parse_square("c1")
+    state.game.set_up(FINISHED)
+    assert state.choose(BLACK, None, Cancel()) == state.choose(WHITE, None, Cancel()) == PASS
+    assert state.last_search is None
+
+
+def test_limits_reach_the_search():
+    """A search has the level of the player, and depth and clock of the session."""
+    engine = FedEngine()
+    state = State(Loader(lambda: (engine, Game())))
+    state.player.set_level("7")
+    state.depth = 5
+    cancel = Cancel()
+    cancel.set()
+    state.choose(WHITE, Clock(60), cancel)
+    position, limits = engine.begun.get()
+    assert (position.turn, limits) == (WHITE, Limits(level=7, depth=5, clock=Clock(60)))
+
+
+def test_stop_search():
+    """A running search is stopped from another thread, and `stop_search` returns whether there was one."""
+    engine = FedEngine()
+    state = State(Loader(lambda: (engine, Game())))
+    state.game.clear()
+    assert not state.stop_search()
+    moves = []
+    thread = threading.Thread(target=lambda: moves.append(state.choose(BLACK, None, Cancel())))
+    thread.start()
+    engine.begun.get(timeout=30)
+    assert state.stop_search()
+    thread.join(30)
+    assert moves[0] in Position.start().legal_moves()
+    assert not state.stop_search()
+
+
+def test_stop_search_before_the_engine_is_there():
+    """While the engine is loaded there is no search to stop."""
+    go_on = threading.Event()
+    state = State(Loader(lambda: go_on.wait(30)))
+    assert not state.stop_search()
+    go_on.set()

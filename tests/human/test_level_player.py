@@ -1,0 +1,89 @@
+"""A player whose level may change: numbers, names, seeds."""
+
+import pytest
+
+from othello.board import Board
+from othello.engine import Engine
+from othello.errors import InvalidNotationError
+from othello.human.level_player import LevelPlayer
+from othello.human.levels import HUMAN_LEVELS
+from othello.human.player import HumanPlayer
+from othello.limits import Limits
+from othello.score import Color
+from othello.search import levels
+
+ENGINE = Engine(table_mib=1)
+
+
+@pytest.mark.parametrize("number", range(levels.STRONGEST + 1))
+def test_numbers(number):
+    """Each number from 0 to 60 is a level."""
+    player = LevelPlayer(f" {number} ")
+    assert (str(player), player.number, player.is_human) == (str(number), number, False)
+
+
+@pytest.mark.parametrize("level", HUMAN_LEVELS, ids=str)
+def test_names(level):
+    """Each name of a human-like level is a level, in any case."""
+    player = LevelPlayer(level.name.upper())
+    assert (str(player), player.number, player.is_human) == (level.name, None, True)
+
+
+def test_no_level():
+    """Without a level the player has the default level, which is not a limit on a clock."""
+    player = LevelPlayer()
+    assert (str(player), player.number, player.is_human) == (str(levels.DEFAULT), None, False)
+    assert player.choose(ENGINE, Board(), Limits(depth=3)).depth == 3
+    assert player.choose(ENGINE, Board(), Limits(level=2)).depth == 2
+
+
+@pytest.mark.parametrize("text", ["", "expert", "61", "-1", "2.5", "casual 7", "٣", "9" * 5000])
+def test_bad_levels(text):
+    """A text that is not a level is refused, with a list of all levels, and changes nothing."""
+    player = LevelPlayer("casual")
+    for make in (LevelPlayer, player.set_level):
+        with pytest.raises(
+            InvalidNotationError, match=r"use a number from 0 to 60, or newcomer, .*, master$"
+        ):
+            make(text)
+    assert str(player) == "casual"
+
+
+def test_moves():
+    """At a number the engine chooses, at a name the human-like player with the same seed does."""
+    board = Board.parse("f5d6c3d3c4f4f6")
+    player = LevelPlayer("3", seed=5)
+    assert player.choose(ENGINE, board, Limits()).depth == 3
+    player.set_level("newcomer")
+    chosen = player.choose(ENGINE, board, Limits())
+    assert chosen.move == HumanPlayer("newcomer", seed=5).choose(ENGINE, board).move
+    assert player.lost(board, Color.BLACK) == 0
+    board.push(chosen.move)
+    assert player.lost(board, Color.WHITE) == chosen.loss
+
+
+def test_losses_outlive_a_level():
+    """Losses at one human-like level count at another one, also after a numbered level."""
+    player, board = LevelPlayer("newcomer", seed=3), Board()
+    for _ in range(20):
+        board.push(player.choose(ENGINE, board, Limits()).move)
+    before = player.lost(board, Color.BLACK)
+    assert before > 0
+    for level in ("8", "master"):
+        player.set_level(level)
+        assert player.lost(board, Color.BLACK) == before
+
+
+def test_seeds():
+    """A seed is drawn for each game, unless one was given or set."""
+    drawn, given = LevelPlayer("casual"), LevelPlayer("casual", seed=7)
+    seeds = set()
+    for _ in range(4):
+        drawn.new_game()
+        given.new_game()
+        seeds.add(drawn.seed)
+        assert given.seed == 7
+    assert len(seeds) == 4
+    drawn.seed = 9
+    drawn.new_game()
+    assert drawn.seed == 9
