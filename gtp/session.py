@@ -1,8 +1,8 @@
 """A conversation in GTP: commands are carried out one after the other, and answered.
 
-A reply is written when its command is done. A handler that has something to report before calls
-`Request.write_line`: then the reply has begun, and it succeeds. After a move of ours the engine may
-ponder until the next command comes in, see `gtp.pondering`.
+A reply is written when its command is done. A handler that has something to report earlier calls
+`write_line` of its request: then the reply has begun, and it succeeds. After a move of ours the engine
+may ponder until the next command comes in, see `gtp.pondering`.
 
 The conversation ends with `quit`; when nobody reads the replies any more; or at the end of the
 input, after all commands have been answered. A controller that sends `quit` waits for all replies.

@@ -3,7 +3,7 @@
     python -m tests.docs
 
 renews every block of README.md and docs/ between `<!-- begin NAME -->` and `<!-- end NAME -->`. The
-text of a block comes from a module tests/docs_*.py, whose function `render` returns it by NAME.
+text of a block comes from a module of tests named docs_*, whose function `render` returns it by NAME.
 """
 
 import importlib
