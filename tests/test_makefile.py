@@ -14,7 +14,7 @@ MAKEFILE = source.ROOT / "Makefile"
 TEXT = MAKEFILE.read_text(encoding="utf-8")
 PHONY = re.search(r"^\.PHONY: (.*)$", TEXT, re.MULTILINE)[1].split()
 RULES = re.findall(r"^([a-z][a-z-]*):", TEXT, re.MULTILINE)
-PAGES = [source.ROOT / "README.md"]
+PAGES = [source.ROOT / "README.md", source.ROOT / "CONTRIBUTING.md"]
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 
 FAKE_PYTHON = """#!/bin/sh

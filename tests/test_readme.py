@@ -62,3 +62,8 @@ def test_commands_exist():
     """The commands that README shows are commands, and none is left out."""
     shown = set(re.findall(r"^    othello (\w+)", TEXT, re.MULTILINE))
     assert shown == set(main.table)
+
+
+def test_contributors_find_their_page():
+    """README links the page for people who change the code."""
+    assert "](CONTRIBUTING.md)" in TEXT
