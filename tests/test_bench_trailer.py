@@ -1,0 +1,161 @@
+"""The check of the trailer `Bench: N`, in small repositories."""
+
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from tests import bench_trailer, source
+
+NODES = 1234
+KERNEL = "othello/kernels/midgame.py"
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+
+
+class Repository:
+    """A repository with a file for every commit."""
+
+    def __init__(self, root):
+        self.root = root
+        root.mkdir()
+        self.git("init", "--quiet")
+
+    def git(self, *args):
+        settings = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+        who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+        subprocess.run(
+            ["git", *who, *args],
+            cwd=self.root,
+            env={**os.environ, **settings},
+            check=True,
+            capture_output=True,
+        )
+
+    def commit(self, path, message):
+        """Change a file and commit it."""
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"{file.read_text() if file.exists() else ''}{message}\n")
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--message", message)
+
+
+@pytest.fixture
+def repository(tmp_path):
+    """A repository in which the rule holds for the next commits: an old one broke it."""
+    made = Repository(tmp_path / "repository")
+    made.commit("README.md", "Begin")
+    made.commit(KERNEL, "Search")
+    made.commit(bench_trailer.PROGRAM, "Check trailers")
+    return made
+
+
+def check(root, capsys):
+    """The exit status of the program, and what it prints."""
+    status = bench_trailer.main(root, lambda: NODES)
+    return status, capsys.readouterr().out
+
+
+def test_paths_exist():
+    """The files and folders that the node count depends on are there."""
+    assert all((source.ROOT / path).exists() for path in bench_trailer.PATHS)
+
+
+def test_old_commits_need_no_trailer(repository, capsys):
+    """Commits before the one that added the check may lack the trailer."""
+    assert check(repository.root, capsys) == (0, "Bench trailers: 0 commits checked\n")
+
+
+@pytest.mark.parametrize("path", bench_trailer.PATHS)
+def test_a_commit_without_trailer_is_found(repository, capsys, path):
+    """A commit that changes the search and has no trailer fails, even under a newer one with it."""
+    repository.commit(path if "." in path else f"{path}/a.py", "Prune")
+    repository.commit(KERNEL, f"Reduce\n\nBench: {NODES}")
+    status, out = check(repository.root, capsys)
+    assert status == 1
+    assert len(out.splitlines()) == 1
+    assert '"Prune" needs the trailer "Bench: N"' in out
+
+
+@pytest.mark.parametrize(
+    "message", ["A\n\nBench: 12 (as before)", "A\n\nBench:", "Bench: 1234\n\nA", "Bench: 1234"]
+)
+def test_a_trailer_is_a_number_in_the_last_paragraph(repository, capsys, message):
+    """Words in the value, no value, and a line in another place are no trailer."""
+    repository.commit(KERNEL, message)
+    status, out = check(repository.root, capsys)
+    assert status == 1
+    assert "needs the trailer" in out
+
+
+def test_the_newest_number_must_be_right(repository, capsys):
+    """A wrong number of an older commit is history; that of the newest one fails."""
+    repository.commit(KERNEL, "Extend\n\nBench: 1")
+    repository.commit(KERNEL, f"Reduce\n\nBecause.\n\nBench: {NODES}\nReviewed-by: B")
+    repository.commit("docs/search.md", "Describe")
+    assert check(repository.root, capsys) == (0, "Bench trailers: 2 commits checked\n")
+    repository.commit("othello/search/clock.py", "Hurry\n\nBench: 1235")
+    status, out = check(repository.root, capsys)
+    assert status == 1
+    assert '"Hurry" has "Bench: 1235", but `othello bench` prints 1234 nodes' in out
+
+
+def test_merges_need_no_trailer(repository, capsys):
+    """A merge of commits that have the trailer passes without one."""
+    repository.git("switch", "--quiet", "--create", "branch")
+    repository.commit("othello/search/clock.py", f"Hurry\n\nBench: {NODES}")
+    repository.git("switch", "--quiet", "-")
+    repository.commit(KERNEL, f"Reduce\n\nBench: {NODES}")
+    repository.git("merge", "--quiet", "--no-edit", "branch")
+    assert check(repository.root, capsys) == (0, "Bench trailers: 2 commits checked\n")
+
+
+@pytest.mark.parametrize(("depth", "number"), [(1, 0), (2, 1), (3, 2), (5, 3), (9, 3)])
+def test_a_shallow_clone_checks_what_it_has(repository, tmp_path, capsys, depth, number):
+    """The oldest commit of a shallow clone, which seems to add every file, is left out."""
+    for name in "ABC":
+        repository.commit(KERNEL, f"{name}\n\nBench: {NODES}")
+    clone = tmp_path / "clone"
+    repository.git("clone", "--quiet", f"--depth={depth}", repository.root.as_uri(), str(clone))
+    assert check(clone, capsys) == (0, f"Bench trailers: {number} commits checked\n")
+
+
+def test_a_shallow_clone_finds_a_fault(repository, tmp_path, capsys):
+    """A commit without the trailer fails in a shallow clone too."""
+    repository.commit(KERNEL, f"A\n\nBench: {NODES}")
+    repository.commit(KERNEL, "B")
+    clone = tmp_path / "clone"
+    repository.git("clone", "--quiet", "--depth=2", repository.root.as_uri(), str(clone))
+    assert check(clone, capsys)[0] == 1
+
+
+def test_without_a_repository(tmp_path, capsys):
+    """Sources without a history pass, with a line that says so."""
+    assert check(tmp_path, capsys) == (0, "Bench trailers: nothing to check (not a Git repository)\n")
+
+
+def test_within_another_repository(repository, capsys):
+    """The history of a repository that merely contains the sources is not theirs."""
+    folder = repository.root / "vendor"
+    folder.mkdir()
+    assert check(folder, capsys) == (0, "Bench trailers: nothing to check (not a Git repository)\n")
+
+
+def test_without_commits(tmp_path, capsys):
+    """A repository without commits passes, with a line that says why."""
+    status, out = check(Repository(tmp_path / "new").root, capsys)
+    assert status == 0
+    assert out.startswith("Bench trailers: nothing to check (fatal: ")
+    assert out.count("\n") == 1
+
+
+def test_without_git(repository, monkeypatch, capsys):
+    """A computer without Git passes, with a line that says so."""
+    monkeypatch.setenv("PATH", "")
+    assert check(repository.root, capsys) == (0, "Bench trailers: nothing to check (Git is not installed)\n")
+
+
+def test_the_count_is_that_of_the_benchmark():
+    """The number that trailers are compared with is the recorded signature of the search."""
+    assert bench_trailer.count_nodes() == int((source.DATA / "bench" / "signature.txt").read_text())
