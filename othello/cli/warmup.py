@@ -2,7 +2,7 @@
 
 import click
 
-from othello.kernels import jit
+from othello.kernels import cache
 from othello.tools.warmup import warm_up
 
 
@@ -11,8 +11,8 @@ from othello.tools.warmup import warm_up
 def warmup(clear: bool) -> None:
     """Compile the kernels, so that no other command has to wait."""
     if clear:
-        jit.clear_cache()
-        click.echo(f"removed the compiled kernels from {jit.cache_root()}")
+        cache.clear_cache()
+        click.echo(f"removed the compiled kernels from {cache.cache_root()}")
         return
     warm_up()
-    click.echo(f"the compiled kernels are in {jit.cache_root()}")
+    click.echo(f"the compiled kernels are in {cache.cache_root()}")

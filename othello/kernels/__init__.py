@@ -9,7 +9,8 @@ In reading order:
 
     constants      numbers shared with plain Python; nothing of Numba
     geometry       squares by name, file and row; symmetries; nothing of Numba
-    jit            how kernels are compiled and cached
+    cache          where the machine code of kernels is kept
+    jit            how kernels are compiled
     llvm           instructions and vectors for kernels
     bits           words and bits
     frozen         constant tables in the machine code

@@ -5,6 +5,7 @@ Nothing is printed if the compilation is too short to be noticed.
 
 import contextlib
 import sys
+import threading
 import time
 from collections.abc import Callable
 from typing import Final, TextIO
@@ -17,7 +18,15 @@ SILENCE: Final = 1.0
 
 def warm_up() -> None:
     """Compile every kernel that is not in the cache; with a complete cache this takes no time."""
-    jit.compile_all(CompileProgress())
+    progress = CompileProgress()
+    # A kernel may take longer to compile than the silence lasts.
+    timer = threading.Timer(SILENCE, progress.repeat)
+    timer.daemon = True
+    timer.start()
+    try:
+        jit.compile_all(progress)
+    finally:
+        timer.cancel()
 
 
 class CompileProgress:
@@ -28,10 +37,17 @@ class CompileProgress:
         self._log = log or sys.stderr
         self._now = now
         self._began = now()
+        self._done: tuple[int, int] | None = None
         self._has_printed = False
+
+    def repeat(self) -> None:
+        """Print what is done, unless nothing was to be compiled or everything is; from any thread."""
+        if self._done is not None and self._done[0] < self._done[1]:
+            self("", *self._done)
 
     def __call__(self, name: str, done: int, total: int) -> None:
         """Record that *done* of *total* kernels are compiled and that *name* is next."""
+        self._done = done, total
         seconds = self._now() - self._began
         if seconds < SILENCE and not self._has_printed:
             return

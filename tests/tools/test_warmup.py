@@ -50,6 +50,19 @@ def test_long_compilations():
     assert last == "othello: compiled in 30 s"
 
 
+def test_a_kernel_that_takes_long():
+    """A notice is printed while the first kernel is still compiled."""
+    clock, log = Clock(), io.StringIO()
+    progress = CompileProgress(log, clock)
+    progress.repeat()
+    assert log.getvalue() == ""
+    progress("kernel", 0, 3)
+    clock.time = SILENCE
+    progress.repeat()
+    assert log.getvalue().count("\n") == 1
+    assert "compiling for this computer" in log.getvalue()
+
+
 def test_terminals():
     """A terminal gets one line that is overwritten until the compilation ends."""
     *steps, end = compiled(Terminal(), [0.0, SILENCE + 1, SILENCE + 2, 30.2]).split("\r")[1:]
