@@ -21,10 +21,10 @@ from othello.kernels import llvm
 from othello.kernels.bits import ZERO, Square, Word, lowest, popcount, without_lowest
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import I16, Address
-from othello.kernels.patterns import FEATURES
+from othello.kernels.patterns import FEATURES, MAX_FEATURES
 from othello.kernels.search_state import SearchState
 
-LANES: Final = 64
+LANES: Final = MAX_FEATURES
 SLOT_BYTES: Final = 2 * LANES
 WORDS: Final = 65 * SLOT_BYTES // 8
 """Memory that a thread must have at `search.features`."""

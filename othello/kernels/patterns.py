@@ -53,6 +53,10 @@ MOBILITY: Final = 34
 """The numbers of legal moves of the two sides, below this, are looked up together."""
 PARITIES: Final = 2
 """There is such a table for even and one for odd numbers of empty squares."""
+MAX_SQUARES: Final = 10
+"""Squares of a pattern: the index of a configuration is a signed number of 16 bits."""
+MAX_FEATURES: Final = 64
+"""Features of all patterns: lanes of the vector that `features` keeps."""
 
 
 class Feature(NamedTuple):
@@ -75,15 +79,24 @@ def image(squares: Squares, symmetry: int) -> Squares:
 
 
 def features_of(patterns: Sequence[Squares]) -> list[Feature]:
-    """All features of these patterns: of each, the images that cover different squares."""
+    """All features of these patterns: of each, the images that cover different squares.
+
+    Raises AssertionError if a pattern is too long or has a square twice, or if the features are too many.
+    """
     found = []
     for number, squares in enumerate(patterns):
+        names = " ".join(SQUARE_NAMES[square] for square in squares)
+        too_long = f"pattern {names} has {len(squares)} squares: at most {MAX_SQUARES} fit into 16 bits"
+        assert len(squares) <= MAX_SQUARES, too_long
+        assert len(set(squares)) == len(squares), f"pattern {names} has a square twice"
         seen: set[frozenset[Square]] = set()
         for symmetry in range(8):
             each = image(squares, symmetry)
             if frozenset(each) not in seen:
                 seen.add(frozenset(each))
                 found.append(Feature(number, each))
+    too_many = f"the patterns have {len(found)} features: at most {MAX_FEATURES} fit into a vector"
+    assert len(found) <= MAX_FEATURES, too_many
     return found
 
 

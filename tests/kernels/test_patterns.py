@@ -1,0 +1,35 @@
+"""Patterns that the features cannot hold are refused, with a message that says what is wrong."""
+
+import pytest
+
+from othello.kernels import patterns
+
+
+def features_of(*names):
+    return patterns.features_of([patterns.squares_of_names(each) for each in names])
+
+
+def test_the_longest_pattern():
+    """The configurations of a pattern of MAX_SQUARES squares fit into 16 bits, and no longer ones."""
+    assert 3**patterns.MAX_SQUARES // 2 < 2**15 <= 3 ** (patterns.MAX_SQUARES + 1) // 2
+
+
+def test_a_long_pattern_is_refused():
+    """A pattern of 11 squares would overflow the lanes of the features."""
+    message = "pattern a1 b1 c1 d1 e1 f1 g1 h1 a2 b2 c2 has 11 squares: at most 10 fit into 16 bits"
+    with pytest.raises(AssertionError, match=f"^{message}"):
+        features_of("a1 b1 c1 d1 e1 f1 g1 h1 a2 b2 c2")
+
+
+def test_a_repeated_square_is_refused():
+    """A pattern that names a square twice is refused."""
+    with pytest.raises(AssertionError, match=r"^pattern a1 b1 a1 has a square twice"):
+        features_of("a1 b1 a1")
+
+
+def test_too_many_features_are_refused():
+    """The features of all patterns must fit into the lanes of one vector."""
+    assert len(patterns.FEATURES) <= patterns.MAX_FEATURES
+    count = len(patterns.FEATURES) + 4
+    with pytest.raises(AssertionError, match=f"^the patterns have {count} features: at most 64 fit"):
+        features_of(*patterns.PATTERNS.values(), "a1 b1 c1 d1 e1 f1 g1 h1")
