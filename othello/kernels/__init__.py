@@ -39,4 +39,5 @@ In reading order:
     root           the root of a search
     selfplay       games for training
     oneply         evaluations of many positions
+    fitting        sums and indices of weights for many positions
 """

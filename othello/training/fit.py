@@ -11,14 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final
 
-import numba
 import numpy as np
 
 from othello.kernels import features, memory, patterns
-from othello.kernels.bits import popcount
-from othello.kernels.features import write_features
-from othello.kernels.moves import legal_moves
-from othello.kernels.patterns import mobility_index
+from othello.kernels.fitting import COLUMNS, sum_weights, weight_indices
 from othello.score import DISC
 from othello.search.weights import Weights, packed_size
 from othello.training import regression, samples
@@ -30,9 +26,6 @@ SOLVED_EMPTIES: Final = 16
 """Phases with at most this many empties have mostly solved values."""
 MARGIN: Final = 2
 """A phase is fitted to samples with up to this many empties more or fewer than its own."""
-COLUMNS: Final = len(patterns.FEATURES) + 1
-"""Weights that a position sums: one for each feature, and mobility."""
-
 
 DEFAULTS: Final = FitSettings()
 
@@ -108,20 +101,20 @@ def estimate(data: Any, table: Any) -> Any:
     """Return what the weights of one phase give for each sample, in discs, kept within 64 discs."""
     found = np.empty(len(data), np.float32)
     if len(data):
-        regression.estimates(indices(data), table, found)
+        sum_weights(indices(data), table, found)
     return np.clip(found, -64, 64)
 
 
 def indices(data: Any) -> Any:
     """Return the indices of each sample's packed weights: int32, shape (samples, COLUMNS)."""
     found = np.empty((len(data), COLUMNS), np.int32)
-    starts = np.array([patterns.TABLE_STARTS[each.pattern] for each in patterns.FEATURES])
-    halves = np.array([patterns.TABLE_SIZES[each.pattern] // 2 for each in patterns.FEATURES])
+    kinds = [each.pattern for each in patterns.FEATURES]
+    middles = [patterns.TABLE_STARTS[kind] + patterns.TABLE_SIZES[kind] // 2 for kind in kinds]
     packing = patterns.packing().astype(np.int32)
     threads = os.cpu_count() or 1
     with ThreadPoolExecutor(threads) as pool:
         jobs = [
-            pool.submit(_write_indices, part["player"], part["opponent"], starts + halves, packing, rows)
+            pool.submit(_write_indices, part, np.array(middles, np.int32), packing, rows)
             for part, rows in zip(np.array_split(data, threads), np.array_split(found, threads), strict=True)
         ]
         for job in jobs:
@@ -129,19 +122,7 @@ def indices(data: Any) -> Any:
     return found
 
 
-def _write_indices(player: Any, opponent: Any, middles: Any, packing: Any, into: Any) -> None:
+def _write_indices(data: Any, middles: Any, packing: Any, into: Any) -> None:
+    players, opponents = (np.ascontiguousarray(data[side]) for side in ("player", "opponent"))
     slot = memory.aligned(features.SLOT_BYTES // 8)
-    lanes = slot.view(np.int16)
-    _fill(player, opponent, slot.ctypes.data, lanes, middles, packing, into)
-
-
-@numba.njit(nogil=True, boundscheck=False)
-def _fill(player: Any, opponent: Any, slot: Any, lanes: Any, middles: Any, packing: Any, into: Any) -> None:
-    for row in range(len(player)):
-        write_features(slot, player[row], opponent[row])
-        for lane in range(len(middles)):
-            into[row, lane] = packing[middles[lane] + lanes[lane]]
-        mine = popcount(legal_moves(player[row], opponent[row]))
-        theirs = popcount(legal_moves(opponent[row], player[row]))
-        empties = 64 - popcount(player[row] | opponent[row])
-        into[row, len(middles)] = packing[mobility_index(empties, mine, theirs)]
+    weight_indices(players, opponents, slot.ctypes.data, middles, packing, into)

@@ -8,12 +8,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
-import numba
 import numpy as np
 
 from othello.errors import FormatError, usable
+from othello.kernels.fitting import canonical_boards
 from othello.kernels.hashing import GOLDEN_RATIO
-from othello.kernels.symmetry import canonical_symmetry, transformed
 
 MAGIC: Final = b"othello-samples 1      \n"
 SAMPLE: Final = np.dtype(
@@ -110,7 +109,8 @@ def distinct(samples: Any) -> Any:
     Of several samples a solved one is kept; if none is solved, the first gets the mean value.
     """
     boards = np.empty((len(samples), 2), np.uint64)
-    _canonical(samples["player"], samples["opponent"], boards)
+    players, opponents = (np.ascontiguousarray(samples[side]) for side in ("player", "opponent"))
+    canonical_boards(players, opponents, boards)
     order = np.lexsort((-samples["kind"].astype(np.int64), boards[:, 1], boards[:, 0]))
     sorted_boards = boards[order]
     starts = np.flatnonzero(np.r_[True, (sorted_boards[1:] != sorted_boards[:-1]).any(axis=1)])
@@ -119,11 +119,3 @@ def distinct(samples: Any) -> Any:
     means = np.add.reduceat(values, starts) / np.diff(np.r_[starts, len(samples)])
     found["value"] = np.where(found["kind"] == 1, found["value"], np.round(means)).astype(np.int16)
     return found
-
-
-@numba.njit(nogil=True)
-def _canonical(player: Any, opponent: Any, into: Any) -> None:
-    for row in range(len(player)):
-        symmetry = canonical_symmetry(player[row], opponent[row])
-        into[row, 0] = transformed(player[row], symmetry)
-        into[row, 1] = transformed(opponent[row], symmetry)
