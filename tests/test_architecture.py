@@ -114,6 +114,21 @@ def test_dependencies_are_declared():
                 assert TRANSITIVE.get(top, top) in declared, f"{path} imports {name}"
 
 
+def test_declared_dependencies_are_used():
+    """Every distribution in setup.cfg is imported, or its command is in the Makefile."""
+    parser = setup()
+    extras = parser["options.extras_require"].values()
+    lines = "\n".join([parser["options"]["install_requires"], *extras]).split()
+    declared = {re.split(r"[<>=~!\[]", line)[0] for line in lines if not line.startswith("%")}
+    tests = sorted((source.ROOT / "tests").rglob("*.py"))
+    imported = {name.split(".")[0] for path in [*source.files(), *tests] for name in source.imports(path)}
+    makefile = (source.ROOT / "Makefile").read_text(encoding="utf-8")
+    commands = set(re.findall(r"\$\(BIN\)/(\w+)", makefile))
+    if "pytest -n " in makefile:
+        commands.add("pytest-xdist")
+    assert declared == declared & (imported | commands)
+
+
 def test_version():
     """The version is written once, as numbers and dots."""
     assert setup()["metadata"]["version"] == "attr: othello.version.__version__"
@@ -133,6 +148,14 @@ def test_programs_run(name):
     done = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Usage: ")
+
+
+def test_classes_of_the_protocols_are_short():
+    """A class in gtp/ has one job, and at most 150 lines."""
+    for module in [name for name in ORDER if name.startswith("gtp")]:
+        for node in ast.walk(source.tree(source.path_of(module))):
+            if isinstance(node, ast.ClassDef):
+                assert node.end_lineno - node.lineno < 150, f"{module}.{node.name}"
 
 
 def test_no_absolute_paths():
@@ -178,6 +201,24 @@ def test_one_specialisation():
     assert "root.search_root" in used
     for name, dispatcher in used.items():
         assert list(dispatcher.overloads) == [jit.KERNELS[name].signature.args]
+
+
+def test_every_compiled_function_is_a_kernel():
+    """Numba's own decorators are used where kernels are made, and nowhere else."""
+    decorators = {"njit", "jit", "vectorize", "guvectorize", "cfunc", "stencil"}
+    users = {
+        module
+        for module in ORDER
+        for name in source.imports(source.path_of(module))
+        if name.partition(".")[0] == "numba" and name.rpartition(".")[2] in decorators
+    }
+    users |= {
+        module
+        for module in ORDER
+        for node in ast.walk(source.tree(source.path_of(module)))
+        if isinstance(node, ast.Attribute) and node.attr in decorators
+    }
+    assert users == {"othello.kernels.jit"}
 
 
 def test_every_kernel_is_registered():
