@@ -6,9 +6,9 @@
     with othello.Engine() as engine:
         print(engine.play(board))
 
-The public names are listed in `__init__.pyi`. A module is imported when one of its names is first
-used, so a program waits only for what it uses: squares, scores and errors are available at once,
-while the engine imports the compiler, which takes half a second.
+`__init__.pyi` lists the public names. A module is imported when one of its names is first used.
+Squares, scores and errors are available at once; boards and engines import the compiler, which
+takes half a second.
 """
 
 import ast
@@ -35,7 +35,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'othello' has no attribute {name!r}")
     home = _HOMES[name]
-    if home == __name__:  # the home of its own modules
+    if home == __name__:  # a module of the package itself, such as `svg`
         found = importlib.import_module(f"{home}.{name}")
     else:
         found = getattr(importlib.import_module(home), name)

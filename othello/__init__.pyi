@@ -1,6 +1,6 @@
 """The public names of the package, each with the module where it is defined.
 
-Type checkers and editors read this file, and so does `__init__.py`: a name that stands here is public.
+Type checkers, editors and `__init__.py` read this file: a name is public if it is here.
 """
 
 from othello import svg as svg

@@ -1,4 +1,4 @@
-"""The engine for asyncio: searches leave the event loop free, and end when they are cancelled."""
+"""The engine for asyncio: searches leave the event loop free, and can be canceled."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -26,13 +26,13 @@ class AsyncEngine:
     >>> asyncio.run(best())
     'h8 +64: h8'
 
-    The engine searches in a thread, for one caller at a time; other callers wait for their turn,
-    in the order in which they came. Cancelling a task that awaits a search, as `asyncio.timeout`
-    does, stops the search.
+    The engine searches in a thread, for one caller at a time. Other callers wait in a queue, first
+    come, first served. Canceling a task that awaits a search, as `asyncio.timeout` does, stops the
+    search.
     """
 
     def __init__(self, engine: Engine | None = None) -> None:
-        """Take over *engine*, or make one; nobody else may use it meanwhile."""
+        """Take over *engine*, or make one; other code must not use it any more."""
         self._engine = engine or Engine()
         self._turn = asyncio.Lock()
 
@@ -43,36 +43,36 @@ class AsyncEngine:
         await self.close()
 
     async def close(self) -> None:
-        """Stop the search that runs and free the memory; the engine cannot search any more."""
+        """Stop the running search and free the memory; the engine cannot search any more."""
         await asyncio.to_thread(self._engine.close)
 
     async def new_game(self) -> None:
-        """Forget all earlier searches; waits for its turn."""
+        """Clear the transposition table, when earlier callers are served."""
         async with self._turn:
             await asyncio.to_thread(self._engine.new_game)
 
     def stop(self) -> bool:
-        """Stop the search that runs, whose caller gets its best move so far; return whether one ran."""
+        """Stop the running search, which returns its best move so far; return whether there was one."""
         return self._engine.stop()
 
     def progress(self) -> Progress | None:
-        """Return how far the search is that runs, or that ran last; None if there was none yet."""
+        """Return the state of the running or last search; None before the first search."""
         return self._engine.progress()
 
     async def play(self, board: Board | Position, limits: Limits | None = None) -> SearchResult:
-        """Return the best move with its value and its line, see `Engine.play`."""
+        """Return the best move, its value and the principal variation, see `Engine.play`."""
         return await self._run(self._engine.play, board, limits)
 
     async def analyse(
         self, board: Board | Position, limits: Limits | None = None, *, multipv: int | None = None
     ) -> tuple[Line, ...]:
-        """Return the best moves with their values and lines, see `Engine.analyse`."""
+        """Return the best moves with their values, see `Engine.analyse`."""
         return await self._run(self._engine.analyse, board, limits, multipv=multipv)
 
     async def solve(
         self, board: Board | Position, limits: Limits | None = None, *, wld: bool = False
     ) -> SearchResult:
-        """Return the exact value and a perfect line, or with *wld* who wins, see `Engine.solve`."""
+        """Return the exact value and a perfect line, or with *wld* the winner, see `Engine.solve`."""
         return await self._run(self._engine.solve, board, limits, wld=wld)
 
     async def evaluate_moves(self, board: Board | Position, limits: Limits | None = None) -> SearchResult:
@@ -84,8 +84,8 @@ class AsyncEngine:
     ) -> AsyncGenerator[Info, None]:
         """Yield the infos of a search as they come; without *limits* until the position is solved.
 
-        Leaving the loop stops the search when the iterator is closed: at once within
-        `contextlib.aclosing`, else when the event loop closes it.
+        Closing the iterator stops the search. After a loop is left, `contextlib.aclosing` closes it
+        at once; without `aclosing` the event loop closes it later.
         """
         return self._infos(position_of(board), (limits or UNTIL_SOLVED).with_multipv(multipv))
 
@@ -106,12 +106,12 @@ class AsyncEngine:
             search.cancel()
             await asyncio.wait([search])
             if not search.cancelled():
-                search.exception()  # Raised above, or not wanted any more.
+                search.exception()  # Mark the exception as seen: it was raised above, or nobody awaits it.
 
     async def _run(
         self, search: Callable[..., T], board: Board | Position, *arguments: Any, **options: Any
     ) -> T:
-        """Call a search of the engine in a thread; when cancelled, return after the search has ended."""
+        """Call a search of the engine in a thread; if canceled, stop the search and wait for its end."""
         cancel, position = Cancel(), position_of(board)
         async with self._turn:
             call = partial(search, position, *arguments, **options, cancel=cancel)
@@ -123,5 +123,5 @@ class AsyncEngine:
                 while not found.done():
                     with suppress(asyncio.CancelledError):
                         await asyncio.wait([found])
-                found.exception()  # Nobody else will ask for it.
+                found.exception()  # Mark the exception as seen: nobody awaits it.
                 raise

@@ -1,13 +1,13 @@
 """A game in progress: a position and the moves that led to it.
 
 A pass is a move: it is pushed, counted and taken back like any other. Only `push_transcript` adds
-passes, because people leave them out; `push` never does.
+passes, because transcripts usually omit them; `push` never does.
 
 The sides move in turn, unless `push` is given a color: protocols such as GTP let either side
 move at any time. A transcript cannot express such a game.
 
-The board keeps the player's and the opponent's words of discs before each move, and makes a
-`Position` only on request, so a move costs little.
+The board stores the discs of both sides before each move as two words, and makes a `Position` only
+on request, so `push` and `pop` are fast.
 """
 
 import operator
@@ -31,15 +31,15 @@ from othello.square import (
 
 _PASSES = "|".join(map(re.escape, PASS_NAMES))
 _WORDS: Final = re.compile(rf"(?i)\s+|[a-h][1-8]|{_PASSES}|(.\S{{0,9}})")
-"""Blanks, a move, or the beginning of something else."""
+"""Blanks, a move, or up to ten characters of anything else."""
 _TRANSCRIPT: Final = re.compile(r"(?i)\s*(?:[a-h][1-8]|\Z)")
-"""The beginning of a text that has moves only."""
+"""The beginning of a text without a position: a move, or nothing."""
 _MOVES_AT_END: Final = re.compile(r"(?i)(?<=\s)(?:(?:[a-h][1-8]|pa(?:ss)?|ps)\s*)+\Z")
-"""Moves after a position."""
+"""The moves at the end of a text that begins with a position."""
 
 
 class Board:
-    """A position and the moves that led to it, which `push` makes and `pop` takes back.
+    """A position and the moves that led to it; `push` makes moves, `pop` takes them back.
 
     >>> board = Board()
     >>> board.push("f5")
@@ -139,7 +139,7 @@ class Board:
         return squares or ([PASS] if moves.legal_moves(self._opponent, self._player) else [])
 
     def is_legal(self, move: Move | str) -> bool:
-        """Return whether a move is legal; raises InvalidNotationError as `push` does."""
+        """Return whether a move is legal; raises InvalidNotationError for other texts."""
         return _move_of(move) in self.legal_moves
 
     @property
@@ -179,8 +179,8 @@ class Board:
     def push(self, move: Move | str, color: Color | None = None) -> None:
         """Make a move: a square, PASS, or a name such as "f5" or "pass".
 
-        With a *color*, that side moves, whosever turn it is, and it may pass whenever it has no
-        move, even after the end of the game. Then it is the other side's turn.
+        With *color*, that side moves even if it is the other side's turn, and it may pass whenever
+        it has no legal square, even after the end of the game. Then it is the other side's turn.
 
         Raises IllegalMoveError, or InvalidNotationError for a text that is not a move; the board
         is then unchanged.
@@ -230,14 +230,14 @@ class Board:
         return self._moves[-1]
 
     def transcript(self, *, with_passes: bool = False) -> str:
-        """Return the moves in one word, "f5d6c3"; *with_passes* writes passes, as "pa"."""
+        """Return the moves without blanks, as in "f5d6c3"; *with_passes* adds passes as "pa"."""
         written = (move for move in self._moves if with_passes or move != PASS)
         return "".join("pa" if move == PASS else SQUARE_NAMES[move] for move in written)
 
     def push_transcript(self, text: str) -> None:
-        """Make the moves of a text, in any case, with or without blanks between.
+        """Make the moves of a text, in upper or lower case, with or without blanks.
 
-        Forced passes may be left out. Raises InvalidNotationError or IllegalMoveError with the
+        Forced passes may be omitted. Raises InvalidNotationError or IllegalMoveError with the
         number of the move in the text; the board is then unchanged.
         """
         played = self.copy()
@@ -272,7 +272,7 @@ class Board:
         return twin
 
     def with_turn(self, color: Color) -> "Board":
-        """Return a copy with *color* to move, whosever turn it is on this board."""
+        """Return a copy with *color* to move."""
         twin = self.copy()
         if color is not self.turn:
             twin._off_turn = sorted({*self._off_turn} ^ {len(self._moves)})
@@ -304,8 +304,8 @@ class Board:
     def format(self) -> str:
         """Return first position and moves in one line, which `parse` reads back.
 
-        The usual first position is left out, so the text of a usual game is its transcript. Passes
-        are written, as "pa".
+        The usual first position is omitted, so the text of a usual game is its transcript. Passes are
+        written as "pa".
         """
         text = self.transcript(with_passes=True)
         return text if self._first == Position.start() else f"{self._first.format()} {text}".rstrip()

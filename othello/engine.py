@@ -1,11 +1,11 @@
-"""The facade: everything a front end needs of the engine.
+"""The engine: one class for all front ends.
 
     with Engine() as engine:
         print(engine.play(Board(), Limits(level=8)))
 
-An engine runs one search at a time, and its table lives on from search to search. Starting
-another search meanwhile raises RuntimeError; `stop`, `close` and `progress` may be called from
-any thread. All searches end up in `Engine.go`, except `evaluate_moves`.
+An engine runs one search at a time; starting another raises RuntimeError. `stop`, `close` and
+`progress` may be called from any thread. The transposition table keeps its entries from search to
+search. `play`, `analyse` and `solve` call `Engine.go`.
 """
 
 import time
@@ -63,13 +63,15 @@ class Engine:
         evaluation: Evaluation | None = None,
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """Make an engine with a transposition table of *table_mib* mebibytes.
+        """Make an engine.
 
-        *level* (0-60) counts when the limits of a search name neither level, depth, nodes, time
-        nor goal. With one thread a search is the same on every run; with more (up to 256) it is
-        faster, and its proved values are the same. Without *evaluation* the shipped one is used.
-        *now* returns the time in seconds, from any beginning. Raises ValueError if a number is
-        out of its range.
+        table_mib  -- size of the transposition table in MiB
+        level      -- level, 0-60, of searches whose limits have no level, depth, nodes, time or goal
+        threads    -- number of threads, 1-256; with one, a search gives the same result on every run
+        evaluation -- static evaluation; by default the one that comes with the package
+        now        -- clock: returns seconds since any fixed time
+
+        Raises ValueError if a number is out of its range.
         """
         if not 1 <= threads <= MAX_THREADS:
             raise ValueError(f"{threads} threads: there must be from 1 to {MAX_THREADS}")
@@ -81,14 +83,14 @@ class Engine:
         self._evaluation, self._now = evaluation, now
         self._searcher = Searcher(table_mib, threads, evaluation, now)
         self._fresh: Searcher | None = None
-        """Searches for `evaluate_moves`; made when it is first needed."""
+        """Searcher of `evaluate_moves`; made on first use."""
         self._watched = (self._searcher, False)
-        """The searcher that searches, or searched last, and whether it searches after a pass."""
+        """The searcher of the current or last search, and whether that search begins with a pass."""
         self._slot = Slot(now)
 
     @classmethod
     def from_settings(cls, settings: EngineSettings = DEFAULT) -> "Engine":
-        """Make an engine from *settings*; raises FormatError if the file of weights cannot be used."""
+        """Make an engine from *settings*; raises FormatError if the weights cannot be used."""
         evaluation = evaluation_files.load(settings.weights)
         return cls(table_mib=settings.table_mib, threads=settings.threads, evaluation=evaluation)
 
@@ -99,29 +101,29 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """Stop the search that runs and free the memory; the engine cannot search any more."""
+        """Stop the running search and free the memory; the engine cannot search any more."""
         self._slot.close()
         self._searcher.close()
         if self._fresh is not None:
             self._fresh.close()
 
     def new_game(self) -> None:
-        """Forget all earlier searches: the next one is that of a new engine."""
+        """Clear the transposition table, so the next search is like that of a new engine."""
         with self._slot.taken():
             self._searcher.clear()
 
     def stop(self, *, older_than: float = 0.0) -> bool:
-        """Stop the search that runs, which returns its best move so far within 50 ms.
+        """Stop the running search; return whether there was one to stop.
 
-        A search that has run for less than *older_than* seconds goes on. Returns whether a
-        search was stopped.
+        The search returns its best move so far within 50 ms. A search that has run for less than
+        *older_than* seconds continues.
         """
         return self._slot.stop(older_than)
 
     def progress(self) -> Progress | None:
-        """Return how far the search is that runs, or that ran last; None if there was none yet.
+        """Return the state of the running or last search; None before the first search.
 
-        It may be called as often as you like, and does not slow the search.
+        Calls do not slow the search.
 
         >>> with Engine(table_mib=1) as engine:
         ...     nothing, _ = engine.progress(), engine.solve(Board.parse("X" * 62 + "O- X"))
@@ -137,7 +139,7 @@ class Engine:
     def play(
         self, board: Board | Position, limits: Limits | None = None, *, cancel: Cancel | None = None
     ) -> SearchResult:
-        """Return the best move with its value and its line; the board stays as it is.
+        """Return the best move, its value and the principal variation; *board* is unchanged.
 
         >>> with Engine(table_mib=1) as engine:
         ...     print(engine.play(Board.parse("X" * 62 + "O- X")))
@@ -153,10 +155,10 @@ class Engine:
         multipv: int | None = None,
         cancel: Cancel | None = None,
     ) -> tuple[Line, ...]:
-        """Return the best moves with their values and lines, best first.
+        """Return the best moves with their values and principal variations, best first.
 
-        There are *multipv* of them, by default `limits.multipv`, or fewer if the position has
-        fewer moves; none when the game is over. Raises ValueError if *multipv* is below 1.
+        *multipv* is the number of moves, by default `limits.multipv`. A position with fewer moves
+        gives fewer lines, and a finished game none. Raises ValueError if *multipv* is below 1.
         """
         limits = (limits or Limits()).with_multipv(multipv)
         return self.go(position_of(board), limits, cancel=cancel).lines
@@ -171,10 +173,10 @@ class Engine:
     ) -> SearchResult:
         """Return the exact value of a position and a perfect line.
 
-        With *wld* it is only solved whether the position is won, drawn or lost, which is faster.
-        A solution takes a moment up to 20 empty squares, perhaps minutes with 26, hours with 32.
-        Limits of nodes or time end it before: then `was_stopped` is true, and the score says what
-        is known. Other limits have no effect.
+        With *wld*, the value is only a win, a draw or a loss, which is faster. Solving takes less
+        than a second up to 20 empty squares, perhaps minutes with 26, and hours with 32. Only
+        limits on nodes and time have an effect. If one of them ends the search, `was_stopped` is
+        True and the score may be a bound or an estimate.
         """
         limits = replace(limits or Limits(), goal=Goal.WLD if wld else Goal.EXACT)
         return self.go(position_of(board), limits, cancel=cancel)
@@ -182,10 +184,10 @@ class Engine:
     def analysis(
         self, board: Board | Position, limits: Limits | None = None, *, multipv: int | None = None
     ) -> Analysis:
-        """Start a search in the background, and return it; its infos can be read while it runs.
+        """Start a search in the background; its infos can be read while it runs.
 
-        Without *limits* it goes on until the position is solved or it is stopped. *multipv* is
-        the number of lines, as for `analyse`.
+        Without *limits* the search continues until the position is solved or the search is stopped.
+        *multipv* is the number of lines, as for `analyse`.
         """
         position, limits = position_of(board), (limits or UNTIL_SOLVED).with_multipv(multipv)
         slot = ExitStack()
@@ -201,9 +203,9 @@ class Engine:
     ) -> SearchResult:
         """Search every move of a position, with one thread and a fresh table.
 
-        The values are the same on every run, whatever was searched before, unless time or a stop
-        ends the search. `lines` of the result has all moves, whatever `limits.multipv` is. Meant
-        for low levels: the table has only FRESH_MIB.
+        Earlier searches do not change the values, and every run gives the same ones, unless time or
+        a stop ends the search. `lines` of the result has all moves; `limits.multipv` has no effect.
+        The table has only FRESH_MIB, which is enough for low levels.
         """
         every = replace(limits or Limits(), multipv=MAX_MOVES)
         with self._slot.taken(cancel) as running:
@@ -222,10 +224,12 @@ class Engine:
     ) -> SearchResult:
         """Search *position* within *limits* and return the best move and its value.
 
-        A side that must pass gets the move PASS and the value of the position after it. When the
-        game is over there is no move, and the value is the result. *on_info* is called in this
-        thread after every iteration, with several lines after each line of it. *cancel* stops the
-        search whenever it is set; if it was set before, the search is one iteration of one ply.
+        If the side must pass, the move is PASS and the value is that of the position after it. If the
+        game is over, the move is None and the value is the result.
+
+        on_info -- called in this thread after each iteration; with multipv, after each line of it
+        cancel  -- stops the search when it is set; if it is set already, the search is one
+                   iteration of one ply
         """
         with self._slot.taken(cancel) as running:
             return self._search(self._searcher, position, limits or Limits(), on_info, running)
@@ -238,7 +242,7 @@ class Engine:
         on_info: Callable[[Info], None] | None,
         cancel: Cancel,
     ) -> SearchResult:
-        """Search with *searcher*; the slot must be taken, and *cancel* belong to this search."""
+        """Search with *searcher*; the caller has taken the slot, and *cancel* is that of the slot."""
         if position.is_over:
             value = position.final_score
             score = Score.exact(value, position.turn)
@@ -257,7 +261,7 @@ class Engine:
         on_info: Callable[[Info], None] | None,
         cancel: Cancel,
     ) -> SearchResult:
-        """Search *position*, and return the result as the side that has passed sees it."""
+        """Search *position*, and return the result for the side that passed before it."""
 
         def report(info: Info) -> None:
             if on_info is not None:
@@ -268,7 +272,7 @@ class Engine:
         return result_before_pass(searcher.search(position, plan, cancel, report))
 
     def _plan(self, searcher: Searcher, empties: int, limits: Limits) -> Plan:
-        """How deep to search, how long, and what for."""
+        """Return the depth, selectivity, goal and budget of a search."""
         budget = clock.budget(limits, empties, searcher.calibration.speed, searcher.calibration.delay)
         depth, selectivity = empties, EXACT
         if limits.goal is Goal.MOVE:

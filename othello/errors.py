@@ -1,10 +1,10 @@
 """Errors for bad input.
 
-A message is one sentence: what is wrong, where, and what would be right.
+A message is one sentence. It says what is wrong, where, and what would be right.
 
 OthelloError (a ValueError)
 ├── InvalidNotationError    a text that is not a square, move, board or game
-├── InvalidPositionError    words that are not a position
+├── InvalidPositionError    two words of discs that are not a position
 ├── IllegalMoveError        a move that the rules do not allow
 └── FormatError             a file that cannot be read or written, with its path and line
 """
@@ -25,15 +25,15 @@ class OthelloError(ValueError):
 
 
 class InvalidNotationError(OthelloError):
-    """A text that is not written as it must be."""
+    """A text that is not a square, a move, a board or a game in the expected notation."""
 
 
 class InvalidPositionError(OthelloError):
-    """Words that are not a position: discs overlap, or a word has more than 64 bits."""
+    """Two words of discs that overlap, or a word with more than 64 bits."""
 
 
 class IllegalMoveError(OthelloError):
-    """A well-written move that the rules do not allow in this position."""
+    """A move that the rules do not allow in this position."""
 
 
 class FormatError(OthelloError):
@@ -58,7 +58,7 @@ class FormatError(OthelloError):
 
 @contextlib.contextmanager
 def usable(path: str | Path) -> Iterator[None]:
-    """Turn errors of the system, and of a damaged archive, into FormatError."""
+    """Turn errors of the system, and of damaged compressed files, into FormatError."""
     try:
         yield
     except (OSError, EOFError, zlib.error) as error:

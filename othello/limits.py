@@ -1,7 +1,7 @@
 """Limits of a search, and its goal.
 
-Limits go down unchanged from the front end to the search. All limits that are given apply together;
-None is no limit.
+Front ends pass limits unchanged to the search. All limits that are not None apply together: the
+first one that is reached ends the search.
 """
 
 import enum
@@ -13,7 +13,7 @@ MAX_LEVEL: Final = 60
 
 
 class Goal(enum.Enum):
-    """What a search has to find."""
+    """The goal of a search."""
 
     MOVE = "move"
     """A good move, within the limits."""
@@ -32,27 +32,28 @@ class Clock:
     increment: float = 0.0
     """Seconds added after every move."""
     moves_to_go: int | None = None
-    """Number of moves until the clock gets more time; None is the rest of the game."""
+    """Number of moves until the clock gets more time; None means the rest of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of a search; `Limits()` stands for the level of the engine."""
+    """Limits of a search; without any limit, the search has the level of the engine."""
 
     level: int | None = None
     """Playing strength, 0-60: see `othello.search.levels`."""
     depth: int | None = None
     """Plies to search, at least 1; a depth of all empty squares solves the position."""
     nodes: int | None = None
-    """Number of positions to search, at least 1; exceeded by at most some thousands, always the same."""
+    """Number of positions to search, at least 1. A search exceeds it by at most some thousands, and with
+    one thread by the same number on every run."""
     seconds: float | None = None
     """Seconds for this move, 0 or more."""
     clock: Clock | None = None
-    """The clock of the game; the search decides how much of it this move gets."""
+    """The clock of the game, from which the search gives this move a share."""
     goal: Goal = Goal.MOVE
-    """What to find; EXACT and WLD search to the end of the game, whatever `level` and `depth` are."""
+    """Goal; EXACT and WLD search to the end of the game and ignore `level` and `depth`."""
     multipv: int = 1
-    """Number of best moves to find, at least 1; each costs a search of its own."""
+    """Number of best moves to find, at least 1; each needs its own search."""
 
     def __post_init__(self) -> None:
         if isinstance(self.level, str):

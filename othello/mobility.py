@@ -1,6 +1,6 @@
 """Mobility and stable discs of either side, as sets of squares.
 
-Functions whose names end in `bits` return words, bit 0 for a1, as those of `Position` do.
+Functions whose names end in `bits` return words, bit 0 for a1.
 """
 
 from othello.kernels import moves, stability
@@ -26,7 +26,7 @@ def mobility_bits(position: Position, color: Color) -> int:
 def stable(position: Position, color: Color) -> SquareSet:
     """Return discs of *color* that can never be turned.
 
-    They are not always all of them, see `othello.kernels.stability`.
+    Some stable discs may be missing, see `othello.kernels.stability`.
 
     >>> stable(Position.parse("XX" + "O" * 3 + "-" * 59 + " X"), Color.BLACK)
     SquareSet.parse('a1 b1')

@@ -1,7 +1,7 @@
 """Names of openings by position: transpositions and mirrored games share a name.
 
-The discs and the side to move count; symmetric positions are the same. A game has the name of
-its last position that has one. The names, with their sources, are in `data/opening_names.txt`.
+A name belongs to the discs and the side to move, and to all symmetric positions. A game has the
+name of its last named position. `data/opening_names.txt` has the names and their sources.
 """
 
 import functools
@@ -26,7 +26,7 @@ def name_of(position: Position) -> str | None:
 
 
 def name_of_game(positions: Iterable[Position]) -> str | None:
-    """Return the name of the last of these positions that has one, or None."""
+    """Return the name of the last named position; None if no position has a name."""
     found = None
     for position in positions:
         found = name_of(position) or found

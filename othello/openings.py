@@ -1,8 +1,8 @@
-"""Openings of matches: lists from files, the built-in list, and how it is chosen.
+"""Openings of matches: lists from files, the built-in list, and the choice of balanced ones.
 
-An opening is balanced if the engine's search finds that neither side is ahead by more than a few
-discs. A list has one opening for each position, symmetric positions counted as one. The first
-lines of the built-in list name the command that makes it.
+An opening is balanced if a search values it within a few discs of 0. A list has one opening for each
+position, and symmetric positions count as one. The first lines of the built-in list name the command
+that makes it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,9 +23,9 @@ BUILT_IN: Final = "openings.txt"
 PLIES: Final = 8
 """Length of the openings in the built-in list, in plies."""
 FIRST_DEPTH: Final = 4
-"""Depth in plies of the search that decides whether an opening gets a deeper one."""
+"""Depth in plies of a first search; openings that it values far from 0 are not searched deeper."""
 FIRST_MARGIN: Final = 600
-"""Centidiscs by which that search may exceed the limit."""
+"""Centidiscs by which the value of the first search may exceed the limit of the final one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,14 @@ def read_openings(path: str | Path) -> list[Board]:
     boards = list(read_transcripts(path))
     for number, board in enumerate(boards, 1):
         if board.is_over:
-            raise FormatError(path, None, f"opening {number} is a whole game: leave some moves to play")
+            raise FormatError(path, None, f"opening {number} is a whole game: remove its last moves")
     return boards
 
 
 def all_openings(plies: int) -> list[Board]:
     """Return an opening for each position after *plies* moves without a pass.
 
-    Symmetric positions count as one. Positions without a legal square are left out.
+    Symmetric positions count as one. Positions without a legal square are omitted.
     """
     found: dict[tuple[int, int], Board] = {_key(Position.start()): Board()}
     for _ in range(plies):
@@ -76,7 +76,7 @@ def all_openings(plies: int) -> list[Board]:
 def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) -> Iterator[Opening]:
     """Yield the openings whose value is at most *within* centidiscs from 0.
 
-    Each is searched *depth* plies deep.
+    *depth* is the depth of the searches in plies.
     """
     for board in boards:
         if depth > FIRST_DEPTH and abs(_value(engine, board, FIRST_DEPTH)) > within + FIRST_MARGIN:
@@ -89,8 +89,8 @@ def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) 
 def _value(engine: Engine, board: Board, depth: int) -> int:
     """Return the value of an opening in centidiscs, independent of earlier searches.
 
-    It is the mean of the last two depths, because evaluations often favor the side to move, so that
-    values of odd and even depths differ.
+    The value is the mean of the last two depths, because values of odd and even depths differ:
+    evaluations often favor the side to move.
     """
     values: list[int] = []
     engine.new_game()

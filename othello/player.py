@@ -1,6 +1,6 @@
-"""Players: they choose the moves of a game, and an engine searches for them.
+"""Players: objects that choose the moves of a game with the help of an engine.
 
-A front end leads a game with a `Player` and does not depend on how that player chooses.
+Front ends play a game with a `Player` and do not depend on how the player chooses.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from othello.limits import Limits
 from othello.results import Info, SearchResult
 from othello.search.cancel import Cancel
 
-if TYPE_CHECKING:  # GTP makes its player before the engine is imported, which takes half a second
+if TYPE_CHECKING:  # GTP makes its player before it imports the engine, which takes half a second
     from othello.board import Board
     from othello.engine import Engine
 
@@ -31,8 +31,8 @@ class Player(Protocol):
         """Return the move of the side to move; the board stays as it is.
 
         limits   -- depth, nodes, time and clock of the move
-        on_info  -- called with reports of the search, as by `Engine.go`; a player may have none
-        cancel   -- stops the search; the player then moves by what was found
+        on_info  -- called with reports of the search, as by `Engine.go`; some players do not call it
+        cancel   -- stops the search; the player then uses the results so far
         """
 
 
@@ -47,7 +47,7 @@ class EnginePlayer:
     """
 
     level: int | None = None
-    """Level of the search, 0-60; None leaves it to the limits."""
+    """Level of the search, 0-60; None means that of the limits."""
 
     def choose(
         self,

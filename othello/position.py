@@ -1,8 +1,8 @@
 """A position: the discs of both sides, and the side to move.
 
 The side to move is the *player*, the other side the *opponent*; each has a word of discs, bit 0
-for a1. The constructor refuses words that overlap, and nothing else: `Position.problems` returns
-what else is odd about a position, such as an empty center.
+for a1. The constructor refuses only words that overlap or are too long. `Position.problems` returns
+other reasons why a position cannot occur in a game, such as an empty center.
 """
 
 import re
@@ -41,7 +41,7 @@ _FILE_H = 0x8080_8080_8080_8080
 _LABELS = re.compile(r"(?im)^[ \t]*a *b *c *d *e *f *g *h[ \t]*$|^[ \t]*[1-8]|[1-8][ \t]*$")
 """The letters and numbers around the cells of a diagram."""
 _LONE_LAST = re.compile(r"\S\S\s+\S\s*\Z")
-"""A last character by itself after other cells: a side to move, not a cell."""
+"""A single last character after blanks: the side to move, not a cell."""
 _SIDES = (
     dict.fromkeys(BLACK_CELLS, Color.BLACK)
     | dict.fromkeys(WHITE_CELLS, Color.WHITE)
@@ -110,10 +110,10 @@ class Position:
         """Return the position of a board in text; raises InvalidNotationError.
 
         The text has 64 cells, a1, b1, ... h8, and the side to move. A cell is one of "X x * b B @"
-        (black), "O o 0 w W" (white), "- . _" (empty); the side is one of the first two kinds, or
-        "black" or "white", with or without "to move". Blanks and line ends may be anywhere; the
-        labels of a diagram, a to h above or below and 1 to 8 at the sides, are ignored.
-        *default_turn* is to move if the text does not name a side.
+        (black), "O o 0 w W" (white), "- . _" (empty). The side to move is a character for black or
+        white, or "black" or "white", and may be followed by "to move". If the text names no side,
+        *default_turn* is to move. Blanks and line ends may be anywhere. The labels of a diagram are
+        ignored: a to h above or below it, and 1 to 8 at the sides.
 
         >>> Position.parse(Position.start().diagram()) == Position.start()
         True
@@ -162,7 +162,7 @@ class Position:
     def legal_moves(self) -> list[Square]:
         """Return the squares that the side to move can play, in ascending order.
 
-        There are none if it must pass or the game is over.
+        The list is empty if the side must pass or the game is over.
         """
         return squares_of(moves.legal_moves(self.player, self.opponent))
 
@@ -280,9 +280,10 @@ class Position:
         )
 
     def canonical(self) -> tuple["Position", Symmetry]:
-        """Return one position for all symmetric ones, and the symmetry that leads to it.
+        """Return the same position for all symmetric ones, and the symmetry that leads to it.
 
-        It is the position with the least (player, opponent), and the first symmetry that leads to it.
+        Of the symmetric positions it is the one with the least (player, opponent); of several
+        symmetries that lead to it, the first.
         """
         symmetry = canonical_symmetry(self.player, self.opponent)
         return self.transformed(symmetry), symmetry
@@ -331,7 +332,7 @@ _START = Position.from_discs(
 
 
 def _defect(player: int, opponent: int) -> str:
-    """Return the reason why two words are not a position."""
+    """Return the reason why two words of discs do not form a position."""
     if (player | opponent) >> 64:
         return f"{player} and {opponent} are not words of discs: use 0..2**64-1, bit 0 for a1"
     return f"both sides have a disc on {format_moves(squares_of(player & opponent))}: give each square one"
@@ -353,7 +354,7 @@ def _connected(discs: int, seeds: int) -> int:
 
 
 def _read_cells(text: str) -> tuple[int, int, str]:
-    """Return the words of black and white in 64 cells, and the text after them."""
+    """Return the discs of black and of white in 64 cells, as words, and the text after them."""
     places = [index for index, character in enumerate(text) if not character.isspace()][:64]
     cells = [text[index] for index in places]
     for square, cell in enumerate(cells):

@@ -1,4 +1,4 @@
-"""What a search returns: `Info` while it runs, `SearchResult` at its end."""
+"""Reports of a search: `Info` while it runs, `SearchResult` at its end."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -21,7 +21,7 @@ class Line:
     """A move, its value, and the best moves after it."""
 
     score: Score
-    """Value of the move, the side to move's view; its kind and bound say how far it can be trusted."""
+    """Value of the move, the side to move's view, with its certainty."""
     depth: int
     """Depth of the last complete search of the move in plies; the number of empty squares if solved."""
     pv: tuple[Move, ...]
@@ -29,17 +29,17 @@ class Line:
 
     @property
     def move(self) -> Move:
-        """The move that the line begins with."""
+        """The first move of the line."""
         return self.pv[0]
 
     def __str__(self) -> str:
-        """Move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"."""
+        """Return move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"."""
         return _text(self.score, self.pv)
 
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """The state of a search after an iteration, with several lines after each line of an iteration."""
+    """The state of a search after an iteration or, with several lines, after each line of one."""
 
     depth: int
     """Depth of the iteration in plies; the number of empty squares if the position is solved."""
@@ -52,8 +52,8 @@ class Info:
     pv: tuple[Move, ...]
     """Principal variation: the best moves of both sides, passes included; at least one move."""
     lines: tuple[Line, ...] = ()
-    """The best moves with their values, best first; `lines[0].pv` is `pv`. In the middle of an
-    iteration the last lines are from the iteration before."""
+    """The best moves with their values, best first; `lines[0].pv` is `pv`. During an iteration the
+    last lines are those of the previous iteration."""
 
     @property
     def nodes_per_second(self) -> int:
@@ -61,18 +61,18 @@ class Info:
         return nodes_per_second(self.nodes, self.seconds)
 
     def __str__(self) -> str:
-        """Best move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"."""
+        """Return best move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"."""
         return _text(self.score, self.pv)
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a search has found."""
+    """The result of a search: best move, value and principal variation."""
 
     move: Move | None
-    """The best move, PASS where that is forced; None when the game is over."""
+    """The best move, PASS if that is forced; None if the game is over."""
     score: Score
-    """Value of the position, the side to move's view; its kind says how far it can be trusted."""
+    """Value of the position, the side to move's view, with its certainty."""
     depth: int
     """Depth of the last complete iteration in plies; the number of empty squares if solved."""
     nodes: int
@@ -82,7 +82,7 @@ class SearchResult:
     pv: tuple[Move, ...]
     """Principal variation, `move` first; empty when the game is over."""
     was_stopped: bool = False
-    """Whether a limit or a stop ended the search before it had done everything that was asked."""
+    """Whether a limit or a stop ended the search before the requested depth or goal."""
     lines: tuple[Line, ...] = ()
     """The requested number of best moves, best first; `lines[0].move` is `move`. Empty when the game
     is over."""
@@ -91,7 +91,7 @@ class SearchResult:
     upper: Discs = MAX_SCORE
     """Proved upper bound; equal to `lower` if the position is solved."""
     loss: float = 0.0
-    """Discs that `move` loses against the best move, when a human-like level has chosen it; else 0."""
+    """Discs that `move` loses against the best move if a human-like level chose it; otherwise 0."""
 
     @property
     def nodes_per_second(self) -> int:
@@ -100,7 +100,7 @@ class SearchResult:
 
     @property
     def is_solved(self) -> bool:
-        """Whether the score is proved, and not only a bound."""
+        """Whether the score is proved and is not only a bound."""
         return self.score.is_proved and self.score.bound is Bound.EQUAL
 
     @property
@@ -109,10 +109,10 @@ class SearchResult:
         return self.move == PASS
 
     def __str__(self) -> str:
-        """Move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"; "game over, +12" at its end."""
+        """Return move, value and line as `Line` does, or "game over, +12" after the end."""
         return _text(self.score, self.pv) if self.pv else f"game over, {self.score}"
 
 
 def _text(score: Score, pv: tuple[Move, ...]) -> str:
-    """Move, value and line, in the view of the side to move."""
+    """Return move, value and line, in the view of the side to move."""
     return f"{format_moves(pv[:1])} {score}: {format_moves(pv)}"

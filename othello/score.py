@@ -1,9 +1,8 @@
 """Colors, results and scores.
 
-The result of a game is the final difference of discs, the empty squares to the winner: an even
-number, -64..64. An evaluation is in centidiscs, 100 to a disc. A `Score` is a number of centidiscs
-with its certainty (`Kind`), whether it is the value or a bound of it (`Bound`), and the color in
-whose view it is.
+The result of a game is the final disc difference, an even number from -64 to 64; the winner gets
+the empty squares. Evaluations are in centidiscs, hundredths of a disc. A `Score` is a value in
+centidiscs with its certainty (`Kind`), a `Bound`, and the color in whose view it is.
 """
 
 from dataclasses import dataclass
@@ -70,7 +69,7 @@ def sign(value: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The discs of both sides at the end of a game, and what follows from them.
+    """The discs of both sides at the end of a game, with margin and winner.
 
     >>> result = Result(13, 0)
     >>> str(result), result.winner, result.black, result.white
@@ -84,7 +83,7 @@ class Result:
 
     @property
     def margin(self) -> Discs:
-        """The final score in black's view, the empty squares to the winner: -64..64."""
+        """The final score in black's view, -64..64; the winner gets the empty squares."""
         return final_score(self.black_discs, self.white_discs)
 
     @property
@@ -115,17 +114,17 @@ class Kind(Enum):
     """How certain a score is."""
 
     EXACT = "exact"
-    """The proved final difference of discs."""
+    """The proved final disc difference."""
     WLD = "wld"
-    """A proved win, loss or draw; only the sign of the value has a meaning."""
+    """A proved win, loss or draw; only the sign of the value is meaningful."""
     SELECTIVE = "selective"
-    """The final difference of discs with a probability, because the search made probabilistic cuts."""
+    """The final disc difference, right with a probability: the search made probabilistic cuts."""
     HEURISTIC = "heuristic"
     """An estimate from a search that did not reach the end of the game."""
 
 
 class Bound(Enum):
-    """Whether the value of a score is the value itself or a bound of it."""
+    """Whether a score is the value of a position or a bound on it."""
 
     EQUAL = "="
     """The value itself."""
@@ -136,7 +135,7 @@ class Bound(Enum):
 
     @property
     def flipped(self) -> "Bound":
-        """The bound of the negated value."""
+        """The bound on the negated value."""
         return _FLIPPED[self]
 
 
@@ -147,7 +146,7 @@ _FLIPPED = {Bound.EQUAL: Bound.EQUAL, Bound.LOWER: Bound.UPPER, Bound.UPPER: Bou
 class Score:
     """A value with its certainty and the color in whose view it is.
 
-    `exact`, `wld`, `selective` and `heuristic` make scores.
+    Make scores with `exact`, `wld`, `selective` and `heuristic`.
 
     >>> score = Score.heuristic(Centidiscs(341), Color.BLACK, depth=12, selectivity=73)
     >>> print(score, "for", score.turn)
@@ -163,7 +162,7 @@ class Score:
     turn: Color
     """The color in whose view the value is: a positive value is good for this side."""
     bound: Bound = Bound.EQUAL
-    """Whether this is the value itself or a bound of it."""
+    """Whether this is the value itself or a bound on it."""
     depth: int = 0
     """Plies searched, passes not counted; 0 for a static evaluation. If the search reached the end of
     the game, the number of empty squares, or 0 if that is unknown."""
@@ -183,7 +182,7 @@ class Score:
 
     @classmethod
     def exact(cls, discs: Discs, turn: Color, *, bound: Bound = Bound.EQUAL, depth: int = 0) -> "Score":
-        """Return a proved final difference of discs, or a proved bound of it."""
+        """Return a proved final disc difference, or a proved bound on it."""
         return cls(Centidiscs(DISC * discs), Kind.EXACT, turn, bound, depth)
 
     @classmethod
@@ -198,7 +197,7 @@ class Score:
     def selective(
         cls, discs: Discs, turn: Color, selectivity: int, *, bound: Bound = Bound.EQUAL, depth: int = 0
     ) -> "Score":
-        """Return a final difference of discs that is right with *selectivity* percent."""
+        """Return a final disc difference that is right with a probability of *selectivity* percent."""
         return cls(Centidiscs(DISC * discs), Kind.SELECTIVE, turn, bound, depth, selectivity)
 
     @classmethod
@@ -221,7 +220,7 @@ class Score:
 
     @property
     def is_proved(self) -> bool:
-        """Whether the score is exact, or a certain win, loss or draw."""
+        """Whether the score is exact, or a proved win, loss or draw."""
         return self.kind in (Kind.EXACT, Kind.WLD)
 
     def pov(self, color: Color) -> "Score":
@@ -234,7 +233,7 @@ class Score:
         return Score(value, self.kind, self.turn.other, bound, self.depth, self.selectivity)
 
     def __str__(self) -> str:
-        """Return the score in short, with depth and probability if it is not proved."""
+        """Return the score as in "+12", "win" or ">= +3.41 (depth 12, 73%)"."""
         limit = "" if self.bound is Bound.EQUAL else f"{self.bound.value} "
         return f"{limit}{self._number()}{self._doubts()}"
 

@@ -5,7 +5,7 @@ the *top* line of a diagram, as everywhere in Othello (chess and Go count rows f
 A move is a square or PASS. A set of squares is a word of 64 bits, bit 0 for a1; names that end in
 `bits` stand for words, others for lists of squares.
 
-The board has eight symmetries, numbered 0 to 7 by what they do, in this order:
+The board has eight symmetries, numbered 0 to 7. The bits of the number are applied in this order:
 
     bit 0   mirror left and right    a1 <-> h1
     bit 1   mirror top and bottom    a1 <-> a8
@@ -28,7 +28,7 @@ Move = int
 PASS: Final = 64
 """The move of a side that has no legal square."""
 MAX_MOVES: Final = 60
-"""The most moves of a game, passes not counted; no position has more legal moves either."""
+"""Upper bound on the moves of a game without passes, and on the legal moves of a position."""
 SYMMETRIES: Final = range(8)
 
 PASS_NAMES: Final = ("pass", "pa", "ps", "--")
@@ -93,7 +93,7 @@ def format_moves(moves: Iterable[Move]) -> str:
 
 
 def parse_squares(text: str) -> list[Square]:
-    """Return the squares of names with blanks or commas between.
+    """Return the squares of names that are separated by blanks or commas.
 
     Raises InvalidNotationError.
 
@@ -113,7 +113,7 @@ def squares_of(bits: int) -> list[Square]:
     return [*_ROW_1[a], *_ROW_2[b], *_ROW_3[c], *_ROW_4[d], *_ROW_5[e], *_ROW_6[f], *_ROW_7[g], *_ROW_8[h]]
 
 
-# By rows it takes the same time for many squares as for few, and less than a step for each square.
+# A table for each row takes the same time for any number of squares, and less than a loop over bits.
 _ROW_1, _ROW_2, _ROW_3, _ROW_4, _ROW_5, _ROW_6, _ROW_7, _ROW_8 = (
     [tuple(first + file for file in range(8) if row >> file & 1) for row in range(256)]
     for first in range(0, 64, 8)
@@ -122,7 +122,7 @@ _ROW_1, _ROW_2, _ROW_3, _ROW_4, _ROW_5, _ROW_6, _ROW_7, _ROW_8 = (
 
 
 def bits_of(squares: Iterable[Square]) -> int:
-    """Return the word of some squares, 0..63.
+    """Return the word of squares, 0..63 each.
 
     >>> hex(bits_of([0, 63]))
     '0x8000000000000001'
@@ -134,12 +134,12 @@ def bits_of(squares: Iterable[Square]) -> int:
 
 
 def transform_move(move: Move, symmetry: Symmetry) -> Move:
-    """Return the move to which a symmetry takes a move; a pass stays a pass."""
+    """Return the image of a move under a symmetry; that of a pass is a pass."""
     return move if move >= PASS else transform_square(move, symmetry)
 
 
 def transform_bits(bits: int, symmetry: Symmetry) -> int:
-    """Return the word to which a symmetry takes the squares of a word."""
+    """Return the image of a word of squares under a symmetry."""
     rows = bits.to_bytes(8, "little")
     if symmetry & 1:
         rows = rows.translate(_MIRRORED_ROWS)
@@ -148,7 +148,7 @@ def transform_bits(bits: int, symmetry: Symmetry) -> int:
 
 
 def inverse(symmetry: Symmetry) -> Symmetry:
-    """Return the symmetry that undoes another one."""
+    """Return the inverse of a symmetry."""
     # Only the two quarter turns are not their own inverse.
     return {5: 6, 6: 5}.get(symmetry, symmetry)
 

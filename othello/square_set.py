@@ -1,4 +1,4 @@
-"""A set of squares as a value: the algebra of sets over a word of 64 bits."""
+"""Immutable sets of squares with the operators of Python's sets."""
 
 from collections.abc import Iterable, Iterator
 
@@ -72,7 +72,7 @@ class SquareSet:
         return SquareSet.of_bits(transform_bits(self._bits, symmetry))
 
     def isdisjoint(self, other: Iterable[Square]) -> bool:
-        """Return whether no square is in both."""
+        """Return whether the two sets have no square in common."""
         return not self._bits & _word(other)
 
     def format(self) -> str:
@@ -142,7 +142,7 @@ class SquareSet:
 
 
 def _word(squares: Iterable[Square]) -> int:
-    """Return the word of some squares; raises InvalidNotationError."""
+    """Return the word of squares, 0..63 each; raises InvalidNotationError."""
     if isinstance(squares, SquareSet):
         return squares.bits
     numbers = list(squares)

@@ -1,4 +1,4 @@
-"""Pictures of a board, as SVG: in a notebook, on a page, in a file.
+"""Pictures of boards as SVG.
 
 For example:
 
@@ -20,7 +20,7 @@ from othello.score import Color
 from othello.square import PASS, Move, Square, format_square
 
 SQUARE: Final = 60
-"""Width of a square in the picture's own units."""
+"""Width of a square in the units of the picture's viewBox."""
 MARGIN: Final = 30
 """Width of the frame with coordinates, in the same units."""
 NARROW_MARGIN: Final = 8
@@ -31,12 +31,12 @@ SIZE: Final = 400
 _FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 _DISC = 25
 _DOTS = ((2, 2), (6, 2), (2, 6), (6, 6))
-"""Files and rows of the dots that boards have at the corners of the sixteen central squares."""
+"""Files and rows of the four dots, at the corners of the sixteen central squares."""
 
 
 @dataclass(frozen=True, slots=True)
 class Colors:
-    """The colors of a picture, as SVG has them: "green", "#1d7a4a", "none"."""
+    """The colors of a picture, as in SVG: "green", "#1d7a4a", "none"."""
 
     board: str = "#1f7d4d"
     grid: str = "#12512f"
@@ -50,7 +50,7 @@ class Colors:
     """The dots on legal moves."""
     value: str = "#e8f3ec"
     best: str = "#ffd60a"
-    """The greatest of the values."""
+    """The greatest value on the board."""
     arrow: str = "#ffb224"
 
     def disc(self, color: Color) -> str:
@@ -80,13 +80,13 @@ def board(
     coordinates -- whether the frame has the letters a to h and the numbers 1 to 8
     legal_moves -- whether a dot marks each legal move that has no value
     last_move -- the move whose disc is marked; by default the last move of a board
-    values -- numbers of discs or short texts to write on squares; the greatest number stands out
-    line -- moves from here on, passes included, drawn as numbered discs
-    arrows -- pairs of squares, from and to; a ring where both are the same
+    values -- numbers of discs or short texts to write on squares; the greatest number has its own color
+    line -- the next moves, passes included, drawn as numbered discs
+    arrows -- pairs of squares, from and to; if both are the same, a ring is drawn
     fill -- colors of single squares
     colors -- all other colors
 
-    Raises InvalidNotationError if a square is not a square, and ValueError if *size* is below 1.
+    Raises InvalidNotationError for a number that is not a square, and ValueError if *size* is below 1.
     """
     if size < 1:
         raise ValueError(f"{size} is not the size of a picture: use at least 1 pixel")
@@ -112,7 +112,7 @@ def board(
 
 
 class _Picture:
-    """A picture that is drawn step by step, each above what is there."""
+    """A picture in progress; each step draws above the earlier ones."""
 
     def __init__(self, size: int, margin: int, colors: Colors) -> None:
         self._margin = margin
@@ -167,7 +167,7 @@ class _Picture:
         self._circle("last", square, r=7, fill=self._colors.mark)
 
     def draw_line(self, moves: Sequence[Move], turn: Color) -> None:
-        """Draw the discs of a line, numbered from 1; a pass takes a turn, but no number."""
+        """Draw the discs of a line, numbered from 1; a pass changes the turn, but has no number."""
         number = 0
         for move in moves:
             if move != PASS:
@@ -210,7 +210,7 @@ class _Picture:
         self._write(f"{name} {_name(square)}", *self._center(square), text, size, fill)
 
     def _write(self, name: str, x: float, y: float, text: str, size: float, fill: str) -> None:
-        # Lowered by hand: not every program that draws SVG knows dominant-baseline.
+        # Centered with an offset: not every program that draws SVG supports dominant-baseline.
         place = {"x": x, "y": y + 0.35 * size, "text_anchor": "middle"}
         font = {"font_family": _FONT, "font_size": round(size, 1), "font_weight": "bold"}
         self._add("text", name, **place, **font, fill=fill).text = text

@@ -189,7 +189,7 @@ def test_openings_that_are_whole_games(tmp_path):
     status, _, err = run("match", "-e", "level=1", "-e", "level=2", "--openings", path)
     assert (status, err) == (
         BAD_INPUT,
-        f"Error: {path}: opening 2 is a whole game: leave some moves to play\n",
+        f"Error: {path}: opening 2 is a whole game: remove its last moves\n",
     )
 
 
