@@ -20,6 +20,10 @@ from othello.kernels.jit import inlined_kernel
 
 Word = Annotated[int, types.uint64]
 """64 bits; most often a set of squares."""
+Boards = Annotated[tuple[int, int], types.UniTuple(types.uint64, 2)]
+"""The discs of the side to move and those of its opponent."""
+SquareAndRest = Annotated[tuple[int, int], types.Tuple((types.int64, types.uint64))]
+"""A square taken out of a set, and what remains of the set."""
 
 
 def word_constant(value: int) -> int:
@@ -76,6 +80,12 @@ def without_lowest(bits: Word) -> Word:
 def file_as_row(discs: Word) -> Word:
     """File a as a row: a1 becomes bit 0, a8 bit 7."""
     return ((discs & FILE_A) * _FILE_A_TO_ROW_8) >> to_word(56)
+
+
+@inlined_kernel
+def pop_lowest(bits: Word) -> SquareAndRest:
+    """The index of the lowest bit, and *bits* without it; undefined for 0."""
+    return lowest(bits), without_lowest(bits)
 
 
 @llvm.emitted(types.uint64, types.uint64, types.uint64)

@@ -11,12 +11,12 @@ none does the same squares are tried for the other side.
 Sources: R. Delorme's Edax, endgame.c (order by parity, values at the last square).
 """
 
-from othello.kernels.bits import ZERO, Square, Word, bit, highest, lowest, popcount, without_lowest
+from othello.kernels.bits import ZERO, Square, Word, bit, highest, lowest, popcount
 from othello.kernels.constants import NO_SCORE
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_flip import count_last_flips
-from othello.kernels.moves import flips
-from othello.kernels.parity import odd_quadrants
+from othello.kernels.moves import after, flips
+from othello.kernels.parity import next_square, odd_quadrants
 from othello.kernels.search_state import SearchState
 
 
@@ -100,17 +100,20 @@ def _best_of_3(player: Word, opponent: Word, alpha: int, first: Square, second: 
     best = NO_SCORE
     turned = flips(first, player, opponent)
     if turned != ZERO:
-        best = -solve_2(opponent ^ turned, player | turned | bit(first), -alpha - 1, second, third)
+        theirs, mine = after(player, opponent, first, turned)
+        best = -solve_2(theirs, mine, -alpha - 1, second, third)
         if best > alpha:
             return best
     turned = flips(second, player, opponent)
     if turned != ZERO:
-        best = max(best, -solve_2(opponent ^ turned, player | turned | bit(second), -alpha - 1, first, third))
+        theirs, mine = after(player, opponent, second, turned)
+        best = max(best, -solve_2(theirs, mine, -alpha - 1, first, third))
         if best > alpha:
             return best
     turned = flips(third, player, opponent)
     if turned != ZERO:
-        best = max(best, -solve_2(opponent ^ turned, player | turned | bit(third), -alpha - 1, first, second))
+        theirs, mine = after(player, opponent, third, turned)
+        best = max(best, -solve_2(theirs, mine, -alpha - 1, first, second))
     return best
 
 
@@ -131,19 +134,14 @@ def solve_4(search: SearchState, player: Word, opponent: Word, alpha: int, empti
 def _best_of_4(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word) -> int:
     """The best value of a move, or NO_SCORE."""
     best = NO_SCORE
-    waiting = empties & odd_quadrants(empties)
-    later = empties ^ waiting
-    while waiting | later != ZERO:
-        if waiting == ZERO:
-            waiting, later = later, ZERO
-        square = lowest(waiting)
-        waiting = without_lowest(waiting)
+    odd = empties & odd_quadrants(empties)
+    even = empties ^ odd
+    while odd | even != ZERO:
+        square, odd, even = next_square(odd, even)
         turned = flips(square, player, opponent)
         if turned != ZERO:
-            score = -solve_3(
-                search, opponent ^ turned, player | turned | bit(square), -alpha - 1, empties ^ bit(square)
-            )
-            best = max(best, score)
+            theirs, mine = after(player, opponent, square, turned)
+            best = max(best, -solve_3(search, theirs, mine, -alpha - 1, empties ^ bit(square)))
             if best > alpha:
                 break
     return best

@@ -15,14 +15,17 @@ docs/performance.md has the variants that were measured. Source: T. Okuhara's AV
 variants in Edax 4.4 and later (carry, "acepck", parallel prefix).
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 from numba import types
 
 from othello.kernels import llvm
-from othello.kernels.bits import Square, Word, popcount
+from othello.kernels.bits import Boards, Square, Word, bit, popcount
 from othello.kernels.geometry import ray
 from othello.kernels.jit import inlined_kernel
+
+Played = Annotated[tuple[int, int, int], types.UniTuple(types.uint64, 3)]
+"""What `play` returns."""
 
 SHIFTS = (1, 8, 9, 7)
 STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
@@ -108,6 +111,20 @@ def legal_moves(player: Word, opponent: Word) -> Word:
 def flips(square: Square, player: Word, opponent: Word) -> Word:
     """The opponent's discs that the player turns by a move to *square*, which must be empty."""
     return _flips(square, player, opponent)
+
+
+@inlined_kernel
+def after(player: Word, opponent: Word, square: Square, turned: Word) -> Boards:
+    """Both boards after a move to *square* that turns *turned*; the opponent is then the side to move."""
+    return opponent ^ turned, player | turned | bit(square)
+
+
+@inlined_kernel
+def play(player: Word, opponent: Word, square: Square) -> Played:
+    """The discs that a move to *square* turns, and both boards after it as `after` gives them."""
+    turned = flips(square, player, opponent)
+    theirs, mine = after(player, opponent, square, turned)
+    return turned, theirs, mine
 
 
 @inlined_kernel

@@ -4,14 +4,14 @@ A move is judged by the evaluation of the position after it, a search of one ply
 opponent must pass, by that after the pass, and where the game is over, by the result.
 """
 
-from othello.kernels.bits import ZERO, Square, Word, bit, lowest, to_word, without_lowest
+from othello.kernels.bits import ZERO, Square, Word, lowest, to_word, without_lowest
 from othello.kernels.constants import DISC
 from othello.kernels.evaluate import evaluate
 from othello.kernels.features import set_features
 from othello.kernels.jit import kernel
 from othello.kernels.last_empties import final_score
 from othello.kernels.memory import Address, load, store
-from othello.kernels.moves import flips, legal_moves
+from othello.kernels.moves import legal_moves, play
 from othello.kernels.search_state import SearchState
 from othello.kernels.selfplay import SAMPLE_BYTES
 
@@ -31,8 +31,7 @@ def estimate_all(search: SearchState, samples: Address, count: int, into: Addres
 @kernel
 def value_after(search: SearchState, player: Word, opponent: Word, square: Square) -> int:
     """The player's value, in centidiscs, of the position after a move."""
-    turned = flips(square, player, opponent)
-    theirs, mine = opponent ^ turned, player | turned | bit(square)
+    _, theirs, mine = play(player, opponent, square)
     if legal_moves(theirs, mine) != ZERO:
         set_features(search, theirs, mine)
         return -evaluate(search, theirs, mine)

@@ -4,8 +4,15 @@ A move into a quadrant with an odd number of empty squares is likely to be the l
 The quadrant stands for the region of connected empties, which it usually is near the end.
 """
 
-from othello.kernels.bits import ONE, Word, to_word, word_constant
+from typing import Annotated
+
+from numba import types
+
+from othello.kernels.bits import ONE, ZERO, Word, lowest, to_word, without_lowest, word_constant
 from othello.kernels.jit import inlined_kernel
+
+Step = Annotated[tuple[int, int, int], types.Tuple((types.int64, types.uint64, types.uint64))]
+"""A square and two sets of squares."""
 
 HALF_ROWS = word_constant(0x1111_1111_1111_1111)
 QUADRANTS = word_constant(0x0000_0011_0000_0011)
@@ -19,3 +26,11 @@ def odd_quadrants(empties: Word) -> Word:
     rows = (rows ^ (rows >> to_word(2))) & HALF_ROWS
     rows ^= rows >> to_word(8)
     return ((rows ^ (rows >> to_word(16))) & QUADRANTS) * FOUR_BY_FOUR
+
+
+@inlined_kernel
+def next_square(first: Word, later: Word) -> Step:
+    """The next square to try, and what remains of both sets; *later* has its turn when *first* is empty."""
+    if first == ZERO:
+        first, later = later, ZERO
+    return lowest(first), without_lowest(first), later

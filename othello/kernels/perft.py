@@ -13,18 +13,16 @@ from othello.kernels.bits import (
     ONE,
     ZERO,
     Word,
-    bit,
     high_product,
-    lowest,
+    pop_lowest,
     popcount,
     to_int,
     to_word,
-    without_lowest,
 )
 from othello.kernels.hashing import GOLDEN_RATIO, spread
 from othello.kernels.jit import kernel
 from othello.kernels.memory import Address, load, store
-from othello.kernels.moves import flips, legal_moves
+from othello.kernels.moves import legal_moves, play
 from othello.kernels.symmetry import canonical_symmetry, transformed
 
 ENTRY = 32
@@ -46,10 +44,9 @@ def perft(player: Word, opponent: Word, depth: int) -> Word:
         return to_word(popcount(moves))
     count = ZERO
     while moves != ZERO:
-        square = lowest(moves)
-        moves = without_lowest(moves)
-        turned = flips(square, player, opponent)
-        count += perft(opponent ^ turned, player | turned | bit(square), depth - 1)
+        square, moves = pop_lowest(moves)
+        _, theirs, mine = play(player, opponent, square)
+        count += perft(theirs, mine, depth - 1)
     return count
 
 
@@ -85,10 +82,9 @@ def perft_hashed(table: Address, entries: int, player: Word, opponent: Word, dep
             return ONE
         count = perft_hashed(table, entries, opponent, player, depth - 1)
     while moves != ZERO:
-        square = lowest(moves)
-        moves = without_lowest(moves)
-        turned = flips(square, player, opponent)
-        count += perft_hashed(table, entries, opponent ^ turned, player | turned | bit(square), depth - 1)
+        square, moves = pop_lowest(moves)
+        _, theirs, mine = play(player, opponent, square)
+        count += perft_hashed(table, entries, theirs, mine, depth - 1)
     store(entry, PLAYER, player)
     store(entry, OPPONENT, opponent)
     store(entry, COUNT, count)

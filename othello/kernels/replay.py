@@ -12,7 +12,7 @@ from numba import types
 
 from othello.kernels.bits import ZERO, Word, bit
 from othello.kernels.jit import kernel
-from othello.kernels.moves import flips, legal_moves
+from othello.kernels.moves import after, flips, legal_moves
 
 Bytes = Annotated[Any, types.Array(types.uint8, 1, "C")]
 Words = Annotated[Any, types.Array(types.uint64, 1, "C")]
@@ -48,7 +48,7 @@ def replay_game(
         turned = flips(square, player, opponent)
         if turned == ZERO:
             return index
-        player, opponent = opponent ^ turned, player | turned | bit(square)
+        player, opponent = after(player, opponent, square, turned)
         turn = 1 - turn
     return end
 

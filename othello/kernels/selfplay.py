@@ -29,6 +29,7 @@ from othello.kernels.bits import (
     bit,
     high_product,
     lowest,
+    pop_lowest,
     popcount,
     to_int,
     to_word,
@@ -44,7 +45,7 @@ from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score
 from othello.kernels.memory import Address, load, stack, store
 from othello.kernels.midgame import search_null, search_pv
-from othello.kernels.moves import flips, legal_moves
+from othello.kernels.moves import after, flips, legal_moves, play
 from othello.kernels.search_state import SearchState
 from othello.kernels.zobrist import Color, after_move, after_pass, position_key
 
@@ -110,11 +111,9 @@ def _best_reply(
     left = moves
     square = lowest(left)
     while left != ZERO:
-        square = lowest(left)
-        left = without_lowest(left)
+        square, left = pop_lowest(left)
         if left != ZERO:
-            turned = flips(square, player, opponent)
-            theirs, mine = opponent ^ turned, player | turned | bit(square)
+            turned, theirs, mine = play(player, opponent, square)
             child = after_move(key, color, square, turned)
             play_features(search, 64 - popcount(player | opponent), square, turned)
             if -solved_above(search, theirs, mine, child, 1 - color, -value) >= value:
@@ -185,7 +184,7 @@ def play_game(
                 square = _best_reply(search, player, opponent, key, color, moves, value)
         turned = flips(square, player, opponent)
         key = after_move(key, color, square, turned)
-        player, opponent = opponent ^ turned, player | turned | bit(square)
+        player, opponent = after(player, opponent, square, turned)
         color, value = 1 - color, -value
     if not solved:
         first_solved, result, result_color = number, final_score(player, opponent), color
