@@ -24,6 +24,7 @@ from typing import Final
 
 from othello.kernels import memory
 from othello.kernels.bits import Square, Word, to_int, to_word, word_constant
+from othello.kernels.constants import NO_MOVE, NO_SCORE
 from othello.kernels.hashing import spread
 from othello.kernels.jit import inlined_kernel
 from othello.kernels.memory import Address
@@ -85,8 +86,25 @@ def upper(entry: Address) -> int:
 
 @inlined_kernel
 def best_move(entry: Address) -> Square:
-    """The best move of an entry, or `table.NO_MOVE`."""
+    """The best move of an entry, or NO_MOVE."""
     return _byte(entry, 2)
+
+
+@inlined_kernel
+def cut(entry: Address, player: Word, opponent: Word, alpha: int) -> int:
+    """The position's bound in *entry* that decides a search against alpha, or NO_SCORE."""
+    if holds(entry, player, opponent):
+        if lower(entry) > alpha:
+            return lower(entry)
+        if upper(entry) <= alpha:
+            return upper(entry)
+    return NO_SCORE
+
+
+@inlined_kernel
+def hash_move(entry: Address, player: Word, opponent: Word) -> Square:
+    """The position's best move in *entry*, or NO_MOVE."""
+    return best_move(entry) if holds(entry, player, opponent) else NO_MOVE
 
 
 @inlined_kernel

@@ -1,67 +1,44 @@
-"""The exact end game without evaluation: null-window search up to MOST_EMPTIES squares.
+"""Exact end game without evaluation: null-window search of up to MOST_EMPTIES empty squares.
 
-A ladder by the number of empty squares, each step calling the next:
+A ladder by the number of empty squares; each function calls the next one:
 
-    12      solve_shared    transposition table, fastest first
-     7-11   solve_cached   bound cache of this thread, fastest first
-     5-6    solve_parity     bound cache of this thread, parity order
-     1-4    last_empties  parity order, no lists
+    12      solve_shared    transposition table that all threads share, fastest-first order
+     7-11   solve_cached    bound cache of the thread, fastest-first order
+     5-6    solve_parity    bound cache of the thread, odd quadrants first
+     1-4    last_empties    odd quadrants first, no cache and no list of moves
 
-All windows are [alpha, alpha + 1] in discs and all results fail-soft, as in
-`last_empties`. A result is exact whatever the tables held before: they keep both boards.
-
-Steps of a node:
-1. Stable discs of the opponent may already bound the value by alpha.
-2. Legal moves come from the caller, who needed them for the order; pass, or end the game.
-3. Look the position up; a bound may decide.
-4. Make the list of moves, with the opponent's replies; a wipe-out decides, and so may what
-   the bound cache proves for a move.
-5. Try the moves in order until one is greater than alpha.
-6. Keep the bound that was found.
+All windows are [alpha, alpha + 1] in discs, and all results are fail-soft, as in `last_empties`.
+Results are exact whatever the tables hold: entries have both boards, and bounds from a selective
+search decide nothing here. The steps of a node are those of `midgame`. The caller passes the legal
+moves: it has counted them for its order.
 
 Sources: R. Delorme's Edax, endgame.c (ladder, thresholds); T. Yamana's Egaroucid and
-neural-reversi (bound caches of a thread for the low steps).
+neural-reversi (bound caches of a thread for few empty squares).
 """
 
 from othello.kernels import bound_cache, table
-from othello.kernels.bits import (
-    ZERO,
-    Square,
-    Word,
-    bit,
-    highest,
-    lowest,
-    popcount,
-    to_word,
-    without_lowest,
-)
-from othello.kernels.bound_cache import (
-    FEW_EMPTIES,
-    entry_of_few,
-    entry_of_more,
-    holds,
-)
+from othello.kernels.bits import ZERO, Square, Word, bit, highest, lowest, pop_lowest, popcount, to_word
+from othello.kernels.bound_cache import FEW_EMPTIES, entry_of_few, entry_of_more, holds
 from othello.kernels.constants import DISC, EXACT, MOST_DISCS, NO_MOVE, NO_SCORE
 from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score, solve_1, solve_2, solve_3, solve_4
 from othello.kernels.memory import Address, load, prefetch, stack
-from othello.kernels.moves import flips, legal_moves
+from othello.kernels.moves import legal_moves, play
 from othello.kernels.ordering import (
     HASH_MOVE_SCORE,
     ITEM,
     REPLIES,
-    TURNED,
     WORDS,
+    child_of,
     corner_stability,
     pick,
     put,
-    square_of,
     square_values,
     weighted_mobility,
 )
-from othello.kernels.parity import odd_quadrants
-from othello.kernels.search_state import SearchState
+from othello.kernels.parity import next_square, odd_quadrants
+from othello.kernels.search_state import SearchState, count_node
 from othello.kernels.stability import stable_discs
 from othello.kernels.zobrist import Color, after_move, after_pass
 
@@ -78,35 +55,8 @@ _list = stack(WORDS)
 @frozen_numbers(bits=8)
 def stability_thresholds() -> list[int]:
     """Index number of empties: the least alpha at which stable discs are worth counting (Edax)."""
-    few = [
-        99,
-        99,
-        99,
-        99,
-        6,
-        8,
-        10,
-        12,
-        14,
-        16,
-        20,
-        22,
-        24,
-        26,
-        28,
-        30,
-        32,
-        34,
-        36,
-        38,
-        40,
-        42,
-        44,
-        46,
-        48,
-        48,
-    ]
-    return few + [min(64, 24 + e) for e in range(26, 40)] + [64] * 8 + [99] * 17
+    few = [6, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 48]
+    return [99] * 4 + few + [min(64, 24 + e) for e in range(26, 40)] + [64] * 8 + [99] * 17
 
 
 @inlined_kernel
@@ -117,36 +67,43 @@ def stability_bound(player: Word, opponent: Word, alpha: int, empties: int) -> i
     return 64 - 2 * popcount(stable_discs(opponent, player))
 
 
+@inlined_kernel
+def settled(player: Word, opponent: Word, moves: Word, alpha: int, empties: int) -> int:
+    """Steps 2 and 3: a bound by stable discs that decides, the score of a finished game, or NO_SCORE."""
+    bound = stability_bound(player, opponent, alpha, empties)
+    if bound <= alpha:
+        return bound
+    if moves == ZERO and legal_moves(opponent, player) == ZERO:
+        return final_score(player, opponent)
+    return NO_SCORE
+
+
 @kernel
 def solve_parity(search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int) -> int:
     """The value with five or six empty squares; *moves* are the player's legal moves."""
+    # Step 1. Count.
     search.nodes += 1
     empties = ~(player | opponent)
     count = popcount(empties)
-    bound = stability_bound(player, opponent, alpha, count)
-    if bound <= alpha:
-        return bound
+    # Steps 2 and 3. Stability, the end of the game, or a pass.
+    score = settled(player, opponent, moves, alpha, count)
+    if score != NO_SCORE:
+        return score
     if moves == ZERO:
-        replies = legal_moves(opponent, player)
-        if replies == ZERO:
-            return final_score(player, opponent)
-        return -solve_parity(search, opponent, player, replies, -alpha - 1)
+        return -solve_parity(search, opponent, player, legal_moves(opponent, player), -alpha - 1)
+    # Step 4. Bound cache.
     entry = entry_of_few(search, player, opponent)
-    if holds(entry, player, opponent):
-        if bound_cache.lower(entry) > alpha:
-            return bound_cache.lower(entry)
-        if bound_cache.upper(entry) <= alpha:
-            return bound_cache.upper(entry)
+    cut = bound_cache.cut(entry, player, opponent, alpha)
+    if cut != NO_SCORE:
+        return cut
+    # Step 9. The next move: odd quadrants first.
     best = NO_SCORE
-    waiting = moves & odd_quadrants(empties)
-    later = moves ^ waiting
-    while waiting | later != ZERO:
-        if waiting == ZERO:
-            waiting, later = later, ZERO
-        square = lowest(waiting)
-        waiting = without_lowest(waiting)
-        turned = flips(square, player, opponent)
-        theirs, mine = opponent ^ turned, player | turned | bit(square)
+    odd = moves & odd_quadrants(empties)
+    even = moves ^ odd
+    while odd | even != ZERO:
+        square, odd, even = next_square(odd, even)
+        # Step 10. Search it.
+        _, theirs, mine = play(player, opponent, square)
         if count == 5:
             bound = stability_bound(theirs, mine, -alpha - 1, 4)
             if bound >= -alpha:
@@ -157,6 +114,7 @@ def solve_parity(search: SearchState, player: Word, opponent: Word, moves: Word,
         best = max(best, score)
         if best > alpha:
             break
+    # Step 11. Store.
     bound_cache.store(entry, player, opponent, best, alpha, NO_MOVE)
     return best
 
@@ -164,52 +122,46 @@ def solve_parity(search: SearchState, player: Word, opponent: Word, moves: Word,
 @kernel
 def solve_cached(search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int) -> int:
     """The value with 7 to LOCAL_EMPTIES empty squares; *moves* are the player's legal moves."""
-    # Step 1. Stability.
+    # Step 1. Count.
     search.nodes += 1
-    empties = ~(player | opponent)
-    count = popcount(empties)
-    bound = stability_bound(player, opponent, alpha, count)
-    if bound <= alpha:
-        return bound
-    # Step 2. Pass.
+    empties = 64 - popcount(player | opponent)
+    # Steps 2 and 3. Stability, the end of the game, or a pass.
+    score = settled(player, opponent, moves, alpha, empties)
+    if score != NO_SCORE:
+        return score
     if moves == ZERO:
-        replies = legal_moves(opponent, player)
-        if replies == ZERO:
-            return final_score(player, opponent)
-        return -solve_cached(search, opponent, player, replies, -alpha - 1)
-    # Step 3. Cache.
+        return -solve_cached(search, opponent, player, legal_moves(opponent, player), -alpha - 1)
+    # Step 4. Bound cache.
     entry = entry_of_more(search, player, opponent)
-    hash_move = NO_MOVE
-    if holds(entry, player, opponent):
-        if bound_cache.lower(entry) > alpha:
-            return bound_cache.lower(entry)
-        if bound_cache.upper(entry) <= alpha:
-            return bound_cache.upper(entry)
-        hash_move = bound_cache.best_move(entry)
-    # Step 4. Moves.
+    cut = bound_cache.cut(entry, player, opponent, alpha)
+    if cut != NO_SCORE:
+        return cut
+    # Steps 6 and 8. The list of moves, with their scores.
     items = _list()
+    hash_move = bound_cache.hash_move(entry, player, opponent)
     number = list_moves_fastest_first(search, items, player, opponent, moves, hash_move)
     if number == 0:
         return MOST_DISCS
-    if count > FEW_EMPTIES + 1:
+    # Step 7. Enhanced transposition cut-off.
+    if empties > FEW_EMPTIES + 1:
         cut = etc_cut(search, items, number, player, opponent, alpha)
-        if cut > alpha:
+        if cut != NO_SCORE:
             return cut
-    # Step 5. Search.
+    # Step 9. The next move.
     best, best_move = NO_SCORE, NO_MOVE
     for index in range(number):
         item = pick(items, index, number)
-        square, turned, replies = square_of(item), load(item, TURNED), load(item, REPLIES)
-        theirs, mine = opponent ^ turned, player | turned | bit(square)
-        if count == FEW_EMPTIES + 1:
-            score = -solve_parity(search, theirs, mine, replies, -alpha - 1)
+        # Step 10. Search it.
+        square, _, theirs, mine = child_of(item, player, opponent)
+        if empties == FEW_EMPTIES + 1:
+            score = -solve_parity(search, theirs, mine, load(item, REPLIES), -alpha - 1)
         else:
-            score = -solve_cached(search, theirs, mine, replies, -alpha - 1)
+            score = -solve_cached(search, theirs, mine, load(item, REPLIES), -alpha - 1)
         if score > best:
             best, best_move = score, square
             if best > alpha:
                 break
-    # Step 6. Store.
+    # Step 11. Store.
     bound_cache.store(entry, player, opponent, best, alpha, best_move)
     return best
 
@@ -219,15 +171,13 @@ def list_moves_fastest_first(
     search: SearchState, items: Address, player: Word, opponent: Word, moves: Word, hash_move: Square
 ) -> int:
     """Write the list of *moves*, *hash_move* first, then fastest first; 0 if one wipes the opponent out."""
-    odd = odd_quadrants(~(player | opponent))
     number = 0
+    odd = odd_quadrants(~(player | opponent))
     while moves != ZERO:
-        square = lowest(moves)
-        moves = without_lowest(moves)
-        turned = flips(square, player, opponent)
+        square, moves = pop_lowest(moves)
+        turned, theirs, mine = play(player, opponent, square)
         if turned == opponent:
             return 0
-        theirs, mine = opponent ^ turned, player | turned | bit(square)
         # With FEW_EMPTIES left it lies elsewhere, but to ask costs as much as to fetch in vain.
         prefetch(entry_of_more(search, theirs, mine))
         replies = legal_moves(theirs, mine)
@@ -248,9 +198,7 @@ def etc_cut(
 ) -> int:
     """A lower bound above alpha that the bound cache proves for some move, or NO_SCORE."""
     for index in range(number):
-        item = items + index * ITEM
-        turned = load(item, TURNED)
-        theirs, mine = opponent ^ turned, player | turned | bit(square_of(item))
+        _, _, theirs, mine = child_of(items + index * ITEM, player, opponent)
         entry = entry_of_more(search, theirs, mine)
         if holds(entry, theirs, mine) and -bound_cache.upper(entry) > alpha:
             return -bound_cache.upper(entry)
@@ -282,54 +230,46 @@ def solve_shared(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, alpha: int
 ) -> int:
     """The value with up to MOST_EMPTIES empty squares; *moves* are the player's legal moves."""
+    # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
     if empties <= LOCAL_EMPTIES:
         return solve_up_to_11(search, player, opponent, moves, alpha)
-    # Step 1. Limits and stability.
-    search.nodes += 1
-    if search.nodes >= search.node_limit:
-        search.stop = 1
-    if search.stop != 0:
+    # Step 1. Count and stop.
+    if count_node(search):
         return alpha
-    bound = stability_bound(player, opponent, alpha, empties)
-    if bound <= alpha:
-        return bound
-    # Step 2. Pass.
+    # Steps 2 and 3. Stability, the end of the game, or a pass.
+    score = settled(player, opponent, moves, alpha, empties)
+    if score != NO_SCORE:
+        return score
     if moves == ZERO:
         replies = legal_moves(opponent, player)
-        if replies == ZERO:
-            return final_score(player, opponent)
         return -solve_shared(search, opponent, player, after_pass(key), 1 - color, replies, -alpha - 1)
-    # Step 3. Table.
+    # Step 4. Table.
+    draft = table.draft_of(empties, EXACT)
     data = table.probe(search, player, opponent, key)
-    hash_move, draft = NO_MOVE, table.draft_of(empties, EXACT)
-    if data != ZERO:
-        hash_move = table.best_move(data)
-        if table.draft(data) >= draft:
-            if table.lower(data) > DISC * alpha:
-                return table.lower(data) // DISC
-            if table.upper(data) <= DISC * alpha:
-                return table.upper(data) // DISC
-    # Step 4. Moves.
+    cut = table.cut(data, draft, DISC * alpha, DISC * alpha + 1)
+    if cut != NO_SCORE:
+        return cut // DISC
+    # Steps 6 and 8. The list of moves, with their scores.
     items = _list()
-    number = list_moves_fastest_first(search, items, player, opponent, moves, hash_move)
+    number = list_moves_fastest_first(search, items, player, opponent, moves, table.best_move(data))
     if number == 0:
         return MOST_DISCS
-    # Step 5. Search.
+    # Step 9. The next move.
     best, best_move = NO_SCORE, NO_MOVE
     for index in range(number):
         item = pick(items, index, number)
-        square, turned, replies = square_of(item), load(item, TURNED), load(item, REPLIES)
-        theirs, mine = opponent ^ turned, player | turned | bit(square)
+        # Step 10. Search it.
+        square, turned, theirs, mine = child_of(item, player, opponent)
         child = after_move(key, color, square, turned)
-        score = -solve_shared(search, theirs, mine, child, 1 - color, replies, -alpha - 1)
+        score = -solve_shared(search, theirs, mine, child, 1 - color, load(item, REPLIES), -alpha - 1)
         if search.stop != 0:
             return alpha
         if score > best:
             best, best_move = score, square
             if best > alpha:
                 break
-    # Step 6. Store.
-    low, high = (best, 64) if best > alpha else (-64, best)
+    # Step 11. Store.
+    low, high = (best, MOST_DISCS) if best > alpha else (-MOST_DISCS, best)
     table.store(search, player, opponent, key, draft, DISC * low, DISC * high, best_move)
     return best

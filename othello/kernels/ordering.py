@@ -16,16 +16,24 @@ the corners; stable discs around the corners, square and parity decide between e
 square values are Edax's.
 """
 
+from typing import Annotated
+
+from numba import types
+
 from othello.kernels.bits import CORNERS, ONE, Square, Word, popcount, to_int, to_word, word_constant
 from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address, load, store
+from othello.kernels.moves import after
 
 ITEM = 32
 TURNED, REPLIES, KEY = 8, 16, 24
 LONGEST = 36
 """Room for more moves than any position has (33 is the most ever seen)."""
 WORDS = LONGEST * ITEM // 8
+
+Child = Annotated[tuple[int, int, int, int], types.Tuple((types.int64, *[types.uint64] * 3))]
+"""What `child_of` returns."""
 
 FILES_B, FILES_G = word_constant(0x0200_0000_0000_0002), word_constant(0x4000_0000_0000_0040)
 SQUARE_BITS = word_constant(0xFF)
@@ -73,6 +81,14 @@ def add_score(item: Address, score: int) -> None:
 def square_of(item: Address) -> Square:
     """The square of a move."""
     return to_int(load(item, 0) & SQUARE_BITS)
+
+
+@inlined_kernel
+def child_of(item: Address, player: Word, opponent: Word) -> Child:
+    """The square of a move, the discs it turns, and both boards after it, first those of the opponent."""
+    square, turned = square_of(item), load(item, TURNED)
+    theirs, mine = after(player, opponent, square, turned)
+    return square, turned, theirs, mine
 
 
 @kernel

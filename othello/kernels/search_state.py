@@ -28,6 +28,8 @@ from typing import Annotated, Any, Final
 import numba
 import numpy as np
 
+from othello.kernels.jit import inlined_kernel
+
 UNLIMITED: Final = 2**62
 """A limit of nodes that is none."""
 
@@ -59,3 +61,14 @@ STATE = np.dtype(
 )
 SearchState = Annotated[Any, numba.typeof(np.zeros(1, STATE)[0])]
 """One record of dtype STATE."""
+
+
+@inlined_kernel
+def count_node(search: SearchState) -> bool:
+    """Count a node; return whether the search must stop, be it because of its limit of nodes."""
+    search.nodes += 1
+    if search.nodes >= search.node_limit:
+        search.stop = 1
+    # Tested where the counter is stored: in a loop without a store LLVM would load it once.
+    stop: int = search.stop
+    return stop != 0

@@ -38,7 +38,7 @@ and selectivity, those of earlier searches first.
 from typing import Any, Final
 
 from othello.kernels.bits import ONE, ZERO, Word, bit, high_product, to_int, to_word, word_constant
-from othello.kernels.constants import LOWEST, NO_MOVE
+from othello.kernels.constants import LOWEST, NO_MOVE, NO_SCORE
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address, aligned, exchanged, load, load_acquire, prefetch, store_release
 from othello.kernels.search_state import SearchState
@@ -49,6 +49,8 @@ BUCKET: Final = ENTRY * ENTRIES
 """Sizes in bytes, but for the number of entries in a bucket."""
 
 SELECTIVITY_BITS: Final = 3
+PLY: Final = 1 << SELECTIVITY_BITS
+"""The difference between the drafts of a position and of its child."""
 AGES: Final = 32
 BIAS: Final = 16384
 
@@ -107,14 +109,28 @@ def draft(data: Word) -> int:
 
 @inlined_kernel
 def best_move(data: Word) -> int:
-    """The best move of an entry, or NO_MOVE."""
-    return _field(data, 48, 8)
+    """The best move of an entry, or NO_MOVE if *data* is 0 or no move is known."""
+    return _field(data, 48, 8) if data != ZERO else NO_MOVE
 
 
 @inlined_kernel
 def second_move(data: Word) -> int:
-    """The best move before the best, or NO_MOVE."""
-    return _field(data, 56, 8)
+    """The best move before the best one, or NO_MOVE if *data* is 0 or no move is known."""
+    return _field(data, 56, 8) if data != ZERO else NO_MOVE
+
+
+@inlined_kernel
+def cut(data: Word, least_draft: int, alpha: int, beta: int) -> int:
+    """The bound of an entry that decides a search in [alpha, beta], or NO_SCORE.
+
+    *data* is 0 if there is no entry; entries below *least_draft* decide nothing.
+    """
+    if data != ZERO and draft(data) >= least_draft:
+        if lower(data) >= beta or lower(data) == upper(data):
+            return lower(data)
+        if upper(data) <= alpha:
+            return upper(data)
+    return NO_SCORE
 
 
 @inlined_kernel
@@ -133,7 +149,7 @@ def _is_current(data: Word, age: int) -> bool:
 def _packed(low: int, high: int, draft_: int, best: int, second: int) -> Word:
     """The data word of an entry, with age 0."""
     bounds = to_word((low + BIAS) | (high + BIAS) << 16)
-    effort = to_word((draft_ >> SELECTIVITY_BITS) << 32 | (draft_ & 7) << 40)
+    effort = to_word((draft_ >> SELECTIVITY_BITS) << 32 | (draft_ & (PLY - 1)) << 40)
     return bounds | effort | to_word(best << 48) | to_word(second << 56)
 
 
@@ -175,8 +191,9 @@ def _read(entry: Address, player: Word, opponent: Word) -> Word:
 
 @kernel
 def store(
-    search: SearchState, player: Word, opponent: Word, key: Word, draft_: int, low: int, high: int, move: int
-) -> None:
+    search: SearchState, player: Word, opponent: Word, key: Word,
+    draft_: int, low: int, high: int, move: int,
+) -> None:  # fmt: skip
     """Store a result; *move* is the best one, or NO_MOVE when none is known to be.
 
     A move that has proved less, or only an upper bound, never takes the place of one that has
