@@ -13,11 +13,14 @@ Source: T. Kerrigan, "Simplified ABDADA" (2017), after J.-C. Weill, "The ABDADA 
 Minimax-Search Algorithm" (1996).
 """
 
-from typing import Final
+from typing import Annotated, Final
 
-from othello.kernels.bits import ZERO, Word, to_int, to_word, word_constant
+from numba import types
+
+from othello.kernels.bits import ZERO, Word, bit, lowest, to_int, to_word, without_lowest, word_constant
 from othello.kernels.jit import inlined_kernel, kernel
-from othello.kernels.memory import Address, load_acquire, store_release
+from othello.kernels.memory import Address, load, load_acquire, store_release
+from othello.kernels.ordering import ITEM, KEY, pick
 from othello.kernels.search_state import SearchState
 
 PLACES: Final = 4
@@ -26,6 +29,9 @@ WORDS: Final = PLACES << BITS
 """Size of the memory at `search.marks`."""
 LEAST_DEPTH: Final = 5
 """Searches of fewer plies are not worth a mark."""
+Step = Annotated[tuple[int, int, int], types.Tuple((types.int64, types.int64, types.uint64))]
+"""What `next_item` returns."""
+
 SHIFT = word_constant(64 - BITS)
 
 
@@ -34,6 +40,12 @@ def _bucket(search: SearchState, key: Word) -> Address:
     """The address of the bucket of a key."""
     first: Address = search.marks
     return first + 8 * PLACES * to_int(key >> SHIFT)
+
+
+@inlined_kernel
+def shares_work(search: SearchState, depth: int) -> bool:
+    """Whether a node of this depth heeds and leaves marks."""
+    return search.marks != 0 and depth >= LEAST_DEPTH
 
 
 @kernel
@@ -64,3 +76,39 @@ def unmark(search: SearchState, key: Word) -> None:
     for offset in range(0, 8 * PLACES, 8):
         if load_acquire(place, offset) == key:
             store_release(place, offset, to_word(0))
+
+
+@inlined_kernel
+def begin(search: SearchState, key: Word, shares: bool) -> None:
+    """`mark` a position if its node shares work."""
+    if shares:
+        mark(search, key)
+
+
+@inlined_kernel
+def finish(search: SearchState, key: Word, shares: bool) -> bool:
+    """`unmark` a position if its node shares work; return whether the search must stop."""
+    if shares:
+        unmark(search, key)
+    stop: int = search.stop
+    return stop != 0
+
+
+@inlined_kernel
+def next_item(
+    search: SearchState, items: Address, number: int,
+    index: int, deferred: Word, shares: bool, is_sorted: bool,
+) -> Step:  # fmt: skip
+    """The next move of a list, the number of moves seen so far, and the set of those deferred.
+
+    A move that another thread searches is deferred, but never the first; the deferred moves come
+    last. Without *is_sorted* each move is the best of those not seen yet. Every item holds the
+    key of its child. There must be a move: index < number, or something deferred.
+    """
+    while index < number:
+        item = pick(items, index, index + 1 if is_sorted else number)
+        index += 1
+        if not shares or index == 1 or not is_searched(search, load(item, KEY)):
+            return item, index, deferred
+        deferred |= bit(index - 1)
+    return items + lowest(deferred) * ITEM, index, without_lowest(deferred)

@@ -1,65 +1,69 @@
-"""The search proper: alpha-beta with evaluation, to a fixed depth or to the end of the game.
+"""Alpha-beta with evaluation, to a fixed depth or to the end of the game.
 
-`search_null` has the null window [alpha, alpha + 1], `search_pv` any window (principal
-variation search). Values are centidiscs, the side to move's, and fail-soft. A depth of
-all the empty squares means the exact value: such a node keeps that property in all its
-children, evaluates only to order moves, and hands over to `endgame` when few squares are
-left. A pass takes no depth.
+`search_null` has the null window [alpha, alpha + 1]; `search_pv` has any window (principal
+variation search). Values are in centidiscs, for the side to move, and fail-soft. A depth equal to
+the number of empty squares asks for the exact value: all descendants of such a node have that
+property too, so they use the evaluation only to order moves. A pass takes no depth.
 
-Steps of a node:
-1. Count; stop; the end of the depth, or of the game.
-2. Stable discs of the opponent may already bound the value by alpha.
-3. Look the position up in the transposition table; a bound may decide.
-4. In a selective search, Multi-ProbCut: a shallow search may decide (null windows only).
-5. Make the list of moves; a wipe-out decides.
-6. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent.
-7. Score the moves: the table's moves first, then evaluation or shallow search of the
-   children, and few replies (fastest first).
-8. Search them: the first with the full window, the others with a null window, again if
-   they are better.
-9. Keep the bounds that were found.
+Steps of a node
+---------------
+Every function that searches a node labels its steps with these numbers: `search_null`, which has
+all of them, `search_pv`, `search_shallow`, `root.search_root`, and the solvers of `endgame`. The
+kernel that does a step for several functions is in parentheses.
 
-Sources: A. Reinefeld, "An Improvement to the Scout Tree-Search Algorithm" (1983), step 8;
-J. Schaeffer and A. Plaat, "New Advances in Alpha-Beta Searching" (1996), step 6; R. Delorme's Edax (order);
-`probcut` names that of step 4.
+ 0. Hand over the last plies to `search_shallow`, and the last empty squares to `endgame`.
+ 1. Count the node. Stop if another thread asks for it, or at the node limit (`count_node`).
+ 2. Stability: the opponent's stable discs are an upper bound, which may be at most alpha
+    (`stability_bound`).
+ 3. Pass if there is no legal move. If the opponent has none either, the game is over.
+ 4. Table: a stored bound may decide (`table.cut`, `bound_cache.cut`), and the stored moves will be
+    tried first.
+ 5. Multi-ProbCut: in a selective search a shallow search may decide (`probcut`).
+ 6. List the moves. A move that captures all discs decides (`list_moves`).
+ 7. Enhanced transposition cut-off: a stored bound of a child may decide (`etc_cut`).
+ 8. Order: give each move a score (`score_moves`).
+ 9. Take the best move left, but defer one that another thread is searching (`next_item`).
+10. Search the move: the first one with the whole window, the others with a null window, and again
+    if the value lies inside the window (`scout`). Other threads see which move it is (`begin`,
+    `finish`).
+11. Store the bounds that were proved, and the best move (`table.store`, `bound_cache.store`).
+
+Sources: A. Reinefeld, "An Improvement to the Scout Tree-Search Algorithm" (1983), step 10;
+J. Schaeffer and A. Plaat, "New Advances in Alpha-Beta Searching" (1996), step 7; R. Delorme's
+Edax, step 8; the modules named above have those of their steps.
 """
 
-from othello.kernels import abdada, probcut, table
-from othello.kernels.abdada import is_searched, mark, unmark
-from othello.kernels.bits import CORNERS, ZERO, Word, bit, lowest, popcount, to_word, without_lowest
+from othello.kernels import probcut, table
+from othello.kernels.abdada import begin, finish, next_item, shares_work
+from othello.kernels.bits import CORNERS, ZERO, Word, pop_lowest, popcount, to_word
 from othello.kernels.constants import DISC, EXACT, HIGHEST, LOWEST, NO_MOVE, NO_SCORE
-from othello.kernels.endgame import (
-    MOST_EMPTIES,
-    solve_shared,
-    stability_bound,
-)
+from othello.kernels.endgame import MOST_EMPTIES, solve_shared, stability_bound
 from othello.kernels.evaluate import LIMIT, evaluate
 from othello.kernels.features import pass_features, play_features
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score
 from othello.kernels.memory import Address, load, stack, store
-from othello.kernels.moves import flips, legal_moves, potential_mobility
+from othello.kernels.moves import legal_moves, play, potential_mobility
 from othello.kernels.ordering import (
     HASH_MOVE_SCORE,
     ITEM,
     KEY,
     REPLIES,
-    TURNED,
     WORDS,
     add_score,
+    child_of,
     corner_stability,
-    pick,
     put,
-    square_of,
     square_values,
     weighted_mobility,
 )
 from othello.kernels.probcut import probe_depths, probe_margin, static_margin
-from othello.kernels.search_state import SearchState
+from othello.kernels.search_state import SearchState, count_node
 from othello.kernels.zobrist import Color, after_move, after_pass
 
 ETC_DEPTH = 5
 TABLE_DEPTH = 3
+ORDER_DEPTH, SOLVING_ORDER_DEPTH, PV_ORDER_DEPTH, MOST_ORDER_PLIES = 6, 17, 4, 3
 REPLY_WORTH = 50
 """Centidiscs for a reply less, in the order of moves of a search that does not reach the end."""
 SOLVING_REPLY_WORTH = 300
@@ -85,10 +89,12 @@ def _floor_discs(value: int) -> int:
 def search_shallow(
     search: SearchState, player: Word, opponent: Word, alpha: int, beta: int, depth: int
 ) -> int:
-    """Plain alpha-beta without table, for the last plies of depth."""
+    """The value within the window, to fewer than TABLE_DEPTH plies: steps 1, 3, 9 and 10."""
+    # Step 1. Count.
     search.nodes += 1
     if depth <= 0:
         return evaluate(search, player, opponent)
+    # Step 3. Pass, or the end of the game.
     moves = legal_moves(player, opponent)
     empties = 64 - popcount(player | opponent)
     if moves == ZERO:
@@ -98,18 +104,16 @@ def search_shallow(
         score = -search_shallow(search, opponent, player, -beta, -alpha, depth)
         pass_features(search, empties)
         return score
+    # Step 9. The next move, by square.
     best = NO_SCORE
     while moves != ZERO:
-        square = lowest(moves)
-        moves = without_lowest(moves)
-        turned = flips(square, player, opponent)
+        square, moves = pop_lowest(moves)
+        turned, theirs, mine = play(player, opponent, square)
         if turned == opponent:
             return HIGHEST
+        # Step 10. Search it.
         play_features(search, empties, square, turned)
-        score = -search_shallow(
-            search, opponent ^ turned, player | turned | bit(square), -beta, -max(alpha, best), depth - 1
-        )
-        best = max(best, score)
+        best = max(best, -search_shallow(search, theirs, mine, -beta, -max(alpha, best), depth - 1))
         if best >= beta:
             break
     return best
@@ -119,24 +123,22 @@ def search_shallow(
 def search_null(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, alpha: int, depth: int
 ) -> int:
-    """The value against alpha, to *depth* plies."""
-    # Step 1. Leaves.
+    """The value against alpha, to *depth* plies: all steps."""
+    # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
     if depth >= empties and empties <= MOST_EMPTIES:
-        return DISC * solve_shared(
-            search, player, opponent, key, color, legal_moves(player, opponent), _floor_discs(alpha)
-        )
+        moves, floor = legal_moves(player, opponent), _floor_discs(alpha)
+        return DISC * solve_shared(search, player, opponent, key, color, moves, floor)
     if depth < TABLE_DEPTH:
         return search_shallow(search, player, opponent, alpha, alpha + 1, depth)
-    search.nodes += 1
-    if search.nodes >= search.node_limit:
-        search.stop = 1
-    if search.stop != 0:
+    # Step 1. Count and stop.
+    if count_node(search):
         return alpha
     # Step 2. Stability.
     bound = DISC * stability_bound(player, opponent, _floor_discs(alpha), empties)
     if bound <= alpha:
         return bound
+    # Step 3. Pass, or the end of the game.
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
@@ -145,18 +147,13 @@ def search_null(
         score = -search_null(search, opponent, player, after_pass(key), 1 - color, -alpha - 1, depth)
         pass_features(search, empties)
         return score
-    # Step 3. Table.
+    # Step 4. Table.
     draft = table.draft_of(depth, search.selectivity)
     data = table.probe(search, player, opponent, key)
-    hash_move = second_hash_move = NO_MOVE
-    if data != ZERO:
-        hash_move, second_hash_move = table.best_move(data), table.second_move(data)
-        if table.draft(data) >= draft:
-            if table.lower(data) > alpha:
-                return table.lower(data)
-            if table.upper(data) <= alpha:
-                return table.upper(data)
-    # Step 4. Multi-ProbCut.
+    cut = table.cut(data, draft, alpha, alpha + 1)
+    if cut != NO_SCORE:
+        return cut
+    # Step 5. Multi-ProbCut.
     if search.selectivity < EXACT and depth >= probcut.LEAST_DEPTH and search.probes < probcut.NESTED:
         margin, worth = probe_margin(search, empties, depth), static_margin(search, empties, depth)
         static, shallow = evaluate(search, player, opponent), probe_depths(to_word(depth))
@@ -176,82 +173,78 @@ def search_null(
                 return alpha
             if score <= alpha - margin:
                 return alpha
-    # Step 5. Moves.
+    # Step 6. The list of moves.
     items = _list()
     number = list_moves(search, items, player, opponent, key, color, moves)
     if number == 0:
         return HIGHEST
-    # Step 6. Enhanced transposition cut-off.
+    # Step 7. Enhanced transposition cut-off.
     if depth >= ETC_DEPTH:
         cut = etc_cut(search, items, number, player, opponent, alpha, draft)
-        if cut > alpha:
+        if cut != NO_SCORE:
             return cut
-    # Step 7. Order.
-    score_moves(search, items, number, player, opponent, depth, alpha, hash_move, second_hash_move)
-    # Step 8. Search.
+    # Step 8. Order.
+    score_moves(search, items, number, player, opponent, depth, alpha, data)
+    # Step 9. The next move.
     best, best_move = NO_SCORE, NO_MOVE
-    shares = search.marks != 0 and depth >= abdada.LEAST_DEPTH
-    index, waiting = 0, ZERO
-    while index < number or waiting != ZERO:
-        if index < number:
-            item = pick(items, index, number)
-            index += 1
-            if shares and index > 1 and is_searched(search, load(item, KEY)):
-                waiting |= bit(index - 1)
-                continue
-        else:
-            item = items + lowest(waiting) * ITEM
-            waiting = without_lowest(waiting)
+    shares = shares_work(search, depth)
+    index, deferred = 0, ZERO
+    while index < number or deferred != ZERO:
+        item, index, deferred = next_item(search, items, number, index, deferred, shares, False)
         if shares and index > 1:
             # Another thread may have decided this node meanwhile.
-            data = table.probe(search, player, opponent, key)
-            if data != ZERO and table.draft(data) >= draft:
-                if table.lower(data) > alpha:
-                    return table.lower(data)
-                if table.upper(data) <= alpha:
-                    return table.upper(data)
-        square, turned, child = square_of(item), load(item, TURNED), load(item, KEY)
-        theirs, mine = opponent ^ turned, player | turned | bit(square)
+            cut = table.cut(table.probe(search, player, opponent, key), draft, alpha, alpha + 1)
+            if cut != NO_SCORE:
+                return cut
+        # Step 10. Search it.
+        square, turned, theirs, mine = child_of(item, player, opponent)
+        child = load(item, KEY)
         play_features(search, empties, square, turned)
-        if shares:
-            mark(search, child)
+        begin(search, child, shares)
         score = -search_null(search, theirs, mine, child, 1 - color, -alpha - 1, depth - 1)
-        if shares:
-            unmark(search, child)
-        if search.stop != 0:
+        if finish(search, child, shares):
             return alpha
         if score > best:
             best, best_move = score, square
             if best > alpha:
                 break
-    # Step 9. Store.
+    # Step 11. Store.
     low, high = (best, HIGHEST) if best > alpha else (LOWEST, best)
     table.store(search, player, opponent, key, draft, low, high, best_move)
     return best
 
 
+@inlined_kernel
+def scout(
+    search: SearchState, theirs: Word, mine: Word, key: Word, color: Color,
+    floor: int, beta: int, depth: int, is_first: bool,
+) -> int:  # fmt: skip
+    """Step 10: the mover's value of a child by a null window above *floor*, or NO_SCORE.
+
+    NO_SCORE asks for the full window: the move is the first, or better than *floor* and below *beta*.
+    """
+    if is_first:
+        return NO_SCORE
+    score = -search_null(search, theirs, mine, key, color, -floor - 1, depth)
+    return NO_SCORE if floor < score < beta and search.stop == 0 else score
+
+
 @kernel
 def search_pv(
-    search: SearchState,
-    player: Word,
-    opponent: Word,
-    key: Word,
-    color: Color,
-    alpha: int,
-    beta: int,
-    depth: int,
-) -> int:
-    """The value within the window, to *depth* plies."""
+    search: SearchState, player: Word, opponent: Word, key: Word, color: Color,
+    alpha: int, beta: int, depth: int,
+) -> int:  # fmt: skip
+    """The value within the window, to *depth* plies: all steps but 2, 5 and 7."""
+    # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
     if depth >= empties and empties <= MOST_EMPTIES:
         return _solve_pv(search, player, opponent, key, color, alpha, beta)
     if depth < TABLE_DEPTH:
         return search_shallow(search, player, opponent, alpha, beta, depth)
-    search.nodes += 1
-    if search.nodes >= search.node_limit:
-        search.stop = 1
-    if search.stop != 0:
+    # Step 1. Count and stop.
+    if count_node(search):
         return alpha
+    # Step 3. Pass, or the end of the game.
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
@@ -260,55 +253,40 @@ def search_pv(
         score = -search_pv(search, opponent, player, after_pass(key), 1 - color, -beta, -alpha, depth)
         pass_features(search, empties)
         return score
+    # Step 4. Table.
     draft = table.draft_of(depth, search.selectivity)
     data = table.probe(search, player, opponent, key)
-    hash_move = second_hash_move = NO_MOVE
-    if data != ZERO:
-        hash_move, second_hash_move = table.best_move(data), table.second_move(data)
-        if table.draft(data) >= draft:
-            low, high = table.lower(data), table.upper(data)
-            if low >= beta or low == high:
-                return low
-            if high <= alpha:
-                return high
+    cut = table.cut(data, draft, alpha, beta)
+    if cut != NO_SCORE:
+        return cut
+    # Step 6. The list of moves.
     items = _list()
     number = list_moves(search, items, player, opponent, key, color, moves)
     if number == 0:
         return HIGHEST
-    score_moves(search, items, number, player, opponent, depth + 4, alpha, hash_move, second_hash_move)
+    # Step 8. Order.
+    score_moves(search, items, number, player, opponent, depth + PV_ORDER_DEPTH, alpha, data)
+    # Step 9. The next move.
     best, best_move = NO_SCORE, NO_MOVE
-    shares = search.marks != 0 and depth >= abdada.LEAST_DEPTH
-    index, waiting = 0, ZERO
-    while index < number or waiting != ZERO:
-        if index < number:
-            item = pick(items, index, number)
-            index += 1
-            if shares and index > 1 and is_searched(search, load(item, KEY)):
-                waiting |= bit(index - 1)
-                continue
-        else:
-            item = items + lowest(waiting) * ITEM
-            waiting = without_lowest(waiting)
-        square, turned, child = square_of(item), load(item, TURNED), load(item, KEY)
-        theirs, mine = opponent ^ turned, player | turned | bit(square)
-        floor = max(alpha, best)
+    shares = shares_work(search, depth)
+    index, deferred = 0, ZERO
+    while index < number or deferred != ZERO:
+        item, index, deferred = next_item(search, items, number, index, deferred, shares, False)
+        # Step 10. Search it.
+        square, turned, theirs, mine = child_of(item, player, opponent)
+        child, floor = load(item, KEY), max(alpha, best)
         play_features(search, empties, square, turned)
-        if index == 1:
+        begin(search, child, shares and index > 1)
+        score = scout(search, theirs, mine, child, 1 - color, floor, beta, depth - 1, index == 1)
+        if score == NO_SCORE:
             score = -search_pv(search, theirs, mine, child, 1 - color, -beta, -floor, depth - 1)
-        else:
-            if shares:
-                mark(search, child)
-            score = -search_null(search, theirs, mine, child, 1 - color, -floor - 1, depth - 1)
-            if floor < score < beta and search.stop == 0:
-                score = -search_pv(search, theirs, mine, child, 1 - color, -beta, -floor, depth - 1)
-            if shares:
-                unmark(search, child)
-        if search.stop != 0:
+        if finish(search, child, shares and index > 1):
             return alpha
         if score > best:
             best, best_move = score, square
             if best >= beta:
                 break
+    # Step 11. Store.
     low = best if best > alpha else LOWEST
     high = best if best < beta else HIGHEST
     table.store(search, player, opponent, key, draft, low, high, best_move)
@@ -336,15 +314,14 @@ def list_moves(
     """Write the list of moves with the children's keys; 0 if one of them wipes the opponent out."""
     number = 0
     while moves != ZERO:
-        square = lowest(moves)
-        moves = without_lowest(moves)
-        turned = flips(square, player, opponent)
+        square, moves = pop_lowest(moves)
+        turned, theirs, mine = play(player, opponent, square)
         if turned == opponent:
             return 0
         item = items + number * ITEM
         child = after_move(key, color, square, turned)
         table.prefetch_bucket(search, child)
-        put(item, 0, square, turned, legal_moves(opponent ^ turned, player | turned | bit(square)))
+        put(item, 0, square, turned, legal_moves(theirs, mine))
         store(item, KEY, child)
         number += 1
     return number
@@ -354,39 +331,32 @@ def list_moves(
 def etc_cut(
     search: SearchState, items: Address, number: int, player: Word, opponent: Word, alpha: int, draft: int
 ) -> int:
-    """A lower bound above alpha that the table holds for some child, or LOWEST."""
+    """Step 7: a lower bound above alpha that the table holds for some move, or NO_SCORE."""
     for index in range(number):
         item = items + index * ITEM
-        turned = load(item, TURNED)
-        data = table.probe(search, opponent ^ turned, player | turned | bit(square_of(item)), load(item, KEY))
-        deep_enough = data != ZERO and table.draft(data) >= draft - (1 << table.SELECTIVITY_BITS)
-        if deep_enough and -table.upper(data) > alpha:
+        _, _, theirs, mine = child_of(item, player, opponent)
+        data = table.probe(search, theirs, mine, load(item, KEY))
+        if data != ZERO and table.draft(data) >= draft - table.PLY and -table.upper(data) > alpha:
             return -table.upper(data)
-    return LOWEST
+    return NO_SCORE
 
 
 @kernel
 def score_moves(
-    search: SearchState,
-    items: Address,
-    number: int,
-    player: Word,
-    opponent: Word,
-    depth: int,
-    alpha: int,
-    hash_move: int,
-    second_hash_move: int,
-) -> None:
-    """Score the moves of a list."""
+    search: SearchState, items: Address, number: int, player: Word, opponent: Word,
+    depth: int, alpha: int, data: Word,
+) -> None:  # fmt: skip
+    """Step 8: score the moves of a list; *data* is the table's entry of the position, or 0."""
     empties = 64 - popcount(player | opponent)
     solving = depth >= empties
-    plies = (depth - 17) // 3 if solving else (depth - 6) // 3
-    plies = max(0, min(3, plies))
+    plies = (depth - SOLVING_ORDER_DEPTH) // 3 if solving else (depth - ORDER_DEPTH) // 3
+    plies = max(0, min(MOST_ORDER_PLIES, plies))
     low, high = (LOWEST, HIGHEST) if solving else (-alpha - ORDER_ABOVE, ORDER_BELOW - alpha)
+    hash_move, second_hash_move = table.best_move(data), table.second_move(data)
     for index in range(number):
         item = items + index * ITEM
-        square, turned, replies = square_of(item), load(item, TURNED), load(item, REPLIES)
-        theirs, mine = opponent ^ turned, player | turned | bit(square)
+        square, turned, theirs, mine = child_of(item, player, opponent)
+        replies = load(item, REPLIES)
         play_features(search, empties, square, turned)
         score = -search_shallow(search, theirs, mine, low, high, plies)
         if solving:

@@ -13,70 +13,54 @@ A search that is stopped leaves the values of the moves that were finished: `roo
 then the value of the best of them, a lower bound on the value of the position.
 """
 
-from othello.kernels import abdada, table
-from othello.kernels.abdada import is_searched, mark, unmark
-from othello.kernels.bits import ZERO, Word, bit, lowest, popcount, to_int, to_word, without_lowest
+from othello.kernels import table
+from othello.kernels.abdada import begin, finish, next_item, shares_work
+from othello.kernels.bits import ZERO, Word, popcount, to_word
 from othello.kernels.constants import HIGHEST, LOWEST, NO_MOVE, NO_SCORE
 from othello.kernels.features import play_features, set_features
 from othello.kernels.jit import kernel
 from othello.kernels.memory import load, store
-from othello.kernels.midgame import search_null, search_pv
-from othello.kernels.moves import flips, legal_moves
+from othello.kernels.midgame import scout, search_pv
+from othello.kernels.moves import flips, legal_moves, play
+from othello.kernels.ordering import ITEM, KEY, square_of
 from othello.kernels.search_state import SearchState
 from othello.kernels.zobrist import Color, after_move
 
-ITEM = 32
 SQUARE, VALUE, NODES = 0, 8, 16
 
 
 @kernel
 def search_root(
-    search: SearchState,
-    player: Word,
-    opponent: Word,
-    key: Word,
-    color: Color,
-    alpha: int,
-    beta: int,
-    depth: int,
-) -> int:
+    search: SearchState, player: Word, opponent: Word, key: Word, color: Color,
+    alpha: int, beta: int, depth: int,
+) -> int:  # fmt: skip
     """The value of the best of the root moves within the window; the list is written in place."""
-    best = NO_SCORE
-    search.root_done, search.root_best, search.root_move = 0, best, NO_MOVE
     set_features(search, player, opponent)
     empties = 64 - popcount(player | opponent)
-    for index in range(search.root_count):
-        store(search.root_moves + index * ITEM, NODES, to_word(0))
-    shares = search.marks != 0 and depth >= abdada.LEAST_DEPTH
-    index, waiting = 0, ZERO
-    while index < search.root_count or waiting != ZERO:
-        puts_off = index < search.root_count
-        item = search.root_moves + (index if puts_off else lowest(waiting)) * ITEM
-        if puts_off:
-            index += 1
-        else:
-            waiting = without_lowest(waiting)
-        square = to_int(load(item, SQUARE))
-        turned = flips(square, player, opponent)
-        theirs, mine = opponent ^ turned, player | turned | bit(square)
-        child = after_move(key, color, square, turned)
-        if shares and puts_off and index > 1 and is_searched(search, child):
-            waiting |= bit(index - 1)
-            continue
-        floor = max(alpha, best)
-        before = search.nodes
+    # Step 6. The list of moves, which lacks the keys of the children.
+    items, number = search.root_moves, search.root_count
+    for index in range(number):
+        item = items + index * ITEM
+        square = square_of(item)
+        store(item, NODES, ZERO)
+        store(item, KEY, after_move(key, color, square, flips(square, player, opponent)))
+    # Step 9. The next move.
+    best = NO_SCORE
+    search.root_done, search.root_best, search.root_move = 0, best, NO_MOVE
+    shares = shares_work(search, depth)
+    index, deferred = 0, ZERO
+    while index < number or deferred != ZERO:
+        item, index, deferred = next_item(search, items, number, index, deferred, shares, True)
+        # Step 10. Search it.
+        square, child, floor = square_of(item), load(item, KEY), max(alpha, best)
+        turned, theirs, mine = play(player, opponent, square)
         play_features(search, empties, square, turned)
-        if index == 1:
+        before = search.nodes
+        begin(search, child, shares and index > 1)
+        score = scout(search, theirs, mine, child, 1 - color, floor, beta, depth - 1, index == 1)
+        if score == NO_SCORE:
             score = -search_pv(search, theirs, mine, child, 1 - color, -beta, -floor, depth - 1)
-        else:
-            if shares:
-                mark(search, child)
-            score = -search_null(search, theirs, mine, child, 1 - color, -floor - 1, depth - 1)
-            if floor < score < beta and search.stop == 0:
-                score = -search_pv(search, theirs, mine, child, 1 - color, -beta, -floor, depth - 1)
-            if shares:
-                unmark(search, child)
-        if search.stop != 0:
+        if finish(search, child, shares and index > 1):
             return best
         store(item, VALUE, to_word(score + table.BIAS))
         store(item, NODES, to_word(max(1, search.nodes - before)))
@@ -86,10 +70,10 @@ def search_root(
         search.root_done += 1
         if best >= beta:
             break
-    if search.root_count == popcount(legal_moves(player, opponent)):
-        # Of a part of the moves the value would only be a lower bound.
+    # Step 11. Store. The best of a part of the moves would only be a lower bound.
+    if number == popcount(legal_moves(player, opponent)):
+        draft = table.draft_of(depth, search.selectivity)
         low = best if best > alpha else LOWEST
         high = best if best < beta else HIGHEST
-        draft = table.draft_of(depth, search.selectivity)
         table.store(search, player, opponent, key, draft, low, high, search.root_move)
     return best

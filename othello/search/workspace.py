@@ -74,7 +74,7 @@ class Workspace:
         self._evaluation = evaluation.arrays()
         self._cache = memory.aligned(bound_cache.WORDS)
         self._features = memory.aligned(features.WORDS)
-        self.root_moves = memory.aligned(ordering.LONGEST * root.ITEM // 8).reshape(-1, root.ITEM // 8)
+        self.root_moves = memory.aligned(ordering.WORDS).reshape(-1, ordering.ITEM // 8)
         """The list of root moves, see `kernels.root`."""
         self.record: Any = np.zeros(1, search_state.STATE)[0]
         """What kernels take, see `kernels.search_state`."""
