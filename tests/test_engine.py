@@ -29,6 +29,10 @@ DEEP = Limits(depth=40)
 ENDLESS = [(Position.start(), DEEP), (HARD[0], Limits(goal=Goal.EXACT)), (HARD[1], Limits(goal=Goal.WLD))]
 MIDGAME = [Position(*positions.random_position(seed, 30 + seed), Color.BLACK) for seed in range(8)]
 PASSES = [Position(*pair, list(Color)[i % 2]) for i, pair in enumerate(positions.pass_positions()[:12])]
+LONG_PASS = max(
+    (Position(*pair, Color.BLACK) for pair in positions.pass_positions()), key=lambda each: each.empties
+)
+"""A position in which black must pass, far from the end of the game."""
 FINISHED = [Position(*pair, list(Color)[i % 2]) for i, pair in enumerate(positions.final_positions()[:12])]
 STOP_SECONDS = 0.05
 """Seconds within which a search ends after a stop."""
@@ -397,13 +401,23 @@ def test_close_during_an_analysis():
     assert analysis.result().was_stopped
 
 
+CLOSED = SEARCHES | {
+    "several lines": lambda engine: engine.analyse(HARD[0], Limits(level=60), multipv=4),
+    "analysis": lambda engine: engine.analysis(HARD[0]).result(),
+    "pass": lambda engine: engine.go(LONG_PASS, Limits(level=60)),
+    "win, draw or loss": lambda engine: engine.go(HARD[1], Limits(goal=Goal.WLD)),
+}
+"""Every kind of search."""
+
+
 @pytest.mark.timing
-@pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
-def test_latency_of_a_close(search):
-    """Half of the engines are closed within 50 ms in the middle of a search."""
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("search", CLOSED.values(), ids=CLOSED)
+def test_latency_of_a_close(search, threads):
+    """Closing an engine in the middle of a search takes at most 50 ms in half of the cases."""
     latencies = []
     for _ in range(9):
-        engine = Engine(table_mib=1)
+        engine = Engine(table_mib=1, threads=threads)
         thread, _ = in_the_background(search, engine)
         eventually(lambda: is_deep(engine))  # noqa: B023
         began = time.perf_counter()
