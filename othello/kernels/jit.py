@@ -41,8 +41,13 @@ class Kernel(Generic[P, R]):
         self._native: Callable[..., R] = self._load
         functools.update_wrapper(self, function)
 
-    def __call__(self, *args: P.args, **no_keywords: P.kwargs) -> R:
-        """Run the compiled code; arguments are converted to the declared types."""
+    def __call__(self, *args: P.args, **keywords: P.kwargs) -> R:
+        """Run the compiled code; arguments are converted to the declared types.
+
+        Compiled code has no names of arguments: keywords raise TypeError.
+        """
+        if keywords:
+            raise TypeError(f"{self.name} takes no keyword arguments")
         return self._native(*args)
 
     def _load(self, *args: Any) -> R:

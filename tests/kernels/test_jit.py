@@ -65,6 +65,14 @@ def test_python_values_that_are_no_words(wrong):
         bits.without_lowest(wrong)
 
 
+def test_keyword_arguments_are_refused():
+    """A call with a keyword, which compiled code would ignore, raises TypeError."""
+    with pytest.raises(TypeError, match=r"bits\.bit takes no keyword arguments"):
+        bits.bit(square=3)
+    with pytest.raises(TypeError, match=r"bits\.bit takes no keyword arguments"):
+        bits.bit(3, square=3)
+
+
 def test_results_are_python_numbers():
     """Kernels give Python numbers back, words without a sign."""
     assert type(bits.bit(63)) is int
