@@ -59,6 +59,14 @@ def test_numbers():
     assert f"{patterns.PHASES} phases of {packed_size():,} different weights" in text
 
 
+def test_the_origin_of_the_weights():
+    """The page has each number that the shipped file says of its origin."""
+    numbers = re.findall(r"\d[\d,.]*\d", evaluation_files.shipped().made)
+    section = PAGE.partition("### The shipped weights\n")[2].partition("\n## ")[0]
+    assert {"6.2", "68,915", "100,000", "120,000"} <= set(numbers)
+    assert not [number for number in numbers if number not in section]
+
+
 def test_errors_of_shallow_searches():
     """The page has the deviations of the shipped file."""
     found = evaluation_files.shipped().deviations

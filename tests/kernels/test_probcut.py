@@ -1,0 +1,84 @@
+"""Multi-ProbCut: depths of probes, margins, and what probes save."""
+
+import math
+
+import pytest
+from numba import njit, types
+
+from othello.kernels import probcut
+from othello.kernels.constants import EXACT, HIGHEST, LOWEST
+from othello.kernels.features import set_features
+from othello.kernels.midgame import search_pv
+from othello.kernels.zobrist import position_key
+from othello.search.evaluation import Deviations
+from othello.search.weights import Weights
+from tests import positions
+from tests.kernels.records import Memory
+
+memory = Memory()
+DEPTHS = range(probcut.LEAST_DEPTH, probcut.SIZE)
+MIDGAME = [positions.random_position(seed, 36 + seed) for seed in range(8)]
+
+
+@njit(types.int64(types.uint64))
+def frozen_depth(depth):
+    return probcut.probe_depths(depth)
+
+
+def test_probe_depths():
+    """A probe is shallower than its search, by an even number of plies, and at least one ply deep."""
+    for depth in DEPTHS:
+        assert 1 <= probcut.probe_depth(depth) < depth
+        assert (depth - probcut.probe_depth(depth)) % 2 == 0
+    assert [probcut.probe_depth(depth) for depth in (3, 8, 9, 20, 31)] == [1, 4, 5, 10, 15]
+
+
+def test_frozen_probe_depths():
+    """Kernels read the depths that the function gives."""
+    assert [frozen_depth(depth) for depth in DEPTHS] == [probcut.probe_depth(depth) for depth in DEPTHS]
+
+
+@pytest.mark.parametrize("selectivity", range(EXACT))
+def test_factors_cover_their_percentage(selectivity):
+    """A normal error stays within the factor of its selectivity in at least the stated percentage."""
+    covered = 100 * math.erf(probcut.DEVIATIONS[selectivity] / 100 / math.sqrt(2))
+    assert round(covered) >= probcut.PERCENT[selectivity]
+    assert probcut.PERCENT[selectivity] < probcut.PERCENT[selectivity + 1]
+
+
+@pytest.mark.parametrize("selectivity", range(EXACT))
+@pytest.mark.parametrize(("empties", "depth"), [(40, 8), (40, 3), (24, 24), (60, 30), (13, 13)])
+def test_margins(selectivity, empties, depth):
+    """A margin is the deviation of the two depths times the factor; the static one is half of both sums."""
+    deviations = Deviations()
+    used = Memory(evaluation=Weights.zero())
+    used.record["selectivity"] = selectivity
+    factor = probcut.DEVIATIONS[selectivity]
+    shallow, static = (
+        min(HIGHEST, round(100 * deviations.discs(plies, depth, empties)))
+        for plies in (probcut.probe_depth(depth), 0)
+    )
+    assert probcut.probe_margin(used.record, empties, depth) == shallow * factor // 100
+    assert probcut.static_margin(used.record, empties, depth) == (shallow + static) * factor // 200
+
+
+def nodes(pair, depth, selectivity):
+    """The positions that a search visits."""
+    memory.reset()
+    memory.record["selectivity"] = selectivity
+    set_features(memory.record, *pair)
+    search_pv(memory.record, *pair, position_key(*pair, 0), 0, LOWEST, HIGHEST, depth)
+    return int(memory.record["nodes"])
+
+
+def test_probes_save_nodes():
+    """The search with the smallest margins visits fewer positions than the one without cuts."""
+    counts = {each: sum(nodes(pair, 9, each) for pair in MIDGAME) for each in (0, EXACT)}
+    assert counts[0] < counts[EXACT] / 2
+
+
+@pytest.mark.parametrize("pair", MIDGAME[:3])
+def test_shallow_searches_are_not_probed(pair):
+    """Below LEAST_DEPTH the selectivity changes nothing."""
+    depth = probcut.LEAST_DEPTH - 1
+    assert nodes(pair, depth, 0) == nodes(pair, depth, EXACT)
