@@ -1,31 +1,31 @@
-"""Foreign notations: one module for each, all of one shape.
+"""File formats of games and positions: one module for each, with the same functions.
 
     parse_ggf(text)                 the game of a text; raises InvalidNotationError or IllegalMoveError
     format_ggf(game)                a text that parse_ggf reads back
-    read_ggf(path, on_error=None)   an iterator over the games of a file; a bad game raises FormatError,
-                                    or is passed to on_error, and reading goes on with the next one
+    read_ggf(path, on_error=None)   an iterator over the games of a file; a bad game raises FormatError
+                                    or, with on_error, is passed to it before the next game is read
     write_ggf(path, games)          writes a file that read_ggf reads back
 
-A game is a `GameRecord`, which holds what files say beyond the moves. A transcript, which says
-no more, is a `Board`; a position with the values of its moves is an `ObfProblem`. WTHOR files are
-binary: they have no text, but arrays beside the records.
+A game is a `GameRecord`: moves, players, values, times and result. A transcript has only moves and is
+a `Board`. A position with the values of its moves is an `ObfProblem`. WTHOR files are binary; they are
+read as arrays or as records.
 
 In reading order:
 
-    textfile        text files that hold many values
-    transcript      a game as its moves
+    textfile        text files with many values
+    transcript      games as moves only
     obf             positions with the values of their moves
     scr             scripts of positions
-    record          a game with everything that files say about it
+    record          a game with players, values, times and result
     ggf_clock       time controls
     ggf             games of GGS and NBoard
-    wthor           the WTHOR data base, as arrays
-    wthor_records   the WTHOR data base, as game records
+    wthor           the WTHOR database, as arrays
+    wthor_records   the WTHOR database, as game records
     sgf_reader      the main line of an SGF game
     sgf             SGF
     pgn             games in the manner of chess PGN
     registry        all formats by name
     detection       the format of a file or a text
     files           files of games in any format
-    text            one game in a text of any format
+    text            one game as a text in any format
 """

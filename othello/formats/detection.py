@@ -1,7 +1,7 @@
-"""The format of a file or of a text: by the suffix, or by what it begins with.
+"""Detection of the format of a file or a text.
 
-The suffix decides. A file whose suffix is ".txt", unknown or missing is known by its content;
-".bz2" and ".gz" are ignored.
+The suffix of a file decides, without ".bz2" or ".gz". If the suffix is ".txt", unknown or missing,
+the beginning of the content decides.
 """
 
 import re
@@ -28,7 +28,7 @@ _BEGINNINGS = [
 
 
 def format_to_write(path: str | Path) -> Format:
-    """Return the format of a file's suffix; raises FormatError."""
+    """Return the format that belongs to a file's suffix; raises FormatError."""
     suffix = Path(path).suffix.lower()
     found = FORMATS["transcript"] if suffix == ".txt" else _format_of_suffix(suffix)
     if found is None:
@@ -46,7 +46,7 @@ def format_of(path: str | Path) -> Format:
 
 
 def format_of_text(text: str) -> str | None:
-    """Return the name of the format that a text begins like; None if it is unknown."""
+    """Return the name of a text's format, from its beginning; None if unknown."""
     return next((name for name, beginning in _BEGINNINGS if beginning.match(text)), None)
 
 
@@ -68,6 +68,6 @@ def _format_of_content(path: str | Path) -> Format:
 
 
 def _is_wthor(path: str | Path, content: bytes) -> bool:
-    """Return whether the file is as long as the number of games in its header says."""
+    """Return whether the length of a file agrees with the number of games in a WTHOR header."""
     games = int.from_bytes(content[4:8], "little")
     return b"\0" in content[:16] and Path(path).stat().st_size == 16 + 68 * games

@@ -15,10 +15,13 @@ def read_games(
 ) -> Iterator[GameRecord]:
     """Yield the games of a file.
 
-    The format is that of the file's suffix or content, unless *format* names one; .bz2 and .gz
-    files are unpacked. A bad game goes to *on_error*, and reading goes on with the next one.
-    Without *on_error* it raises FormatError with the file, the line or the number of the game, and
-    the reason; so does a file that cannot be read.
+    path     -- file, unpacked if its suffix is .bz2 or .gz
+    on_error -- called with the FormatError of each bad game, before reading continues with the next;
+                without it, a bad game raises the FormatError
+    format   -- name of the format; by default it follows from the suffix or the content
+
+    The error has the file, the line or the number of the game, and the reason. Raises FormatError if
+    the file cannot be read.
     """
     chosen = format_named(format) if format else format_of(path)
     return chosen.read(path, on_error)
@@ -31,10 +34,12 @@ def write_games(
     *,
     format: str | None = None,
 ) -> None:
-    """Write a file of games, replacing one that exists.
+    """Write a file of games.
 
-    The format is that of the file's suffix, unless *format* names one. A game that the format
-    cannot hold goes to *on_error* and is left out; without *on_error* it raises FormatError.
+    path     -- file; an existing one is replaced
+    on_error -- called with a FormatError for each game that the format cannot represent, which is then
+                omitted; without it, such a game raises the FormatError
+    format   -- name of the format; by default it follows from the suffix
     """
     chosen = format_named(format) if format else format_to_write(path)
     chosen.write(path, _writable(path, games, chosen, on_error))
@@ -43,7 +48,7 @@ def write_games(
 def _writable(
     path: str | Path, games: Iterable[GameRecord], chosen: Format, on_error: OnError | None
 ) -> Iterator[GameRecord]:
-    """Yield the games that the format can hold."""
+    """Yield the games that the format can represent."""
     for number, game in enumerate(games, 1):
         try:
             chosen.check(game)

@@ -2,13 +2,13 @@
 
     (;GM[Othello]PB[alice]PW[bob]TI[05:00//02:00]TY[8]RE[?]BO[8 ---...--- *]B[f5//0.5]W[d6/1.2/3];)
 
-A game is "(;", properties, ";)". B and W hold a move, then perhaps its value in discs in the
-mover's view, then perhaps seconds, with slashes between. Passes are written, as PA. A line may
-begin with the number of its games: the two games of a synchro match share a line. BO is the
-position before the first move: the size, 64 cells, "*" or "O" to move. RE is the result in
-black's view, with ":r", ":t", ":s" or ":l" if a player resigned, ran out of time, both agreed,
-or a player left. Values of properties have no escapes, so brackets within them are written as
-parentheses. For TI, the time control, see `othello.formats.ggf_clock`.
+A game is "(;", properties, ";)". B and W are moves: the square or PA for a pass, then optionally the
+value in discs for the mover and the time in seconds, separated by slashes. A line may begin with the
+number of its games: the two games of a synchro match share a line. BO is the position before the
+first move: the size, 64 cells, and "*" or "O" to move. RE is the result in black's view, followed by
+":r" if a player resigned, ":t" for a loss on time, ":s" if both agreed on the score, or ":l" if a
+player left. Values have no escapes, so brackets in texts are written as parentheses. For TI, the time
+control, see `othello.formats.ggf_clock`.
 
 Source: the files of GGS and NBoard, the description of GGF that comes with NBoard, and Edax's
 reader.
@@ -42,7 +42,7 @@ _ENDING_LETTERS = {ending: letter for letter, ending in _ENDINGS.items()}
 
 
 def parse_ggf(text: str) -> GameRecord:
-    """Return the one game of a text; raises InvalidNotationError or IllegalMoveError.
+    """Return the only game of a text; raises InvalidNotationError or IllegalMoveError.
 
     >>> record = parse_ggf("(;GM[Othello]PB[alice]RE[?]B[F5/1.5/2]W[d6];)")
     >>> record.black.name, record.played[0]
@@ -128,7 +128,7 @@ def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     game: list[str] = []
     first, in_value = 0, False
     for number, line in lines:
-        if game and _NEW_GAME.match(line):  # the game before has no end
+        if game and _NEW_GAME.match(line):  # the last game has no end
             yield first, "".join(game)
             game, in_value = [], False
         other = ""
@@ -234,7 +234,7 @@ def _parse_result(text: str) -> tuple[float | None, Ending | None]:
 
 
 def _parse_date(text: str) -> str:
-    """Return a date as a `GameRecord` has it; other texts stay as they are."""
+    """Return a date in the form of `GameRecord`; a text that is not a date is unchanged."""
     if _UNIX_SECONDS.fullmatch(text):
         return datetime.fromtimestamp(int(text), UTC).strftime("%Y-%m-%d %H:%M:%S GMT")
     if match := _GGS_DATE.fullmatch(text):
@@ -257,7 +257,7 @@ def _format_start(start: Position) -> str:
 
 
 def _format_number(number: float | None, digits: int) -> str:
-    """Return the number without zeros at its end; an empty text for None."""
+    """Return a number without trailing zeros; an empty text for None."""
     return "" if number is None else f"{number:.{digits}f}".rstrip("0").rstrip(".")
 
 

@@ -1,7 +1,7 @@
-"""Time controls as GGF writes them: "main/increment/grace", each [d.][h:][m:]s.
+"""Time controls in GGF: "main/increment/grace", each [d.][h:][m:]s.
 
-A `GameRecord` keeps the time control of a player in this form; the readers and writers of other
-formats convert theirs.
+`record.Player.clock` has this form; the readers and writers of other formats convert to
+and from it.
 """
 
 import re
@@ -11,7 +11,7 @@ from othello.errors import InvalidNotationError, quoted
 from othello.formats.record import GameRecord
 
 DEFAULT_GRACE = 120
-"""Seconds of grace on GGS where a time control names none."""
+"""Seconds of grace on GGS if the time control has no third field."""
 _TIME = re.compile(r"(?:(?:(?:(\d{1,4})\.)?(\d{1,4}):)?(\d{1,5}):)?(\d{1,9})", re.ASCII)
 
 

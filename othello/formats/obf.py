@@ -2,10 +2,10 @@
 
     ---------------------------OX------XO--------------------------- X; F5:+0; C4:+0; % comment
 
-64 cells and the side to move, then fields that end with ";", then perhaps a comment. A field is
-MOVE:SCORE, PS:SCORE for a forced pass, or SCORE alone for the position itself. A score is the
-final difference of discs in the view of the side to move, the empty squares to the winner; the
-value of the position is the best of them unless it is given.
+A line has 64 cells, the side to move, fields that end with ";", and optionally a comment. A field is
+MOVE:SCORE, PS:SCORE for a forced pass, or SCORE alone for the position itself. A score is the final
+disc difference in the view of the side to move; the winner gets the empty squares. Without a field
+for the position, its value is the best score of a move.
 
 Source: the problem files that come with Edax, and its reader `obf.c`.
 """
@@ -26,14 +26,14 @@ _NUMBER = re.compile(r"[+-]?\d{1,2}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class ObfProblem:
-    """A position with what is known about it."""
+    """A position with known scores of its moves."""
 
     position: Position
     """The position to solve."""
     scores: Mapping[Move, Discs] = field(default_factory=dict, hash=False)
-    """Scores of legal moves, not always of all, in the order of the file; the view of the side to move."""
+    """Scores of some or all legal moves, in the order of the file; the view of the side to move."""
     value: Discs | None = None
-    """Score of the position, the view of the side to move; None if unknown."""
+    """Value of the position, the view of the side to move; None if unknown."""
     comment: str = ""
     """The text after the "%"."""
     line: int | None = field(default=None, compare=False)

@@ -1,4 +1,4 @@
-"""Games written like those of chess in PGN, as Edax and the Kurnik servers do.
+"""PGN for Othello, as Edax and the Kurnik servers write it.
 
     [Event "a tournament"]
     [Date "2014.02.21"]
@@ -8,13 +8,13 @@
 
     1. f5 d6 2. c3 {[%eval 1.50] [%emt 0:00:02.500]} d3 {X wins 40-24} 1-0
 
-Black is the first player, so "1-0" means that black won, but some programs mean white. So the
-margin is read from the last comment, as Edax writes it, or from a board that is played out;
-"1-0" alone counts only if Termination says why the game ended, and then it counts 64 discs. A
-pass is "--", "pass" or "pa", or is left out. Numbers, marks such as "!?" and "$1", and
-variations in parentheses are ignored, and so are comments in braces and after ";", except that a
-comment before the first move is that of the game. FEN, the first position if it is not the
-usual one, has P for the discs of the first player, p for the others, and row 8 first.
+Black is the first player, so "1-0" should mean that black won, but some programs mean white.
+Therefore the margin is read from the last comment, as Edax writes it, or from the board of a finished
+game. "1-0" alone counts only if Termination gives the reason for the end; then it counts 64 discs. A
+pass is "--", "pass" or "pa", or is omitted. A comment before the first move is that of the game.
+Other comments, in braces and after ";", are ignored except for values, times and the margin, and so
+are numbers, marks such as "!?" and "$1", and variations in parentheses. FEN is the first position if
+it is not the usual one: P for discs of the first player, p for the other discs, row 8 first.
 
 Source: S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation
 Guide" (1994), and Edax's reader.
@@ -88,7 +88,7 @@ def parse_pgn(text: str) -> GameRecord:
 
 
 def format_pgn(record: GameRecord) -> str:
-    """Return the game in lines of at most 79 characters, if no word is longer."""
+    """Return the game in lines of at most 79 characters, unless a single word is longer."""
     tags = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in _tags(record))
     return f"{tags}\n{_wrap(_words(record))}"
 
@@ -108,19 +108,19 @@ def write_pgn(path: str | Path, records: Iterable[GameRecord]) -> None:
 
 
 class _MoveText:
-    """The part of a game after its tags, as far as it is read."""
+    """The moves and comments of a game, read so far."""
 
     def __init__(self, start: Position) -> None:
         self.builder = GameBuilder(start)
         self.comment = ""
         """The comment before the first move."""
         self.verdict = ""
-        """The last comment that gives the margin."""
+        """The last comment with the margin."""
         self.result = ""
         """The result after the moves."""
 
     def read(self, text: str, place: int) -> None:
-        """Read the moves from an index on.
+        """Read the moves of *text*, from the index *place* on.
 
         Raises InvalidNotationError or IllegalMoveError.
         """
@@ -130,7 +130,7 @@ class _MoveText:
             comment, line, _, opening, closing, _, word = match.groups()
             depth += bool(opening) - bool(closing)
             if depth < 0:
-                raise self._error("a parenthesis is closed that was not opened")
+                raise self._error("there is a closing parenthesis without an opening one")
             if depth:
                 continue
             if comment is not None or line is not None:
@@ -209,7 +209,7 @@ def _parse_result(tags: Mapping[str, str], moves: _MoveText) -> tuple[float | No
     termination = tags.get("Termination", "").lower()
     ending = next((each for part, each in _ENDINGS.items() if part in termination), None)
     if verdict := _VERDICT.fullmatch(moves.verdict):
-        # Whether the winner's discs or black's come first does not matter.
+        # Some files give the winner's discs first, others black's.
         margin = abs(int(verdict[3]) - int(verdict[4]))
         return float(-margin if verdict[2] else margin), ending
     for text in (tags.get("Result", ""), moves.result):
@@ -239,7 +239,7 @@ def _parse_date(tags: Mapping[str, str]) -> str:
 
 
 def _known(tags: Mapping[str, str], name: str) -> str:
-    """Return the text of a tag; an empty one for the marks of what is unknown."""
+    """Return the text of a tag; an empty text for "?" and "-", which mean unknown."""
     text = tags.get(name, "")
     return "" if text in ("?", "-") else text
 

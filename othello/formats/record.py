@@ -1,8 +1,8 @@
-"""A game record: the moves of a game with everything that files say about them.
+"""Game records: moves, players, values, times and results of games.
 
-A `GameRecord` is a value: every format reads to it and writes from it. Its moves, passes
-included, are legal; the constructor refuses others. `GameBuilder` makes the moves of a record
-out of what a file has, which is often without the passes.
+Every format reads and writes `GameRecord`, which is immutable. The moves of a record, passes
+included, are legal; the constructor raises otherwise. `GameBuilder` makes a record from the moves
+of a file, which often omits passes.
 """
 
 from collections.abc import Iterable
@@ -36,11 +36,11 @@ class Player:
     """The player of one side."""
 
     name: str = ""
-    """Empty if unknown."""
+    """Name of the player; empty if unknown."""
     rating: float | None = None
-    """On the scale of the server or federation; None if unknown."""
+    """Rating on the scale of the server or federation; None if unknown."""
     clock: str = ""
-    """The time control of this side as GGF writes it, see `othello.formats.ggf_clock`; empty if unknown."""
+    """Time control in the form of GGF, see `othello.formats.ggf_clock`; empty if unknown."""
 
 
 UNKNOWN: Final = Player()
@@ -89,18 +89,19 @@ class GameRecord:
     event: str = ""
     """The tournament, or the place or server of the game."""
     date: str = ""
-    """As much as is known: "1984", "2014-02-21", "2014-02-21 20:52:27 GMT"; some files have other texts."""
+    """Date and time, as exact as known: "1984", "2014-02-21", "2014-02-21 20:52:27 GMT". Some files have
+    other texts."""
     result: float | None = None
-    """The final difference of discs in black's view, the empty squares to the winner; None if the game is
-    unfinished. If it is not given and the board is played out, it is that of the board."""
+    """The final disc difference in black's view, with the empty squares for the winner; None if the game is
+    unfinished. By default it is the result of the board."""
     ending: Ending | None = None
-    """Why the game ended early; None if it was played out or is unfinished, or if the reason is unknown."""
+    """Why the game ended early; None for finished and unfinished games, and if the reason is unknown."""
     comment: str = ""
     """The file's comment on the whole game or position, in one line."""
     last_position: Position = field(init=False, repr=False, compare=False)
     """The position after the last move."""
     _last_position: InitVar[Position | None] = None
-    """The same from callers in this module that have made the moves already; None replays them."""
+    """The last position, if the caller knows it; None replays the moves. For this module only."""
 
     def __post_init__(self, _last_position: Position | None) -> None:
         last_position = _last_position or self.board().position
@@ -135,11 +136,11 @@ class GameRecord:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves alone, PASS among them."""
+        """The moves without values and times, passes included."""
         return tuple(each.move for each in self.played)
 
     def board(self, plies: int | None = None) -> Board:
-        """Return a board after *plies* moves, passes counted; by default after all."""
+        """Return the board after *plies* moves, passes counted; by default after all moves."""
         board = Board(self.start)
         for number, played in enumerate(self.played[:plies], 1):
             _push(board, played.move, number)
@@ -155,7 +156,7 @@ class GameRecord:
 
 
 class GameBuilder:
-    """The moves of a game as a file has them, and the passes that it leaves out.
+    """The moves of a game, to which missing passes are added.
 
     >>> builder = GameBuilder()
     >>> builder.add(37, Color.BLACK, seconds=1.5)
@@ -188,10 +189,8 @@ class GameBuilder:
     ) -> None:
         """Add a move of *turn*, by default of the side to move.
 
-        Raises IllegalMoveError with the number of the move.
-
-        A missing pass is added before it. A pass after the end of the game, which some programs
-        write, is left out.
+        A missing pass is added before the move. A pass after the end of the game, which some programs
+        write, is omitted. Raises IllegalMoveError with the number of the move.
         """
         board = self._board
         if move == PASS and board.is_over:
@@ -206,7 +205,7 @@ class GameBuilder:
         self._add(PlayedMove(move, value, seconds))
 
     def annotate(self, value: float | None, seconds: float | None) -> None:
-        """Give the last move a value and a time, instead of what it has."""
+        """Replace the value and the time of the last move."""
         self._played[-1] = PlayedMove(self._played[-1].move, value, seconds)
 
     def record(self, **others: Any) -> GameRecord:
@@ -220,7 +219,7 @@ class GameBuilder:
 
 
 def _push(board: Board, move: Move, number: int) -> None:
-    """Make a move; raises IllegalMoveError that begins with the number of the move."""
+    """Make a move; raises IllegalMoveError whose message begins with the number of the move."""
     try:
         board.push(move)
     except IllegalMoveError as error:

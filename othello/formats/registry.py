@@ -1,6 +1,6 @@
 """All formats of games by name.
 
-A format of positions gives games without moves, and writes the last position of a game.
+Formats of positions read games without moves, and write the last position of a game.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -33,7 +33,7 @@ class Format:
 
     name: str
     suffixes: tuple[str, ...]
-    """The ends of its files' names, in lower case; none if only the content shows the format."""
+    """Suffixes of its files, in lower case; empty if only the content shows the format."""
     read: Reader[GameRecord]
     """Yields the games of a file."""
     write: Writer[GameRecord]
@@ -43,9 +43,9 @@ class Format:
     format: Formatter[GameRecord] | None = None
     """Returns a game as a text; None if the format is binary."""
     check: Callable[[GameRecord], None] = _accept
-    """Raises InvalidNotationError for a game that the format cannot hold."""
+    """Raises InvalidNotationError for a game that the format cannot represent."""
     companions: tuple[str, ...] = ()
-    """Suffixes of the files that are written beside the file of games."""
+    """Suffixes of additional files that are written beside the file of games."""
 
 
 def format_named(name: str) -> Format:
@@ -57,20 +57,20 @@ def format_named(name: str) -> Format:
 
 
 def game_of(problem: ObfProblem) -> GameRecord:
-    """Return the game without moves that begins with a problem's position."""
+    """Return a game without moves whose first position is that of a problem."""
     return GameRecord(start=problem.position, comment=problem.comment)
 
 
 def problem_of(game: GameRecord) -> ObfProblem:
-    """Return the last position of a game."""
+    """Return the last position of a game as a problem without scores."""
     return ObfProblem(game.last_position, comment=game.comment)
 
 
 def _check_for_transcript(game: GameRecord) -> None:
     if game.start != Position.start():
-        raise InvalidNotationError("the game has a start of its own, which a transcript cannot hold")
+        raise InvalidNotationError("the game does not begin with the usual position, as a transcript must")
     if not any(move != PASS for move in game.moves):
-        raise InvalidNotationError("the game has no moves: it would be an empty line in a transcript")
+        raise InvalidNotationError("the game has no moves: a transcript needs at least one")
 
 
 def _converted(
@@ -81,7 +81,7 @@ def _converted(
     from_game: Callable[[GameRecord], T],
     check: Callable[[GameRecord], None] = _accept,
 ) -> Format:
-    """Return a format of games from the functions of a format of other values."""
+    """Return a format of games, made from the functions of a format of boards or problems."""
     read, write, parse, format = functions
     return Format(
         name,

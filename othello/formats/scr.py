@@ -1,11 +1,11 @@
-"""Scripts of positions (.scr), as the solver scrzebra takes them.
+"""Scripts of positions (.scr) for the solver scrzebra.
 
     ---------------------------OX------XO--------------------------- X % comment
 
-64 cells and the side to move, then perhaps a comment. Lines that begin with "%" are comments; by
-custom the last line is one.
+A line has 64 cells, the side to move, and optionally a comment. Lines that begin with "%" are
+comments; the last line of a script is usually one.
 
-Source: the FFO test positions, as they were published for scrzebra.
+Source: the FFO test positions in the form published for scrzebra.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,17 +1,17 @@
 """SGF, the Smart Game Format, with GM[2] for Othello.
 
-The grammar is that of FF[4]; sgfmill reads and writes it. What SGF leaves to each game has
-dialects for Othello:
+sgfmill reads and writes the grammar of FF[4]. Squares, passes and first positions have dialects for
+Othello:
 
     squares   two letters, column and row from the top, [fe] for f5 (Quarry; this is written);
               a name, [f5] or [F5] (Edax); two letters with rows from the bottom, [fd] for f5
-              (GoGui and other programs for Go), tried if the moves are illegal otherwise
-    passes    [], [pa], [tt], or left out, so that one side moves twice (this is written)
-    start     AB, AW and PL are the whole position; without them it is the start of a game
+              (GoGui and Go programs), used if the moves are illegal with rows from the top
+    passes    [], [pa], [tt], or omitted, so that one side moves twice (this is written)
+    start     AB, AW and PL define the whole position; without them it is the start of a game
 
 Only the first variation is read. V is the value of a move in black's view; BL and WL are the
-seconds left after a move. A game that was resigned, or lost on time, has no margin in SGF: it
-counts 64 discs.
+seconds left after a move. A game that was resigned or lost on time has no margin in SGF and counts
+64 discs.
 
 Source: the SGF user guide at red-bean.com, and the files of Quarry, Edax and GoGui.
 """
@@ -81,10 +81,10 @@ def write_sgf(path: str | Path, records: Iterable[GameRecord]) -> None:
 
 
 def load_sgf(path: str | Path, move_number: int | None = None) -> Board:
-    """Return the first game of a file as it is before a move.
+    """Return the board of the first game of a file before a move.
 
-    *move_number* counts from 1, passes included, written or not; None is after all moves. Raises
-    FormatError, also if the game is shorter.
+    *move_number* counts from 1 and includes passes, also those that the file omits; None means after
+    all moves. Raises FormatError, also if the game is shorter.
     """
     record = next(read_sgf(path))
     if move_number is None:
@@ -105,7 +105,7 @@ def _split(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
 
 
 def _trees(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    """Yield the bytes of each pair of outer parentheses, or of one without its end."""
+    """Yield the bytes of each outer pair of parentheses, of which the last may be unclosed."""
     tree: list[bytes] = []
     first = depth = 0
     in_value = False
@@ -183,7 +183,7 @@ def _move_node(played: PlayedMove, turn: Color, times: Times) -> dict[str, list[
 
 
 def _letters(square: Square) -> str:
-    """Return the point of a square, column and row from the top."""
+    """Return the two letters of a square: column, and row from the top."""
     return f"{chr(ord('a') + square % 8)}{chr(ord('a') + square // 8)}"
 
 

@@ -1,4 +1,4 @@
-"""The main line of a game in SGF: its nodes, read as a game of Othello.
+"""Conversion of the main line of an SGF game to a game record.
 
 `othello.formats.sgf` describes the dialects.
 """
@@ -16,13 +16,13 @@ from othello.score import Color
 from othello.square import PASS, PASS_NAMES, Move, Square, bits_of
 
 Node = Mapping[str, Sequence[bytes]]
-"""The values of a node's properties, by name, as they are in the file."""
+"""The raw values of a node's properties, by name."""
 
 OTHELLO = "2"
 GO = "1"
-"""Values of GM, the game. Some programs for Go write Othello games as Go."""
+"""Values of GM, the game. Some Go programs write Othello games as Go games."""
 MARGIN_UNKNOWN = 64.0
-"""Discs that a win counts if only the winner is known."""
+"""Margin in discs of a win if the file has no margin."""
 
 _PASSES = ("", "tt", *PASS_NAMES)
 _ENCODINGS = ("utf-8", "iso-8859-1", "ascii", "cp1252", "shift_jis", "euc-jp", "iso-2022-jp", "gbk", "big5")
@@ -36,8 +36,8 @@ _ENDINGS = {"r": Ending.RESIGNED, "t": Ending.TIME, "f": Ending.LEFT}
 def read_main_line(nodes: Sequence[Node], encoding: str | None) -> GameRecord:
     """Return the game of a main line.
 
-    *encoding* is that of its texts, None for the one that the game names. The squares are read in
-    the way that makes the moves legal. Raises InvalidNotationError or IllegalMoveError.
+    *encoding* is the encoding of texts; None means the one that the game declares. Rows of squares are
+    counted from the side that makes the moves legal. Raises InvalidNotationError or IllegalMoveError.
     """
     encoding = encoding or _declared_encoding(nodes[0])
     texts = [
@@ -53,14 +53,14 @@ def read_main_line(nodes: Sequence[Node], encoding: str | None) -> GameRecord:
 
 
 class Times:
-    """The time left for each side, which SGF has, and the time of each move."""
+    """Conversion between the time left for a side, as in SGF, and the time of each move."""
 
     def __init__(self, clock: GgfClock | None) -> None:
         self._left: dict[Color, float | None] = dict.fromkeys(Color, clock.main if clock else None)
         self._increment = clock.increment if clock else 0
 
     def taken(self, turn: Color, left: float | None) -> float | None:
-        """Return the seconds of a move after which *left* are left; None if unknown."""
+        """Return the seconds that a move took if *left* seconds remain after it; None if unknown."""
         before, self._left[turn] = self._left[turn], left
         if before is None or left is None:
             return None
@@ -77,7 +77,7 @@ class Times:
 
 
 class _Points:
-    """A way to read squares: letters with rows from the top, or from the bottom."""
+    """A reader of squares, with rows from the top or from the bottom."""
 
     def __init__(self, *, is_mirrored: bool) -> None:
         self._is_mirrored = is_mirrored
@@ -96,7 +96,7 @@ class _Points:
         return 8 * (7 - row if self._is_mirrored else row) + column
 
     def bits(self, values: Iterable[str]) -> int:
-        """Return the word of a list of points, in which "aa:bc" is a rectangle."""
+        """Return the squares of a list of points as a word; "aa:bc" is a rectangle."""
         bits = 0
         for value in values:
             first, _, last = value.partition(":")
@@ -112,7 +112,7 @@ class _Points:
 
 
 def _build(nodes: Sequence[Mapping[str, list[str]]], clock: GgfClock | None) -> GameBuilder:
-    """Return the game, with squares read in the way that makes more moves legal."""
+    """Return the game, with rows from the top or the bottom, whichever makes more moves legal."""
     builder, error = _build_legal(nodes, clock, _Points(is_mirrored=False))
     if error:
         mirrored, other_error = _build_legal(nodes, clock, _Points(is_mirrored=True))
@@ -126,7 +126,7 @@ def _build(nodes: Sequence[Mapping[str, list[str]]], clock: GgfClock | None) -> 
 def _build_legal(
     nodes: Sequence[Mapping[str, list[str]]], clock: GgfClock | None, points: _Points
 ) -> tuple[GameBuilder, IllegalMoveError | None]:
-    """Return as much of the game as is legal, and the error that ends it."""
+    """Return the game up to the first illegal move, and the error of that move."""
     builder = GameBuilder()
     times = Times(clock)
     try:
@@ -184,13 +184,13 @@ def _describe(builder: GameBuilder, head: Mapping[str, str]) -> GameRecord:
 
 
 def _declared_encoding(root: Node) -> str | None:
-    """Return the encoding that a game names, if it is one of those in use."""
+    """Return the encoding that a game declares; None if it is not in `_ENCODINGS`."""
     name = sgf_grammar.simpletext_value(root.get("CA", [b""])[0]).decode("ascii", "replace").lower()
     return name if name in _ENCODINGS else None
 
 
 def _decode(raw: bytes, encoding: str | None) -> str:
-    """Return a text in an encoding; None is UTF-8, or ISO 8859-1 if it is not UTF-8."""
+    """Return a decoded text; without *encoding*, UTF-8 or, if that fails, ISO 8859-1."""
     content: bytes = sgf_grammar.simpletext_value(raw)
     if encoding:
         return content.decode(encoding, "replace").strip()
@@ -206,7 +206,7 @@ def _parse_number(text: str) -> float | None:
 
 
 def _parse_clock(head: Mapping[str, str]) -> GgfClock | None:
-    """Return the time control if it has seconds for the game and for each move only."""
+    """Return a time control of main time and increment; None for all others."""
     main, overtime = _parse_number(head.get("TM", "")), head.get("OT", "").lower()
     fischer = _FISCHER.fullmatch(overtime)
     if main is None or main < 0 or not (fischer or overtime in ("", "none")):

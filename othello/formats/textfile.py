@@ -1,8 +1,8 @@
-"""Text files that hold many values: what their readers share.
+"""Text files with many values: the common part of the readers and writers.
 
 A file with one value in each line is UTF-8, with or without a byte order mark; blank lines and
-lines that begin with "%" hold nothing. In a collection of games, where a value may take several
-lines, a line that is not UTF-8 is read as ISO 8859-1: old collections are.
+lines that begin with "%" are ignored. In collections of games, where a value may take several
+lines, a line that is not UTF-8 is read as ISO 8859-1, the encoding of old collections.
 """
 
 import bz2
@@ -16,7 +16,7 @@ from othello.errors import FormatError, OthelloError, usable
 T = TypeVar("T")
 Chunk = TypeVar("Chunk", str, bytes)
 OnError = Callable[[FormatError], None]
-"""Receives the error of one value; the reader goes on with the next."""
+"""Called with the error of one value; the reader then continues with the next value."""
 
 COMMENT = "%"
 NOT_TEXT = "this is not a text file: it has a zero byte"
@@ -32,10 +32,13 @@ def report(error: FormatError, on_error: OnError | None) -> None:
 def read_values(
     path: str | Path, parse: Callable[[str, int], T], *, rule: str, on_error: OnError | None
 ) -> Iterator[T]:
-    """Yield what *parse* makes of each line and its number.
+    """Yield the value of each line.
 
-    A bad line goes to *on_error*. Raises FormatError for a bad line if there is no *on_error*, for
-    a file that cannot be read, and, with *rule* as advice, for a file in which there is nothing.
+    parse    -- returns the value of a line and its number, or raises OthelloError
+    rule     -- one clause about the right form of lines, for the error about a file without entries
+    on_error -- called with the FormatError of each bad line; without it, a bad line raises the error
+
+    Raises FormatError if the file cannot be read or has no entries.
     """
 
     def parse_line(line: bytes, number: int) -> T | None:
@@ -53,9 +56,9 @@ def read_chunks(
     rule: str,
     on_error: OnError | None,
 ) -> Iterator[T]:
-    """Yield what *parse* makes of each chunk, numbered by its first line.
+    """Yield the value of each chunk of lines; a chunk comes with the number of its first line.
 
-    Errors are those of `read_values`.
+    The other parameters and the errors are those of `read_values`.
     """
     return _parse_all(path, chunks, lambda chunk, _: parse(chunk), rule, on_error)
 
@@ -67,7 +70,7 @@ def _parse_all(
     rule: str,
     on_error: OnError | None,
 ) -> Iterator[T]:
-    """Yield what *parse* makes of each numbered item, except None."""
+    """Yield the values of numbered items; omit items whose value is None."""
     is_empty = True
     for number, item in items:
         try:
@@ -80,7 +83,7 @@ def _parse_all(
                 is_empty = False
                 yield value
     if is_empty:
-        raise FormatError(path, None, f"there is nothing in this file: {rule}")
+        raise FormatError(path, None, f"the file has no entries: {rule}")
 
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
@@ -101,13 +104,13 @@ def read_raw_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
 
 
 def write_lines(path: str | Path, lines: Iterable[str]) -> None:
-    """Write a text file, replacing one that exists; raises FormatError."""
+    """Write a text file, and replace an existing one; raises FormatError."""
     with usable(path), open(path, "w", encoding="utf-8", newline="\n") as file:
         file.writelines(f"{line}\n" for line in lines)
 
 
 def open_unpacked(path: str | Path) -> IO[bytes]:
-    """Open a file to read bytes, unpacked if its name ends in .bz2 or .gz."""
+    """Open a file for reading bytes; .bz2 and .gz files are unpacked."""
     suffix = Path(path).suffix.lower()
     if suffix == ".bz2":
         return bz2.open(path, "rb")

@@ -1,8 +1,8 @@
-"""Transcripts: a game as its moves, "f5d6c3d3c4".
+"""Transcripts: games as moves only, "f5d6c3d3c4".
 
-Passes are usually left out, because the rules imply them. Also read: capitals, blanks, passes
-("pa", "ps", "pass", "--"), the move numbers of game collections ("1. f5 d6 2. c3"), and the
-signs and the result of a logbook line ("+f5-d6+c3:+02 10").
+Passes are usually omitted, because the rules imply them. Readers also accept capitals, blanks,
+passes ("pa", "ps", "pass", "--"), move numbers ("1. f5 d6 2. c3"), and the signs and the result of a
+logbook line ("+f5-d6+c3:+02 10").
 """
 
 import re
@@ -33,7 +33,7 @@ def parse_transcript(text: str, position: Position | None = None) -> Board:
 
 
 def format_transcript(board: Board, *, with_passes: bool = False) -> str:
-    """Return the moves of a game in one word; *with_passes* writes passes, as "pa"."""
+    """Return the moves of a game without blanks; *with_passes* adds passes as "pa"."""
     return board.transcript(with_passes=with_passes)
 
 

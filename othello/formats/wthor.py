@@ -1,19 +1,19 @@
-"""WTHOR, the data base of tournament games of the French Othello federation.
+"""WTHOR, the database of tournament games of the French Othello federation.
 
-Binary files, little-endian: games (.wtb), names of players (.jou), names of tournaments
-(.trn). Each has a header of 16 bytes and records of one size:
+The files are binary and little-endian: games (.wtb), names of players (.jou), names of tournaments
+(.trn). Each has a header of 16 bytes, followed by records of equal size:
 
     header   u8 century, year - 1900 or 2000, month, day of creation; u32 number of games;
              u16 number of names; u16 year of the games; u8 board size (0 is 8); u8 kind (0 is
              games); u8 number of empty squares for the theoretical score (0 is 22); u8 unused
-    .wtb     u16 tournament, black player, white player; u8 black's final discs, the empty
-             squares to the winner; u8 the theoretical score: the same after best play of both
-             sides from the header's number of empty squares on; 60 moves as 10 * row + column,
-             both from 1, zeros after the last
+    .wtb     u16 tournament, black player, white player; u8 black's final discs, with the empty
+             squares for the winner; u8 the theoretical score: black's final discs after best play
+             of both sides from the header's number of empty squares on; 60 moves as
+             10 * row + column, both from 1, then zeros
     .jou     20 bytes, .trn 26 bytes: a name in ISO 8859-1, then zeros
 
-Passes are left out. `load_games` and `save_games` keep whole files in arrays, which `positions`
-replays; `othello.formats.wthor_records` reads and writes game records.
+Passes are omitted. `load_games` and `save_games` read and write whole files as arrays, and `positions`
+replays the games. `othello.formats.wthor_records` reads and writes game records.
 
 Source: the federation's description of the format, "Format de la base WTHOR".
 """
@@ -40,7 +40,7 @@ Numbers = NDArray[np.int64]
 MAX_MOVES: Final = 60
 MAX_NAMES: Final = 0xFFFF
 BAD_MOVE: Final = 66
-"""The move of a byte that is not a square."""
+"""Move number for a byte that is not a square."""
 
 _HEADER = np.dtype(
     [("date", "u1", 4), ("games", "<u4"), ("names", "<u2"), ("year", "<u2")]
@@ -70,11 +70,11 @@ class Games:
     moves: Bytes
     """Shape (games, 60): squares 0..63, then NO_MOVE; BAD_MOVE for a byte that is not a square."""
     scores: Bytes
-    """Black's final discs, 0..64, the empty squares to the winner."""
+    """Black's final discs, 0..64, with the empty squares for the winner."""
     best_scores: Bytes
     """The theoretical score: black's final discs, 0..64, after best play from `solved_empties` on."""
     solved_empties: Bytes
-    """The number of empty squares for which `best_scores` is meant."""
+    """The number of empty squares from which `best_scores` assumes best play."""
     blacks: Shorts
     """Black players, as indices of the list of names."""
     whites: Shorts
@@ -89,13 +89,13 @@ class Games:
 
     @property
     def results(self) -> NDArray[np.int8]:
-        """The final differences of discs in black's view, -64..64."""
+        """The final disc differences in black's view, -64..64."""
         return (2 * self.scores.astype(np.int16) - 64).astype(np.int8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Positions:
-    """The positions before each move of some games, forced passes not counted."""
+    """The positions before each move of games, except before passes."""
 
     players: Words
     """Discs of the side to move."""
@@ -106,11 +106,11 @@ class Positions:
     turns: Bytes
     """The side to move: 0 for black, 1 for white."""
     games: Numbers
-    """Index of the game."""
+    """Index of the game in `Games`."""
     plies: Bytes
-    """Moves made before, passes not counted: 0..59."""
+    """Number of earlier moves, passes not counted: 0..59."""
     illegal: Numbers
-    """One for each game: index of the first illegal move, or -1. The other arrays end before that move."""
+    """For each game, the index of the first illegal move, or -1. Other arrays have the moves before it."""
 
     def __len__(self) -> int:
         return len(self.players)
@@ -119,7 +119,7 @@ class Positions:
 def load_games(path: str | Path) -> Games:
     """Return the games of a .wtb file; raises FormatError.
 
-    The moves are not checked: `positions` does so.
+    The moves are not checked for legality; `positions` checks them.
     """
     header, body = _load(path)
     count = int(header["games"])
@@ -149,12 +149,12 @@ def load_games(path: str | Path) -> Games:
 def save_games(path: str | Path, games: Games, created: datetime.date | None = None) -> None:
     """Write a .wtb file; raises FormatError.
 
-    *created* is the date in the header, by default today. The header holds one year, 0 if the games
-    have several, and one number of solved empties, so that games with several cannot be saved.
+    *created* is the date in the header, by default today. The header has one year, which is 0 if the
+    games have several. It has one number of solved empties, so all games must have the same.
     """
     empties = np.unique(games.solved_empties)
     if len(empties) > 1:
-        raise FormatError(path, None, "the games have several numbers of solved empties: a file holds one")
+        raise FormatError(path, None, "the games have different numbers of solved empties: a file has one")
     if (games.moves == BAD_MOVE).any():
         raise FormatError(path, None, "a game has a byte that is not a square")
     years = np.unique(games.years)
@@ -177,7 +177,7 @@ def joined(parts: Sequence[Games]) -> Games:
 
 
 def taken(games: Games, places: Numbers) -> Games:
-    """Return the games at some indices."""
+    """Return the games at the indices *places*."""
     return Games(*(getattr(games, name)[places] for name in Games.__slots__))
 
 
@@ -197,8 +197,8 @@ def load_names(path: str | Path) -> list[str]:
 def save_names(path: str | Path, names: Sequence[str], created: datetime.date | None = None) -> None:
     """Write a .jou or .trn file; raises FormatError.
 
-    Names of players are cut to 19 bytes, of tournaments to 25; characters that ISO 8859-1 lacks become
-    "?". *created* is the date in the header, by default today.
+    Names of players are cut to 19 bytes, those of tournaments to 25. Characters that are not in
+    ISO 8859-1 become "?". *created* is the date in the header, by default today.
     """
     size = _name_size(path)
     if len(names) > MAX_NAMES:
@@ -210,9 +210,10 @@ def save_names(path: str | Path, names: Sequence[str], created: datetime.date | 
 
 
 def positions(games: Games) -> Positions:
-    """Replay games from the start of a game, some hundred thousand games a second.
+    """Replay games; return the positions before all moves.
 
-    An illegal move ends the replay of its game; it raises nothing, `Positions.illegal` has it.
+    The replay of a game stops at an illegal move, whose index is in `Positions.illegal`. The speed is
+    some hundred thousand games per second.
     """
     is_move = games.moves != NO_MOVE
     # A gap in the moves counts as an illegal move: replay_games stops there.

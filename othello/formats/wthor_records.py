@@ -1,4 +1,4 @@
-"""WTHOR files as game records, passes and names included.
+"""WTHOR files as game records, with passes and names.
 
 `othello.formats.wthor` describes the files, and reads and writes them as arrays.
 """
@@ -35,7 +35,7 @@ Names = Sequence[str] | None
 def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
     """Yield the games of a .wtb file as records; see `othello.formats`.
 
-    Names come from the .jou and .trn files in the same folder that have its name or are called WTH.
+    Names come from the .jou and .trn files in the same folder that have the same name or the name WTH.
     Without them, the name of a player or tournament is its number, as in "#12".
     """
     games = load_games(path)
@@ -48,10 +48,10 @@ def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[Ga
 
 
 def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
-    """Write a .wtb file, and .jou and .trn files of its name; raises FormatError.
+    """Write a .wtb file, and .jou and .trn files with the same name; raises FormatError.
 
-    Players and tournaments are numbered in the order in which they come. The theoretical score,
-    which a record does not have, is the result, from one empty square on.
+    Players and tournaments are numbered in the order of the records. Records have no theoretical
+    score; the file has the result instead, for one empty square.
     """
     people: dict[str, int] = {}
     events: dict[str, int] = {}
@@ -72,7 +72,7 @@ def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
 
 
 def _games(rows: list[tuple[Any, ...]], years: list[int]) -> Games:
-    """Return the arrays of rows of tournament, black, white, score and squares."""
+    """Return the arrays for rows of (tournament, black, white, score, squares)."""
     table = np.array([(*row[:4], row[3], row[4]) for row in rows], GAME)
     return Games(
         moves=table["moves"],
@@ -87,7 +87,7 @@ def _games(rows: list[tuple[Any, ...]], years: list[int]) -> Games:
 
 
 def check_for_wthor(record: GameRecord) -> None:
-    """Raise InvalidNotationError for a game without a result, or with its own start."""
+    """Raise InvalidNotationError if WTHOR cannot represent a game."""
     _score(record)
     _moves(record)
 
@@ -114,23 +114,23 @@ def _record(games: Games, game: int, people: Names, events: Names) -> GameRecord
 def _score(record: GameRecord) -> int:
     """Return black's final discs."""
     if record.result is None:
-        raise InvalidNotationError("the game has no result, which WTHOR needs")
+        raise InvalidNotationError("the game has no result, which WTHOR requires")
     score = (64 + record.result) / 2
     if score != int(score):
-        raise InvalidNotationError(f"the result {record.result:+g} is not even, which WTHOR needs")
+        raise InvalidNotationError(f"the result {record.result:+g} is not even, as WTHOR requires")
     return int(score)
 
 
 def _year(date: str) -> int:
-    """Return the year that a date begins with; 0 if it begins otherwise."""
+    """Return the year at the beginning of a date; 0 if there is none."""
     match = re.match(r"\d{4}(?!\d)", date, re.ASCII)
     return int(match[0]) if match else 0
 
 
 def _moves(record: GameRecord) -> list[int]:
-    """Return the moves without passes, filled up with NO_MOVE."""
+    """Return the moves without passes, padded with NO_MOVE."""
     if record.start != Position.start():
-        raise InvalidNotationError("the game has a start of its own, which WTHOR cannot hold")
+        raise InvalidNotationError("the game does not begin with the usual position, as WTHOR requires")
     moves = [move for move in record.moves if move != PASS]
     return moves + [NO_MOVE] * (MAX_MOVES - len(moves))
 
@@ -139,12 +139,12 @@ def _name(names: Names, index: int) -> str:
     if names is None:
         return f"#{index}"
     if index >= len(names):
-        raise InvalidNotationError(f"the game has name {index}, but the list has {len(names)} names")
+        raise InvalidNotationError(f"the game refers to name {index}, but the list has {len(names)} names")
     return names[index]
 
 
 def _names_beside(path: Path, suffix: str) -> Names:
-    """Return the list of names in the folder of a file that belongs to it."""
+    """Return the list of names that belongs to a file; None if there is none."""
     for stem in (path.stem, "WTH"):
         for each in sorted(path.parent.iterdir()):
             if each.stem.upper() == stem.upper() and each.suffix.lower() == suffix:

@@ -343,8 +343,8 @@ def test_wrong_expectations(tmp_path, goal):
 
 GOOD = SMALL.read_text().splitlines()[0]
 BAD_FILES = {
-    "empty": (b"", None, "there is nothing in this file"),
-    "blank": (b"\n\n  \n", None, "there is nothing in this file"),
+    "empty": (b"", None, "the file has no entries"),
+    "blank": (b"\n\n  \n", None, "the file has no entries"),
     "binary": (bytes(range(256)) * 4, 1, "this is not a text file"),
     "latin": (f"{GOOD} % caf\xe9\n".encode("latin-1"), 1, "not UTF-8"),
     "one bad line": (f"{GOOD}\n{GOOD[1:]}\n{GOOD}\n".encode(), 2, "the board has 63 cells, not 64"),

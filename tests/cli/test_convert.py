@@ -60,7 +60,7 @@ def test_games_without_a_place_are_left_out(games, tmp_path):
     target = tmp_path / "out.wtb"
     status, out, err = run(games, target)
     assert (status, out) == (LEFT_OUT, f"1 game written to {target}\n")
-    assert err.count(": the game has no result, which WTHOR needs") == 3
+    assert err.count(": the game has no result, which WTHOR requires") == 3
     assert [game.board().transcript() for game in read_games(target)] == [whole]
 
 

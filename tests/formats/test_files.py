@@ -134,16 +134,16 @@ AFTER_F5 = GameRecord(start=Position.start().play(37), result=0.0)
 @pytest.mark.parametrize(
     ("suffix", "odd", "reason"),
     [
-        (".txt", AFTER_F5, "a start of its own"),
-        (".wtb", AFTER_F5, "a start of its own"),
-        (".txt", GameRecord(), "no moves"),
-        (".wtb", GameRecord(), "no result"),
+        (".txt", AFTER_F5, "does not begin with the usual position"),
+        (".wtb", AFTER_F5, "does not begin with the usual position"),
+        (".txt", GameRecord(), "has no moves"),
+        (".wtb", GameRecord(), "has no result"),
     ],
 )
 def test_games_without_a_place(tmp_path, suffix, odd, reason):
-    """A game that a format cannot hold is an error, or is left out if the caller takes the error."""
+    """A game that a format cannot represent raises an error, or is omitted if the caller handles errors."""
     path = tmp_path / f"games{suffix}"
-    with pytest.raises(FormatError, match=f"game 2: the game has {reason}"):
+    with pytest.raises(FormatError, match=f"game 2: the game {reason}"):
         write_games(path, [GAMES[0], odd, GAMES[1]])
     errors: list[FormatError] = []
     write_games(path, [GAMES[0], odd, GAMES[1]], errors.append)

@@ -245,8 +245,8 @@ def test_reading_goes_on_after_a_bad_game(tmp_path):
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "there is nothing in this file: games must be written as"),
-        (b"\n \n", "there is nothing in this file: games must be written as"),
+        (b"", "the file has no entries: games must be written as"),
+        (b"\n \n", "the file has no entries: games must be written as"),
         (b"(;\0", "this is not a text file"),
     ],
 )

@@ -152,8 +152,8 @@ def test_lines_that_hold_nothing(tmp_path):
 @pytest.mark.parametrize(
     ("content", "line", "reason"),
     [
-        (b"", None, "there is nothing in this file: each line must be a position with scores"),
-        (b"\n  \n% only comments\n", None, "there is nothing in this file"),
+        (b"", None, "the file has no entries: each line must be a position with scores"),
+        (b"\n  \n% only comments\n", None, "the file has no entries"),
         (b"\x7fELF\x02\x01\x01\0\0\0", 1, "this is not a text file: it has a zero byte"),
         (f"{LINE}\n".encode("utf-16"), 1, "this is not a text file"),
         (f"{LINE} % caf\xe9\n".encode("latin-1"), 1, "0xe9, is not UTF-8 text"),

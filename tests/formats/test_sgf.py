@@ -272,7 +272,7 @@ def test_files_without_a_game(tmp_path, content):
     """A file without a game is an error."""
     path = tmp_path / "games.sgf"
     path.write_bytes(content)
-    with pytest.raises(FormatError, match="there is nothing in this file"):
+    with pytest.raises(FormatError, match="the file has no entries"):
         list(read_sgf(path))
 
 

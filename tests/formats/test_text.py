@@ -67,7 +67,7 @@ def test_what_people_paste(text):
 def test_names():
     """What can be read can be written; a name that is none is refused with those that there are."""
     for use in (lambda: parse_game("f5", format="wthor"), lambda: format_game(GameRecord(), "wthor")):
-        with pytest.raises(InvalidNotationError, match="'wthor' is not a format of text: use one of ggf, "):
+        with pytest.raises(InvalidNotationError, match="'wthor' is not a text format: use one of ggf, "):
             use()
 
 

@@ -251,7 +251,7 @@ def test_reading_goes_on_after_a_bad_game(tmp_path):
     assert [game.moves for game in read_wthor(path, errors.append)] == [(37, 43), (37, 43)]
     assert [error.game for error in errors] == [2, 3, 4]
     save_names(tmp_path / "a.jou", ["a", "b"])
-    with pytest.raises(FormatError, match=r"game 1: the game has name 2, but the list has 2 names"):
+    with pytest.raises(FormatError, match=r"game 1: the game refers to name 2, but the list has 2 names"):
         next(read_wthor(path))
 
 
@@ -294,7 +294,10 @@ def test_files_that_cannot_be_opened(tmp_path):
     [
         (GameRecord.from_moves([37]), "the game has no result"),
         (GameRecord(result=3.0), "the result +3 is not even"),
-        (GameRecord(start=Position(1, 2, Color.BLACK), result=0.0), "the game has a start of its own"),
+        (
+            GameRecord(start=Position(1, 2, Color.BLACK), result=0.0),
+            "the game does not begin with the usual position",
+        ),
     ],
 )
 def test_records_without_a_place(tmp_path, record, reason):
@@ -310,7 +313,7 @@ def test_games_that_cannot_be_saved(tmp_path):
         save_games(tmp_path / "a.wtb", games_of([[BAD_MOVE]]))
     one, two = games_of([[37]]), games_of([[37]])
     two.solved_empties[:] = 20
-    with pytest.raises(FormatError, match="the games have several numbers of solved empties"):
+    with pytest.raises(FormatError, match="the games have different numbers of solved empties"):
         save_games(tmp_path / "a.wtb", joined([one, two]))
     with pytest.raises(FormatError, match="65536 names are too many"):
         save_names(tmp_path / "a.jou", [""] * 0x10000)
