@@ -1,5 +1,7 @@
 """The search to a fixed depth against plain minimax, and against itself."""
 
+import ctypes
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 from othello.kernels import table
 from othello.kernels.constants import HIGHEST, LOWEST
 from othello.kernels.evaluate import evaluate
-from othello.kernels.features import set_features
+from othello.kernels.features import SLOT_BYTES, set_features
 from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.zobrist import position_key
 from othello.square import SYMMETRIES, transform_bits
@@ -107,6 +109,25 @@ def test_symmetries(pair):
     """A turned board has the same value."""
     images = [tuple(transform_bits(each, symmetry) for each in pair) for symmetry in SYMMETRIES]
     assert len({search(image, 6) for image in images}) == 1
+
+
+def features_of_root(used, pair):
+    """The features that a search of this position began with, as they are now."""
+    place = int(used.record["features"]) + SLOT_BYTES * solved.empties_of(pair)
+    return bytes((ctypes.c_char * SLOT_BYTES).from_address(place))
+
+
+@pytest.mark.parametrize("pair", PASSES + MIDGAME[:8])
+def test_features_of_the_root_outlast_a_search(pair):
+    """A search takes back each change of sides in the features, also when it is stopped."""
+    for limit in (UNLIMITED, 50):
+        memory.reset()
+        memory.record["node_limit"] = limit
+        set_features(memory.record, *pair)
+        before = features_of_root(memory, pair)
+        search_pv(memory.record, *pair, position_key(*pair, BLACK), BLACK, LOWEST, HIGHEST, 6)
+        assert (limit < UNLIMITED) == bool(memory.record["stop"])
+        assert features_of_root(memory, pair) == before
 
 
 @pytest.mark.parametrize("pair", PASSES)
