@@ -2,9 +2,11 @@
 
 import doctest
 import re
+from pathlib import Path
 
 import pytest
 
+from othello.kernels import midgame
 from othello.search import levels
 from tests import docs, source
 
@@ -37,6 +39,20 @@ def test_the_index_has_all_pages():
     linked = set(re.findall(r"\]\(([\w.]+\.md)\)", index))
     assert linked == {page.name for page in PAGES if page.name != "README.md"}
     assert "](../CHANGELOG.md)" in index
+
+
+STEPS = re.compile(r"^ ?(\d+)\. ", re.MULTILINE)
+"""The numbers of a list of steps, in a page or in a docstring."""
+
+
+def test_the_steps_of_a_node():
+    """The page on the search, the docstring and the labels in the code number the steps of a node alike."""
+    section = (DOCS / "search.md").read_text(encoding="utf-8").partition("\n## The midgame\n")[2]
+    numbers = STEPS.findall(midgame.__doc__)
+    assert numbers == [str(number) for number in range(len(numbers))]
+    assert STEPS.findall(section.partition("\n## ")[0]) == numbers
+    labels = re.findall(r"# Step (\d+)\.", Path(midgame.__file__).read_text(encoding="utf-8"))
+    assert set(labels) == set(numbers)
 
 
 # Tables
