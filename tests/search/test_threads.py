@@ -5,14 +5,11 @@ import threading
 import pytest
 
 from othello.engine import Engine
-from othello.kernels import abdada
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
-from othello.kernels.table import new_table
 from othello.limits import Goal, Limits
 from othello.position import Position
 from othello.search.team import Team
 from othello.search.workspace import Words, Workspace
-from tests.kernels.records import Memory
 from tests.searches import eventually
 
 START = Position.start()
@@ -142,25 +139,6 @@ def test_errors_of_helpers_come_out(team, monkeypatch):
     monkeypatch.setattr(Workspace, "search_root", fail)
     with pytest.raises(KeyError, match="planned"):
         search(team, 9)
-
-
-def test_marks():
-    """A mark stays until it is removed; a full bucket loses a mark to a new one."""
-    marks = new_table(0.5)
-    memory = Memory()
-    memory.share_marks(marks)
-    keys = [number + 1 for number in range(abdada.PLACES + 1)]  # all in the first bucket
-    for key in keys[:-1]:
-        assert not abdada.is_searched(memory.record, key)
-        abdada.mark(memory.record, key)
-        assert abdada.is_searched(memory.record, key)
-    abdada.mark(memory.record, keys[-1])
-    assert abdada.is_searched(memory.record, keys[-1])
-    assert sum(abdada.is_searched(memory.record, key) for key in keys) == abdada.PLACES
-    for key in keys:
-        abdada.unmark(memory.record, key)
-    assert not any(abdada.is_searched(memory.record, key) for key in keys)
-    assert not marks.any()
 
 
 @pytest.mark.parametrize("threads", [0, 257])
