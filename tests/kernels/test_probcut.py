@@ -2,13 +2,14 @@
 
 import math
 
+import numpy as np
 import pytest
 from numba import njit, types
 
-from othello.kernels import probcut
+from othello.kernels import probcut, table
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.kernels.features import set_features
-from othello.kernels.midgame import search_pv
+from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.zobrist import position_key
 from othello.search.evaluation import Deviations
 from othello.search.weights import Weights
@@ -82,3 +83,51 @@ def test_shallow_searches_are_not_probed(pair):
     """Below LEAST_DEPTH the selectivity changes nothing."""
     depth = probcut.LEAST_DEPTH - 1
     assert nodes(pair, depth, 0) == nodes(pair, depth, EXACT)
+
+
+def memory_with(deviation, selectivity):
+    """Memory in which every deviation is this, in centidiscs."""
+    used = Memory()
+    used.errors = np.full((probcut.SIZE, probcut.SIZE, 2), deviation, np.int16)
+    used.record["deviations"] = used.errors.ctypes.data
+    used.record["selectivity"] = selectivity
+    return used
+
+
+def null_search(used, pair, alpha, depth=7):
+    """The value against alpha, and the number of positions visited, with the tables as they are."""
+    used.record["nodes"] = 0
+    set_features(used.record, *pair)
+    found = search_null(used.record, *pair, position_key(*pair, 0), 0, alpha, depth)
+    return found, int(used.record["nodes"])
+
+
+@pytest.mark.parametrize("pair", MIDGAME)
+def test_large_deviations_prevent_cuts(pair):
+    """If shallow searches miss by 320 discs, the search is the one without cuts, node for node."""
+    for alpha in (-300, 0, 300):
+        exact, selective = memory_with(32_000, EXACT), memory_with(32_000, 0)
+        assert null_search(selective, pair, alpha) == null_search(exact, pair, alpha)
+
+
+@pytest.mark.parametrize("selectivity", range(EXACT))
+@pytest.mark.parametrize("pair", MIDGAME)
+def test_a_cut_gives_the_bound_beside_alpha(pair, selectivity):
+    """Far from the value a probe decides: it visits fewer positions and proves just what the window asks."""
+    for alpha in (-4000, 4000):
+        exact, selective = memory_with(50, EXACT), memory_with(50, selectivity)
+        value, visited = null_search(exact, pair, alpha)
+        found, fewer = null_search(selective, pair, alpha)
+        assert found == (alpha + 1 if value > alpha else alpha)
+        assert fewer < visited
+        assert selective.record["probes"] == 0
+
+
+@pytest.mark.parametrize("alpha", [-4000, 4000])
+def test_a_stopped_probe_decides_nothing(alpha):
+    """A search that is stopped at the first node of a probe returns alpha at once and stores nothing."""
+    pair, used = MIDGAME[0], memory_with(50, 0)
+    used.record["node_limit"] = 2
+    assert null_search(used, pair, alpha, depth=12) == (alpha, 2)
+    assert used.record["stop"] == 1
+    assert table.probe(used.record, *pair, position_key(*pair, 0)) == 0
