@@ -150,6 +150,13 @@ def test_programs_run(name):
     assert done.stdout.startswith("Usage: ")
 
 
+@pytest.mark.parametrize("path", sorted((source.ROOT / "tests").rglob("*.py")), ids=source.module_of)
+def test_no_file_of_tests_is_imported(path):
+    """Helpers are in modules of their own, and not in files of tests."""
+    text = path.read_text(encoding="utf-8")
+    assert not re.findall(r"^ *(?:from|import) tests\b.*\btest_.*$", text, re.MULTILINE)
+
+
 def test_classes_of_the_protocols_are_short():
     """A class in gtp/ has one job, and at most 150 lines."""
     for module in [name for name in ORDER if name.startswith("gtp")]:

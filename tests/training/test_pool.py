@@ -4,8 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -14,32 +12,10 @@ import pytest
 from othello.errors import OthelloError
 from othello.training import pool, samples
 from tests import source
+from tests.training.fake_games import EACH, Killed, Numbers
 
-EACH = 3
-"""Samples of each game."""
 SECONDS = 120
 """Far more than any of these runs needs."""
-
-
-@dataclass
-class Numbers:
-    """Games whose samples state their number; from game *stuck* on they never end."""
-
-    stuck: int = sys.maxsize
-
-    def samples(self, workspace, number):
-        if number >= self.stuck:
-            threading.Event().wait()
-        found = np.zeros(EACH, samples.SAMPLE)
-        found["game"], found["player"] = number, range(EACH)
-        return found
-
-
-class Killed:
-    """Games whose process is killed."""
-
-    def samples(self, workspace, number):
-        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def games(folder):
@@ -61,7 +37,7 @@ def run(folder):
     program = f"""
 import pathlib, sys
 from othello.training import pool
-from tests.training.test_pool import Numbers
+from tests.training.fake_games import Numbers
 try:
     for count in pool.make(pathlib.Path({str(folder)!r}), "run", range(1000), Numbers({stuck}), 2):
         print(count, flush=True)
