@@ -1,6 +1,6 @@
-"""The command line: composes everything, is imported by nothing.
+"""The command line, the top layer: no other module imports it.
 
-One module a command. A command is imported when it runs, so `othello --help` and the first
+Each command has a module, which is imported when the command runs, so `othello --help` and the first
 replies over GTP do not wait for the engine. Results go to standard output. Progress goes to
 standard error, and only to a terminal.
 
@@ -12,7 +12,7 @@ In reading order:
     progress         progress bars
     tables           tables
     sources          positions and games as arguments
-    targets          files that a command will write
+    targets          checks of files to write
     json_output      scores and lines as JSON
     match_display    progress and result of a match
     match            othello match
@@ -50,7 +50,7 @@ COMMANDS: Final = {
     "analyze": LazyCommand(
         "othello.cli.analyze", "Review a game: the value of each move, and the discs it lost."
     ),
-    "solve": LazyCommand("othello.cli.solve", "Solve end games exactly."),
+    "solve": LazyCommand("othello.cli.solve", "Solve endgames exactly."),
     "suite": LazyCommand(
         "othello.cli.suite", "Search positions with known scores, and count the discs lost."
     ),
@@ -60,7 +60,7 @@ COMMANDS: Final = {
     "train": LazyCommand("othello.cli.train", "Learn the weights of the evaluation."),
     "perft": LazyCommand("othello.cli.perft", "Count the move sequences of DEPTH plies."),
     "bench": LazyCommand("othello.cli.bench", "Search fixed positions: print the node count and the speed."),
-    "warmup": LazyCommand("othello.cli.warmup", "Compile the kernels, so that no other command has to wait."),
+    "warmup": LazyCommand("othello.cli.warmup", "Compile the kernels, so other commands start at once."),
 }
 
 
@@ -71,7 +71,7 @@ COMMANDS: Final = {
 )
 @click.version_option(__version__, "-V", "--version", prog_name="othello")
 def main() -> None:
-    """Play Othello over GTP, solve end games, play matches, convert games, count positions."""
+    """Play Othello over GTP, solve endgames, review games, run matches, convert game files."""
 
 
 def gtp_main() -> None:

@@ -1,4 +1,4 @@
-"""`othello analyze`: a game with the value of every move."""
+"""`othello analyze`: reviews of games."""
 
 import json
 import sys
@@ -61,8 +61,8 @@ def analyze(
 ) -> None:
     """Review a game: the value of each move, and the discs it lost.
 
-    The game is a file in any format that `othello convert` reads, or the moves themselves. It
-    is reviewed from its end to its beginning; Ctrl-C keeps the moves reviewed so far.
+    The game is a file in any format that `othello convert` reads, or the moves themselves. The
+    review goes from the last move to the first; Ctrl-C shows the moves reviewed so far.
 
     Values are discs for black, with the empty squares given to the winner; "~" marks a
     value that is not exact. A move that loses 2 discs or more is marked ?!, 4 or more ?, 10 or
@@ -102,7 +102,7 @@ def analyze(
 
 
 def as_object(game: GameRecord, moves: Sequence[ReviewedMove]) -> dict[str, object]:
-    """The review as `--json` prints it; scores are from the side to move."""
+    """Return the review as `--json` prints it; scores are for the side to move."""
     return {
         "black": side_object(game, moves, Color.BLACK),
         "white": side_object(game, moves, Color.WHITE),
@@ -117,7 +117,7 @@ def as_object(game: GameRecord, moves: Sequence[ReviewedMove]) -> dict[str, obje
 
 
 def side_object(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> dict[str, object]:
-    """The moves of one side, counted."""
+    """Return the counts of one side's moves, as `--json` prints them."""
     side = tally(moves, color)
     return {
         "name": game.player(color).name,
@@ -129,7 +129,7 @@ def side_object(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -
 
 
 def move_object(move: ReviewedMove) -> dict[str, object]:
-    """One move of the review."""
+    """Return one move of the review, as `--json` prints it."""
     return {
         "ply": move.ply,
         "turn": str(move.turn),
@@ -148,7 +148,7 @@ def move_object(move: ReviewedMove) -> dict[str, object]:
 
 
 def print_review(game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
-    """Print the review for people."""
+    """Print the review as a table."""
     console = Console(
         file=sys.stdout,
         highlight=False,
@@ -166,7 +166,7 @@ def print_review(game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
 
 
 def table_of(moves: Sequence[ReviewedMove]) -> Table:
-    """The moves as a table."""
+    """Return the moves as a table."""
     table = Table(box=None, pad_edge=False)
     for name in ("#", "", "move", "value", "best", "value", "lost", "", "opening"):
         justify = "right" if name in ("#", "value", "lost") else "left"
@@ -190,13 +190,13 @@ def table_of(moves: Sequence[ReviewedMove]) -> Table:
 
 
 def value_text(score: Score) -> str:
-    """A value for black: "+12" if it is exact, "~+1.3" if it is not."""
+    """Return a value for black: "+12" if it is exact, otherwise "~+1.3"."""
     text = format_value(score.pov(Color.BLACK))
     return text if is_exact(score) else f"~{text}"
 
 
 def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
-    """The moves of one side, counted, in one line."""
+    """Return the counts of one side's moves in one line."""
     side = tally(moves, color)
     marks = ", ".join(f"{count} {mark.value}" for mark, count in side.marks.items() if count)
     return (

@@ -1,4 +1,4 @@
-"""`othello bench`: a signature of the search, and its speed."""
+"""`othello bench`: the node count of fixed searches, and their speed."""
 
 import click
 

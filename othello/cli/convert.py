@@ -1,4 +1,4 @@
-"""`othello convert`: files of games from one format to another."""
+"""`othello convert`: conversion of files of games and positions."""
 
 import contextlib
 import signal
@@ -36,11 +36,11 @@ def convert(
 
     Formats and their suffixes: ggf (.ggf), sgf (.sgf), pgn (.pgn), wthor (.wtb), transcript
     (.txt), obf (.obf), scr (.scr). IN may be compressed (.bz2, .gz). If its suffix is not one
-    of these, its content decides. obf and scr store the last position of each game.
-    docs/formats.md says what each format cannot store.
+    of these, its format follows from its content. obf and scr store the last position of each
+    game. docs/formats.md lists the contents of each format.
 
-    A game that cannot be read, or that the format of OUT cannot store, is reported and left
-    out; the exit status is then 1.
+    Games that cannot be read, or that the format of OUT cannot represent, are reported and
+    omitted; the exit status is then 1.
 
     \b
     Examples:
@@ -53,10 +53,10 @@ def convert(
     tally = Tally()
     with interrupts_noted(tally):
         games = files.read_games(source, tally.take_unreadable, format=source_format)
-        # Nothing is written before there is something to write.
+        # OUT is not created unless there is a game to write.
         first = next(games, None)
         if first is None:
-            raise BadInput(f"{source}: no game in it can be read")
+            raise BadInput(f"{source}: the file has no game that can be read")
         counted = progress(tally.counted(chain([first], games)), None, "converting")
         files.write_games(target, counted, tally.take_unfit, format=wanted.name)
     count = tally.read - tally.unfit
@@ -74,17 +74,17 @@ def check_target(source: Path, targets: list[Path], force: bool) -> None:
         if source.exists() and source.samefile(target):
             raise BadInput(f"{target}: this is the file to read; give another name")
         if not force:
-            raise BadInput(f"{target}: the file exists; give another name, or --force to replace it")
+            raise BadInput(f"{target}: the file exists; give another name, or use --force to replace it")
 
 
 @dataclass
 class Tally:
-    """Counts of the games."""
+    """Counts of games."""
 
     read: int = 0
     unreadable: int = 0
     unfit: int = 0
-    """Games that were read, but that the other format cannot store."""
+    """Games that were read, but that the format of OUT cannot represent."""
     is_interrupted: bool = False
 
     def take_unreadable(self, error: FormatError) -> None:
@@ -108,7 +108,7 @@ class Tally:
 
 @contextlib.contextmanager
 def interrupts_noted(tally: Tally) -> Iterator[None]:
-    """Within the block, Ctrl-C ends the reading, so that OUT is complete; a second Ctrl-C stops at once."""
+    """Within the block, let Ctrl-C end after the current game; a second Ctrl-C stops at once."""
 
     def note(*_: object) -> None:
         tally.is_interrupted = True

@@ -1,4 +1,4 @@
-"""`othello gtp`: the engine for GUIs and match programs."""
+"""`othello gtp`: the engine over GTP."""
 
 import sys
 from dataclasses import replace
@@ -17,7 +17,7 @@ from othello.settings import MAX_THREADS, EngineSettings
 @seed_option
 @ponder_option
 @engine_options
-# Match scripts for Edax and Egaroucid append these four.
+# Match scripts for Edax and Egaroucid append these four options.
 @click.option("-n", "edax_threads", type=click.IntRange(1, MAX_THREADS), hidden=True)
 @click.option("-gtp", "unused_gtp", is_flag=True, hidden=True)
 @click.option("-quiet", "unused_quiet", is_flag=True, hidden=True)

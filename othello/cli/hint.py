@@ -64,8 +64,8 @@ def hint(
     """Show the best moves of a position with their values.
 
     The position is 64 cells and the side to move, or the moves that lead to it, or a file: any
-    format that `othello convert` reads. Values are in discs, from the side to move: "+4" is
-    exact, "+4 (87%)" is the final result with that probability, "+4.00 (depth 16, 73%)" is an
+    format that `othello convert` reads. Values are in discs, for the side to move: "+4" is
+    exact, "+4 (87%)" is the final score with that probability, "+4.00 (depth 16, 73%)" is an
     estimate from a search of 16 plies.
 
     Ctrl-C ends the search and shows the best moves found so far.
@@ -109,7 +109,7 @@ def hint(
 
 
 def as_object(board: Board, lines: Sequence[Line], nodes: int, seconds: float) -> dict[str, object]:
-    """The answer as `--json` prints it."""
+    """Return the best moves as `--json` prints them."""
     return {
         "position": board.position.format(),
         "turn": str(board.turn),
@@ -121,7 +121,7 @@ def as_object(board: Board, lines: Sequence[Line], nodes: int, seconds: float) -
 
 
 def print_lines(board: Board, lines: Sequence[Line], nodes: int, seconds: float) -> None:
-    """Print the answer for people."""
+    """Print the best moves as a table."""
     opening = name_of(board.position)
     name = f"; {opening}" if opening else ""
     click.echo(f"{board.turn} to move, {board.position.empties} empty squares{name}")

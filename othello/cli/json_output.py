@@ -6,7 +6,7 @@ from othello.square import format_move
 
 
 def score_object(score: Score) -> dict[str, object]:
-    """A score: discs from the side to move, and what says how far to trust them."""
+    """Return a score: discs for the side to move, and its certainty."""
     return {
         "discs": score.discs,
         "kind": score.kind.value,
@@ -17,7 +17,7 @@ def score_object(score: Score) -> dict[str, object]:
 
 
 def line_object(line: Line) -> dict[str, object]:
-    """A move with its score and principal variation."""
+    """Return a move with its score and principal variation."""
     return {
         "move": format_move(line.move),
         **score_object(line.score),

@@ -1,4 +1,4 @@
-"""A group that imports a command when it runs, from a table of modules and help lines.
+"""A click group that imports a command when it runs, from a table of modules.
 
 Importing the engine takes half a second, which neither the list of commands nor `othello gtp`
 should wait for. So commands import what they need at the top of their modules, and a module is
@@ -18,10 +18,10 @@ from othello.cli.errors import ErrorGroup
 
 
 class LazyCommand(NamedTuple):
-    """Where a command is, and its line in the list of commands."""
+    """The module of a command, and its help line."""
 
     module: str
-    """Its module, where it has the name of the module."""
+    """Module that has the command, under the name of the module."""
     help: str
     """The first paragraph of its help."""
 
@@ -36,7 +36,7 @@ class LazyGroup(ErrorGroup):
     """A group of the commands in a table."""
 
     def __init__(self, *args: Any, table: Mapping[str, LazyCommand], **options: Any) -> None:
-        """Take the names of the commands, in the order of the list, and where each is."""
+        """Make a group of the commands in *table*, listed in this order."""
         super().__init__(*args, **options)
         self.table = table
 
@@ -45,16 +45,16 @@ class LazyGroup(ErrorGroup):
         return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command; None if the table does not have it."""
+        """Import and return a command; None if the table has no such command."""
         return self.table[cmd_name].load() if cmd_name in self.table else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands without importing any."""
+        """Write the list of commands without importing their modules."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, command.help) for name, command in self.table.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete the name of a command without importing any."""
+        """Complete the name of a command without importing modules."""
         names = [
             CompletionItem(name, help=command.help)
             for name, command in self.table.items()

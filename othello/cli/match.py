@@ -1,4 +1,4 @@
-"""`othello match`: games between engines, rated."""
+"""`othello match`: matches between engines."""
 
 import contextlib
 import signal
@@ -52,7 +52,7 @@ BUILT_IN_GAMES: Final = 100
     "openings_path",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Openings, one transcript a line.  [default: a built-in list]",
+    help="Openings, one transcript in each line.  [default: a built-in list]",
 )
 @click.option(
     "--seed",
@@ -72,12 +72,12 @@ BUILT_IN_GAMES: Final = 100
     "seconds",
     type=SECONDS,
     metavar="S",
-    help="Seconds a move, for engines without limits of their own.",
+    help="Seconds for each move, for engines without limits of their own.",
 )
 @click.option(
     "--clock",
     metavar="S+S",
-    help="Seconds a game, and seconds added after each move, for engines without limits of their own.",
+    help="Seconds for the game, and seconds added after each move, for engines without limits of their own.",
 )
 @click.option(
     "--margin",
@@ -100,7 +100,7 @@ BUILT_IN_GAMES: Final = 100
     nargs=2,
     type=float,
     metavar="ELO0 ELO1",
-    help="Stop when a sequential test decides between these two differences of Elo.",
+    help="Stop when a sequential test decides between these two Elo differences.",
 )
 @click.option(
     "-o",
@@ -129,8 +129,8 @@ def match(
     """Play games between engines, and rate the engines.
 
     Every opening is played twice, with colors reversed. An engine without cmd is this program.
-    An engine that crashes, hangs or makes an illegal move loses the game, and the match goes
-    on. After an interruption, the same command with the same NAME continues the match.
+    An engine that crashes, hangs or makes an illegal move loses the game, and the match
+    continues. After an interruption, the same command with the same NAME continues the match.
 
     \b
     Examples:
@@ -203,19 +203,19 @@ def read_rule(seconds: float | None, clock: str | None) -> TimeRule:
 
 
 def read_engine_specs(texts: Sequence[str], default: EngineSpec) -> list[EngineSpec]:
-    """Return the engines; raises an error if one is wrong or two have the same name."""
+    """Return the engines; raises BadInput if two have the same name."""
     if len(texts) < 2:
         raise click.UsageError("a match needs two engines: give --engine twice, as in -e level=6 -e level=8")
     specs = [parse_engine_spec(text, default) for text in texts]
     names = [spec.name for spec in specs]
     for name in names:
         if names.count(name) > 1:
-            raise BadInput(f"two engines are called {name}: give one of them another name, as in name=other")
+            raise BadInput(f"two engines are called {name}: give one another name, as in name=other")
     return specs
 
 
 def read_sprt(numbers: tuple[float, float] | None, engines: int) -> Sprt | None:
-    """Return the test that ends the match, if there is one."""
+    """Return the sequential test of --sprt; None if the option is not given."""
     if numbers is None:
         return None
     if engines != 2:
@@ -232,12 +232,12 @@ def read_openings(path: Path | None, games: int | None) -> tuple[list[Board], in
     if games is None:
         games = BUILT_IN_GAMES if path is None else 2 * len(boards)
     if games % 2:
-        raise BadInput(f"{games} games: give an even number, since every opening is played twice")
+        raise BadInput(f"{games} games: give an even number, because every opening is played twice")
     return boards, games
 
 
 def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[Outcome]:
-    """Return the outcomes in the journal that belong to the match."""
+    """Return the outcomes in the journal that are part of *plan*."""
     numbers = {game.number for game in plan}
     played = [outcome for outcome in journal.outcomes if outcome.number in numbers]
     if played:
@@ -247,7 +247,7 @@ def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[Outco
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[None]:
-    """Within the block, SIGTERM raises KeyboardInterrupt, so that no engine process is left behind."""
+    """Within the block, raise KeyboardInterrupt at SIGTERM, so all engine processes are ended."""
 
     def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt

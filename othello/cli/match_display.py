@@ -26,14 +26,14 @@ class MatchDisplay:
     def __init__(
         self, names: list[str], total: int, played: Sequence[Outcome], test: Sprt | None, as_json: bool
     ) -> None:
-        """Show a match of *total* games, of which some are *played* already."""
+        """Show a match of *total* games; *played* are the outcomes so far."""
         self.names, self.total, self.test, self.as_json = names, total, test, as_json
         self.outcomes = list(played)
         self._bar: Any = None
         self._task: Any = None
 
     def __enter__(self) -> "MatchDisplay":
-        """Begin to show progress on standard error, if that is a terminal."""
+        """Show progress on standard error, if that is a terminal."""
         if sys.stderr.isatty():
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
             self._bar = Progress(
@@ -49,11 +49,11 @@ class MatchDisplay:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the test that ends the match has decided."""
+        """Whether the sequential test has decided."""
         return self.test is not None and self.test.decision(self.counts()) is not Decision.OPEN
 
     def counts(self) -> tuple[int, ...]:
-        """Return the number of pairs of games, by the points of the first engine in the pair."""
+        """Return the counts of pairs of games with 0, 0.5, 1, 1.5 and 2 points of the first engine."""
         return pair_counts(self.outcomes, *self.names).counts
 
     def add(self, outcome: Outcome) -> None:
@@ -63,7 +63,7 @@ class MatchDisplay:
             click.echo(json.dumps(outcome.as_object()))
         if outcome.fault is not None and outcome.loser is not None:
             name = outcome.side_of(outcome.loser).name
-            # The journal has all of it. The last line of a traceback names the error.
+            # The journal has the whole text. The last line of a traceback names the error.
             first, *others = outcome.reason.splitlines() or [""]
             reason = f"{first} ... {others[-1].strip()}" if others else first
             self._say(f"game {outcome.number}: {name} loses by {outcome.fault.value}: {reason}")
@@ -125,7 +125,7 @@ class MatchDisplay:
 
 
 def as_row(each: Standing) -> tuple[str, ...]:
-    """A line of the table for people."""
+    """Return the line of an engine in the table."""
     return (
         each.name,
         *map(str, (each.games, each.wins, each.draws, each.losses)),

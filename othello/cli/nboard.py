@@ -1,4 +1,4 @@
-"""`othello nboard`: the engine for the GUI NBoard."""
+"""`othello nboard`: the engine over the NBoard protocol."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""`othello openings`: the built-in list of openings, and how it is made."""
+"""`othello openings`: the built-in list of openings, and the choice of a new one."""
 
 import random
 from itertools import islice
@@ -14,9 +14,19 @@ from othello.version import __version__
 
 
 @click.command()
-@click.option("--choose", "is_choosing", is_flag=True, help="Search for balanced openings instead.")
 @click.option(
-    "--plies", type=click.IntRange(1, 9), default=PLIES, show_default=True, metavar="N", help="Their length."
+    "--choose",
+    "is_choosing",
+    is_flag=True,
+    help="Search for balanced openings, instead of printing the list.",
+)
+@click.option(
+    "--plies",
+    type=click.IntRange(1, 9),
+    default=PLIES,
+    show_default=True,
+    metavar="N",
+    help="Length of the openings, in plies.",
 )
 @click.option(
     "--depth", type=DEPTH, default=10, show_default=True, metavar="N", help="Search depth, in plies."
@@ -48,9 +58,9 @@ from othello.version import __version__
 def openings(is_choosing: bool, plies: int, depth: int, within: float, count: int, seed: int) -> None:
     """Print the openings of matches, or choose others.
 
-    Each line is a transcript. With --choose, all positions after --plies moves are searched,
-    symmetric ones once, in an order decided by the seed. An opening is printed if neither side
-    is ahead by more than --within discs.
+    Each line is a transcript. With --choose, all positions after --plies moves are searched, in
+    an order that depends on the seed; symmetric positions count as one. An opening is printed
+    if neither side is ahead by more than --within discs.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""Options that several commands share, with one name, type and meaning each."""
+"""Options common to several commands."""
 
 import functools
 from collections.abc import Callable
@@ -24,19 +24,19 @@ SEED: Final = click.IntRange(0, MAX_SEED)
 
 
 class PlayingLevel(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
-    """A level to play at: a number, or the name of a human-like level."""
+    """A playing level: a number, or the name of a human-like level."""
 
     name = "level"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the level in its usual form, such as "12" or "casual", or report that there is none."""
+        """Return the level in its usual form, such as "12" or "casual", or fail."""
         try:
             return str(LevelPlayer(str(value)))
         except OthelloError as error:
             self.fail(str(error), param, ctx)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Return what help shows for the value."""
+        """Return the text for the value in help."""
         return "0-60|NAME"
 
     def shell_complete(
@@ -47,13 +47,16 @@ class PlayingLevel(click.ParamType):  # type: ignore[type-arg]  # generic in som
 
 
 def level_option(what: str, default: str) -> Callable[[F], F]:
-    """An option for the level of moves: 0-60, or a human-like one."""
+    """Return the option --level; *what* and *default* are parts of its help."""
     text = f"{what}: 0-60, or a human-like level: {', '.join(BY_NAME)}.  [default: {default}]"
     return click.option("-l", "--level", type=PlayingLevel(), help=text)
 
 
 def limit_options(what: str, default_level: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Options for how long to search *what*; the command receives them as `limits`."""
+    """Return a decorator that adds --level, --time and --depth.
+
+    The command gets them as the argument `limits`; *what* is the object of a search in the help.
+    """
 
     def decorator(command: Callable[..., None]) -> Callable[..., None]:
         @click.option(
@@ -84,15 +87,13 @@ seed_option = click.option(
     metavar="N",
     help="Seed for the moves of a human-like level.  [default: a new one for each game]",
 )
-ponder_option = click.option(
-    "--ponder", "ponders", is_flag=True, help="Think on the opponent's time as well."
-)
+ponder_option = click.option("--ponder", "ponders", is_flag=True, help="Search on the opponent's time, too.")
 position_option = click.option(
     "-p",
     "--position",
     "source",
     metavar="POSITION|MOVES|FILE",
-    help="Where to begin.  [default: the start of a game]",
+    help="First position.  [default: the start of a game]",
 )
 game_option = click.option(
     "--game",
@@ -101,7 +102,7 @@ game_option = click.option(
     default=1,
     show_default=True,
     metavar="N",
-    help="Which game of the file.",
+    help="Number of the game in the file.",
 )
 jobs_option = click.option(
     "-j",
@@ -117,8 +118,7 @@ weights_option = click.option(
     "--weights",
     type=click.Path(path_type=Path),
     metavar="FILE|zero",
-    help="Weights of the evaluation; `zero` is weights that are all zero.  "
-    "[default: the weights of the package]",
+    help="Weights of the evaluation; `zero` means weights of 0.  [default: the weights of the package]",
 )
 ENGINE_OPTIONS: Final = (
     click.option(
@@ -144,16 +144,16 @@ ENGINE_OPTIONS: Final = (
 
 
 def check_weights(path: Path | None) -> None:
-    """Raise FormatError for a file that does not hold weights; None is the weights of the package."""
+    """Raise FormatError for a file that has no weights; None means the weights of the package."""
     if path is not None:
-        # Late: `othello gtp` imports this module, and answers before NumPy is imported.
+        # Imported late: `othello gtp` imports this module, and must answer before NumPy is imported.
         from othello.search import evaluation_files
 
         evaluation_files.load(path)
 
 
 def engine_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Options for the engine, which the command receives as `settings`; bad weights are refused first."""
+    """Add the options of the engine; the command gets them as `settings`, after a check of weights."""
 
     @functools.wraps(command)
     def with_settings(*args: Any, table_mib: int, threads: int, weights: Path | None, **options: Any) -> None:

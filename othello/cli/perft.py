@@ -1,4 +1,4 @@
-"""`othello perft`: counts of move sequences."""
+"""`othello perft`: numbers of move sequences."""
 
 import time
 
@@ -23,7 +23,7 @@ from othello.tools.perft import Counter
     default=0,
     show_default=True,
     metavar="MB",
-    help="Size of a table of counts, so that a position that recurs is counted once.",
+    help="Size of a table of counts, which saves counting a position twice.",
 )
 def perft(depth: int, source: str | None, divide: bool, table_mib: int) -> None:
     """Count the move sequences of DEPTH plies.
@@ -44,7 +44,7 @@ def perft(depth: int, source: str | None, divide: bool, table_mib: int) -> None:
             click.echo(f"{format_move(move):>4} {count:>22,}")
         click.echo(f"{'all':>4} {sum(counts.values()) if counts else 1:>22,}")
         return
-    counter.count(position, 3)  # loads the kernels, so that the first row does not time that
+    counter.count(position, 3)  # load the kernels before the time of the first row is measured
     click.echo("ply                 leaves    seconds  M leaves/s")
     for ply in range(1, depth + 1):
         counter.clear()

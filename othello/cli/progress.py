@@ -27,7 +27,7 @@ def progress(items: Iterable[T], total: int | None, text: str) -> Iterator[T]:
 
 
 def progress_of_counts(counts: Iterable[int], total: int, text: str) -> Iterator[int]:
-    """Yield the counts, with a progress bar that stands at the latest one."""
+    """Yield the counts, with a progress bar at the latest count."""
     if not sys.stderr.isatty():
         yield from counts
         return
@@ -41,7 +41,7 @@ def progress_of_counts(counts: Iterable[int], total: int, text: str) -> Iterator
 
 @contextmanager
 def status(text: str) -> Iterator[Callable[[str], None]]:
-    """Show a line while the block runs; gives a function that changes its text."""
+    """Show a line while the block runs; yield a function that changes its text."""
     if not sys.stderr.isatty():
         yield lambda text: None
         return

@@ -1,4 +1,4 @@
-"""`othello solve`: exact end games."""
+"""`othello solve`: exact solutions of endgames."""
 
 import json
 import sys
@@ -29,14 +29,14 @@ ROW_HEADING: Final = "line empties  score  move  expected         nodes    secon
 @engine_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each position.")
 def solve(source: str, wld: bool, settings: EngineSettings, as_json: bool) -> None:
-    """Solve end games exactly.
+    """Solve endgames exactly.
 
-    A value is the final difference of discs, from the side to move, with the empty squares
-    given to the winner.
+    A value is the final disc difference for the side to move, with the empty squares given to
+    the winner.
 
     The argument is one position, as 64 cells and the side to move or as the moves that lead to
-    it, or a file in any format that `othello convert` reads; of a game the last position is
-    solved. An OBF file may hold the expected scores; if a result differs, the exit status is 1.
+    it, or a file in any format that `othello convert` reads. Of a game, the last position is
+    solved. If an OBF file has other scores than the solutions, the exit status is 1.
 
     Ctrl-C prints the bounds proved so far for the current position and ends with status 130.
 
@@ -71,7 +71,7 @@ def solve(source: str, wld: bool, settings: EngineSettings, as_json: bool) -> No
 
 
 def as_row(answer: Answer) -> str:
-    """An answer as a line of the table for people."""
+    """Return an answer as a line of the table."""
     problem, result = answer.problem, answer.result
     move = "-" if result.move is None else format_move(result.move)
     expected = "" if answer.expected is None else f"{answer.expected:+d}"
@@ -81,19 +81,19 @@ def as_row(answer: Answer) -> str:
         f"{expected:>5} {mark:<5}{result.nodes:>12,} {result.seconds:>10.3f} "
         f"{result.nodes_per_second / 1e6:>10.1f}"
     )
-    return row if result.is_solved else f"{row}\n     not solved: {proved_text(result)}"
+    return row if result.is_solved else f"{row}\n     not solved, {proved_text(result)}"
 
 
 def proved_text(result: SearchResult) -> str:
-    """The bounds that an interrupted search has proved."""
-    proved = f"proved is {result.lower:+d} to {result.upper:+d}"
+    """Return the bounds that an interrupted search has proved, as text."""
+    proved = f"proved: {result.lower:+d} to {result.upper:+d}"
     if (result.lower, result.upper) == (MIN_SCORE, MAX_SCORE):
-        proved = "nothing is proved"
+        proved = "proved: nothing"
     return proved if result.score.is_proved else f"{proved}, {result.score} is an estimate"
 
 
 def as_object(answer: Answer) -> dict[str, object]:
-    """An answer as the object that `--json` prints."""
+    """Return an answer as `--json` prints it."""
     problem, result = answer.problem, answer.result
     is_exact = result.is_solved and result.score.kind is Kind.EXACT
     found: dict[str, object] = {
@@ -115,7 +115,7 @@ def as_object(answer: Answer) -> dict[str, object]:
 
 
 def summary(answers: Sequence[Answer]) -> str:
-    """The last line of the table."""
+    """Return the last line of the table."""
     nodes = sum(answer.result.nodes for answer in answers)
     seconds = sum(answer.result.seconds for answer in answers)
     checked = [answer for answer in answers if answer.is_correct is not None]

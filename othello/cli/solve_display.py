@@ -1,4 +1,4 @@
-"""Progress of a solution, on a terminal only."""
+"""Progress of a solution, shown only on a terminal."""
 
 import sys
 import time
@@ -25,7 +25,7 @@ class SolveDisplay:
     """Shows the progress of the current solution, and stops it at Ctrl-C."""
 
     def __init__(self, engine: Engine, total: int) -> None:
-        """Show the searches of *engine*, for *total* positions."""
+        """Show the searches of *engine* for *total* positions."""
         self.engine, self.total = engine, total
         self.number = 0
         """Number of the current position, from 1."""
@@ -55,7 +55,7 @@ class SolveDisplay:
         """Print a result; on a terminal it replaces the progress."""
         if sys.stdout.isatty():
             self._clear()
-            # A visible result is progress enough; one in a file is not.
+            # A result on the terminal replaces the progress; a result in a file does not.
             self._shown_from = time.perf_counter() + PATIENCE
         click.echo(text)
 
@@ -64,7 +64,7 @@ class SolveDisplay:
         if found is None or time.perf_counter() < self._shown_from:
             return
         if self._live is None:
-            # rich would take over standard output too, where the results go.
+            # By default rich redirects standard output as well, which is for the results.
             self._live = Live(
                 console=Console(stderr=True),
                 auto_refresh=False,
@@ -83,7 +83,7 @@ class SolveDisplay:
 
 
 def as_text(found: Progress) -> str:
-    """The progress of a search, in two lines."""
+    """Return the progress of a search in two lines."""
     sure = "exact" if found.selectivity is None else f"{found.selectivity}%"
     best = f", best {format_move(found.line.move)} {found.line.score}" if found.line else ""
     left = "?" if found.seconds_left is None else f"about {as_time(found.seconds_left)}"
@@ -96,7 +96,7 @@ def as_text(found: Progress) -> str:
 
 
 def as_time(seconds: float) -> str:
-    """Hours, minutes and seconds, as in "1:02:03" and "0:07"."""
+    """Return hours, minutes and seconds, as in "1:02:03" and "0:07"."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

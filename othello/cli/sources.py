@@ -1,4 +1,4 @@
-"""Positions and games as arguments: a file, or the text itself, in any format."""
+"""Positions and games as arguments: the name of a file, or the text itself."""
 
 from dataclasses import replace
 from itertools import islice
@@ -18,14 +18,14 @@ from othello.formats.registry import FORMATS, problem_of
 from othello.formats.text import FEWEST_CELLS, parse_game
 
 SUFFIXES: Final = {".txt", *PACKED, *(suffix for each in FORMATS.values() for suffix in each.suffixes)}
-"""How the names of files end."""
+"""Suffixes of files of games and positions."""
 
 
 class SourceCommand(click.Command):
-    """A command whose only argument may be a board that begins with "-", as an option does."""
+    """A command whose argument may be a board that begins with "-" like an option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments, with boards after the "--" that ends the options."""
+        """Parse the arguments after moving boards behind "--", where options end."""
         boards = [each for each in args if each.startswith("-") and len(each) >= FEWEST_CELLS]
         if boards and "--" not in args:
             args = [each for each in args if each not in boards] + ["--", *boards]
@@ -38,7 +38,7 @@ def read_board(source: str, number: int = 1) -> Board:
 
 
 def read_game(source: str, number: int = 1) -> GameRecord:
-    """Return game *number*, from 1, of the file *source*, or the game or position in the text *source*."""
+    """Return a game; *source* is a file, of which it is game *number* from 1, or a text."""
     path = Path(source)
     if not exists(path):
         return parsed(source)
@@ -51,9 +51,9 @@ def read_game(source: str, number: int = 1) -> GameRecord:
 
 
 def read_problems(source: str) -> list[ObfProblem]:
-    """Return the positions of a file, or the one in the text *source*.
+    """Return the positions of a file, or the position in a text.
 
-    OBF gives positions with scores. A file of games gives the last position of each game.
+    Positions from OBF have scores. From other formats come the last positions of games.
     """
     path = Path(source)
     if not exists(path):
@@ -66,10 +66,10 @@ def read_problems(source: str) -> list[ObfProblem]:
 
 
 def parsed(text: str) -> GameRecord:
-    """Return the game or position in a text; BadInput says whether it looks like the name of a file."""
+    """Return the game or position in a text; raises BadInput, also for the name of a missing file."""
     try:
         if not text.strip():
-            raise InvalidNotationError("it is blank")
+            raise InvalidNotationError("the text is blank")
         return parse_game(text)
     except OthelloError as error:
         if Path(text).suffix in SUFFIXES or (set("/\\") & set(text) and len(text.split()) == 1):
@@ -78,8 +78,8 @@ def parsed(text: str) -> GameRecord:
 
 
 def exists(path: Path) -> bool:
-    """Return whether there is a file or folder of that name, other than the current folder."""
+    """Return whether a file or a folder with that path exists, other than the current folder."""
     try:
         return path != Path() and path.exists()
-    except OSError:  # The text of a game is longer than any name may be.
+    except OSError:  # The text of a game is longer than a file name may be.
         return False

@@ -1,4 +1,4 @@
-"""`othello suite`: how well the engine plays known positions."""
+"""`othello suite`: positions with known scores as a test of the search."""
 
 import json
 import sys
@@ -32,8 +32,8 @@ ROW_HEADING: Final = "line empties  move  best      loss  depth         nodes   
 def suite(source: str, limits: Limits, settings: EngineSettings, as_json: bool) -> None:
     """Search positions with known scores, and count the discs lost.
 
-    The argument is a file in OBF, which gives moves with their scores. A position without
-    scores is searched but not judged.
+    The argument is an OBF file, which has the scores of moves. A position without scores is
+    searched but not judged.
 
     \b
     Examples:
@@ -60,7 +60,7 @@ def suite(source: str, limits: Limits, settings: EngineSettings, as_json: bool) 
 
 
 def as_row(attempt: Attempt) -> str:
-    """An answer as a line of the table for people."""
+    """Return an attempt as a line of the table."""
     problem, result = attempt.problem, attempt.result
     move = "-" if result.move is None else format_move(result.move)
     best = " ".join(map(format_move, problem.best_moves[:2])) + ".." * (len(problem.best_moves) > 2)
@@ -75,7 +75,7 @@ def as_row(attempt: Attempt) -> str:
 
 
 def as_object(attempt: Attempt) -> dict[str, object]:
-    """An answer as the object that `--json` prints."""
+    """Return an attempt as `--json` prints it."""
     problem, result = attempt.problem, attempt.result
     return {
         "line": problem.line or 1,
@@ -93,21 +93,21 @@ def as_object(attempt: Attempt) -> dict[str, object]:
 
 
 def summary_text(attempts: Sequence[Attempt]) -> str:
-    """The last line of the table."""
+    """Return the last line of the table."""
     found = summary(attempts)
     time = f"{found.nodes:,} nodes, {found.seconds:.3f} s"
     if found.best_share is None:
         return f"{found.positions} positions, none of them with scores of moves; {time}"
     text = f"{found.best} of {found.judged} best moves, {100 * found.best_share:.1f} %"
     if found.mean_loss is not None:
-        text += f"; loss {found.mean_loss:.2f} discs a move, {found.greatest_loss} at most"
+        text += f"; mean loss {found.mean_loss:.2f} discs, greatest loss {found.greatest_loss}"
     if found.unknown_losses:
-        text += f", not known for {found.unknown_losses}"
+        text += f", unknown for {found.unknown_losses} moves"
     return f"{text}; {time}"
 
 
 def summary_object(attempts: Sequence[Attempt]) -> dict[str, object]:
-    """The last object that `--json` prints."""
+    """Return the last object that `--json` prints."""
     found = summary(attempts)
     return {
         "positions": found.positions,

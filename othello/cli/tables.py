@@ -1,4 +1,4 @@
-"""Tables for people."""
+"""Tables on standard output."""
 
 import sys
 from collections.abc import Collection, Sequence
@@ -8,13 +8,13 @@ from rich.console import Console
 from rich.table import Table
 
 WIDTH: Final = 200
-"""Characters in a line. A narrower terminal wraps the line; rich would cut numbers off."""
+"""Width in characters. A narrower terminal wraps lines, whereas rich would truncate numbers."""
 
 
 def print_table(
     heading: Sequence[str], rows: Sequence[Sequence[str]], *, left: Collection[int] = (0,)
 ) -> None:
-    """Print a table on standard output, the columns with the numbers *left* aligned to the left."""
+    """Print a table on standard output; *left* are the numbers of left-aligned columns."""
     table = Table(box=None, pad_edge=False)
     for number, name in enumerate(heading):
         table.add_column(name, justify="left" if number in left else "right", no_wrap=number > 0)

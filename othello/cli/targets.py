@@ -1,4 +1,4 @@
-"""Files that a command will write."""
+"""Checks of files that a command will write."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ from othello.cli.errors import BadInput
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a file that cannot be written, before the work that it is for."""
+    """Raise BadInput for a file that cannot be written; call this before long work."""
     folder = path.absolute().parent
     if not folder.is_dir():
         raise BadInput(f"{path}: there is no folder {folder}")

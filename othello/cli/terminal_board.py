@@ -1,4 +1,4 @@
-"""A board in a terminal: in color, or as a plain diagram where there are no colors."""
+"""Boards in a terminal: in color, or as plain diagrams."""
 
 import codecs
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ DISC: Final = "\N{BLACK CIRCLE}"
 LEGAL: Final = "\N{MIDDLE DOT}"
 STYLES: Final = {Color.BLACK: "#101214", Color.WHITE: "#ffffff"}
 LETTERS: Final = {Color.BLACK: "X ", Color.WHITE: "O "}
-"""The letter before the name of a side, where discs are letters."""
+"""Text before the name of a side if discs are shown as letters."""
 
 
 def has_colors(console: Console) -> bool:
-    """Return whether a console shows colors and discs: a Unicode terminal without NO_COLOR."""
+    """Return whether a console can show colors and discs: Unicode, and no NO_COLOR."""
     try:
         knows_unicode = codecs.lookup(console.encoding).name.startswith("utf")
     except LookupError:
@@ -34,7 +34,7 @@ def has_colors(console: Console) -> bool:
 def picture(
     console: Console, position: Position, last_move: Move | None, beside: Sequence[str]
 ) -> RenderableType:
-    """The board with legal moves dotted and the last move marked, and lines of text *beside* it."""
+    """Return the board with dots on legal moves, a mark on the last move, and text *beside* it."""
     if not has_colors(console):
         return plain_picture(position, last_move, beside)
     legal = set(position.legal_moves())
@@ -55,7 +55,7 @@ def picture(
 
 
 def plain_picture(position: Position, last_move: Move | None, beside: Sequence[str]) -> str:
-    """The board in letters: X and O, a dot for a legal move, the last move in brackets."""
+    """Return the board in letters: X and O, dots on legal moves, the last move in parentheses."""
     lines = position.diagram(mark_moves=True).splitlines()[:9]
     if last_move is not None and last_move != PASS:
         row, at = 1 + last_move // 8, 2 + 2 * (last_move % 8)

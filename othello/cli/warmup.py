@@ -1,4 +1,4 @@
-"""`othello warmup`: compiling in advance."""
+"""`othello warmup`: compilation in advance."""
 
 import click
 
@@ -9,7 +9,7 @@ from othello.tools.warmup import warm_up
 @click.command()
 @click.option("--clear", is_flag=True, help="Remove the compiled kernels instead.")
 def warmup(clear: bool) -> None:
-    """Compile the kernels, so that no other command has to wait."""
+    """Compile the kernels, so other commands start at once."""
     if clear:
         cache.clear_cache()
         click.echo(f"removed the compiled kernels from {cache.cache_root()}")

@@ -85,7 +85,7 @@ def test_nothing_is_overwritten(games, tmp_path):
     [
         ("", "the file is empty"),
         ("hello", "this is not a file of games"),
-        ("f5f5\n", "no game in it can be read"),
+        ("f5f5\n", "the file has no game that can be read"),
     ],
 )
 def test_a_file_without_games(games, tmp_path, content, message):

@@ -180,7 +180,7 @@ BAD = {
     "no folder": (["generate", "-o", "text/x", "-g", 5], "text/x: not a directory"),
     "import nothing": (["import", "-o", "x"], "Missing argument"),
     "import text": (["import", "-o", "x", "text"], "text is neither a .wtb nor an .obf file"),
-    "import folder": (["import", "-o", "x", "empty"], "empty holds neither .wtb nor .obf files"),
+    "import folder": (["import", "-o", "x", "empty"], "empty has neither .wtb nor .obf files"),
     "import bad": (["import", "-o", "x", "bad.wtb"], "bad.wtb: the file has 5 bytes"),
     "import none": (["import", "-o", "x", "none.wtb"], "none.wtb: no such file"),
     "fit text": (["fit", "-o", "x", "text"], "text: not a file of samples"),

@@ -1,4 +1,4 @@
-"""`othello train`: the weights of the evaluation, from games to reports.
+"""`othello train`: learning and measuring the weights of the evaluation.
 
 In reading order:
 
@@ -19,19 +19,18 @@ from othello.cli.lazy_group import LazyCommand, LazyGroup
 
 COMMANDS: Final = {
     "generate": LazyCommand(
-        "othello.cli.train.generate", "Make samples of games that the engine plays against itself."
+        "othello.cli.train.generate", "Make samples from games of the engine against itself."
     ),
     "import": LazyCommand(
         "othello.cli.train.importing",
-        "Make samples of games in WTHOR files and of scored positions in OBF files.",
+        "Make samples from games in WTHOR files and scored positions in OBF files.",
     ),
     "fit": LazyCommand("othello.cli.train.fit", "Fit weights to samples."),
     "probcut": LazyCommand(
-        "othello.cli.train.probcut", "Measure how much shallow searches differ from deep ones."
+        "othello.cli.train.probcut",
+        "Measure how much shallow searches differ from deep ones, for Multi-ProbCut.",
     ),
-    "report": LazyCommand(
-        "othello.cli.train.report", "Measure the errors of weights on samples that were held out."
-    ),
+    "report": LazyCommand("othello.cli.train.report", "Measure the errors of weights on held-out samples."),
 }
 
 
@@ -39,7 +38,7 @@ COMMANDS: Final = {
 def train() -> None:
     """Learn the weights of the evaluation.
 
-    A sample is a position with its value. `generate` and `import` make samples, `fit` fits
-    weights to samples, `probcut` measures how reliable shallow searches with these weights are,
-    and `report` measures the errors of weights.
+    A sample is a position with its value. `generate` and `import` make samples, and `fit` fits
+    weights to them. `probcut` measures the errors of shallow searches with these weights, and
+    `report` the errors of the weights.
     """

@@ -54,8 +54,8 @@ def fit(sources: tuple[Path, ...], output: Path, ridge: float, iterations: int, 
     """Fit weights to samples.
 
     Symmetric positions count as one. One game in twenty is held out. The table shows the mean
-    absolute error in discs for the games that were fitted and for those held out. The same
-    samples always give the same weights.
+    absolute error in discs for the fitted games and for the held-out games. The same samples
+    always give the same weights.
 
     \b
     Examples:
@@ -84,14 +84,14 @@ def fit(sources: tuple[Path, ...], output: Path, ridge: float, iterations: int, 
 
 
 def made_by(files: Sequence[Path], count: int, ridge: float, iterations: int) -> str:
-    """Return the text that the file of weights keeps about its origin."""
+    """Return the text about the origin of weights, for their file."""
     names = ", ".join(path.name for path in files)
     options = f"--ridge {ridge:g} --iterations {iterations}"
     return f"othello {__version__}: train fit {options}; {count} different positions of {names}"
 
 
 def phase_row(found: PhaseFit) -> str:
-    """The fit of a phase as a line of the table."""
+    """Return the fit of a phase as a line of the table."""
     low, high = empties_of(found)
     error, held_out_error = (
         "-" if each != each else f"{each:.2f}" for each in (found.error, found.held_out_error)
@@ -101,7 +101,7 @@ def phase_row(found: PhaseFit) -> str:
 
 
 def phase_object(found: PhaseFit) -> dict[str, object]:
-    """The fit of a phase as the object that `--json` prints."""
+    """Return the fit of a phase as `--json` prints it."""
     return {
         "phase": found.phase,
         "empties": list(empties_of(found)),
@@ -119,5 +119,5 @@ def empties_of(found: PhaseFit) -> tuple[int, int]:
 
 
 def finite(number: float) -> float | None:
-    """Return a number for JSON, which has no NaN."""
+    """Return a rounded number, or None for NaN, which JSON does not have."""
     return round(number, 4) if number == number else None

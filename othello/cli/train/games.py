@@ -1,4 +1,4 @@
-"""Making games with a progress bar, until all are made or Ctrl-C."""
+"""The making of games, with a progress bar."""
 
 import sys
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from othello.cli.progress import progress_of_counts
 
 
 def make_games(counts: Iterable[int], total: int, text: str, folder: Path) -> None:
-    """Make games until all are made or Ctrl-C, and print the number of games in the folder."""
+    """Make games; at the end or after Ctrl-C print the number of games in *folder*."""
     done = 0
     try:
         for count in progress_of_counts(counts, total, text):

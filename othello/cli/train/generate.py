@@ -1,4 +1,4 @@
-"""`othello train generate`: samples of self-play."""
+"""`othello train generate`: samples from self-play."""
 
 from pathlib import Path
 
@@ -57,7 +57,9 @@ DEFAULT = SelfPlaySettings()
     help="Solve positions with at most N empty squares.",
 )
 @weights_option
-@click.option("--test", "is_test", is_flag=True, help="Mark the samples as tests, which `fit` refuses.")
+@click.option(
+    "--test", "is_test", is_flag=True, help="Mark the samples as test samples, which `fit` refuses."
+)
 @jobs_option
 def generate(
     folder: Path,
@@ -70,12 +72,12 @@ def generate(
     is_test: bool,
     jobs: int,
 ) -> None:
-    """Make samples of games that the engine plays against itself.
+    """Make samples from games of the engine against itself.
 
-    A game begins with random moves. After these the engine searches each move, and the value of
-    a position is the final result. Positions with at most --exact-from empty squares are solved.
-    A game depends on the seed, its number and the other options only. So after an interruption
-    the same command continues, with any number of jobs.
+    A game begins with random moves. Then the engine searches each move, and the value of a
+    position is the final result. Positions with at most --exact-from empty squares are solved.
+    A game depends only on the seed, its number and the other options. After an interruption, the
+    same command continues, with any number of jobs.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`othello train import`: samples of games and positions in files."""
+"""`othello train import`: samples from files of games and positions."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,7 +42,7 @@ DEFAULT = ImportSettings()
     type=click.Choice(PARTS),
     default=DEFAULT.part,
     show_default=True,
-    help="Which games: the half for fitting, the half for tests, or all.",
+    help="Games to import: the half for fitting, the half for tests, or all.",
 )
 @click.option(
     "-g",
@@ -65,12 +65,12 @@ def importing(
     weights: Path | None,
     jobs: int,
 ) -> None:
-    """Make samples of games in WTHOR files and of scored positions in OBF files.
+    """Make samples from games in WTHOR files and scored positions in OBF files.
 
-    The end of each game is solved, and the result of the players does not matter. The number of
-    a game is a hash of its moves, so it is the same in every file. Games with odd numbers are
-    for tests, and `fit` refuses them. After an interruption the same command continues; it may
-    name new files as well.
+    The end of each game is solved; the result of the players is not used. The number of a game
+    is a hash of its moves, so a game has the same number in every file. Games with odd numbers
+    are for tests, and `fit` refuses them. After an interruption, the same command continues; it
+    may also name new files.
 
     \b
     Examples:
@@ -87,7 +87,7 @@ def importing(
     if games_files:
         found, illegal = importers.load(games_files)
         if illegal:
-            click.echo(f"{illegal} of {len(found)} games have an illegal move, and end before it", err=True)
+            click.echo(f"{illegal} of {len(found)} games have an illegal move, and end there", err=True)
         settings = ImportSettings(exact, midgame, part)
         total = min(len(importers.games_of_part(found, part)), games or len(found))
         counts = importers.import_wthor(folder, found, settings, jobs, games, evaluation)
@@ -95,7 +95,7 @@ def importing(
 
 
 def by_kind(sources: Sequence[Path]) -> tuple[list[Path], list[Path]]:
-    """Return the files of games and the files of positions; a folder stands for the files in it."""
+    """Return the .wtb files and the .obf files; a folder stands for the files in it."""
     games, positions = [], []
     for source in sources:
         found = sorted(source.iterdir()) if source.is_dir() else [source]
@@ -104,9 +104,7 @@ def by_kind(sources: Sequence[Path]) -> tuple[list[Path], list[Path]]:
         positions += [path for path in found if kinds[path] == ".obf"]
         if not set(kinds.values()) & {".wtb", ".obf"}:
             what = (
-                "holds neither .wtb nor .obf files"
-                if source.is_dir()
-                else "is neither a .wtb nor an .obf file"
+                "has neither .wtb nor .obf files" if source.is_dir() else "is neither a .wtb nor an .obf file"
             )
             raise BadInput(f"{source} {what}: there is nothing to import")
     return games, positions

@@ -1,4 +1,4 @@
-"""Options and arguments that the commands of `othello train` share."""
+"""Options and arguments common to the commands of `othello train`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`othello train probcut`: the deviations that Multi-ProbCut cuts by."""
+"""`othello train probcut`: the errors of shallow searches, for Multi-ProbCut."""
 
 import sys
 from dataclasses import replace
@@ -24,7 +24,7 @@ from othello.training import deviations, samples
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
     metavar="FILE",
-    help="Weights to measure; the result is stored in their file.",
+    help="Weights to measure; the results are stored in this file.",
 )
 @click.option(
     "--positions",
@@ -38,10 +38,10 @@ from othello.training import deviations, samples
     "--seed", type=SEED, default=1, show_default=True, metavar="N", help="Seed for the choice of positions."
 )
 def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) -> None:
-    """Measure how much shallow searches differ from deep ones.
+    """Measure how much shallow searches differ from deep ones, for Multi-ProbCut.
 
-    Multi-ProbCut cuts by these deviations. They depend on the weights, so the file of weights
-    stores them.
+    The margins of Multi-ProbCut follow from these deviations. They depend on the weights, so
+    the file of weights stores them.
 
     \b
     Example:

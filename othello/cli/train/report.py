@@ -1,4 +1,4 @@
-"""`othello train report`: the errors of weights, as tables and as a picture."""
+"""`othello train report`: errors of weights as tables and pictures."""
 
 import sys
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ from othello.training.report import HeldOut, Row, as_line, measure, names_of, re
     multiple=True,
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Add rows that --json printed earlier, or show only these if there are no sets.",
+    help="Add the output of an earlier --json; without sets, show only that.",
 )
 @click.option(
     "--moves",
@@ -58,7 +58,7 @@ def report(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """Measure the errors of weights on samples that were held out.
+    """Measure the errors of weights on held-out samples.
 
     A set is a file of samples or a folder of such files; @16-50 selects positions with 16 to 50
     empty squares. Errors and bias are in discs. The last column is the share of solved
@@ -71,9 +71,9 @@ def report(
     """
     named = dict(name_and_path(text) for text in weights) or {"shipped": None}
     if len(named) < len(weights):
-        raise BadInput("two weights have the same name: give one of them another, as in -w other=FILE")
+        raise BadInput("two weights have the same name: give one another name, as in -w other=FILE")
     if not sets and not earlier:
-        raise click.UsageError("nothing to report: give samples, or --earlier rows")
+        raise click.UsageError("there is nothing to report: give samples, or --earlier FILE")
     before = [row for path in earlier for row in read_rows(path)]
     found = measured([read_set(text) for text in sets], named, moves)
     rows = [
@@ -90,7 +90,7 @@ def report(
 
 
 def name_and_path(text: str) -> tuple[str, Path | None]:
-    """Return the name and the file in "NAME=FILE" or "FILE", whose name is that of the file."""
+    """Return the name and the file of "NAME=FILE", or of "FILE", named like the file."""
     name, equals, path = text.partition("=")
     return (name, Path(path)) if equals and name and "/" not in name else (Path(text).stem, Path(text))
 
@@ -127,7 +127,7 @@ HEADING = ("empties", "positions", "error", "rms", "bias", "correlation", "moves
 
 
 def cells(row: Row) -> list[str]:
-    """A row of the table for people."""
+    """Return a row of the table."""
     return [
         str(row.positions),
         f"{row.error:.2f}",
