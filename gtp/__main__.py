@@ -1,4 +1,4 @@
-"""`python -m gtp`: the engine for a GUI, with all settings as they are; `othello gtp` has options."""
+"""`python -m gtp`: the engine over GTP with default settings; `othello gtp` has options."""
 
 import sys
 

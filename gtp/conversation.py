@@ -1,12 +1,11 @@
-"""A conversation: requests are read as they come in, and carried out one after the other.
+"""Conversations: requests are read as they come in and carried out in order.
 
-Two threads. The *reader* reads lines at any time, so a controller may write its next requests
-while one is carried out. The thread that calls `Conversation.run` carries them out, in order.
-What comes in after a request is passed on by its `Cancel` objects, whether the request waits for
-its turn, is carried out or is done.
+There are two threads. The *reader* reads lines at any time, so a controller may write its next
+requests while one is carried out. The thread that calls `Conversation.run` carries them out. Each
+request has `Cancel` objects, which the reader sets when later lines come in.
 
-A controller that closes its end is usually gone. So from the end of the input on, no search may
-last longer than `GRACE` seconds, unless the last request shows that the controller waits.
+A controller that closes its end is usually gone. After the end of the input, no search may last longer
+than `GRACE` seconds, unless a request such as `quit` shows that the controller waits for replies.
 """
 
 import threading
@@ -27,17 +26,17 @@ POLL: Final = 0.05
 
 
 def _nowhere(text: str) -> None:
-    raise AssertionError("the request is not carried out yet")
+    raise AssertionError("a line is written before the request is carried out")
 
 
 @dataclass(slots=True)
 class Request(Generic[C]):
-    """A command that came in, and what comes in after it."""
+    """A command, with signals about later lines."""
 
     command: C
-    """What the protocol made of the line."""
+    """The parsed line."""
     received: float
-    """When the line came in, on the clock of the conversation."""
+    """Time of the arrival of the line, on the clock of the conversation."""
     interrupt: Cancel
     """Set when an interrupt comes in after this request."""
     successor: Cancel
@@ -45,11 +44,11 @@ class Request(Generic[C]):
     next_line: Cancel
     """Set when any line comes in after this request, or the input ends."""
     write_line: Callable[[str], None] = _nowhere
-    """Writes a line of the reply before the request is done; set when it is carried out."""
+    """Function that writes a line of the reply before its end; set when the request is carried out."""
 
 
 class Conversation(Generic[C]):
-    """Lines in, requests out, in the order in which they came."""
+    """The requests of a controller, in order."""
 
     def __init__(
         self,
@@ -68,7 +67,7 @@ class Conversation(Generic[C]):
         is_interrupt  -- whether a line interrupts the requests before it
         is_patient    -- whether a controller that sends this command waits for all replies
         stop_search   -- stops a search that is older than this number of seconds
-        now           -- returns a time in seconds, counted from any point
+        now           -- clock: returns seconds since any fixed time
         """
         self._lines, self._parse = lines, parse
         self._is_interrupt, self._is_patient = is_interrupt, is_patient
@@ -79,7 +78,7 @@ class Conversation(Generic[C]):
     def run(self, carry_out: Callable[[Request[C]], bool]) -> None:
         """Carry out all requests, until *carry_out* returns False or the input ends.
 
-        A reply that cannot be delivered because nobody listens any more is the end, too.
+        A reply that cannot be delivered because the controller is gone is the end, too.
         """
         threading.Thread(target=self._receive, name="reader", daemon=True).start()
         try:
@@ -87,12 +86,12 @@ class Conversation(Generic[C]):
                 if not carry_out(request):
                     break
         except (BrokenPipeError, ConnectionError):
-            pass  # the usual end of some GUIs
+            pass  # some GUIs end by closing the pipe
         finally:
             self._has_ended.set()
 
     def _receive(self) -> None:
-        """Read lines until the end of the input, then see to it that no search lasts too long."""
+        """Read lines until the end of the input, then stop searches that last too long."""
         is_patient = False
         interrupt, successor, next_line = Cancel(), Cancel(), Cancel()
         try:
@@ -124,14 +123,14 @@ def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
     rest = b""
     while chunk := _chunk(read):
         *complete, rest = (rest + chunk).split(b"\n")
-        # They may be part of a file name, so they must not be lost.
+        # Such bytes may be part of a file name, so they must be kept.
         yield from (line.decode(errors="surrogateescape") for line in complete)
     if rest:
         yield rest.decode(errors="surrogateescape")
 
 
 def _chunk(read: Callable[[], bytes]) -> bytes:
-    """Some input; nothing at its end, or after an error."""
+    """Return some input; no bytes at its end, or after an error."""
     try:
         return read()
     except OSError:

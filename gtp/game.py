@@ -1,9 +1,9 @@
-"""A game as GTP sees it: either color may move at any time.
+"""A game in GTP, where either color may move at any time.
 
 "Consecutive moves of the same color are not considered illegal from the protocol point of view."
-So a move names its color and counts as if it were that color's turn; then it is the other color's
-turn. This also covers controllers that do not send passes: the turn of a side that cannot move
-is left out. A pass that is sent is a move: it is made, kept and taken back.
+So a move names its color, as if it were that color's turn, and gives the turn to the other color. This
+also supports controllers that omit passes. A pass that is sent is a move, which is stored and can be
+taken back.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """The position; after a move, the side to move is the other one than the mover."""
+        """The position; after a move, it is the other side's turn."""
         return self.board.position
 
     @property
@@ -47,9 +47,10 @@ class Game:
         self.board = Board(Position.parse(text))
 
     def load_sgf(self, path: str, move_number: int | None) -> None:
-        """Begin with the first game of a file, before a move or after all; the moves can be taken back.
+        """Begin with the first game of a file, before move *move_number* or after its last move.
 
-        Passes count as moves, written or not. Raises FormatError, and changes nothing then.
+        Passes count as moves, also those that the file omits. The moves can be taken back. Raises
+        FormatError and then changes nothing.
         """
         self.board = load_sgf(path, move_number)
 
@@ -59,11 +60,11 @@ class Game:
         self.board = Board(Position.from_discs(black, white, Color.BLACK))
 
     def set_turn(self, color: Color) -> None:
-        """Let *color* be to move; the moves before can still be taken back."""
+        """Give the turn to *color*; earlier moves can still be taken back."""
         self.board = self.board_of(color)
 
     def play(self, color: Color, move: Move) -> None:
-        """Make a move of *color*; raise IllegalMoveError, and change nothing, if it is illegal.
+        """Make a move of *color*; if it is illegal, raise IllegalMoveError and change nothing.
 
         PASS is legal whenever *color* has no move, even after the end of the game.
         """

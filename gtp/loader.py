@@ -1,8 +1,8 @@
-"""The engine, made in the background.
+"""Making the engine in the background.
 
-Importing the engine takes half a second, and compiling it, the first time on a computer, up to
-a minute. A controller expects the answers to its first commands at once, and these need no engine.
-So a thread makes the engine, and only a command that needs it waits.
+Importing the engine takes half a second. Compiling it, the first time on a computer, takes up to a
+minute. A controller expects replies to its first commands at once, and these need no engine. So a
+thread makes the engine, and only commands that need it wait.
 """
 
 import threading
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Loader(Generic[T]):
-    """Makes something in a thread."""
+    """Calls a function in a thread and stores its result."""
 
     def __init__(self, make: Callable[[], T]) -> None:
         """Call *make* in another thread."""
@@ -33,7 +33,7 @@ class Loader(Generic[T]):
 
     @property
     def is_busy(self) -> bool:
-        """Whether *make* still runs."""
+        """Whether *make* is still running."""
         return self._thread.is_alive()
 
     @property
@@ -59,7 +59,7 @@ class Loader(Generic[T]):
 
 def make_engine_and_game(settings: EngineSettings = DEFAULT) -> "tuple[Engine, Game]":
     """Return a compiled engine, and a game at its start."""
-    # Late: it imports Numba, which takes half a second.
+    # Imported late, because it imports Numba, which takes half a second.
     from gtp.game import Game
 
     return make_engine(settings), Game()
@@ -67,13 +67,13 @@ def make_engine_and_game(settings: EngineSettings = DEFAULT) -> "tuple[Engine, G
 
 def make_engine(settings: EngineSettings = DEFAULT) -> "Engine":
     """Return an engine whose kernels are compiled and in memory."""
-    # Late: they import Numba.
+    # Imported late, because they import Numba.
     from othello.engine import Engine
     from othello.limits import Limits
     from othello.position import Position
     from othello.tools.warmup import warm_up
 
     warm_up()
-    # The first search loads the kernels. Another engine makes it, so that ours has no past.
+    # The first search loads the kernels. A separate engine makes it, so the returned one is fresh.
     Engine(table_mib=1).go(Position.start(), Limits(depth=1))
     return Engine.from_settings(settings)

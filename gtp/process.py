@@ -1,11 +1,11 @@
 """The conversation of this process: standard input and output, signals, the exit code.
 
-The main thread only waits: Python handles signals there, and could not while it runs compiled
-code. An interrupt (SIGINT, Ctrl-C) stops a running search, so that the engine moves at once; if
-there is none, it ends the process.
+The main thread only waits, because Python handles signals there, and cannot handle them while the
+thread runs compiled code. An interrupt (SIGINT, Ctrl-C) stops a running search, so the engine moves at
+once. Without a search, an interrupt ends the process.
 
-Replies are written to the descriptor itself, because a buffer that cannot be flushed makes Python
-complain at the end of the process. All other output goes to standard error.
+Replies are written without a buffer, because Python prints an error at its end if a buffer cannot be
+flushed. All other output goes to standard error.
 """
 
 import atexit
@@ -37,9 +37,9 @@ def run_gtp(
 ) -> int:
     """Speak GTP on standard input and output until the session ends; return the exit code.
 
-    player    -- chooses the moves; None is one at the default level
-    ponders   -- whether the engine thinks on the opponent's time
-    settings  -- how to make the engine
+    player    -- chooses the moves; None means a player at the default level
+    ponders   -- whether the engine searches on the opponent's time
+    settings  -- settings of the engine
     """
     loader = Loader(lambda: make_engine_and_game(settings))
     state = State(loader, player=player, ponders=ponders)
@@ -50,11 +50,11 @@ def run_gtp(
 def run_conversation(
     converse: Callable[[], None], stop_search: Callable[[], bool], loader: Loader[Any]
 ) -> int:
-    """Lead a conversation in another thread to its end; return the exit code.
+    """Run a conversation in another thread; return the exit code.
 
-    converse     -- leads the conversation; an OSError means that a reply cannot be written
+    converse     -- runs the conversation; raises OSError if a reply cannot be written
     stop_search  -- stops a running search, and returns whether there was one
-    loader       -- makes the engine, perhaps still at the end of the conversation
+    loader       -- makes the engine, and may still be busy at the end of the conversation
     """
     code = 0
 
@@ -86,10 +86,10 @@ def streams() -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
 
 
 def _bare(stream: BinaryIO) -> BinaryIO | io.RawIOBase:
-    """The stream without its buffer.
+    """Return a stream without its buffer.
 
-    A thread that waits for input would hold the lock of the buffer, which Python needs at the end
-    of the process.
+    A thread that waits for input would hold the lock of the buffer, which Python needs at the end of
+    the process.
     """
     return stream.raw if isinstance(stream, io.BufferedReader | io.BufferedWriter) else stream
 
@@ -103,7 +103,7 @@ def _write(target: BinaryIO | io.RawIOBase, reply: bytes) -> None:
 
 @contextlib.contextmanager
 def _interruptible(stop_search: Callable[[], bool]) -> Iterator[None]:
-    """While this lasts, an interrupt stops the search or, without one, raises KeyboardInterrupt."""
+    """Within the block, let an interrupt stop the search or, without one, raise KeyboardInterrupt."""
 
     def on_interrupt(number: int, frame: object) -> None:
         if not stop_search():
@@ -122,9 +122,9 @@ def _interruptible(stop_search: Callable[[], bool]) -> Iterator[None]:
 
 
 def _leave(loader: Loader[Any], code: int) -> None:
-    """End the process at once if the compiler still runs.
+    """End the process at once if the compiler is still running.
 
-    It cannot be stopped, and would run on while Python and the compiler's library are taken down.
+    The compiler cannot be stopped, and would still run while Python unloads its library.
     """
     if loader.is_busy:
         sys.stderr.flush()

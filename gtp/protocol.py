@@ -1,4 +1,4 @@
-"""Lines, replies and words of GTP: plain text functions, without input, output or a game.
+"""Parsing and formatting of lines, replies and words of GTP.
 
 A command is a line `[id] name [arguments]`. A reply is `=[id] result` for success or
 `?[id] message` for failure, and ends with an empty line.
@@ -29,16 +29,16 @@ _FLOAT: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3}
 
 
 class GtpError(Exception):
-    """A command fails; the text is the message in the reply."""
+    """Raised by a command that fails; the text is the message of the reply."""
 
 
 class GtpQuit(Exception):
-    """A command succeeds and ends the conversation."""
+    """Raised by a command that succeeds and ends the conversation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A line that holds a command."""
+    """A parsed command."""
 
     id: str
     """The digits before the name, unchanged; empty if there are none."""
@@ -49,7 +49,7 @@ class Command:
 
 
 def parse(line: str) -> Command | None:
-    """Parse a line; return None if it holds no command and gets no reply.
+    """Parse a line; return None if it has no command, so it gets no reply.
 
     >>> parse("7 play black F5  # the usual")
     Command(id='7', name='play', arguments=('black', 'F5'))
@@ -65,14 +65,14 @@ def parse(line: str) -> Command | None:
         return None
     # "A command is exactly one line long, with the syntax [id] command_name [arguments]."
     match = _COMMAND.fullmatch(line)
-    assert match is not None, f"{line!r} holds a line end"
+    assert match is not None, f"{line!r} has a line end"
     number, name, rest = match.groups()
-    # str.split() without an argument would also split at characters that are not blanks in GTP.
+    # str.split() without an argument would also split at other characters than blanks.
     return Command(number, name, tuple(word for word in rest.split(" ") if word))
 
 
 def is_interrupt(line: str) -> bool:
-    """Whether a line is the comment "# interrupt", with which GoGui ends a running search."""
+    """Return whether a line is the comment "# interrupt", by which GoGui stops a search."""
     return _INTERRUPT.fullmatch(line) is not None
 
 
@@ -95,12 +95,12 @@ def format_reply(number: str, text: str, *, is_success: bool) -> str:
 
 
 def format_first_line(number: str) -> str:
-    """Format the beginning of a reply whose lines follow one by one."""
+    """Format the beginning of a reply that is written line by line."""
     return f"={number}\n"
 
 
 def format_next_line(text: str) -> str:
-    """Format a line of such a reply; an empty line would end it, so it becomes a full stop."""
+    """Format a line of a reply; an empty line would end the reply, so it becomes a full stop."""
     text = text.translate(_CONTROLS).replace("\t", " ").replace("\n", " ").rstrip(" ")
     return f"{text or '.'}\n"
 
@@ -113,7 +113,7 @@ def parse_int(word: str) -> int:
 
 
 def parse_float(word: str) -> float:
-    """Parse a number from -(2**31 - 1) to 2**31 - 1, with a fraction or without."""
+    """Parse a number from -(2**31 - 1) to 2**31 - 1, with or without a fraction."""
     if not _FLOAT.fullmatch(word) or not abs(float(word)) <= MAX_INT:
         raise GtpError(SYNTAX_ERROR)
     return float(word)

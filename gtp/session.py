@@ -1,11 +1,11 @@
-"""A conversation in GTP: commands are carried out one after the other, and answered.
+"""Conversations in GTP: commands are carried out in order, and answered.
 
-A reply is written when its command is done. A handler that has something to report earlier calls
-`write_line` of its request: then the reply has begun, and it succeeds. After a move of ours the engine
-may ponder until the next command comes in, see `gtp.pondering`.
+A reply is written when its command is done. A handler that reports earlier calls `write_line` of its
+request; from then on the reply is a success. After its own move the engine may ponder until the next
+command comes in, see `gtp.pondering`.
 
-The conversation ends with `quit`; when nobody reads the replies any more; or at the end of the
-input, after all commands have been answered. A controller that sends `quit` waits for all replies.
+The conversation ends with `quit`, when the controller stops reading replies, or at the end of the
+input, after the replies to all commands. A controller that sends `quit` waits for all replies.
 """
 
 import traceback
@@ -42,7 +42,7 @@ class Reply:
         self._write(begin + format_next_line(text))
 
     def end(self, text: str, *, is_success: bool) -> None:
-        """Write the whole reply, or the end of one that has begun."""
+        """Write the whole reply, or only its end if `has_begun`."""
         self._write("\n" if self.has_begun else format_reply(self._number, text, is_success=is_success))
 
     def _write(self, text: str) -> None:
@@ -61,8 +61,8 @@ class Session:
     ) -> None:
         """Prepare a conversation; nothing is read yet.
 
-        read   -- waits for some bytes of input and returns them; none at its end
-        write  -- delivers all of some bytes at once; raises OSError if it cannot
+        read   -- waits for some bytes of input and returns them; returns no bytes at its end
+        write  -- writes all bytes that it gets; raises OSError if that fails
         """
         self._state, self._write, self._registry = state, write, registry
         self._conversation = Conversation(
@@ -75,14 +75,14 @@ class Session:
         )
 
     def run(self) -> None:
-        """Lead the conversation to its end."""
+        """Carry out commands until the end of the conversation."""
         try:
             self._conversation.run(self._carry_out)
         finally:
             self._state.pondering.end()
 
     def _carry_out(self, request: GtpRequest) -> bool:
-        """Carry out a command and answer it; return whether the conversation goes on."""
+        """Carry out a command and write its reply; return whether the conversation continues."""
         self._state.pondering.end()
         reply = Reply(request.command.id, self._write)
         request.write_line = reply.write_line
@@ -96,7 +96,7 @@ class Session:
         except Exception as error:
             if reply.has_begun and isinstance(error, OSError):
                 raise  # a line of the reply could not be delivered
-            # A bug in a handler must not end somebody's game.
+            # A bug in a handler must not end the session.
             traceback.print_exc()
             text, is_success = f"internal error: {type(error).__name__}: {error}", False
         reply.end(text, is_success=is_success)

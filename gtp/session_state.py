@@ -1,4 +1,4 @@
-"""What the commands of a GTP session work on: the game, the player, the clocks."""
+"""The state of a GTP session: the game, the player, the clocks."""
 
 import time
 from collections.abc import Callable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class State:
-    """What the commands of a session work on."""
+    """The state of a session, which the handlers of commands change."""
 
     def __init__(
         self,
@@ -34,9 +34,9 @@ class State:
         """Begin a session.
 
         loader   -- makes the engine and the game
-        player   -- chooses the moves; None is one at the default level
-        ponders  -- whether the engine thinks on the opponent's time
-        now      -- returns a time in seconds, counted from any point
+        player   -- chooses the moves; None means a player at the default level
+        ponders  -- whether the engine searches on the opponent's time
+        now      -- clock: returns seconds since any fixed time
         """
         self._loader = loader
         self.player = LevelPlayer() if player is None else player
@@ -47,7 +47,7 @@ class State:
         self.time = TimeControl(now)
         """The clocks."""
         self.last_search: SearchResult | None = None
-        """The search for the last move; None if that needed none, or if there was no move yet."""
+        """The search for the last move; None if there was no move, or no search for it."""
         self.pondering = Pondering(is_wanted=ponders)
         """The search on the opponent's time."""
 
@@ -66,13 +66,13 @@ class State:
         return Limits(depth=self.depth, clock=clock)
 
     def new_game(self) -> None:
-        """Reset what belongs to the last game, after the board was set up."""
+        """Reset the player, the clocks and the last search; the caller has set up the board."""
         self.player.new_game()
         self.time.new_game()
         self.last_search = None
 
     def choose(self, color: Color, clock: Clock | None, cancel: Cancel) -> Move:
-        """Choose a move of *color*, as if it were its turn; PASS if, and only if, it has no move.
+        """Return the best move of *color* as if it were to move; PASS if it has no legal square.
 
         *cancel* stops the search.
         """
@@ -91,9 +91,9 @@ class State:
         self.pondering.expect((after,), likely(after, self.last_search))
 
     def ponder(self, cancel: Cancel) -> None:
-        """Think on the opponent's time until *cancel* is set, if that is wanted and it is its turn.
+        """Ponder until *cancel* is set, if that is wanted and it is the opponent's turn.
 
-        A human-like level does not ponder, since each of its searches begins without a past.
+        A human-like level does not ponder, because each of its searches has a fresh table.
         """
         if self._loader.ready is None or self.player.is_human:
             return
@@ -104,9 +104,9 @@ class State:
             self.pondering.begin(self.engine, limits, cancel)
 
     def stop_search(self, older_than: float = 0.0) -> bool:
-        """Stop the running search if it is older than this number of seconds; return whether it was.
+        """Stop a search that is older than *older_than* seconds; return whether there was one.
 
-        From any thread. Pondering ends as well, but does not count, since nobody waits for it.
+        May be called from any thread. Pondering ends, too, but does not count as a search.
         """
         loaded = self._loader.ready
         if loaded is None or self.pondering.halt():

@@ -1,4 +1,4 @@
-"""Time: the clocks that a controller reports, or our own where it reports none.
+"""Time: the clocks that a controller reports, or the engine's own clocks.
 
 `time_settings main period stones` gives the rules, in seconds:
 
@@ -9,15 +9,15 @@
 | period > 0, stones 0 | no limit; the usual form is `0 1 0` |
 | 0, 0, 0 | "no time at all" in the draft; controllers mean no limit |
 
-`time_left color seconds stones` gives the state of a clock: the main time if stones is 0, else
-the time for that number of moves. It overrides the settings. Controllers send it right before
-`genmove`, often in whole seconds, or never. So each color has a clock of our own, which runs
-while the engine thinks and is set by `time_left`.
+`time_left color seconds stones` gives the state of a clock: the main time if stones is 0, otherwise the
+time for that number of moves. It overrides the settings. Controllers send it right before `genmove`,
+often in whole seconds, or never. So the engine has its own clock for each color, which runs during its
+searches and is set by `time_left`.
 
 GTP has no increment (Fischer) and no time for each move without periods. The match runner of
-neural-reversi writes both with stones 0: `0 N 0` is N seconds for each move, and `M N 0` adds
-N seconds after each move. It sends `time_left` before each move, and controllers that mean no
-limit never send it. So the first `time_left` decides which reading is right.
+neural-reversi writes both with stones 0: `0 N 0` is N seconds for each move, and `M N 0` adds N
+seconds after each move. It sends `time_left` before each move; controllers that mean no limit never
+send it. So these settings mean no limit until the first `time_left`.
 """
 
 import time
@@ -32,7 +32,7 @@ from othello.score import Color
 ROUNDING: Final = 0.5
 """A controller that rounds to whole seconds may overstate the time left by up to this much."""
 LATENCY: Final = 0.02
-"""Least time that the clock of a controller counts for each move and ours does not see: the transmission."""
+"""Seconds of transmission for each move, which the clock of the controller counts as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class TimeSettings:
     period: float = 0.0
     """Seconds for `stones` moves after the main time; 0 if there are none."""
     stones: int = 0
-    """Moves in a period; for 0, see the module."""
+    """Number of moves in a period; for 0, see the docstring of the module."""
 
     @property
     def has_overtime(self) -> bool:
@@ -79,9 +79,9 @@ class TimeSettings:
             return Clock(left.seconds, moves_to_go=max(1, self.stones))
         if self.stones == 0:
             return Clock(left.seconds, increment=self.period)
-        # The move that ends the main time may also use its share of the first period. Without that,
-        # each move would get a part of the rest, and the main time would never end. A clock at 0
-        # tells the engine to hurry.
+        # The move that ends the main time may also use its share of the first period. Otherwise each
+        # move would get only a part of the rest, and the main time would never end. If the clock is at
+        # 0, the engine must move at once.
         share = self.period / self.stones
         return Clock(max(left.seconds, share) if left.seconds else 0.0, increment=share)
 
@@ -105,14 +105,14 @@ class TimeControl:
     """The clocks of both colors."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        """Begin without a limit; *now* returns a time in seconds, counted from any point."""
+        """Begin without a limit; *now* is a clock that returns seconds since any fixed time."""
         self._now = now
         self._settings = TimeSettings()
         self._left: dict[Color, TimeLeft | None] = {}
         self._moved_at = now()
 
     def configure(self, settings: TimeSettings) -> None:
-        """Choose the rules, and reset both clocks."""
+        """Set the rules, and reset both clocks."""
         self._settings = settings
         self.new_game()
 
@@ -123,8 +123,8 @@ class TimeControl:
     def set_left(self, color: Color, left: TimeLeft) -> None:
         """Set a clock to the state that the controller reports.
 
-        A whole number of seconds may have been rounded up. If rounding can explain that the
-        controller reports more than our own clock, which is cautious, our own time is kept.
+        A whole number of seconds may be rounded up. If the controller reports more than the engine's
+        own clock, and rounding can explain that, the time of the own clock is kept.
         """
         own = self._known(color)
         is_more = own is not None and own.stones == left.stones and own.seconds <= left.seconds
@@ -141,10 +141,10 @@ class TimeControl:
 
     @contextmanager
     def move(self, color: Color, since: float) -> Iterator[Clock | None]:
-        """Run the clock of *color* while this lasts, and yield its state at the beginning.
+        """Within the block, run the clock of *color*; yield its state at the beginning.
 
-        It has run *since* the command came in, or since the end of the last move if the controller
-        wrote the command before that.
+        The clock has run *since* the arrival of the command, or since the end of the last move if
+        that is later.
         """
         try:
             yield self.clock(color, since)

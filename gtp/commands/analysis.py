@@ -58,13 +58,13 @@ def color_or_turn(state: State, color: Color | None) -> Color:
 
 
 def _limits(state: State) -> Limits:
-    """The limits of an analysis: the numbered level, or the default level; no clock."""
+    """Return the limits of an analysis: the numbered or the default level, and no clock."""
     level = state.player.number
     return Limits(level=levels.DEFAULT if level is None else level)
 
 
 def _short(score: Score) -> str:
-    """A value that fits on a square: "+12" if it is exact, else with a fraction."""
+    """Return a value that fits on a square: "+12" if it is proved, otherwise "+1.3"."""
     if score.is_proved and score.bound is Bound.EQUAL:
         return f"{score.discs:+.0f}"
     return f"{score.discs:+.1f}"

@@ -77,7 +77,7 @@ def quit_session(state: State, request: GtpRequest) -> None:
 @REGISTRY.command("boardsize", size=parse_int)
 def boardsize(state: State, request: GtpRequest, size: int) -> None:
     """Set the board size, which must be 8."""
-    # The board may hold anything afterwards: "Thus the controller must call clear_board explicitly."
+    # The board is undefined afterwards: "Thus the controller must call clear_board explicitly."
     if size != SIZE:
         raise GtpError("unacceptable size")
 
@@ -99,7 +99,7 @@ def cputime(state: State, request: GtpRequest) -> str:
 @REGISTRY.command("clear_board")
 def clear_board(state: State, request: GtpRequest) -> None:
     """Begin a new game. Keep the time settings and the transposition table."""
-    # Some controllers begin a new game for every move they look at, so nothing large is cleared here.
+    # Some controllers send clear_board before every move, so the transposition table is not cleared.
     state.game.clear()
     state.new_game()
 
@@ -187,5 +187,5 @@ def time_settings(state: State, request: GtpRequest, main: float, period: float,
 @REGISTRY.command("time_left", color=parse_color, seconds=parse_float, stones=parse_int)
 def time_left(state: State, request: GtpRequest, color: Color, seconds: float, stones: int) -> None:
     """Set a clock: seconds for a number of moves, or for the main time if stones is 0."""
-    # A controller that lets a clock run on reports negative seconds in the end.
+    # Controllers that continue after a loss on time send negative seconds.
     state.time.set_left(color, TimeLeft(max(0.0, seconds), stones))

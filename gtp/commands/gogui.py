@@ -1,8 +1,8 @@
 """The commands of GoGui, a GUI for Go that plays other games if the engine knows their rules.
 
-GoGui starts the engine twice: once to play, and once to ask after each move which moves are legal.
-GoGui counts rows from the bottom, so its picture of the board is upside down, and all names of
-squares are right. It expects row 8 of the board first.
+GoGui starts two processes of the engine: one to play, and one to ask for the legal moves after each
+move. GoGui draws row 1 at the bottom, so its board looks mirrored, but all names of squares are right.
+It expects row 8 of the board first.
 
 Source: GoGui 1.6, `gogui-rules_*` in its game ruler, and its reference of analyze commands.
 """
@@ -32,7 +32,7 @@ ANALYSES = (
     "hstring/Board/showboard",
     "string/Level/othello-level %o",
 )
-"""The analyze menu: kind of answer, text and command of each entry."""
+"""The entries of the analyze menu: kind of reply, text and command."""
 
 
 @REGISTRY.command("gogui-interrupt")

@@ -16,12 +16,12 @@ from gtp.protocol import SYNTAX_ERROR, UNKNOWN_COMMAND, Command, GtpError
 GtpRequest = Request[Command]
 
 Parser = Callable[[str], Any]
-"""Returns the value of a word, or raises GtpError."""
+"""Function that returns the value of a word, or raises GtpError."""
 Handler = Callable[..., str | None]
 """Carries out a command.
 
-It gets the state of the session, the request, and the values of the arguments; what it returns is
-the text of the reply, which is empty for None.
+Called with the state of the session, the request, and the values of the arguments; returns the text of
+the reply, where None means an empty text.
 """
 H = TypeVar("H", bound=Handler)
 
@@ -33,13 +33,13 @@ class Argument:
     parse: Parser
     """Reads the value."""
     is_optional: bool = False
-    """Whether it may be left out; then all later arguments must be optional too."""
+    """Whether it may be omitted; then all later arguments must be optional, too."""
     is_repeated: bool = False
     """Whether it takes all remaining words, perhaps none; it must be the last argument."""
 
 
 def optional(parse: Parser) -> Argument:
-    """Declare an argument that may be left out; the handler has a default value for it."""
+    """Declare an argument that may be omitted; the handler has a default value for it."""
     return Argument(parse, is_optional=True)
 
 
@@ -70,7 +70,7 @@ class Entry:
         return " ".join((self.handler.__doc__ or "").split("\n\n")[0].split())
 
     def values(self, words: tuple[str, ...]) -> list[Any]:
-        """Return the values of the arguments; raise GtpError unless the words fit."""
+        """Return the values of the arguments; raise GtpError if the words do not fit them."""
         arguments = list(self.arguments.values())
         if arguments and arguments[-1].is_repeated:
             last = arguments.pop()
@@ -82,14 +82,14 @@ class Entry:
 
 
 def _shown(name: str, argument: Argument) -> str:
-    """An argument as `Entry.usage` shows it."""
+    """Return an argument as `Entry.usage` shows it."""
     if argument.is_repeated:
         return f"[{name}...]"
     return f"[{name}]" if argument.is_optional else name
 
 
 class Registry:
-    """Commands by name, in the order of their declaration unless they are sorted."""
+    """Commands by name, in the order of declaration until `sort` is called."""
 
     def __init__(self) -> None:
         self.entries: dict[str, Entry] = {}
@@ -112,7 +112,7 @@ class Registry:
         return declare
 
     def sort(self, modules: Sequence[ModuleType]) -> None:
-        """Sort the commands by their modules, which must be all of these."""
+        """Sort the commands by *modules*, which must be all modules that declare commands."""
         names = [module.__name__ for module in modules]
         entries = sorted(self.entries.values(), key=lambda entry: names.index(entry.handler.__module__))
         self.entries = {entry.name: entry for entry in entries}

@@ -1,7 +1,7 @@
-"""`othello-analyze`: a search that reports until the next line comes in.
+"""`othello-analyze`: a search that reports until the next line of input.
 
-It is modeled on `lz-analyze`, which GUIs for Go know from Leela Zero and KataGo: the reply grows,
-a line at a time, until the next line of input, be it a command, a comment or empty.
+The command is modeled on `lz-analyze` of Leela Zero and KataGo, which Go GUIs support. The reply gets
+one line for each report until the next line of input: a command, a comment or an empty line.
 """
 
 import threading
@@ -59,7 +59,7 @@ class _Stream:
         self._failure: BaseException | None = None
 
     def run(self, interval: float) -> None:
-        """Report until the next line comes in, at most every *interval* seconds."""
+        """Report until the next line of input, at most every *interval* seconds."""
         worker = threading.Thread(target=self._search, name="analysis", daemon=True)
         with self._request.next_line.calls(self._end):
             worker.start()
@@ -87,7 +87,7 @@ class _Stream:
             self._changed.notify_all()
 
     def _end(self) -> None:
-        """Stop the search; called by the reader."""
+        """Stop the search; called by the reader thread."""
         self._cancel.set()
         self._wake()
 
@@ -103,7 +103,7 @@ class _Stream:
         self._wake()
 
     def _report(self) -> None:
-        """Write the latest report, unless it was written before."""
+        """Write the latest report, unless it is already written."""
         info = self._latest
         if info is not self._reported and info is not None:
             self._reported = info
@@ -126,7 +126,7 @@ def _format_line(order: int, line: Line, info: Info) -> str:
 
 
 def _options(words: tuple[str, ...]) -> tuple[Color | None, int, int]:
-    """Color, interval in hundredths of a second, and number of lines of `othello-analyze`."""
+    """Return color, interval in hundredths of a second, and number of lines."""
     rest = list(words)
     color = parse_color(rest.pop(0)) if rest and rest[0].isalpha() and rest[0] != "lines" else None
     interval = parse_int(rest.pop(0)) if rest and rest[0] != "lines" else INTERVAL

@@ -4,8 +4,8 @@ In reading order:
 
     protocol       lines to commands, results to lines
     game           the game that NBoard sent, with its clocks
-    session_state  what the requests of a session work on
-    requests       what each request does
+    session_state  the state of a session: game, player, settings
+    requests       the handlers of requests
     session        a conversation
     process        the conversation of this process
 """

@@ -8,7 +8,7 @@ from othello.score import Color
 
 
 class Game:
-    """A game that goes on: a board, and the time that each side has used."""
+    """A game in progress: a board, and the time that each side has used."""
 
     def __init__(self, record: GameRecord | None = None) -> None:
         """Begin with the moves of *record*; raise InvalidNotationError if a clock cannot be read."""
@@ -26,7 +26,7 @@ class Game:
         return self.board.position
 
     def push(self, played: PlayedMove) -> None:
-        """Make one more move; raise IllegalMoveError, and change nothing, if it is illegal."""
+        """Make one more move; if it is illegal, raise IllegalMoveError and change nothing."""
         turn = self.board.turn
         self.board.push(played.move)
         self._count(turn, played)
@@ -34,7 +34,7 @@ class Game:
     def clock(self) -> Clock | None:
         """Return the clock of the side to move; None means no limit.
 
-        When the main time is used up, the grace time counts.
+        When the main time is used up, the side has its grace time.
         """
         turn = self.board.turn
         rule = self._rules[turn]
@@ -51,6 +51,6 @@ class Game:
 
 
 def _rule_of(text: str) -> GgfClock | None:
-    """The clock of one side as GGF writes it; None means no limit."""
+    """Return the time control of one side from its GGF text; None means no limit."""
     rule = parse_ggf_clock(text) if text else None
     return None if rule is None or rule.main == rule.increment == 0 else rule

@@ -13,9 +13,9 @@ def run_nboard(
 ) -> int:
     """Speak NBoard's protocol on standard input and output until the end; return the exit code.
 
-    player    -- chooses the moves; None is one at the depth that the GUI sets
-    ponders   -- whether the engine thinks on the opponent's time
-    settings  -- how to make the engine
+    player    -- chooses the moves; None means a player at the depth that the GUI sets
+    ponders   -- whether the engine searches on the opponent's time
+    settings  -- settings of the engine
     """
     loader = Loader(lambda: make_engine(settings))
     state = State(loader, player=player, ponders=ponders)

@@ -1,4 +1,4 @@
-"""Lines of NBoard's protocol, version 2: plain text functions, without input, output or a position.
+"""Parsing and formatting of lines of NBoard's protocol, version 2.
 
 NBoard, a GUI for Othello, writes lines to its engine and reads lines from it. docs/nboard.md has
 the lines that NBoard writes. Any other line is ignored.
@@ -39,7 +39,7 @@ _INT: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A line that holds a request."""
+    """A parsed request."""
 
     name: str
     """The first word; for settings the first two, as in "set depth"."""
@@ -48,7 +48,7 @@ class Command:
 
 
 def parse(line: str) -> Command | None:
-    """Parse a line; return None if it is to be ignored.
+    """Parse a line; return None for a line that must be ignored.
 
     >>> parse("set depth 12")
     Command(name='set depth', argument='12')
@@ -69,25 +69,25 @@ def parse(line: str) -> Command | None:
 
 
 def is_ping(line: str) -> bool:
-    """Whether a line is a `ping`, which silences the searches before it."""
+    """Return whether a line is a `ping`, which ends the output of earlier searches."""
     command = parse(line)
     return command is not None and command.name == "ping"
 
 
 def is_quit(line: str) -> bool:
-    """Whether a line ends the conversation."""
+    """Return whether a line ends the conversation."""
     return parse(line) == Command("quit")
 
 
 def parse_count(text: str, what: str, *, least: int, most: int = MAX_COUNT) -> int:
-    """Parse a number from *least* to *most*; raise InvalidNotationError, which says *what* it should be."""
+    """Parse a number from *least* to *most*; raise InvalidNotationError, which names it as *what*."""
     if not _INT.fullmatch(text) or not least <= int(text) <= most:
         raise InvalidNotationError(f"{quoted(text)} is not a {what}: write a number from {least} to {most}")
     return int(text)
 
 
 def format_pv(pv: tuple[Move, ...]) -> str:
-    """Format a line of moves in one word, as in "F5-D6-C3"; a pass is PA."""
+    """Format moves as in "F5-D6-C3"; a pass is PA."""
     return "-".join("PA" if move == PASS else format_move(move).upper() for move in pv)
 
 
@@ -102,7 +102,7 @@ def format_eval(score: Score, contempt: int) -> str:
 
 
 def format_depth(line: Line) -> str:
-    """Format how a line was searched: "12", "24@73%", "100%" for exact and "100%W" for win, loss or draw."""
+    """Format depth and certainty: "12", "24@73%", "100%" for exact, "100%W" for a win, loss or draw."""
     score = line.score
     if score.bound is not Bound.EQUAL:
         return str(line.depth)

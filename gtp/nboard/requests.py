@@ -1,4 +1,4 @@
-"""What each request does.
+"""The handlers of requests.
 
 A handler gets the state of the session and the request, whose argument is the rest of the line.
 Errors in a line are shown as the status of the engine.
@@ -42,7 +42,7 @@ def set_contempt(state: State, request: NBoardRequest) -> None:
 
 def set_game(state: State, request: NBoardRequest) -> None:
     """Load a game, whose last position is the one to search. The first game waits for the engine."""
-    # Requests about a game that could not be read must not get answers about the one before.
+    # If the game cannot be read, later requests must not get answers about the last game.
     state.set_game(None)
     # The engine must be ready before a clock runs.
     state.engine(request)
@@ -103,7 +103,7 @@ def go(state: State, request: NBoardRequest) -> None:
     state.show_status(request, "")
     value, seconds = format_eval(found.score, state.contempt), f"{found.seconds:.2f}"
     is_said = state.say(request, f"=== {format_pv((move,))}/{value}/{seconds}")
-    # A human-like level does not ponder, since each of its searches begins without a past.
+    # A human-like level does not ponder, because each of its searches has a fresh table.
     if is_said and found.move is not None and not state.player.is_human:
         before = game.position
         after = before.apply(move)
@@ -122,7 +122,7 @@ def analyze(state: State, request: NBoardRequest) -> None:
         if request.successor.is_set():
             break
         if known is not None and -known.value > score.value:
-            score = -known  # the move of the game is better than the one found
+            score = -known  # the move of the game is better than the move found
         known = score
         state.say(request, f"analysis {moves_made} {format_eval(score, state.contempt)}")
     state.show_status(request, "")

@@ -1,15 +1,15 @@
-"""A conversation in NBoard's protocol.
+"""Conversations in NBoard's protocol.
 
-Every request stops the search before it. A search that is stopped reports what it has found, so
-that `go` has its answer. After a `ping` the GUI takes late lines for answers to later requests; so
-a `ping` also silences the searches before it.
+Every request stops the running search. A stopped search reports its results so far, so `go` gets an
+answer. After a `ping`, the GUI would take late lines for answers to later requests, so a `ping` also
+ends the output of earlier searches.
 
 After an answer to `go` the engine may ponder, see `gtp.pondering`. NBoard does not say whose turn it
 is, so the engine ponders while the game is at the position of the `go`, or after its own move.
 
-After `quit` and after the end of the input a search may go on for a second, so that requests from
-a file get their answers. Requests before the first game are answered while the engine is loaded;
-the game waits for the engine, so that no clock runs during the wait.
+After `quit` and after the end of the input, a search may continue for a second, so requests from a
+file get answers. Requests before the first game are answered while the engine is loaded. The first
+game waits for the engine, so no clock runs during the wait.
 """
 
 from collections.abc import Callable
@@ -29,8 +29,8 @@ class NBoardSession:
     def __init__(self, state: State, read: Callable[[], bytes], write: Callable[[bytes], object]) -> None:
         """Prepare a conversation; nothing is read yet.
 
-        read   -- waits for some bytes of input and returns them; none at its end
-        write  -- delivers all of some bytes at once; raises OSError if it cannot
+        read   -- waits for some bytes of input and returns them; returns no bytes at its end
+        write  -- writes all bytes that it gets; raises OSError if that fails
         """
         self._state, self._write = state, write
         self._conversation = Conversation(
@@ -41,7 +41,7 @@ class NBoardSession:
         )
 
     def run(self) -> None:
-        """Lead the conversation to its end."""
+        """Carry out requests until the end of the conversation."""
         try:
             self._conversation.run(self._carry_out)
         finally:

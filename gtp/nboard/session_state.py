@@ -1,4 +1,4 @@
-"""What the requests of an NBoard session work on: the game, the player, the settings."""
+"""The state of an NBoard session: the game, the player, the settings."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ NBoardRequest = Request[Command]
 
 
 class State:
-    """What the requests of a session work on."""
+    """The state of a session, which the handlers of requests change."""
 
     def __init__(
         self, loader: Loader[Engine], *, player: LevelPlayer | None = None, ponders: bool = False
@@ -29,15 +29,15 @@ class State:
         """Begin a session.
 
         loader   -- makes the engine
-        player   -- chooses the moves; None is one at the depth that the GUI sets
-        ponders  -- whether the engine thinks on the opponent's time
+        player   -- chooses the moves; None means a player at the depth that the GUI sets
+        ponders  -- whether the engine searches on the opponent's time
         """
         self._loader = loader
         self._has_own_level = player is not None
         self.player = LevelPlayer() if player is None else player
         """Chooses the moves of the engine."""
         self.depth = levels.DEFAULT
-        """The depth that the GUI sets, a level: that of hints and analyses."""
+        """The depth that the GUI sets: the level of hints and analyses."""
         self.contempt = 0
         """The value of a proved draw for black, in hundredths of a disc."""
         self.pondering = Pondering(is_wanted=ponders)
@@ -51,7 +51,7 @@ class State:
         return f"{NAME}{'-' if self.player.is_human else ''}{self.player}"
 
     def set_depth(self, depth: int) -> None:
-        """Set the depth of hints and analyses, and of moves if these have no level of their own."""
+        """Set the level of hints and analyses, and of moves unless the player has its own level."""
         self.depth = depth
         if not self._has_own_level:
             self.player.set_level(str(depth))
@@ -65,7 +65,7 @@ class State:
         return self._loader.get()
 
     def game(self, request: NBoardRequest) -> Game:
-        """Return the game, when the engine is ready; raise InvalidNotationError if there is none."""
+        """Wait for the engine and return the game; raise InvalidNotationError if there is none."""
         self.engine(request)
         if self._game is None:
             raise InvalidNotationError("There is no position: the game could not be read")
@@ -76,7 +76,7 @@ class State:
         self._game = game
 
     def ponder(self, cancel: Cancel) -> None:
-        """Think on the opponent's time until *cancel* is set, if that is wanted and it is its turn."""
+        """Ponder until *cancel* is set, if that is wanted and it is the opponent's turn."""
         engine, game = self._loader.ready, self._game
         if engine is not None and game is not None and self.pondering.is_due(game.position):
             limits = Limits(level=self.player.number, clock=game.clock())
