@@ -30,6 +30,8 @@ In reading order:
     patterns       the patterns of the evaluation
     probcut        Multi-ProbCut
     features       the pattern configurations of a position, updated move by move
+    linear         the linear evaluation: a sum of weights
+    network        the network evaluation
     evaluate       the static evaluation
     last_empties   one to four empties
     bound_cache    bounds of positions with few empties

@@ -1,12 +1,14 @@
 """The features of the position being searched, kept up to date move by move.
 
 All features are the 64 lanes of one vector of 16-bit numbers, each lane a configuration
-as `patterns` numbers it. A thread keeps one vector for each number of empty squares, at
-`search.features` + SLOT_BYTES * empties: the path from the root to the position. The
-vector of a position is the side to move's view; a disc is +3 ** k or -3 ** k, so that
-playing a move adds the square's powers once and those of each turned disc twice, and the
-change of sides negates all. Nothing is undone: who returns from a move uses the vector
-with one more empty square again, and only a pass negates a vector and negates it back.
+as `patterns` numbers it. The powers at `search.powers` say what a disc on a square adds to
+each lane: one such vector for each square, of the patterns that the evaluation has. A thread
+keeps one vector for each number of empty squares, at `search.features` + SLOT_BYTES * empties:
+the path from the root to the position. The vector of a position is the side to move's view; a
+disc is +3 ** k or -3 ** k, so that playing a move adds the square's powers once and those of
+each turned disc twice, and the change of sides negates all. Nothing is undone: who returns from
+a move uses the vector with one more empty square again, and only a pass negates a vector and
+negates it back.
 
 Whoever searches below a position must have written its vector; the solvers of `endgame`, which
 do not evaluate, need none.
@@ -21,11 +23,12 @@ from othello.kernels import llvm
 from othello.kernels.bits import ZERO, Square, Word, lowest, popcount, without_lowest
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import I16, Address
-from othello.kernels.patterns import FEATURES, MAX_FEATURES
+from othello.kernels.patterns import MAX_FEATURES
 from othello.kernels.search_state import SearchState
 
 LANES: Final = MAX_FEATURES
-SLOT_BYTES: Final = 2 * LANES
+INT16_BYTES: Final = 2
+SLOT_BYTES: Final = INT16_BYTES * LANES
 WORDS: Final = 65 * SLOT_BYTES // 8
 """Memory that a thread must have at `search.features`."""
 
@@ -33,16 +36,9 @@ V64 = ir.VectorType(I16, LANES)
 ALIGNED = 64
 
 
-def powers(square: Square) -> list[int]:
-    """What a disc on *square* adds to each lane."""
-    found = [3 ** each.squares.index(square) if square in each.squares else 0 for each in FEATURES]
-    return found + [0] * (LANES - len(found))
-
-
-def _row(b: Any, square: Any) -> Any:
+def _row(b: Any, powers: Any, square: Any) -> Any:
     """The powers of a square, as a vector."""
-    table = llvm.constant_table(b.module, "features.powers", V64, lambda: list(map(powers, range(64))))
-    return llvm.load_entry(b, table, square)
+    return _load(b, b.add(powers, b.mul(square, llvm.I64(SLOT_BYTES))))
 
 
 def _load(b: Any, address: Any) -> Any:
@@ -55,14 +51,14 @@ def _store(b: Any, value: Any, address: Any) -> None:
     b.store(value, b.inttoptr(address, ir.PointerType(V64))).align = ALIGNED
 
 
-def _sum_of_rows(b: Any, squares: Any) -> Any:
+def _sum_of_rows(b: Any, powers: Any, squares: Any) -> Any:
     """The sum of the powers of all *squares*, of which there is at least one."""
     before, loop, after = b.block, b.append_basic_block("disc"), b.append_basic_block("discs.done")
     count = llvm.declared(b.module, "llvm.cttz.i64", llvm.I64, [llvm.I64, llvm.I1])
     b.branch(loop)
     b.position_at_end(loop)
     left, total = b.phi(llvm.I64), b.phi(V64)
-    grown = b.add(total, _row(b, b.call(count, [left, llvm.I1(1)])))
+    grown = b.add(total, _row(b, powers, b.call(count, [left, llvm.I1(1)])))
     fewer = b.and_(left, b.sub(left, llvm.I64(1)))
     b.cbranch(b.icmp_unsigned("!=", fewer, llvm.I64(0)), loop, after)
     left.add_incoming(squares, before)
@@ -73,11 +69,11 @@ def _sum_of_rows(b: Any, squares: Any) -> Any:
     return grown
 
 
-@llvm.emitted(types.void, types.int64, types.int64, types.int64, types.uint64)
-def _play(b: Any, parent: Any, child: Any, square: Any, turned: Any) -> Any:
+@llvm.emitted(types.void, types.int64, types.int64, types.int64, types.int64, types.uint64)
+def _play(b: Any, powers: Any, parent: Any, child: Any, square: Any, turned: Any) -> Any:
     """Write at *child* the features after a move, for the opponent, who is then to move."""
-    flipped = _sum_of_rows(b, turned)
-    mine = b.add(_load(b, parent), b.add(_row(b, square), b.add(flipped, flipped)))
+    flipped = _sum_of_rows(b, powers, turned)
+    mine = b.add(_load(b, parent), b.add(_row(b, powers, square), b.add(flipped, flipped)))
     _store(b, b.sub(ir.Constant(V64, [0] * LANES), mine), child)
 
 
@@ -91,9 +87,9 @@ def _clear(b: Any, place: Any) -> Any:
     _store(b, ir.Constant(V64, [0] * LANES), place)
 
 
-@llvm.emitted(types.void, types.int64, types.int64)
-def _add(b: Any, place: Any, square: Any) -> Any:
-    _store(b, b.add(_load(b, place), _row(b, square)), place)
+@llvm.emitted(types.void, types.int64, types.int64, types.int64)
+def _add(b: Any, powers: Any, place: Any, square: Any) -> Any:
+    _store(b, b.add(_load(b, place), _row(b, powers, square)), place)
 
 
 @inlined_kernel
@@ -106,7 +102,7 @@ def features_at(search: SearchState, empties: int) -> Address:
 @inlined_kernel
 def play_features(search: SearchState, empties: int, square: Square, turned: Word) -> None:
     """Write the features after a move of a position with so many *empties*."""
-    _play(features_at(search, empties), features_at(search, empties - 1), square, turned)
+    _play(search.powers, features_at(search, empties), features_at(search, empties - 1), square, turned)
 
 
 @inlined_kernel
@@ -116,19 +112,19 @@ def pass_features(search: SearchState, empties: int) -> None:
 
 
 @kernel
-def write_features(place: Address, player: Word, opponent: Word) -> None:
-    """Write the features of a position from scratch to *place*, which is aligned to ALIGNED bytes."""
+def write_features(powers: Address, place: Address, player: Word, opponent: Word) -> None:
+    """Write the features of a position from scratch; both addresses are aligned to ALIGNED bytes."""
     _clear(place)
     while opponent != ZERO:
-        _add(place, lowest(opponent))
+        _add(powers, place, lowest(opponent))
         opponent = without_lowest(opponent)
     _negate(place)
     while player != ZERO:
-        _add(place, lowest(player))
+        _add(powers, place, lowest(player))
         player = without_lowest(player)
 
 
 @kernel
 def set_features(search: SearchState, player: Word, opponent: Word) -> None:
     """Write the features of the position that a search begins with."""
-    write_features(features_at(search, 64 - popcount(player | opponent)), player, opponent)
+    write_features(search.powers, features_at(search, 64 - popcount(player | opponent)), player, opponent)

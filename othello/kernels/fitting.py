@@ -1,7 +1,7 @@
 """What a fit of weights needs of many positions: canonical boards, indices of weights, and sums.
 
 Arrays have a position in each row. Indices say which weights a position sums: one for each
-feature, and one for mobility, in the packed order of `patterns.packing`.
+feature, and one for mobility, in the packed order of `linear.packing`.
 """
 
 from typing import Annotated, Any, Final
@@ -10,16 +10,16 @@ import numpy as np
 from numba import types
 
 from othello.kernels.bits import popcount
-from othello.kernels.evaluate import INT16_BYTES
-from othello.kernels.features import write_features
+from othello.kernels.features import INT16_BYTES, write_features
 from othello.kernels.jit import kernel
+from othello.kernels.linear import mobility_index
 from othello.kernels.memory import Address, load_int16
 from othello.kernels.moves import legal_moves
-from othello.kernels.patterns import FEATURES, mobility_index
+from othello.kernels.patterns import LINEAR
 from othello.kernels.replay import Words
 from othello.kernels.symmetry import canonical_symmetry, transformed
 
-COLUMNS: Final = len(FEATURES) + 1
+COLUMNS: Final = len(LINEAR.features) + 1
 """Weights that a position sums."""
 
 WordRows = Annotated[Any, types.Array(types.uint64, 2, "C")]
@@ -39,15 +39,22 @@ def canonical_boards(players: Words, opponents: Words, into: WordRows) -> None:
 
 @kernel
 def weight_indices(
-    players: Words, opponents: Words, slot: Address, middles: Integers, packing: Integers, into: IntegerRows
+    players: Words,
+    opponents: Words,
+    powers: Address,
+    slot: Address,
+    middles: Integers,
+    packing: Integers,
+    into: IntegerRows,
 ) -> None:
     """Write the indices of each position's weights, COLUMNS a row.
 
-    *slot* is memory for the features of a position. *middles* has for each feature the place in a
-    phase of the weight of its empty configuration, *packing* for each place in a phase the index.
+    *powers* is the address of `patterns.LINEAR.powers`, *slot* that of memory for the features of a
+    position. *middles* has for each feature the place in a phase of the weight of its empty
+    configuration, *packing* for each place in a phase the index.
     """
     for row in range(len(players)):
-        write_features(slot, players[row], opponents[row])
+        write_features(powers, slot, players[row], opponents[row])
         for lane in range(len(middles)):
             into[row, lane] = packing[middles[lane] + load_int16(slot, INT16_BYTES * lane)]
         mine = popcount(legal_moves(players[row], opponents[row]))

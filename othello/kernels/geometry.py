@@ -38,6 +38,12 @@ def transform_square(square: Square, symmetry: Symmetry) -> Square:
     return file + 8 * row
 
 
+def compose(second: Symmetry, first: Symmetry) -> Symmetry:
+    """Return the symmetry that does *first* and then *second*."""
+    corners = [transform_square(transform_square(square, first), second) for square in (0, 1)]
+    return next(each for each in range(8) if [transform_square(square, each) for square in (0, 1)] == corners)
+
+
 def ray(square: Square, files: int, rows: int) -> int:
     """Return the word of the squares from *square*, excluded, to the edge, by steps of (files, rows)."""
     x, y, squares = square % 8 + files, square // 8 + rows, 0

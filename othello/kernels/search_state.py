@@ -14,8 +14,10 @@ the list of root moves, which they do not. Nothing is allocated inside a search.
 | age | number of the search, kept with every table entry |
 | table, buckets | address of the first bucket; number of buckets |
 | deviations | address of the measured errors of shallow searches, see `probcut` |
-| weights | address of the weights of the evaluation, see `evaluate` |
+| powers | address of what a disc on a square adds to the features, see `features` |
 | features | address of the features of the positions being searched, see `features` |
+| weights | address of the weights of the linear evaluation, see `linear`; 0 without it |
+| network | address of the network, see `network`; 0 without it |
 | marks | address of the marks that threads leave each other, see `abdada`; 0 with one thread |
 | bound_cache | address of the bound cache of the last empty squares, see `bound_cache` |
 | root_moves, root_count | address and length of the list of root moves, see `root.py` |
@@ -46,8 +48,10 @@ STATE = np.dtype(
             "table",
             "buckets",
             "deviations",
-            "weights",
+            "powers",
             "features",
+            "weights",
+            "network",
             "marks",
             "bound_cache",
             "root_moves",

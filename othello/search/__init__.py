@@ -9,6 +9,7 @@ In reading order:
     schedule          the iterations of a search, from a plan
     evaluation        what a search needs from an evaluation
     weights           the linear evaluation
+    network           the network evaluation
     evaluation_files  files of evaluations
     workspace         the memory of one searching thread
     team              several threads that search one position

@@ -22,9 +22,10 @@ from typing import Any, Final
 
 from othello.errors import FormatError, usable
 from othello.search.evaluation import Deviations, Evaluation
+from othello.search.network import Network
 from othello.search.weights import Weights
 
-KINDS: Final[tuple[type[Evaluation], ...]] = (Weights,)
+KINDS: Final[tuple[type[Evaluation], ...]] = (Network, Weights)
 """What can be read; the first bytes of a file decide which kind it is."""
 MAGIC_BYTES: Final = 16
 SHIPPED: Final = Path(__file__).parent.parent / "data" / "weights.bin"

@@ -1,6 +1,6 @@
 """The linear evaluation: one weight for each pattern configuration, and their sum.
 
-`kernels.patterns` lays the weights out, and `kernels.evaluate` sums them. The body of a file is
+`kernels.linear` lays the weights out and sums them. The body of a file is
 zlib-compressed: `Weights.packed`, each phase as the difference to the next one, all low bytes before all
 high bytes.
 """
@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from othello.kernels import patterns
+from othello.kernels import linear, patterns
+from othello.kernels.patterns import LINEAR
 from othello.search.evaluation import Deviations, Evaluation
 
 
@@ -33,8 +34,8 @@ class Weights(Evaluation):
     @classmethod
     def layout(cls) -> dict[str, Any]:
         """Return the patterns, phases and sizes of the mobility table."""
-        mobility = [patterns.PARITIES, patterns.MOBILITY, patterns.MOBILITY]
-        return {"patterns": patterns.PATTERNS, "phases": patterns.PHASES, "mobility": mobility}
+        mobility = [linear.PARITIES, patterns.MOBILITY, patterns.MOBILITY]
+        return {"patterns": LINEAR.names, "phases": patterns.PHASES, "mobility": mobility}
 
     @classmethod
     def from_body(cls, body: bytes, made: str, deviations: Deviations) -> Self:
@@ -57,13 +58,13 @@ class Weights(Evaluation):
     @functools.cached_property
     def tables(self) -> Any:
         """The weights as kernels read them: int16, shape (PHASES, PHASE_SIZE), C order."""
-        return np.ascontiguousarray(self.packed[:, patterns.packing()])
+        return np.ascontiguousarray(self.packed[:, linear.packing()])
 
     def arrays(self) -> dict[str, Any]:
-        """Return the deviations and the tables, which all workspaces share."""
-        return super().arrays() | {"weights": self.tables}
+        """Return the deviations, the powers and the tables, which all workspaces share."""
+        return super().arrays() | {"powers": LINEAR.powers, "weights": self.tables}
 
 
 def packed_size() -> int:
     """Return the number of weights of a phase when equal ones are kept once."""
-    return int(patterns.packing()[-1]) + 1
+    return int(linear.packing()[-1]) + 1

@@ -13,8 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from othello.kernels import features, memory, patterns
+from othello.kernels import features, linear, memory, patterns
 from othello.kernels.fitting import COLUMNS, sum_weights, weight_indices
+from othello.kernels.patterns import LINEAR
 from othello.score import DISC
 from othello.search.weights import Weights, packed_size
 from othello.training import regression, samples
@@ -108,9 +109,8 @@ def estimate(data: Any, table: Any) -> Any:
 def indices(data: Any) -> Any:
     """Return the indices of each sample's packed weights: int32, shape (samples, COLUMNS)."""
     found = np.empty((len(data), COLUMNS), np.int32)
-    kinds = [each.pattern for each in patterns.FEATURES]
-    middles = [patterns.TABLE_STARTS[kind] + patterns.TABLE_SIZES[kind] // 2 for kind in kinds]
-    packing = patterns.packing().astype(np.int32)
+    middles = list(map(LINEAR.middle, LINEAR.features))
+    packing = linear.packing().astype(np.int32)
     threads = os.cpu_count() or 1
     with ThreadPoolExecutor(threads) as pool:
         jobs = [
@@ -125,4 +125,4 @@ def indices(data: Any) -> Any:
 def _write_indices(data: Any, middles: Any, packing: Any, into: Any) -> None:
     players, opponents = (np.ascontiguousarray(data[side]) for side in ("player", "opponent"))
     slot = memory.aligned(features.SLOT_BYTES // 8)
-    weight_indices(players, opponents, slot.ctypes.data, middles, packing, into)
+    weight_indices(players, opponents, LINEAR.powers.ctypes.data, slot.ctypes.data, middles, packing, into)

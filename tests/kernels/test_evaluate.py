@@ -7,8 +7,8 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from othello.kernels import linear, patterns
 from othello.kernels import memory as allocation
-from othello.kernels import patterns
 from othello.kernels.evaluate import LIMIT, evaluate
 from othello.kernels.features import (
     SLOT_BYTES,
@@ -18,6 +18,7 @@ from othello.kernels.features import (
     write_features,
 )
 from othello.kernels.moves import flips
+from othello.kernels.patterns import LINEAR
 from othello.search.weights import Weights, packed_size
 from othello.square import SYMMETRIES, parse_square, transform_bits, transform_square
 from tests import model, positions, solved
@@ -25,7 +26,7 @@ from tests.kernels.records import Memory
 
 memory = Memory()
 reached = positions.reached_words() | positions.pass_words
-FEATURES = patterns.FEATURES
+FEATURES = LINEAR.features
 
 
 def value(pair, used=memory):
@@ -46,7 +47,7 @@ senseless = Memory(evaluation=SENSELESS)
 def lanes(pair):
     """The features from scratch."""
     slot = allocation.aligned(SLOT_BYTES // 8)
-    write_features(slot.ctypes.data, *pair)
+    write_features(LINEAR.powers.ctypes.data, slot.ctypes.data, *pair)
     return slot.view(np.int16)[: len(FEATURES)].tolist()
 
 
@@ -63,10 +64,9 @@ def slow_value(pair, tables):
     phase = patterns.phase_of(board.count(model.EMPTY))
     total = 0
     for feature in FEATURES:
-        start, size = patterns.TABLE_STARTS[feature.pattern], patterns.TABLE_SIZES[feature.pattern]
-        total += int(tables[phase, start + size // 2 + slow_lane(pair, feature)])
+        total += int(tables[phase, LINEAR.middle(feature) + slow_lane(pair, feature)])
     mine, theirs = len(model.legal_moves(board)), len(model.legal_moves(model.from_words(*pair[::-1])))
-    total += int(tables[phase, patterns.mobility_index(board.count(model.EMPTY), mine, theirs)])
+    total += int(tables[phase, linear.mobility_index(board.count(model.EMPTY), mine, theirs)])
     return max(-LIMIT, min(LIMIT, total))
 
 
@@ -82,7 +82,7 @@ def test_features_cover_the_board():
         assert sum(square in feature.squares for feature in FEATURES) >= 4
 
 
-@pytest.mark.parametrize("number", range(len(patterns.PATTERNS)))
+@pytest.mark.parametrize("number", range(len(LINEAR.names)))
 def test_features_of_a_pattern(number):
     """A pattern has all its images as features, each once."""
     first = next(feature for feature in FEATURES if feature.pattern == number)
@@ -93,12 +93,12 @@ def test_features_of_a_pattern(number):
 
 def test_symmetric_configurations_share_a_weight():
     """An edge read from either end has one weight; another edge has another."""
-    number = list(patterns.PATTERNS).index("edge + 2X")
+    number = list(LINEAR.names).index("edge + 2X")
     edge = next(each.squares for each in FEATURES if each.pattern == number)
-    start, size = patterns.TABLE_STARTS[number], patterns.TABLE_SIZES[number]
+    start, size = LINEAR.table_starts[number], LINEAR.table_sizes[number]
 
     def place(*names):
-        return patterns.packing()[
+        return linear.packing()[
             start + size // 2 + sum(3 ** edge.index(parse_square(name)) for name in names)
         ]
 

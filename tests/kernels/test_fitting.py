@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from othello.kernels import features, fitting, memory, patterns
+from othello.kernels import features, fitting, linear, memory
+from othello.kernels.patterns import LINEAR
 from othello.position import Position
 from othello.score import Color
 from othello.square import SYMMETRIES
@@ -26,22 +27,21 @@ def slow_places(pair):
     """The places in a phase of the weights that a position sums, by the slow model."""
     board = model.from_words(*pair)
     player, opponent = pair
-    for feature in patterns.FEATURES:
+    for feature in LINEAR.features:
         signs = [(player >> square & 1) - (opponent >> square & 1) for square in feature.squares]
         lane = sum(sign * 3**place for place, sign in enumerate(signs))
-        yield patterns.TABLE_STARTS[feature.pattern] + patterns.TABLE_SIZES[feature.pattern] // 2 + lane
+        yield LINEAR.table_starts[feature.pattern] + LINEAR.table_sizes[feature.pattern] // 2 + lane
     mine, theirs = (len(model.legal_moves(model.from_words(*each))) for each in (pair, pair[::-1]))
-    yield patterns.mobility_index(board.count(model.EMPTY), mine, theirs)
+    yield linear.mobility_index(board.count(model.EMPTY), mine, theirs)
 
 
 def test_weight_indices():
     """Each row has the packed index of the weight of each feature, then that of mobility."""
-    packing = np.random.default_rng(1).permutation(patterns.PHASE_SIZE).astype(np.int32)
-    kinds = [each.pattern for each in patterns.FEATURES]
-    middles = [patterns.TABLE_STARTS[kind] + patterns.TABLE_SIZES[kind] // 2 for kind in kinds]
+    packing = np.random.default_rng(1).permutation(linear.PHASE_SIZE).astype(np.int32)
+    middles = list(map(LINEAR.middle, LINEAR.features))
     slot = memory.aligned(features.SLOT_BYTES // 8)
     found = np.empty((len(PAIRS), fitting.COLUMNS), np.int32)
-    arguments = slot.ctypes.data, np.array(middles, np.int32), packing, found
+    arguments = LINEAR.powers.ctypes.data, slot.ctypes.data, np.array(middles, np.int32), packing, found
     fitting.weight_indices(PLAYERS, OPPONENTS, *arguments)
     expected = [[packing[place] for place in slow_places(pair)] for pair in PAIRS]
     assert found.tolist() == expected

@@ -3,10 +3,11 @@
 import pytest
 
 from othello.kernels import patterns
+from othello.kernels.patterns import LINEAR
 
 
 def features_of(*names):
-    return patterns.features_of([patterns.squares_of_names(each) for each in names])
+    return patterns.PatternSet({str(number): each for number, each in enumerate(names)}).features
 
 
 def test_the_longest_pattern():
@@ -29,7 +30,6 @@ def test_a_repeated_square_is_refused():
 
 def test_too_many_features_are_refused():
     """The features of all patterns must fit into the lanes of one vector."""
-    assert len(patterns.FEATURES) <= patterns.MAX_FEATURES
-    count = len(patterns.FEATURES) + 4
+    count = len(LINEAR.features) + 4
     with pytest.raises(AssertionError, match=f"^the patterns have {count} features: at most 64 fit"):
-        features_of(*patterns.PATTERNS.values(), "a1 b1 c1 d1 e1 f1 g1 h1")
+        features_of(*LINEAR.names.values(), "a1 b1 c1 d1 e1 f1 g1 h1")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from othello.engine import Engine
-from othello.kernels import patterns
+from othello.kernels import linear, patterns
 from othello.limits import Limits
 from othello.position import Position
 from othello.search import evaluation_files
@@ -24,19 +24,19 @@ def some():
 def test_tables(some):
     """Kernels get each weight at every index that equals its own by symmetry."""
     tables = some.tables
-    assert tables.shape == (patterns.PHASES, patterns.PHASE_SIZE)
+    assert tables.shape == (patterns.PHASES, linear.PHASE_SIZE)
     assert tables.dtype == np.int16
     assert tables.flags.c_contiguous
-    places, counts = np.unique(patterns.packing(), return_counts=True)
+    places, counts = np.unique(linear.packing(), return_counts=True)
     place = next(place for place in places[counts > 1].tolist() if some.packed[:, place].any())
-    for index in np.flatnonzero(patterns.packing() == place):
+    for index in np.flatnonzero(linear.packing() == place):
         assert np.array_equal(tables[:, index], some.packed[:, place])
 
 
 def test_arrays(some):
     """A workspace gets the tables, which all workspaces share, and the deviations."""
     arrays = some.arrays()
-    assert set(arrays) == {"weights", "deviations"}
+    assert set(arrays) == {"powers", "weights", "deviations"}
     assert arrays["weights"] is some.arrays()["weights"]
     assert np.array_equal(arrays["deviations"], some.deviations.table())
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from othello.errors import FormatError
-from othello.kernels import patterns, selfplay, table
+from othello.kernels import linear, patterns, selfplay, table
 from othello.search.weights import packed_size
 from othello.search.workspace import Workspace
 from othello.training import fit, generate, regression, samples
@@ -168,7 +168,7 @@ def test_planted_weights_are_recovered():
     """A fit to values of planted weights gives these values again, on held-out games too."""
     planted = np.zeros((patterns.PHASES, packed_size()), np.float32)
     mine, theirs = np.divmod(np.arange(patterns.MOBILITY**2), patterns.MOBILITY)
-    planted[:, -patterns.PARITIES * patterns.MOBILITY**2 :] = np.tile(3 * (mine - theirs), patterns.PARITIES)
+    planted[:, -linear.PARITIES * patterns.MOBILITY**2 :] = np.tile(3 * (mine - theirs), linear.PARITIES)
     workspace = Workspace(table.new_table(1))
     data = np.concatenate([generate.play_game(workspace, number, SETTINGS) for number in range(2500)])
     data = data[samples.empties(data) < 14]

@@ -27,7 +27,7 @@ def drawing(names):
 def drawings():
     """All patterns with their names, some side by side."""
     lines = []
-    items = list(patterns.PATTERNS.items())
+    items = list(patterns.LINEAR.names.items())
     for first in range(0, len(items), IN_A_ROW):
         chosen = items[first : first + IN_A_ROW]
         blocks = [[name, *drawing(squares)] for name, squares in chosen]
@@ -54,8 +54,8 @@ def test_tables():
 def test_numbers():
     """The page has the numbers of weights, features, patterns and phases of the program."""
     text = " ".join(PAGE.split())
-    assert f"The evaluation is a sum of {len(patterns.FEATURES) + 1} weights." in text
-    assert f"the images of the {len(patterns.PATTERNS)} patterns below" in text
+    assert f"The evaluation is a sum of {len(patterns.LINEAR.features) + 1} weights." in text
+    assert f"the images of the {len(patterns.LINEAR.names)} patterns below" in text
     assert f"{patterns.PHASES} phases of {packed_size():,} different weights" in text
 
 

@@ -1,0 +1,180 @@
+"""The network against its formula, computed square by square."""
+
+import functools
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from othello.errors import FormatError
+from othello.kernels import network
+from othello.kernels.evaluate import LIMIT, evaluate
+from othello.kernels.features import set_features
+from othello.kernels.geometry import compose
+from othello.kernels.patterns import MOBILITY, NETWORK, PHASES, phase_of
+from othello.search import evaluation_files
+from othello.search.network import Network
+from othello.square import SYMMETRIES, transform_bits, transform_square
+from tests import model, positions
+from tests.kernels.records import Memory
+
+BLOCKS = range(network.ORIENTATIONS)
+
+
+def senseless(seed=1, most=30):
+    """A network of random numbers, equivariant as a trained one."""
+    random = np.random.default_rng(seed)
+    rows = random.integers(-most, most + 1, (NETWORK.packed_size, network.WIDTH), np.int16)
+    for symmetry, places in NETWORK.unchanged():
+        rows[places] = (rows[places] + rows[places][:, network.turned_blocks(symmetry)]) >> 1
+    return Network(
+        biases=random.integers(-50, 100, (PHASES, network.UNITS), np.int16),
+        mobility=random.integers(-40, 40, (2, MOBILITY, network.UNITS), np.int16),
+        weights=random.integers(-network.MOST, network.MOST + 1, (PHASES, network.UNITS), np.int16),
+        offsets=random.integers(-300, 300, PHASES, np.int32),
+        scales=random.integers(1, 20, PHASES, np.int32),
+        rows=rows.astype(np.int8),
+    )
+
+
+SENSELESS = senseless()
+used = Memory(evaluation=SENSELESS)
+
+
+def value(pair, memory=used):
+    set_features(memory.record, *pair)
+    return evaluate(memory.record, *pair)
+
+
+def turned_signs(signs, symmetry):
+    """The discs of a board after a symmetry: +1, -1 or 0 for each square."""
+    image = [0] * 64
+    for square, sign in enumerate(signs):
+        image[transform_square(square, symmetry)] = sign
+    return image
+
+
+def configuration(signs, squares):
+    return sum((signs[square] + 1) * 3**place for place, square in enumerate(squares))
+
+
+@functools.cache
+def own_symmetries(number):
+    squares = set(NETWORK.squares[number])
+    return [each for each in SYMMETRIES if {transform_square(square, each) for square in squares} == squares]
+
+
+@functools.cache
+def first_places(number):
+    """The packed place of each configuration that is the least of its images."""
+    start = NETWORK.table_starts[number]
+    return NETWORK.packing[start : start + NETWORK.table_sizes[number]]
+
+
+def row(signs, number):
+    """The row of a pattern on this board, in the place that the pattern is named for."""
+    squares = NETWORK.squares[number]
+    images = [(configuration(turned_signs(signs, each), squares), each) for each in own_symmetries(number)]
+    least, symmetry = min(images)
+    blocks = SENSELESS.rows[first_places(number)[least]].reshape(len(BLOCKS), network.UNITS)
+    # The board is the least image turned back, and block t of a row goes to symmetry o t.
+    back = next(each for each in SYMMETRIES if compose(each, symmetry) == 0)
+    found = np.empty_like(blocks)
+    for block in BLOCKS:
+        found[compose(back, block)] = blocks[block]
+    return found
+
+
+def slow_value(pair):
+    """The value by the formula of `kernels.network`, orientation by orientation."""
+    player, opponent = pair
+    signs = [(player >> square & 1) - (opponent >> square & 1) for square in range(64)]
+    board = model.from_words(*pair)
+    phase = phase_of(board.count(model.EMPTY))
+    mine, theirs = (len(model.legal_moves(model.from_words(*each))) for each in (pair, pair[::-1]))
+    inputs = SENSELESS.biases[phase] + SENSELESS.mobility[0, mine] + SENSELESS.mobility[1, theirs]
+    hidden = np.tile(inputs.astype(np.int64), (len(BLOCKS), 1))
+    for number, squares in enumerate(NETWORK.squares):
+        seen = set()
+        for symmetry in SYMMETRIES:
+            place = frozenset(transform_square(square, symmetry) for square in squares)
+            if place not in seen:
+                seen.add(place)
+                back = next(each for each in SYMMETRIES if compose(each, symmetry) == 0)
+                blocks = row(turned_signs(signs, back), number)
+                for block in BLOCKS:
+                    hidden[compose(symmetry, block)] += blocks[block]
+    squared = (np.clip(hidden, 0, network.ONE) ** 2 * SENSELESS.weights[phase].astype(np.int64)).sum()
+    found = (int(squared) * int(SENSELESS.scales[phase]) >> network.SCALE_BITS) + int(
+        SENSELESS.offsets[phase]
+    )
+    return max(-LIMIT, min(LIMIT, found))
+
+
+@settings(max_examples=60)
+@given(positions.any_words)
+def test_formula(pair):
+    """The value is that of the formula, with every row in its place."""
+    assert value(pair) == slow_value(pair)
+
+
+@settings(max_examples=200, phases=(Phase.reuse, Phase.generate))
+@given(positions.any_words, st.sampled_from(SYMMETRIES))
+def test_symmetries(pair, symmetry):
+    """A turned board has the same value, in the shipped network too."""
+    image = tuple(transform_bits(each, symmetry) for each in pair)
+    assert value(image) == value(pair)
+    shipped = Memory(evaluation=evaluation_files.shipped())
+    assert value(image, shipped) == value(pair, shipped)
+
+
+@given(positions.any_words)
+def test_largest_numbers(pair):
+    """The largest numbers neither overflow nor leave the limits."""
+    shapes = {name: shape for name, (_, shape) in Network.shapes().items()}
+    extreme = Network(
+        biases=np.full(shapes["biases"], 3000, np.int16),
+        mobility=np.full(shapes["mobility"], 3000, np.int16),
+        weights=np.full(shapes["weights"], -network.MOST, np.int16),
+        offsets=np.zeros(shapes["offsets"], np.int32),
+        scales=np.full(shapes["scales"], 2**20, np.int32),
+        rows=np.full(shapes["rows"], network.MOST, np.int8),
+    )
+    assert value(pair, Memory(evaluation=extreme)) == -LIMIT
+
+
+def test_rows_are_shared():
+    """Every configuration is an image of the one whose row it has, by the symmetry of its turn."""
+    for number, squares in enumerate(NETWORK.squares):
+        start, size = NETWORK.table_starts[number], NETWORK.table_sizes[number]
+        packing, turns = NETWORK.packing[start : start + size], NETWORK.turns[start : start + size]
+        kept = {place: index for index, place in reversed(list(enumerate(packing.tolist())))}
+        for index in np.random.default_rng(number).integers(size, size=50).tolist():
+            signs = [0] * 64
+            for place, square in enumerate(squares):
+                signs[square] = kept[packing[index]] // 3**place % 3 - 1
+            assert configuration(turned_signs(signs, int(turns[index])), squares) == index
+
+
+def test_file(tmp_path):
+    """A file keeps all numbers, its origin and its deviations."""
+    path = tmp_path / "senseless.network"
+    evaluation_files.write(path, SENSELESS)
+    found = evaluation_files.read(path)
+    assert isinstance(found, Network)
+    for name in Network.shapes():
+        assert np.array_equal(getattr(found, name), getattr(SENSELESS, name))
+    assert found.deviations == SENSELESS.deviations
+    assert found.checksum() == SENSELESS.checksum()
+
+
+@pytest.mark.parametrize("cut", [30, 1000, -1])
+def test_damaged_file(tmp_path, cut):
+    """A file that was cut off is refused."""
+    path: Path = tmp_path / "cut.network"
+    evaluation_files.write(path, SENSELESS)
+    path.write_bytes(path.read_bytes()[:cut])
+    with pytest.raises(FormatError, match="damaged weights"):
+        evaluation_files.read(path)
