@@ -1,8 +1,8 @@
 """What a search needs from an evaluation, whatever it computes.
 
-There is one kind today, the linear pattern weights of `weights`. A second kind takes these steps:
+There are two kinds, the linear sum of `weights` and the `network`. Another kind takes these steps:
 
-1. a subclass of `Evaluation` with a MAGIC of its own, in a module beside `weights`, and its name in
+1. a subclass of `Evaluation` with a MAGIC of its own, in a module beside them, and its name in
    `evaluation_files.KINDS`: the first bytes of a file then decide which class reads it;
 2. a field for each of its arrays in `kernels.search_state`, which `arrays` names;
 3. its branch in `kernels.evaluate.evaluate`, the only function that searches call.

@@ -12,8 +12,8 @@ import pytest
 from tests import source
 
 PAGE = (source.ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
-REMOVED = '    "kite": "c6 d6 d7 d8 c8 f8 e8 e7 e6 f6",\n'
-ADDED = '    "arrow": "a1 b1 a2 b2 c3 d4 e5",\n'
+REMOVED = '        "kite": "c6 d6 d7 d8 c8 f8 e8 e7 e6 f6",\n'
+ADDED = '        "arrow": "a1 b1 a2 b2 c3 d4 e5",\n'
 
 
 def commands():
