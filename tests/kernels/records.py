@@ -1,4 +1,4 @@
-"""Memory for kernels that search, as a `Workspace` lays it out."""
+"""Memory for kernels that search, laid out by `Workspace`."""
 
 from othello.kernels.constants import EXACT
 from othello.kernels.table import new_table
@@ -8,14 +8,14 @@ UNLIMITED = 2**62
 
 
 class Memory(Workspace):
-    """All that a search works on; `record` is what kernels take."""
+    """A workspace with a small table; kernels take `record`."""
 
     def __init__(self, table_mib=0.25, evaluation=None):
         super().__init__(new_table(table_mib), evaluation)
         self.reset()
 
     def reset(self):
-        """As before the first search."""
+        """Restore the state before the first search."""
         self.clear()
         self.record["nodes"], self.record["stop"] = 0, 0
         self.record["node_limit"] = UNLIMITED

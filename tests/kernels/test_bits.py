@@ -45,7 +45,7 @@ def visited(word, found):
 
 @given(words)
 def test_popcount(word):
-    """A word has as many bits as Python counts."""
+    """The number of bits is the one that Python counts."""
     assert popcount(word) == word.bit_count()
 
 
@@ -65,7 +65,7 @@ def test_single_bits(square):
 
 @given(words)
 def test_without_lowest(word):
-    """Taking the lowest bit away leaves the other squares; of an empty word nothing is left."""
+    """Taking the lowest bit away leaves the other squares; an empty word stays empty."""
     assert squares(bits.without_lowest(word)) == squares(word)[1:]
 
 
@@ -96,14 +96,14 @@ def test_numbers_and_words(number):
 
 @given(st.integers(-(2**70), 2**70))
 def test_constants(value):
-    """A constant is an unsigned word of 64 bits, whatever it was made of."""
+    """A constant is an unsigned word of 64 bits, also if it is made from a negative number."""
     constant = bits.word_constant(value)
     assert isinstance(constant, np.uint64)
     assert int(constant) == value % 2**64
 
 
 def test_named_constants():
-    """The named words hold the squares that they are named after."""
+    """The named words hold the squares in their names."""
     assert (int(bits.ZERO), int(bits.ONE), int(bits.BYTE)) == (0, 1, 255)
     assert squares(int(bits.CORNERS)) == [0, 7, 56, 63]
     assert squares(int(bits.FILE_A)) == list(range(0, 64, 8))

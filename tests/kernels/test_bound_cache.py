@@ -28,7 +28,7 @@ def test_what_is_kept_is_read_again(pair, best, alpha, move):
 
 @given(PAIRS, PAIRS)
 def test_no_position_passes_for_another(one, other):
-    """Whatever an entry holds, it is not taken for that of a position with other boards."""
+    """An entry is never taken for that of a position with other boards."""
     for entry_of in entries.values():
         entry = entry_of(memory.record, *one)
         store(entry, *one, 10, 0, NO_MOVE)
@@ -37,7 +37,7 @@ def test_no_position_passes_for_another(one, other):
 
 @given(PAIRS)
 def test_entries_lie_in_the_cache(pair):
-    """Every entry is whole words inside the memory, and the two arrays do not overlap."""
+    """Every entry lies inside the memory at a multiple of 8 bytes, and the two arrays do not overlap."""
     first = int(memory.record["bound_cache"])
     few, more = (entry_of(memory.record, *pair) - first for entry_of in entries.values())
     assert few % 8 == more % 8 == 0

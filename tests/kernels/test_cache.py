@@ -22,7 +22,7 @@ MODULES = sorted(
 
 
 def load_cache(folder):
-    """The module `cache` as it would be if its folder were another one."""
+    """Load a copy of the module `cache` that takes *folder* for its own."""
     spec = importlib.util.spec_from_file_location("othello.kernels.cache", folder / "cache.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -40,7 +40,7 @@ def copied(tmp_path):
 
 @pytest.mark.parametrize("edited", ["bits", "frozen", "stability", "table", "evaluate", "root"])
 def test_digests(copied, edited):
-    """An edit changes the digest of its module and of all that stand on it, and of no other."""
+    """An edit changes the digests of its module and of all modules that import it, and no others."""
     path = copied / f"{edited}.py"
     path.write_text(path.read_text() + "\n# edited\n")
     after = load_cache(copied)
@@ -50,19 +50,19 @@ def test_digests(copied, edited):
 
 
 def test_the_digest_is_the_same_everywhere(copied):
-    """The digest depends on the sources and not on where they are, so that it can be compared."""
+    """The digest depends on the sources and not on their folder."""
     assert [load_cache(copied).digest(each) for each in MODULES] == [cache.digest(each) for each in MODULES]
 
 
 def test_the_digest_knows_the_compiler(copied, monkeypatch):
-    """Another version of Numba has other digests."""
+    """Digests differ between versions of Numba."""
     before = load_cache(copied).digest("othello.kernels.bits")
     monkeypatch.setattr(numba, "__version__", "0.0.0")
     assert load_cache(copied).digest("othello.kernels.bits") != before
 
 
 def test_digests_are_names_of_folders():
-    """A digest is sixteen hexadecimal digits; that of several modules is one of its own."""
+    """A digest is sixteen hexadecimal digits, and several modules together have one digest."""
     assert re.fullmatch("[0-9a-f]{16}", cache.digest("othello.kernels.root"))
     two = "othello.kernels.perft", "othello.kernels.table"
     assert len({cache.digest(two[0]), cache.digest(two[1]), cache.digest(*two)}) == 3
@@ -95,7 +95,7 @@ def test_the_cache_folder(monkeypatch, tmp_path):
 
 
 def test_numba_is_left_alone():
-    """The cache of others who use Numba in the same process stays where they have it."""
+    """Other users of Numba in the same process keep their cache folder."""
     theirs = os.environ.get("NUMBA_CACHE_DIR", "")
     assert theirs == numba.config.CACHE_DIR
 
@@ -119,7 +119,7 @@ def test_clearing_a_cache_that_does_not_exist(monkeypatch, tmp_path):
 
 
 def test_a_complete_cache_is_that_of_one_version(copied, monkeypatch, tmp_path):
-    """A cache is complete when it was filled, and no longer when a source has changed."""
+    """A cache is complete after all kernels are compiled, until a source changes."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     kernel = cache.KernelCache(cache.digest)
     cache._write(kernel.path, b"code")
@@ -131,7 +131,7 @@ def test_a_complete_cache_is_that_of_one_version(copied, monkeypatch, tmp_path):
 
 
 def test_a_cache_with_a_missing_file_is_not_complete(monkeypatch, tmp_path):
-    """A cache is not marked as complete while a kernel has no file, nor after a file was removed."""
+    """A cache is not complete while the file of a kernel is missing."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     kernel = cache.KernelCache(cache.digest)
     cache.mark_complete([kernel])
@@ -178,7 +178,7 @@ print(value, sum(walk.dispatcher.stats.cache_hits.values()), sum(walk.dispatcher
 
 @pytest.fixture
 def program(tmp_path):
-    """A small program of kernels in a tree of its own, and a cache for it."""
+    """A small program with kernels in a folder of its own, and a cache for it."""
     kernels = tmp_path / "tree" / "othello" / "kernels"
     kernels.mkdir(parents=True)
     (kernels.parent / "__init__.py").touch()
@@ -191,7 +191,7 @@ def program(tmp_path):
 
 
 def refuse_to_write():
-    """Let every write to a file of this process fail, as on a full disk."""
+    """Make every write to a file of this process fail, as on a full disk."""
     resource = importlib.import_module("resource")
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
@@ -288,7 +288,7 @@ def test_a_damaged_cache_is_compiled_again(program, damage):
 
 
 def test_a_folder_in_place_of_a_file(program):
-    """A kernel whose file cannot be replaced is compiled for the run, and one line says so."""
+    """A kernel whose file cannot be replaced is compiled for this run, and one line says so."""
     finish(start(program))
     for path in kernel_files(program):
         damage_with_a_folder(path)
@@ -315,7 +315,7 @@ def test_a_complete_cache_that_cannot_be_written(program):
 
 @pytest.mark.skipif(os.name != "posix", reason="limits as POSIX has them")
 def test_a_process_that_cannot_write(program):
-    """Without space for files a process compiles for itself; with a complete cache it needs no space."""
+    """Without disk space, a process compiles for itself; with a complete cache it needs no space."""
     values, err = finish(start(program, preexec_fn=refuse_to_write))
     assert values == [expected(3), 0, 1]
     assert err.count("\n") == 1
@@ -335,7 +335,7 @@ def test_a_copied_cache(program):
 
 
 def test_a_full_disk(monkeypatch, tmp_path, capsys):
-    """Where a kernel cannot be written, one line says so, and nothing incomplete is left behind."""
+    """If a kernel cannot be written, one line says so, and no incomplete file is left."""
 
     def full(path, content):
         path.touch()
@@ -356,7 +356,7 @@ def test_a_full_disk(monkeypatch, tmp_path, capsys):
 
 
 def test_a_process_without_a_cache(program):
-    """Where no cache can be written kernels work all the same, and one line says so."""
+    """Kernels work without a cache that can be written, and one line says so."""
     (program / "file").touch()
     values, err = finish(start(program, "file/cache"))
     assert values == [expected(3), 0, 1]
@@ -381,7 +381,7 @@ print(len(jit.KERNELS), 0, 0)
 
 @pytest.mark.slow
 def test_compile_all(tmp_path, monkeypatch):
-    """All kernels compile into an empty cache, each for its types alone, with progress from first to last."""
+    """All kernels compile into an empty cache, each for its declared types only, and report progress."""
     monkeypatch.setattr(sys.modules[__name__], "PROGRAM", COMPILE_ALL)
     (tmp_path / "cache").mkdir()
     (tmp_path / "tree").symlink_to(source.ROOT)

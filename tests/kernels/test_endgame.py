@@ -19,7 +19,7 @@ memory = Memory()
 
 
 def wide(pair, alpha, color=0):
-    """The value by the top of the ladder, which hands on to the lower steps."""
+    """The value by `solve_shared`, which calls the other solvers."""
     key = position_key(*pair, color)
     return solve_shared(memory.record, *pair, key, color, legal_moves(*pair), alpha)
 
@@ -38,7 +38,7 @@ def check(found, alpha, value):
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: f"line {problem.line}")
 def test_every_window(problem):
-    """In every window the result is a bound on the model's value, on the side that it says."""
+    """In every window the result bounds the model's value: from below if above alpha, else from above."""
     memory.reset()
     for alpha in ALPHAS:
         check(wide(words_of(problem), alpha), alpha, problem.value)
@@ -46,7 +46,7 @@ def test_every_window(problem):
 
 @pytest.mark.parametrize("alpha", [-20, -1, 0, 7])
 def test_what_was_solved_before_changes_nothing(alpha):
-    """With tables full of other positions and other windows, from either color, results stay true."""
+    """With tables full of results for other positions, windows and colors, results stay correct."""
     memory.reset()
     for problem in PROBLEMS + PROBLEMS[::-1]:
         pair = words_of(problem)
@@ -80,7 +80,7 @@ def test_few_empty_squares(pair, alpha):
 @settings(max_examples=100)
 @given(st.sampled_from([p for p in positions.final_positions() if solved.empties_of(p) <= MOST_EMPTIES]))
 def test_finished_games(pair):
-    """A game that is over is worth its final score, however many squares are empty."""
+    """The value of a finished game is its final score, with any number of empty squares."""
     value = model.final_score(model.from_words(*pair))
     for alpha in ALPHAS:
         check(wide(pair, alpha), alpha, value)
@@ -88,7 +88,7 @@ def test_finished_games(pair):
 
 @pytest.mark.parametrize("problem", PROBLEMS[::5], ids=lambda problem: f"line {problem.line}")
 def test_symmetries(problem):
-    """The value does not depend on how the board is turned, whatever order of moves that gives."""
+    """All images of a position have the same value, although their moves come in other orders."""
     for symmetry in SYMMETRIES:
         image = tuple(transform_bits(each, symmetry) for each in words_of(problem))
         for alpha in (problem.value - 1, problem.value):
@@ -97,14 +97,14 @@ def test_symmetries(problem):
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: f"line {problem.line}")
 def test_stability_bound(problem):
-    """What the opponent's stable discs leave is never less than the value."""
+    """The bound by the opponent's stable discs is never less than the value."""
     pair = words_of(problem)
     for alpha in ALPHAS:
         assert stability_bound(*pair, alpha, problem.position.empties) >= problem.value
 
 
 def test_results_in_the_table_are_true():
-    """Every bound that a solved position leaves in the table holds the model's value."""
+    """Every bound that solving a position leaves in the table is correct by the model."""
     memory.reset()
     found = 0
     for problem in PROBLEMS:
@@ -122,7 +122,7 @@ def test_results_in_the_table_are_true():
 
 
 def test_a_stopped_search_stores_nothing_wrong():
-    """A search that was told to stop leaves no wrong bound: after it the values are found as before."""
+    """A stopped search stores no wrong bound: later searches find the correct values."""
     for problem in PROBLEMS:
         memory.record["stop"] = 1
         wide(words_of(problem), 0)
@@ -154,13 +154,13 @@ def test_the_file_is_right(problem):
     ids=lambda problem: f"line {problem.line}",
 )
 def test_more_of_the_file_is_right(problem):
-    """The scores in the file are those that the model finds, also where that takes long."""
+    """For 8 to 10 empty squares, the scores in the file are those that the model finds."""
     assert solved.solved(problem).scores == problem.scores
 
 
 @settings(max_examples=25)
 @given(positions.reached_words(empties=st.integers(0, 5)))
 def test_alpha_beta_of_the_model(pair):
-    """The alpha-beta that solved the file finds what trying every move finds."""
+    """The model's alpha-beta, which solved the file, finds the values of its minimax."""
     board = model.from_words(*pair)
     assert solved.value(board) == model.solve(board)

@@ -53,7 +53,7 @@ def reader(lookup, result):
     ids=["wide words", "narrow words", "wide numbers", "narrow numbers"],
 )
 def test_entries(lookup, result, entries):
-    """A table gives back its entries, words without a sign and numbers with theirs, at any width."""
+    """Look-ups return the entries at any width: words unsigned, numbers signed."""
     read = reader(lookup, result)
     assert [read(index) for index in range(len(entries))] == entries
 
@@ -70,7 +70,7 @@ def test_types():
 
 
 def test_tables_are_built_when_they_are_compiled():
-    """A table is made once for each kernel that is compiled with it, and not before."""
+    """A table is made when a kernel that uses it is compiled, once for each such kernel."""
     BUILT.clear()
 
     @njit(types.uint64(types.uint64))

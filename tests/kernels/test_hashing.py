@@ -19,7 +19,7 @@ def test_random_words():
 
 @given(words)
 def test_mixed(word):
-    """The words of a generator are its states, mixed."""
+    """Each word of a generator is `mixed` of its state."""
     state = memory.aligned(1)
     state[0] = word
     found = random_word(state.ctypes.data)
@@ -27,6 +27,6 @@ def test_mixed(word):
 
 
 def test_spread():
-    """The upper bits of the hash are different for boards that differ in one disc."""
+    """Boards that differ in one disc have hashes with different upper bits."""
     boards = [(1 << one, 1 << other) for one, other in itertools.permutations(range(64), 2)]
     assert len({spread(*board) >> 40 for board in boards}) > 0.99 * len(boards)

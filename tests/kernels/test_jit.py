@@ -12,7 +12,7 @@ from othello.kernels import bits, endgame, last_flip, stability
 
 
 def test_a_literal_number_is_refused():
-    """A number where a word belongs is refused when the caller is compiled, and the error says where."""
+    """Compiling a caller that passes a number for a word fails with an error that names the kernel."""
 
     @njit
     def caller(player):
@@ -37,7 +37,7 @@ def test_other_types_are_refused(given):
 
 
 def test_a_word_that_met_a_literal_is_refused():
-    """A word that a literal has turned into a signed number does not get into another kernel."""
+    """A word that a literal has turned into a signed number is refused as an argument."""
 
     @njit
     def caller(player):
@@ -48,7 +48,7 @@ def test_a_word_that_met_a_literal_is_refused():
 
 
 def test_literal_numbers_are_numbers():
-    """A literal where a number belongs is taken as one, and makes no version of its own."""
+    """A literal number is accepted as an int64 and does not compile another version."""
 
     @njit(types.uint64(types.uint64))
     def caller(word):
@@ -60,7 +60,7 @@ def test_literal_numbers_are_numbers():
 
 @pytest.mark.parametrize("wrong", [-1, 2**64, None, "a1"])
 def test_python_values_that_are_no_words(wrong):
-    """From Python, what is no word of 64 bits raises an error and is not cut to fit."""
+    """A Python value that is not a 64-bit word raises an error and is not truncated."""
     with pytest.raises((OverflowError, TypeError, ValueError)):
         bits.without_lowest(wrong)
 
@@ -74,7 +74,7 @@ def test_keyword_arguments_are_refused():
 
 
 def test_results_are_python_numbers():
-    """Kernels give Python numbers back, words without a sign."""
+    """Kernels return Python integers; words are not negative."""
     assert type(bits.bit(63)) is int
     assert bits.bit(63) == 2**63
     assert type(endgame.stability_bound(0, 1, 64, 63)) is int

@@ -18,7 +18,7 @@ memory = Memory()
 
 
 def boards(empties):
-    """Full boards but for some squares, with discs of the two sides mixed in any proportion."""
+    """Boards with `empties` empty squares, and discs of both sides in any proportion."""
     rng = random.Random(empties)
     for _ in range(COUNTS[empties]):
         holes = model.word(rng.sample(range(64), empties))
@@ -31,7 +31,7 @@ def boards(empties):
 
 @functools.cache
 def solved(empties):
-    """The boards with their values."""
+    """Each board with its value by the slow model."""
     return [(pair, model.solve(model.from_words(*pair))) for pair in boards(empties)]
 
 
@@ -41,7 +41,7 @@ def windows(value):
 
 
 def solve(pair, alpha):
-    """The result of the function for so many empty squares."""
+    """The result of the solver for the number of empty squares of the board."""
     player, opponent = pair
     empties = FULL & ~(player | opponent)
     holes = squares(empties)
@@ -54,13 +54,13 @@ def solve(pair, alpha):
 
 @given(positions.any_words)
 def test_final_score(pair):
-    """The value of a finished game is the model's: the winner gets the empty squares."""
+    """The final score is the model's: the winner gets the empty squares."""
     assert final_score(*pair) == model.final_score(model.from_words(*pair))
 
 
 @pytest.mark.parametrize("empties", COUNTS)
 def test_windows(empties):
-    """In any window the result is a bound on the model's value, on the side that it says."""
+    """In any window the result bounds the model's value: from below if above alpha, else from above."""
     for pair, value in solved(empties):
         for alpha in windows(value):
             found = solve(pair, alpha)
@@ -98,7 +98,7 @@ def test_boards_of_every_kind(empties):
 
 
 def test_three_and_four_are_counted():
-    """Positions with three or four empty squares are counted as nodes, those with fewer are not."""
+    """Positions with three or four empty squares count as nodes; those with one or two do not."""
     pair = positions.random_position(1, 3)
     memory.record["nodes"] = 0
     solve(pair, 0)

@@ -12,7 +12,7 @@ LINES = {"row": (1, 0), "column": (0, 1), "falling": (1, 1), "rising": (1, -1)}
 
 
 def expected(square, player):
-    """What the move turns in the model, with all other squares the opponent's."""
+    """The number of discs that the move turns in the model, where all other squares are the opponent's."""
     player &= ~(1 << square)
     return len(model.flips(model.from_words(player, FULL & ~player & ~(1 << square)), square))
 
@@ -29,7 +29,7 @@ def line_through(square, x, y):
 
 @pytest.mark.parametrize("direction", LINES)
 def test_every_line(direction):
-    """On each line through each square every arrangement of discs turns what it turns in the model."""
+    """For each square, each line through it and each arrangement of discs, the count is the model's."""
     for square in range(64):
         line = line_through(square, *LINES[direction])
         for chosen in range(2 ** len(line)):
@@ -40,13 +40,13 @@ def test_every_line(direction):
 
 @given(st.integers(0, 63), words)
 def test_any_board(square, player):
-    """On any board but for one empty square the count over all lines is the model's."""
+    """On any board with one empty square the count over all lines is the model's."""
     player &= ~(1 << square)
     assert count_last_flips(square, player) == expected(square, player)
 
 
 @given(st.integers(0, 63), st.lists(st.integers(0, 63), max_size=8))
 def test_few_own_discs(square, own):
-    """Long lines of opponent's discs are counted too, as far as the player's discs go."""
+    """With few discs of the player, long lines of the opponent's discs are counted correctly."""
     player = model.word(own) & ~(1 << square)
     assert count_last_flips(square, player) == expected(square, player)

@@ -80,7 +80,7 @@ def block():
 @pytest.mark.parametrize("write", [store, store_release])
 @given(offset=offsets, value=words)
 def test_load_and_store(read, write, offset, value):
-    """What is written is read back, at its place and nowhere else."""
+    """A stored word is read back at its offset, and no other word changes."""
     block = memory.aligned(WORDS)
     block[:] = range(100, 100 + WORDS)
     expected = block.copy()
@@ -104,7 +104,7 @@ def test_load_int16(numbers):
 
 @given(offset=offsets, old=words, expected=words, value=words)
 def test_exchanged(offset, old, expected, value):
-    """A word is replaced only if it is what was expected, and the answer says whether it was."""
+    """A word is replaced only if it has the expected value; the result says whether it was replaced."""
     block = memory.aligned(WORDS)
     block[offset // 8] = old
     done = exchanged(block.ctypes.data, offset, expected, value)
@@ -115,7 +115,7 @@ def test_exchanged(offset, old, expected, value):
 
 @given(offset=offsets, old=words, value=words)
 def test_exchanged_when_expected(offset, old, value):
-    """A word that is as expected is replaced."""
+    """A word with the expected value is replaced."""
     block = memory.aligned(WORDS)
     block[offset // 8] = old
     assert exchanged(block.ctypes.data, offset, old, value)
@@ -123,7 +123,7 @@ def test_exchanged_when_expected(offset, old, value):
 
 
 def test_prefetch(block):
-    """A prefetch changes nothing, and no address can make it fail."""
+    """A prefetch changes nothing and accepts any address."""
     block[:] = 7
     prefetch(block.ctypes.data)
     prefetch(0)
@@ -131,18 +131,18 @@ def test_prefetch(block):
 
 
 def test_frames_are_separate():
-    """Every call has a frame of its own, which the calls below it leave alone."""
+    """Every call has a frame of its own, which nested calls do not change."""
     assert sum_of_frames(50) == sum(10 * depth + index for depth in range(51) for index in range(4))
 
 
 def test_a_call_has_one_frame():
-    """A kernel that asks for its frame in a loop gets the same one: the stack does not grow."""
+    """A kernel that gets its frame in a loop gets the same address each time: the stack does not grow."""
     assert frames_in_a_loop(1_000_000) == 0
 
 
 @given(st.integers(1, 5000))
 def test_aligned(count):
-    """New memory is as long as asked, zeroed, and begins on a cache line."""
+    """New memory has the requested length, is zeroed, and begins on a cache line."""
     block = memory.aligned(count)
     assert block.shape == (count,)
     assert block.dtype == np.uint64

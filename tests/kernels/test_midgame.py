@@ -40,7 +40,7 @@ def null_search(pair, depth, alpha, color=BLACK):
 
 
 def leaf(board):
-    """What the search says of a leaf: the evaluation, but 64 discs after a wipe-out."""
+    """The value of a leaf: the evaluation, but 64 discs after a wipe-out."""
     player, opponent = model.to_words(board)
     if not player or not opponent:
         return 100 * model.final_score(board)
@@ -61,7 +61,7 @@ def test_minimax(pair):
 
 @pytest.mark.parametrize("pair", MIDGAME[:6] + PASSES[:2])
 def test_minimax_four_plies_deep(pair):
-    """So it is where the table comes into play, for either color."""
+    """At four plies, where the table is used, the value is that of minimax for either color."""
     value = minimax(pair, 4)
     assert search(pair, 4) == search(pair, 4, color=WHITE) == value
 
@@ -83,7 +83,7 @@ def test_windows(pair, depth, alpha, width):
 @settings(max_examples=60)
 @given(st.sampled_from(MIDGAME + PASSES), st.integers(1, 6), st.integers(-500, 500))
 def test_null_windows(pair, depth, distance):
-    """A null window says on which side of it the value of the full window lies."""
+    """A null window shows on which side of it the value of the full window lies."""
     value = search(pair, depth)
     for alpha in (value + distance, value, value - 1):
         found = null_search(pair, depth, alpha)
@@ -100,13 +100,13 @@ def test_size_of_the_table(pair):
 
 @pytest.mark.parametrize("pair", MIDGAME[:10])
 def test_colors(pair):
-    """Which color is to move changes no value, only the keys."""
+    """The color of the side to move changes the keys but not the value."""
     assert search(pair, 6, color=BLACK) == search(pair, 6, color=WHITE)
 
 
 @pytest.mark.parametrize("pair", MIDGAME[:3])
 def test_symmetries(pair):
-    """A turned board has the same value."""
+    """All images of a position have the same value."""
     images = [tuple(transform_bits(each, symmetry) for each in pair) for symmetry in SYMMETRIES]
     assert len({search(image, 6) for image in images}) == 1
 
@@ -132,7 +132,7 @@ def test_features_of_the_root_outlast_a_search(pair):
 
 @pytest.mark.parametrize("pair", PASSES)
 def test_a_pass_takes_no_depth(pair):
-    """A forced pass turns the value round and leaves the depth."""
+    """A forced pass negates the value and takes no depth."""
     for depth in range(1, 7):
         assert search(pair, depth) == -search(pair[::-1], depth, color=WHITE)
 
@@ -161,7 +161,7 @@ def test_finished_games(pair):
 
 @pytest.mark.parametrize("pair", MIDGAME[:6])
 def test_the_table_shortens_a_second_search(pair):
-    """What was searched once is known: the same value takes fewer nodes the second time."""
+    """The second search of a position takes less than half the nodes of the first one."""
     first = search(pair, 7)
     spent = int(memory.record["nodes"])
     memory.record["nodes"] = 0
@@ -171,7 +171,7 @@ def test_the_table_shortens_a_second_search(pair):
 
 @pytest.mark.parametrize("limit", [1, 100, 3000])
 def test_node_limit(limit):
-    """A search that reaches its limit of nodes stops itself soon after and says so."""
+    """A search that reaches its node limit sets the stop flag and ends soon after."""
     memory.reset()
     memory.record["node_limit"] = limit
     pair = MIDGAME[0]
@@ -181,7 +181,7 @@ def test_node_limit(limit):
 
 
 def test_a_stopped_search_stores_nothing_wrong():
-    """After searches that were stopped anywhere, the value is the one that a new table gives."""
+    """After searches stopped at any node, the value is the one that an empty table gives."""
     pair = MIDGAME[1]
     value = search(pair, 6)
     memory.reset()

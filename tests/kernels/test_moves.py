@@ -1,4 +1,4 @@
-"""Legal moves and flips against the slow model, on boards that games reach and on any others."""
+"""Legal moves and flips against the slow model, on positions of games and on random boards."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +16,7 @@ def empty_squares(pair):
 
 
 def neighbors(square):
-    """The squares around a square, with those that lie behind them on the same line, if any."""
+    """Pairs of a square next to *square* and the one behind it on the same line, or None."""
     for x, y in model.DIRECTIONS:
         file, row = square % 8 + x, square // 8 + y
         if 0 <= file < 8 and 0 <= row < 8:
@@ -32,7 +32,7 @@ def test_legal_moves(pair):
 
 @given(positions.any_words)
 def test_flips(pair):
-    """A move to any empty square turns what it turns in the model."""
+    """The flips of a move to any empty square are the model's."""
     board = model.from_words(*pair)
     for square in empty_squares(pair):
         assert flips(square, *pair) == model.word(model.flips(board, square))
@@ -51,7 +51,7 @@ def lines():
 
 
 def test_every_line():
-    """From every square, a line of opponents of any length is turned if and only if the player ends it."""
+    """From any square, a line of the opponent's discs is turned if and only if the player's disc ends it."""
     for first, *rest in lines():
         for length in range(len(rest)):
             line, end = rest[:length], rest[length]
@@ -68,7 +68,7 @@ def test_every_line():
 
 @given(positions.any_words)
 def test_flips_nonempty_iff_legal(pair):
-    """A move turns something if and only if it is legal, and never anything but opponent's discs."""
+    """A move turns discs if and only if it is legal, and only the opponent's discs."""
     legal = squares(legal_moves(*pair))
     for square in empty_squares(pair):
         turned = flips(square, *pair)
@@ -78,7 +78,7 @@ def test_flips_nonempty_iff_legal(pair):
 
 @given(positions.any_words, symmetries)
 def test_symmetries(pair, symmetry):
-    """Legal moves and flips of a turned board are the turned legal moves and flips."""
+    """Legal moves and flips commute with the symmetries of the board."""
     image = tuple(transform_bits(each, symmetry) for each in pair)
     assert legal_moves(*image) == transform_bits(legal_moves(*pair), symmetry)
     for square in empty_squares(pair):

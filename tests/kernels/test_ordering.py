@@ -1,4 +1,4 @@
-"""What the order of moves is made from, against the same counted square by square."""
+"""The terms of the move ordering, against a count square by square."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +12,7 @@ BESIDE = {"a1": "b1 a2", "h1": "g1 h2", "a8": "b8 a7", "h8": "g8 h7"}
 
 @given(st.integers(0, 2**64 - 1))
 def test_corner_stability(discs):
-    """A corner counts, and with it each disc beside it on an edge; without the corner they do not."""
+    """A corner counts, and so does each disc beside an own corner on an edge."""
 
     def has(square):
         return discs >> parse_square(square) & 1

@@ -12,7 +12,7 @@ def quadrant(square):
 
 @given(words)
 def test_odd_quadrants(empties):
-    """A square belongs to the answer if and only if its quadrant has an odd number of empty squares."""
+    """A square is in the set if and only if its quadrant has an odd number of empty squares."""
     found = odd_quadrants(empties)
     for square in range(64):
         count = sum(quadrant(each) == quadrant(square) for each in squares(empties))

@@ -1,4 +1,4 @@
-"""Perft: published counts, the slow model, and the table that must change nothing."""
+"""Perft: published counts, the slow model, and that a table changes no count."""
 
 import pytest
 from hypothesis import given, settings
@@ -32,13 +32,13 @@ def test_published_counts(ply):
 
 @pytest.mark.parametrize("ply", [*range(1, 11), pytest.param(12, marks=pytest.mark.slow)])
 def test_published_counts_with_a_table(ply):
-    """With a table the published numbers come out as well."""
+    """With a table the numbers of games from the start are the published ones."""
     assert hashed(START, ply, 1 << 16) == COUNTS[ply]
 
 
 @pytest.mark.slow
 def test_the_deepest_count():
-    """Ply 12 without a table is the published one, which has ten digits."""
+    """The count of ply 12 without a table is the published one."""
     assert perft.perft(*START, 12) == COUNTS[12]
 
 
@@ -52,13 +52,13 @@ def test_model(pair, depth):
 @settings(max_examples=40)
 @given(positions.reached_words(empties=st.integers(0, 6)), st.integers(4, 9))
 def test_counts_to_the_end(pair, depth):
-    """Counts go through passes to the end of the game, and games that end sooner count once."""
+    """Counts include passes, and games that end before the last ply count once."""
     assert perft.perft(*pair, depth) == model.perft(model.from_words(*pair), depth)
 
 
 @given(positions.pass_words)
 def test_a_pass_is_a_ply(pair):
-    """A pass takes a ply, so one ply after a forced pass is two."""
+    """A pass is a ply: the count of a position that must pass is that of its successor one ply shallower."""
     player, opponent = pair
     assert perft.perft(player, opponent, 1) == 1
     for depth in (2, 3, 4):
@@ -67,7 +67,7 @@ def test_a_pass_is_a_ply(pair):
 
 @given(positions.final_words, st.integers(1, 12))
 def test_a_finished_game_counts_once(pair, depth):
-    """Where the game is over there is one game, however many plies are asked for."""
+    """A finished game counts once at any number of plies."""
     assert perft.perft(*pair, depth) == hashed(pair, depth, 8) == 1
 
 
@@ -78,14 +78,14 @@ def test_a_finished_game_counts_once(pair, depth):
     st.sampled_from([1, 2, 7, 64, 1000]),
 )
 def test_tables_change_nothing(pair, depth, entries):
-    """A table of any size, a single entry included, leaves the count as it is."""
+    """A table of any size, even of a single entry, does not change a count."""
     assert hashed(pair, depth, entries) == perft.perft(*pair, depth)
 
 
 @settings(max_examples=30)
 @given(st.lists(st.tuples(positions.reached_words() | positions.pass_words, st.integers(1, 5)), min_size=2))
 def test_a_table_keeps_positions_and_depths_apart(asked):
-    """A table that is full of other counts never gives one of them: neither of a position nor of a depth."""
+    """A table full of other counts never returns the count of another position or depth."""
     space = table_of(64)
     for pair, depth in asked:
         for each in (depth, depth + 1):
@@ -95,6 +95,6 @@ def test_a_table_keeps_positions_and_depths_apart(asked):
 @settings(max_examples=30)
 @given(positions.reached_words(), st.sampled_from(SYMMETRIES))
 def test_symmetries(pair, symmetry):
-    """A turned board has as many games."""
+    """All images of a position have the same count."""
     image = tuple(transform_bits(each, symmetry) for each in pair)
     assert perft.perft(*image, 4) == perft.perft(*pair, 4)

@@ -1,4 +1,4 @@
-"""The kernel that replays games, from other starts than that of a game."""
+"""The kernel that replays games, from any starting position."""
 
 import numpy as np
 from hypothesis import given
@@ -10,7 +10,7 @@ from tests.formats import records
 
 @given(records.games())
 def test_replay_game(game):
-    """The positions before each move are those of the slow model, wherever the game begins."""
+    """From any starting position, the positions before each move are those of the slow model."""
     start, all_moves = game
     moves = np.array([7, *(move for move in all_moves if move < 64), 7], np.uint8)
     players, opponents = np.zeros((2, len(moves)), np.uint64)
@@ -29,7 +29,7 @@ def test_replay_game(game):
 
 
 def test_replay_games():
-    """Each game has its own end; one without moves has none that is illegal."""
+    """Each game has its own first illegal move; a game without moves has none."""
     moves = np.array([37, 43, 37, 37, 19], np.uint8)
     players, opponents = np.zeros((2, 5), np.uint64)
     ends = np.zeros(4, np.int64)

@@ -1,4 +1,4 @@
-"""The root: one iteration over a list of moves, whose results are written into the list."""
+"""The root: one iteration over a list of moves, with results written into the list."""
 
 import pytest
 
@@ -18,7 +18,7 @@ POSITIONS = [positions.random_position(seed, 24 + seed) for seed in range(30)]
 
 
 def search(pair, moves, *, depth=DEPTH, alpha=LOWEST, beta=HIGHEST, limit=None):
-    """The value; the list of the moves is in the memory then."""
+    """The value; the list of root moves is left in the memory."""
     memory.reset()
     if limit is not None:
         memory.record["node_limit"] = limit
@@ -80,7 +80,7 @@ def test_the_list(pair):
 
 @pytest.mark.parametrize("pair", POSITIONS[:15])
 def test_windows(pair):
-    """Below the window the value is an upper bound, above it a lower one, and the rest is left out."""
+    """A value below the window is an upper bound, one above it a lower bound that ends the search."""
     moves = legal(pair)
     value = search(pair, moves)
     assert value <= search(pair, moves, alpha=value, beta=value + 300)
@@ -94,7 +94,7 @@ def test_windows(pair):
 
 
 def test_the_table_gets_what_is_true():
-    """Of all moves the value of the position is kept; of a part of them nothing is."""
+    """A search of all moves stores the value of the position; a search of some moves stores nothing."""
     for pair in POSITIONS[:10]:
         moves = legal(pair)
         key = position_key(*pair, BLACK)
@@ -118,7 +118,7 @@ def test_a_part_of_the_moves():
 
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.2, 0.9])
 def test_stopped(share):
-    """A search that is stopped has the values of the moves that were finished, and says how many."""
+    """A stopped search has the values and the number of the moves that it finished."""
     pair = POSITIONS[20]
     moves = legal(pair)
     depth = 9
@@ -136,7 +136,7 @@ def test_stopped(share):
 
 @pytest.mark.parametrize("problem", solved.problems()[::3], ids=lambda problem: f"line {problem.line}")
 def test_solving(problem):
-    """To the end of the game the value is exact, and the move is one that reaches it."""
+    """A search to the end of the game finds the exact value and a move that reaches it."""
     position = problem.position
     if position.legal_moves():
         pair = position.player, position.opponent

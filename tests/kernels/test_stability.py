@@ -1,4 +1,4 @@
-"""Stable discs: never too many, and as many as the module promises."""
+"""Stable discs: all of them are stable, and all that the module promises are found."""
 
 import functools
 import random
@@ -18,7 +18,7 @@ EMPTY, MINE, THEIRS = ".xo"
 
 
 def put(edge, square, disc):
-    """An edge, as a text of eight cells, after a disc is put on it; what it encloses is turned."""
+    """An edge, as a text of eight cells, after a disc is put on it and the enclosed discs are turned."""
     other = THEIRS if disc == MINE else MINE
     cells = list(edge)
     cells[square] = disc
@@ -56,7 +56,7 @@ def words_of(edge):
 
 
 def test_put():
-    """The edges are played on by the rules of one line, with moves that turn nothing allowed."""
+    """Playing on an edge follows the rules of one line, except that a move need not turn anything."""
     assert put("xoo.....", 3, MINE) == "xxxx...."
     assert put("xoo.....", 3, THEIRS) == "xooo...."
     assert put(".oox.oox", 4, MINE) == ".ooxxxxx"
@@ -67,7 +67,7 @@ def test_put():
 
 @pytest.mark.parametrize("name", EDGE_SYMMETRIES)
 def test_edges(name):
-    """On each edge, for all 3**8 arrangements, exactly those discs are stable that no play there turns."""
+    """For all 3**8 arrangements of an edge, exactly the discs that no play on the edge turns are stable."""
     symmetry = EDGE_SYMMETRIES[name]
     for edge in all_edges():
         stable = model.word(i for i in range(8) if edge[i] == MINE and i not in changeable(edge))
@@ -86,7 +86,7 @@ def lines_through(square):
 
 
 def promised(player, opponent):
-    """What the module promises: stable edges, and discs held along all four lines."""
+    """The discs that the module promises: stable edges, and discs held along all four lines."""
     discs = set(squares(player | opponent))
     stable = set(squares(stable_edges(player, opponent)))
     inner = {s for s in squares(player) if 0 < s % 8 < 7 and 0 < s // 8 < 7}
@@ -120,7 +120,7 @@ def crowded_words(draw):
 
 @given(crowded_words() | positions.any_words)
 def test_stable_discs(pair):
-    """Inside, exactly those discs count that a full line or a stable neighbour holds in four directions."""
+    """An inner disc counts if and only if full lines or stable neighbors hold it in all four directions."""
     assert stable_discs(*pair) == promised(*pair)
 
 
@@ -133,7 +133,7 @@ def test_a_full_board_is_stable(player):
 @given(st.integers(0, 10_000), st.integers(0, 45), st.booleans())
 @settings(max_examples=300)
 def test_stable_discs_survive(seed, empties, is_turned):
-    """No play-out turns a disc that is called stable, of either side."""
+    """No random game turns a disc of either side that counts as stable."""
     pair = positions.random_position(seed % 200, empties)
     board = model.from_words(*(pair[::-1] if is_turned else pair))
     mine, theirs = model.to_words(board)
@@ -163,7 +163,7 @@ def can_change(board, watched):
 @given(st.integers(0, 200), st.integers(1, 4))
 @settings(max_examples=60)
 def test_no_continuation_turns_a_stable_disc(seed, empties):
-    """Near the end of the game not one of all continuations turns a stable disc."""
+    """Near the end of the game, no continuation at all turns a stable disc."""
     pair = positions.random_position(seed, empties)
     watched = set(squares(stable_discs(*pair) | stable_discs(*pair[::-1])))
     assert not can_change(model.from_words(*pair), watched)
@@ -171,13 +171,13 @@ def test_no_continuation_turns_a_stable_disc(seed, empties):
 
 @given(crowded_words() | positions.any_words, st.sampled_from(SYMMETRIES))
 def test_symmetries(pair, symmetry):
-    """Stable discs of a turned board are the turned stable discs."""
+    """The stable discs of an image of the board are the images of the stable discs."""
     image = tuple(transform_bits(each, symmetry) for each in pair)
     assert stable_discs(*image) == transform_bits(stable_discs(*pair), symmetry)
 
 
 def test_edge_symmetries():
-    """The symmetries of the edge test take row 1 to the edges that they are named after."""
+    """The symmetries of the edge test map row 1 to the edges of their names."""
     corners = {"top": {0, 7}, "right": {7, 63}, "bottom": {56, 63}, "left": {0, 56}}
     for name, symmetry in EDGE_SYMMETRIES.items():
         assert {transform_square(0, symmetry), transform_square(7, symmetry)} == corners[name]

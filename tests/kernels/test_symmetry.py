@@ -18,7 +18,7 @@ ASYMMETRIC = 0b10000011
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_squares(symmetry):
-    """Each square goes where the vocabulary of squares says, file and row by file and row."""
+    """Each square goes to the square that `transform_square` gives."""
     for square in range(64):
         assert transformed(1 << square, symmetry) == 1 << transform_square(square, symmetry)
 
@@ -39,7 +39,7 @@ def test_sets(one, other, symmetry):
 
 
 def test_all_are_different():
-    """The eight symmetries do eight different things, and the first one nothing."""
+    """The eight symmetries are all different, and the first one is the identity."""
     images = [transformed(ASYMMETRIC, symmetry) for symmetry in SYMMETRIES]
     assert images[0] == ASYMMETRIC
     assert len(set(images)) == 8
@@ -47,7 +47,7 @@ def test_all_are_different():
 
 @given(words)
 def test_group(word):
-    """Any two symmetries in a row are one of the eight, the same one for all words."""
+    """The composition of two symmetries is one of the eight."""
     for first, second in itertools.product(SYMMETRIES, repeat=2):
         images = {transformed(ASYMMETRIC, each): each for each in SYMMETRIES}
         both = images[transformed(transformed(ASYMMETRIC, first), second)]
@@ -56,7 +56,7 @@ def test_group(word):
 
 @given(words, symmetries)
 def test_inverses(word, symmetry):
-    """The inverse brings every square back, before and after."""
+    """A symmetry and its inverse, in either order, map every square to itself."""
     assert transformed(transformed(word, symmetry), inverse(symmetry)) == word
     assert transformed(transformed(word, inverse(symmetry)), symmetry) == word
 

@@ -73,7 +73,7 @@ class Entry:
 
 @given(words, words, words, depths, selectivities, bounds, bounds, squares)
 def test_fields(player, opponent, key, depth, selectivity, low, high, move):
-    """What is stored is found again, field by field, whatever the key and the size of the table."""
+    """A stored entry is found again with every field unchanged."""
     low, high = sorted((low, high))
     small = SmallTable(3)
     small.store((player | 1, opponent), key, depth, selectivity, low, high, move)
@@ -83,7 +83,7 @@ def test_fields(player, opponent, key, depth, selectivity, low, high, move):
 @pytest.mark.parametrize("depth", [0, 1, 60, 64])
 @pytest.mark.parametrize(("low", "high"), [(LOWEST, HIGHEST), (HIGHEST, HIGHEST), (LOWEST, LOWEST), (0, 0)])
 def test_extreme_fields(depth, low, high):
-    """No field runs into its neighbour at the ends of its range."""
+    """No field overflows into the next one at the ends of its range."""
     for selectivity in range(EXACT + 1):
         for move in (0, 63, NO_MOVE):
             small = SmallTable(1)
@@ -98,7 +98,7 @@ def test_an_empty_table_knows_nothing(player, key):
 
 
 def test_no_false_hit():
-    """With one key and one bucket, only the very position is found: not its discs swapped, nor half of it."""
+    """Under one key, only the stored position is found: not its boards swapped, nor one of them."""
     small = SmallTable(1)
     small.store((1, 2), 7, 5, EXACT, -100, 100, 9)
     for pair in [(2, 1), (1, 0), (0, 2), (3, 0), (1, 3), (3, 2), (1, 6), (5, 2), (1 | 2**63, 2)]:
@@ -107,7 +107,7 @@ def test_no_false_hit():
 
 
 def test_moves_move_up():
-    """The best move before the last stays as the second one, and a result without a move keeps both."""
+    """The former best move becomes the second one; a result without a move keeps both."""
     small = SmallTable(1)
     seen = []
     for depth, move in enumerate([20, 21, NO_MOVE, 21, 20], 5):
@@ -118,7 +118,7 @@ def test_moves_move_up():
 
 
 def test_drafts_are_ordered_by_depth_first():
-    """A deeper search is worth more than a surer one, and a surer one more among equals."""
+    """Drafts are ordered by depth, then by selectivity."""
     drafts = [table.draft_of(depth, selectivity) for depth in range(65) for selectivity in range(EXACT + 1)]
     assert drafts == sorted(set(drafts))
 
@@ -129,7 +129,7 @@ def test_drafts_are_ordered_by_depth_first():
 @given(st.floats(1e-6, 4))
 @settings(max_examples=30)
 def test_capacity(mebibytes):
-    """A table has the size that was asked for, in whole buckets, at least one, on cache lines, and empty."""
+    """A table has the requested size in whole buckets, at least one, is aligned and empty."""
     space = table.new_table(mebibytes)
     wanted = max(mebibytes * 2**20, table.BUCKET)
     assert wanted - table.BUCKET < space.nbytes <= wanted
@@ -139,21 +139,21 @@ def test_capacity(mebibytes):
 
 
 def test_an_entry_takes_its_share():
-    """A bucket is two cache lines and holds four entries: 32768 positions a mebibyte."""
+    """A bucket is two cache lines and holds four entries, so a mebibyte holds 32768 positions."""
     assert table.BUCKET == 2 * memory.LINE == table.ENTRIES * table.ENTRY
     assert table.new_table(1).nbytes // table.ENTRY == 32768
 
 
 @given(words, st.integers(1, 2**32))
 def test_buckets(key, buckets):
-    """A key is scaled to the number of buckets, so every bucket is used and none outside."""
+    """A key is scaled to the number of buckets: every bucket is used, and no address outside them."""
     record = np.zeros(1, STATE)[0]
     record["table"], record["buckets"] = 1 << 20, buckets
     assert table.bucket(record, key) == (1 << 20) + table.BUCKET * (key * buckets >> 64)
 
 
 def test_a_table_can_be_filled():
-    """A table that is a quarter full of random positions has lost next to none of them."""
+    """A table that is a quarter full of random positions has lost at most 1 % of them."""
     space = table.new_table(1)
     small = SmallTable(1)
     small.record["table"], small.record["buckets"] = space.ctypes.data, space.nbytes // table.BUCKET
@@ -174,7 +174,7 @@ places = st.sampled_from(sorted(KEYS))
 
 
 class TableMachine(RuleBasedStateMachine):
-    """A table of two buckets beside a dictionary; positions of both buckets are kept in any order."""
+    """A table of two buckets beside a dictionary; positions of both buckets are stored in any order."""
 
     @initialize()
     def make(self):
@@ -188,7 +188,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(searches=st.integers(1, 3))
     def next_search(self, searches):
-        """Another search begins. Ages that are multiples of 32 are left to a test of their own."""
+        """Begin another search, of an age that is not a multiple of 32."""
         age = self.age + searches
         self.small.record["age"] = age + 1 if age % table.AGES == 0 else age
 
@@ -225,7 +225,7 @@ class TableMachine(RuleBasedStateMachine):
         return new
 
     def make_room(self, newcomer):
-        """In a full bucket one entry goes: of an earlier search if there is one, of the least draft."""
+        """Drop one entry of a full bucket: one of an earlier search if there is one, with the least draft."""
         others = [place for place in self.entries if place[1] == newcomer[1]]
         gone = [place for place in others if self.small.probe(place[0], KEYS[place]) is None]
         assert len(gone) == (len(others) == table.ENTRIES)
@@ -250,7 +250,7 @@ TestTableMachine = TableMachine.TestCase
 
 @pytest.mark.parametrize("age", range(1, 66))
 def test_nothing_is_replaced_while_there_is_room(age):
-    """Entries of earlier searches stay as long as their bucket has an empty place, in every search."""
+    """No entry is replaced while its bucket has an empty place, whatever its age."""
     small = SmallTable(1)
     for number in range(table.ENTRIES):
         small.record["age"] = age - 1 if number == 0 else age
@@ -267,7 +267,7 @@ FIFTEEN, DRAFTS = word_constant(15), word_constant(127)
 
 @njit(nogil=True)
 def hammer(search, seed, rounds, counts):
-    """Keep and probe sixteen positions of one bucket, whose data tell whether they belong together.
+    """Store and probe sixteen positions of one bucket, whose data show whether they belong together.
 
     Everything that is stored follows from the number of the position and the draft. *counts*
     gets the number of hits and the number of entries that did not belong together.
@@ -296,7 +296,7 @@ def hammer(search, seed, rounds, counts):
 
 
 def test_an_entry_that_is_being_written_is_left_alone():
-    """While a thread writes an entry, which its odd number tells, others neither read nor write it."""
+    """While the sequence number of an entry is odd, a thread neither reads nor writes the entry."""
     small = SmallTable(1)
     small.store((1, 2), 0, 5, EXACT, 0, 100, 9)
     sequence = table.SEQUENCE // 8
@@ -310,7 +310,7 @@ def test_an_entry_that_is_being_written_is_left_alone():
 
 
 def test_threads_never_read_a_torn_entry():
-    """Two threads that write one bucket as fast as they can never find an entry of mixed origin."""
+    """Two threads that write to one bucket never read an entry with words of both."""
     small = SmallTable(1)
     counts = np.zeros((2, 8), dtype=np.int64)  # a cache line for each thread
     records = [small.another_record() for _ in range(2)]

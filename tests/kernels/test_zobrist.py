@@ -1,4 +1,4 @@
-"""Zobrist keys: the scheme, its values, and that keys kept up move by move are those from scratch."""
+"""Zobrist keys: the scheme, its values, and that incremental keys are those from scratch."""
 
 import functools
 import hashlib
@@ -42,7 +42,7 @@ def disc_key(color, square):
 
 
 def test_generator():
-    """The generator of this test is the published one, by its published first values."""
+    """The generator of this test gives the published first values."""
     first = list(itertools.islice(split_mix(1234567), 3))
     assert first == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
@@ -96,7 +96,7 @@ def test_from_scratch(pair, color):
 
 @given(positions.disjoint_words())
 def test_colors(pair):
-    """Who is to move changes a key by SWAP alone; whose discs are whose changes it too."""
+    """Another side to move changes a key by SWAP alone; exchanging the discs changes it too."""
     mine, theirs = pair
     assert position_key(mine, theirs, BLACK) ^ position_key(theirs, mine, WHITE) == SWAP_KEY
     assert position_key(mine, theirs, BLACK) != position_key(mine, theirs, WHITE)
@@ -110,7 +110,7 @@ def games():
 
 
 def moved(before, after):
-    """The square and the turned discs between two boards; None is a pass."""
+    """The square and the turned discs of the move between two boards; None for a pass."""
     placed = [s for s in SQUARES if before[s] == model.EMPTY != after[s]]
     if not placed:
         return None
@@ -119,7 +119,7 @@ def moved(before, after):
 
 
 def test_incremental():
-    """Kept up through any game, passes included, the key is the key from scratch; the same XOR undoes it."""
+    """Updated through a game with its passes, the key is that from scratch; the same XOR undoes a move."""
     passes = 0
     for game in games():
         boards = list(game)
@@ -140,7 +140,7 @@ def test_incremental():
 
 
 def test_transpositions():
-    """Positions to ply 6 that are equal have one key, by any order of moves; others have different keys."""
+    """Up to ply 6, equal positions have one key for any order of moves, and others have different keys."""
     found, paths = {}, 0
 
     def walk(position, key, depth):
@@ -167,7 +167,7 @@ def test_position_key(color):
 
 @given(words, positions.disjoint_words(), st.integers(0, 62), st.sampled_from([BLACK, WHITE]))
 def test_order_of_updates(key, turned, square, color):
-    """Moves and passes change a key alike in any order, so that one position has one key."""
+    """Moves and passes change a key by the same amount in any order."""
     steps = [
         lambda k: after_move(k, color, square, turned[0]),
         lambda k: after_move(k, 1 - color, square + 1, turned[1]),
