@@ -1,13 +1,12 @@
-"""Which positions other threads are searching, so that threads share the work.
+"""Marks of the positions that threads are searching, by which threads share the work.
 
-All threads search the same root with the same window, over one transposition table. What
-keeps them apart: a thread marks the position that it is about to search; one that comes to
-a marked position as a move after the first puts that move off and tries the others before.
-When it comes back, the other thread has most often left the result in the table.
+All threads search the same root with the same window, and share one transposition table. A thread
+marks each position while searching it. Other threads defer a move that leads to a marked position,
+unless it is the first of its node. When they come back to it, its result is usually in the table.
 
-The marks lie at `search.marks`, shared by all threads: MARKS buckets of PLACES words, each the key
-of a position. They only guide: a mark that is lost or overwritten costs time and no more, so
-they are read and written without any order. With one thread `search.marks` is 0.
+The marks lie at `search.marks`, which all threads share: buckets of PLACES words, each the key of a
+position. A lost or overwritten mark costs time but does no harm. With one thread, `search.marks`
+is 0.
 
 Source: T. Kerrigan, "Simplified ABDADA" (2017), after J.-C. Weill, "The ABDADA Distributed
 Minimax-Search Algorithm" (1996).
@@ -24,11 +23,13 @@ from othello.kernels.ordering import ITEM, KEY, pick
 from othello.kernels.search_state import SearchState
 
 PLACES: Final = 4
+"""Words of a bucket."""
 BITS: Final = 12
+"""There are 2 ** BITS buckets, far more than positions that threads search at once."""
 WORDS: Final = PLACES << BITS
-"""Size of the memory at `search.marks`."""
+"""Size of the memory at `search.marks`, in words."""
 LEAST_DEPTH: Final = 5
-"""Searches of fewer plies are not worth a mark."""
+"""Shallower searches are not marked: they end before another thread could defer them. Not tuned."""
 Step = Annotated[tuple[int, int, int], types.Tuple((types.int64, types.int64, types.uint64))]
 """What `next_item` returns."""
 
@@ -44,7 +45,7 @@ def _bucket(search: SearchState, key: Word) -> Address:
 
 @inlined_kernel
 def shares_work(search: SearchState, depth: int) -> bool:
-    """Whether a node of this depth heeds and leaves marks."""
+    """Whether a node of this depth sets marks and defers marked moves."""
     return search.marks != 0 and depth >= LEAST_DEPTH
 
 
@@ -60,7 +61,7 @@ def is_searched(search: SearchState, key: Word) -> bool:
 
 @kernel
 def mark(search: SearchState, key: Word) -> None:
-    """Tell the others that this thread begins to search the position."""
+    """Mark the position as being searched; a full bucket loses its first mark."""
     place = _bucket(search, key)
     for offset in range(0, 8 * PLACES, 8):
         if load_acquire(place, offset) == ZERO:
@@ -71,7 +72,7 @@ def mark(search: SearchState, key: Word) -> None:
 
 @kernel
 def unmark(search: SearchState, key: Word) -> None:
-    """Tell the others that it has ended."""
+    """Remove the mark of the position, if it still exists."""
     place = _bucket(search, key)
     for offset in range(0, 8 * PLACES, 8):
         if load_acquire(place, offset) == key:
@@ -99,11 +100,12 @@ def next_item(
     search: SearchState, items: Address, number: int,
     index: int, deferred: Word, shares: bool, is_sorted: bool,
 ) -> Step:  # fmt: skip
-    """The next move of a list, the number of moves seen so far, and the set of those deferred.
+    """The next move of a list, the number of moves seen, and the set of places deferred.
 
-    A move that another thread searches is deferred, but never the first; the deferred moves come
-    last. Without *is_sorted* each move is the best of those not seen yet. Every item holds the
-    key of its child. There must be a move: index < number, or something deferred.
+    *index* and *deferred* are those of the previous call, at first 0. A move that another thread is
+    searching is deferred, except the first; deferred moves come last. Unless *is_sorted*, the next
+    move is the best of those not seen. Items need the keys of the children. The caller must make
+    sure that a move is left: index < number, or *deferred* is not empty.
     """
     while index < number:
         item = pick(items, index, index + 1 if is_sorted else number)

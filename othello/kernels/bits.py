@@ -1,12 +1,12 @@
 """Words and bits: the vocabulary of every kernel.
 
 A set of squares is one unsigned 64-bit word: bit 0 is a1, bit 1 is b1, bit 8 is a2,
-bit 63 is h8; row 1 is the top line of a diagram. A word is uint64 from birth to death:
-Numba makes int64 or even float64 of a word that meets a Python literal, so constants are
-made by `word_constant`, and numbers (int64) become words by `bit` and `to_word`, words numbers by
-`to_int`.
+bit 63 is h8; row 1 is the top line of a diagram. A word is always uint64: Numba
+turns a word that is combined with a Python literal into int64 or even float64. Therefore
+`word_constant` makes constants, `bit` and `to_word` turn numbers (int64) into words, and
+`to_int` turns words into numbers.
 
-Counting and scanning are single machine instructions through LLVM's intrinsics.
+LLVM's intrinsics compile counting and scanning to single machine instructions.
 """
 
 from typing import Annotated, Any, Final, cast
@@ -90,6 +90,6 @@ def pop_lowest(bits: Word) -> SquareAndRest:
 
 @llvm.emitted(types.uint64, types.uint64, types.uint64)
 def high_product(builder: Any, left: Any, right: Any) -> Any:
-    """The upper 64 bits of the product: *left*, spread over all words, brought below *right*."""
+    """The upper 64 bits of the product; scales a *left* spread over all words to 0..right - 1."""
     wide = [builder.zext(each, llvm.I128) for each in (left, right)]
     return builder.trunc(builder.lshr(builder.mul(*wide), llvm.I128(64)), llvm.I64)

@@ -1,7 +1,7 @@
 """Numbers that compiled code and the rest of the program share.
 
-This module imports nothing of the project and not Numba: a program that needs one of these
-numbers need not load the kernels.
+This module imports neither the project nor Numba, so a program that needs one of these numbers
+does not load the kernels.
 """
 
 from typing import Final
@@ -10,15 +10,15 @@ BLACK: Final = 0
 WHITE: Final = 1
 
 NO_MOVE: Final = 65
-"""Stands where a move is expected and there is none; 0-63 are squares, 64 is a pass."""
+"""The value of a move field without a move; 0-63 are squares, 64 is a pass."""
 
 MOST_DISCS: Final = 64
-"""The greatest difference of discs."""
+"""The greatest disc difference."""
 DISC: Final = 100
-"""Centidiscs in a disc. Searches count in centidiscs; where the end of the game is solved, in discs."""
+"""Centidiscs in a disc. Searches count in centidiscs, the end-game solvers in discs."""
 LOWEST: Final = -MOST_DISCS * DISC
 HIGHEST: Final = MOST_DISCS * DISC
-"""The least and the greatest value in centidiscs; as bounds of a value they say nothing."""
+"""The least and the greatest value in centidiscs, which bound every value."""
 NO_SCORE: Final = LOWEST - 1
 """The best value, in discs or centidiscs, before any move has been searched."""
 

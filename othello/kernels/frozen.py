@@ -1,6 +1,6 @@
 """Constant tables inside the machine code, built only when it is compiled.
 
-A process that loads kernels from the cache never builds them.
+A process that loads its kernels from the cache never builds these tables.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,15 +17,15 @@ Lookup = Callable[[Word], int]
 
 
 def frozen_words(bits: int = 64) -> Callable[[Build], Lookup]:
-    """A function from an index to the entry, a word, of the list that the decorated function makes.
+    """Turn a function that returns a list of words into a look-up by index.
 
-    Entries below 2 ** *bits* are kept in so many bits. The index, a word, is not checked.
+    Entries must be below 2 ** *bits*, the size of an entry. The index, a word, is not checked.
     """
     return _decorator(ir.IntType(bits), types.uint64)
 
 
 def frozen_numbers(bits: int = 64) -> Callable[[Build], Lookup]:
-    """As `frozen_words`, but the entries are signed numbers, looked up as int64."""
+    """As `frozen_words`, for signed numbers, which the look-up returns as int64."""
     return _decorator(ir.IntType(bits), types.int64)
 
 

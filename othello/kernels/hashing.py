@@ -1,4 +1,4 @@
-"""Words that look random: a generator, and the place of a board in a table.
+"""Pseudorandom words: a generator, and a hash of two boards.
 
 Sources: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators"
 (2014), for SplitMix64; D. Knuth, The Art of Computer Programming, volume 3, section 6.4, for
@@ -21,7 +21,7 @@ _SHIFT_1, _SHIFT_2, _SHIFT_3 = word_constant(30), word_constant(27), word_consta
 
 @inlined_kernel
 def mixed(word: Word) -> Word:
-    """The output of SplitMix64 for a state; its plain function, `mixed.function`, also takes arrays."""
+    """The output of SplitMix64 for a state; `mixed.function` does the same for arrays."""
     word = (word ^ (word >> _SHIFT_1)) * _MIX_1
     word = (word ^ (word >> _SHIFT_2)) * _MIX_2
     return word ^ (word >> _SHIFT_3)
@@ -37,5 +37,5 @@ def random_word(state: Address) -> Word:
 
 @inlined_kernel
 def spread(player: Word, opponent: Word) -> Word:
-    """A word for two boards whose upper bits look random."""
+    """A hash of two boards; use its upper bits."""
     return (player * GOLDEN_RATIO) ^ (opponent * _OPPONENT_FACTOR)

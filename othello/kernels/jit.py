@@ -1,12 +1,12 @@
-"""How kernels are compiled, and where the machine code is kept.
+"""How kernels are compiled.
 
 A *kernel* is a plain function over words, integers and records, marked `@kernel`. Its
-Numba signature is read from its annotations: an `Annotated[..., numba type]` alias such
-as `Word` stands for that type, `int` for int64, `None` for void. A kernel is compiled
-for this signature and no other, whether it is called from Python or from another kernel.
+annotations declare its Numba signature: an `Annotated[..., numba type]` alias such as `Word`
+means that type, `int` means int64, and `None` means void. A kernel is compiled for this
+signature only, whether Python or another kernel calls it.
 
-Nothing is compiled at import. A kernel called from Python compiles, or loads from the
-cache (see `kernels.cache`), on its first call; `compile_all` does so for all of them and reports progress.
+Nothing is compiled at import. The first call of a kernel from Python compiles it or loads it
+from the cache (see `kernels.cache`); `compile_all` compiles all kernels and reports progress.
 """
 
 import functools
@@ -51,7 +51,7 @@ class Kernel(Generic[P, R]):
         return self._native(*args)
 
     def _load(self, *args: Any) -> R:
-        """Stands for the compiled code until the first call."""
+        """Load the compiled code at the first call, and run it."""
         self._native = self.compile()
         return self._native(*args)
 
@@ -64,7 +64,7 @@ class Kernel(Generic[P, R]):
         return declared
 
     def compile(self) -> Callable[..., R]:
-        """Compile the kernel, or load it from the cache; returns the native function."""
+        """Compile the kernel or load it from the cache; return the native function."""
         self.dispatcher.compile(self.signature)
         native: Callable[..., R] = self.dispatcher.overloads[self.signature.args].entry_point
         return native
@@ -76,7 +76,7 @@ def kernel(function: Callable[P, R]) -> Kernel[P, R]:
 
 
 def inlined_kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """A kernel that becomes part of every kernel that calls it, where a call would cost more than it does."""
+    """Compile *function* into every kernel that calls it, for functions cheaper than a call."""
     return _registered(Kernel(function, inlined=True))
 
 
@@ -86,9 +86,9 @@ def _registered(compiled: Kernel[P, R]) -> Kernel[P, R]:
 
 
 def compile_all(on_progress: Callable[[str, int, int], None] | None = None) -> None:
-    """Fill the cache; *on_progress* gets (name of the next kernel, number done, number in all).
+    """Fill the cache; *on_progress* gets (name of the next kernel, number done, total).
 
-    With a complete cache this only checks its files: kernels then load when they are called.
+    If the cache is complete, only its files are checked: kernels load when they are called.
     """
     if cache.is_complete():
         return
@@ -117,10 +117,10 @@ def _numba_type(hint: Any) -> Any:
 class KernelType(types.Dispatcher):
     """The Numba type of a kernel, which lets a kernel call another one by its Python name.
 
-    It accepts the declared argument types and nothing that could be converted to them, so a
-    word that was mixed with a signed number is refused when the caller is compiled. Numba
-    would make another specialisation, and one for each literal argument; of a function that
-    calls itself those crash when they are loaded from the cache.
+    Only the declared argument types are accepted, without conversions: compiling a caller that
+    mixed a word with a signed number fails. Numba's own dispatcher would compile one more version
+    for the other types, and one for each literal argument. Such versions of a recursive function
+    crash when they are loaded from the cache.
     """
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:

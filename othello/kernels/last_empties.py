@@ -1,12 +1,12 @@
-"""The last four empty squares, solved without tables, lists or probabilities.
+"""Solving the last four empty squares, without tables and lists of moves.
 
-Every function has the null window [alpha, alpha + 1] and is fail-soft: a result greater
-than alpha is a lower bound on the value, any other an upper bound; both are final
-differences, player minus opponent, with the empty squares given to the winner. Squares
-are tried in the order of parity: those alone in their quadrant first.
+Every function has the null window [alpha, alpha + 1] and is fail-soft: a result greater than
+alpha is a lower bound on the value, any other result an upper bound. Values are final disc
+differences, player minus opponent, and the winner gets the empty squares. Squares in quadrants
+with an odd number of empty squares are tried first.
 
-No list of legal moves is made: a square is a legal move when it turns something, and if
-none does the same squares are tried for the other side.
+Legal moves are not computed: a square is a legal move if it turns discs. If no square is, the
+same squares are tried for the other side.
 
 Sources: R. Delorme's Edax, endgame.c (order by parity, values at the last square).
 """
@@ -22,7 +22,7 @@ from othello.kernels.search_state import SearchState
 
 @kernel
 def final_score(player: Word, opponent: Word) -> int:
-    """The value of a game that is over: disc difference, empty squares to the winner."""
+    """The value of a finished game: the disc difference, where the winner gets the empty squares."""
     mine, theirs = popcount(player), popcount(opponent)
     empties = 64 - mine - theirs
     if mine > theirs:
@@ -39,7 +39,7 @@ def solve_1(player: Word, alpha: int, square: Square) -> int:
     turned = count_last_flips(square, player)
     if turned > 0:
         return score + 2 * turned
-    # The player cannot move: the square goes to the opponent if he can, else to the winner.
+    # The player cannot move: the opponent gets the square if they can move, else the winner gets it.
     passed = score - 2
     if score <= 0:
         score = passed
@@ -81,7 +81,7 @@ def _best_of_2(player: Word, opponent: Word, alpha: int, first: Square, second: 
 def solve_3(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word) -> int:
     """The value with three empty squares."""
     search.nodes += 1
-    # Three squares leave one or three in quadrants of odd parity: such a one goes first.
+    # Of three squares, one or three are in quadrants of odd parity: one of these is tried first.
     first = lowest(empties & odd_quadrants(empties))
     rest = empties ^ bit(first)
     second, third = lowest(rest), highest(rest)

@@ -1,9 +1,9 @@
 """Number of discs turned by a move to the last empty square.
 
-With one empty square every other square that is not the player's is the opponent's, so
-the player's discs alone decide. Each line through the square is gathered into eight bits,
-and a table tells how many discs the move turns along it. The two diagonals go through
-the same multiplication: no two squares of one stand on the same file.
+With one empty square, every square that is not the player's is the opponent's, so the player's
+discs suffice. Each line through the square is gathered into eight bits, and a table gives the
+number of discs that the move turns on it. One multiplication gathers a diagonal: no two of its
+squares are on the same file.
 
 Source: Edax, count_last_flip (R. Delorme).
 """

@@ -1,7 +1,7 @@
 """LLVM building blocks: functions emitted as instructions, vectors of words, tables in the code.
 
-Plain Python over llvmlite's IR builder; nothing here is a kernel. Generic vector
-operations are lowered to whatever the processor has, so no instruction set is assumed.
+Plain Python over llvmlite's IR builder; nothing here is a kernel. LLVM lowers generic vector
+operations to the instructions of the processor, so no instruction set is assumed.
 Shifts by 64 or more are undefined in LLVM: shift counts are constants below 64, or masked.
 """
 
@@ -27,10 +27,10 @@ TABLE_ALIGNMENT = 128
 
 
 def emitted(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., int]]:
-    """Make a function for kernels of one that emits its instructions.
+    """Turn a function that emits instructions into one that kernels can call.
 
-    *result* and *arguments* are its Numba types; the decorated function gets the IR builder
-    and the argument values, and returns the value of the result, or None for void.
+    *result* and *arguments* are the Numba types of the new function. The decorated function gets
+    the IR builder and the argument values, and returns the value of the result, or None for void.
     """
 
     def decorate(emit: Callable[..., Any]) -> Callable[..., int]:
@@ -42,7 +42,7 @@ def emitted(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Call
             return result(*arguments), codegen
 
         functools.update_wrapper(typed, emit)
-        # Numba reads the names of the arguments; the builder stands where it has its context.
+        # Numba reads the argument names; its typing context comes first, as the builder does in *emit*.
         typed.__signature__ = inspect.signature(emit)  # type: ignore[attr-defined]
         return cast(Callable[..., int], intrinsic(typed))
 
@@ -50,12 +50,12 @@ def emitted(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Call
 
 
 def declared(module: Any, name: str, result: Any, arguments: Sequence[Any]) -> Any:
-    """The function *name* of *module*, declared if it is not yet."""
+    """The function *name* of *module*; declare it if it is missing."""
     return module.globals.get(name) or ir.Function(module, ir.FunctionType(result, arguments), name)
 
 
 def instruction(name: str, result: Any, *flags: Any) -> Callable[..., int]:
-    """The LLVM intrinsic llvm.<name>.i64 as a function of one word, with constant *flags* behind it."""
+    """The LLVM intrinsic llvm.<name>.i64 as a function of one word; *flags* are constant arguments."""
 
     @emitted(result, types.uint64)
     def call(builder: Any, value: Any) -> Any:
@@ -95,9 +95,9 @@ def _reduced(builder: Any, value: Any, operation: str) -> Any:
 
 
 def constant_table(module: Any, name: str, element: Any, build: Callable[[], Sequence[Any]]) -> Any:
-    """The constant array *name* of *module*; *build* returns its entries if the module lacks it yet.
+    """The constant array *name* of *module*; create it from what *build* returns if it is missing.
 
-    *element* is the type of an entry: of integers, or of vectors, whose entries are lists of lanes.
+    *element* is the type of an entry: an integer, or a vector, whose entries are lists of lanes.
     """
     if name not in module.globals:
         entries = build()

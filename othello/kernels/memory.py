@@ -1,7 +1,7 @@
 """Memory by address: tables, caches and move lists that live outside Numba's arrays.
 
-An address is an int64. Arrays would cost seven machine words a call and reference counts;
-an address costs one. Nothing is checked: who passes an address answers for its length.
+An address is an int64. Passing an array would take seven machine words and reference counting;
+an address takes one word. Nothing is checked: the caller guarantees that the memory is long enough.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from numba import types
 from othello.kernels import llvm
 
 Address = int
-"""Where some memory starts, in bytes."""
+"""The start of a piece of memory, in bytes."""
 
 I16 = ir.IntType(16)
 LINE = 64
@@ -63,7 +63,7 @@ def store_release(builder: Any, address: Any, offset: Any, value: Any) -> Any:
 
 @llvm.emitted(types.boolean, types.int64, types.int64, types.uint64, types.uint64)
 def exchanged(builder: Any, address: Any, offset: Any, expected: Any, value: Any) -> Any:
-    """Atomically write *value* if the word there is *expected*; whether it was."""
+    """Atomically write *value* if the word there is *expected*; return whether it was."""
     place = _pointer(builder, address, offset, llvm.I64)
     outcome = builder.cmpxchg(place, expected, value, "acq_rel", "monotonic")
     return builder.extract_value(outcome, 1)
@@ -71,7 +71,7 @@ def exchanged(builder: Any, address: Any, offset: Any, expected: Any, value: Any
 
 @llvm.emitted(types.void, types.int64)
 def prefetch(builder: Any, address: Any) -> Any:
-    """Ask for the cache line at *address*; it is needed soon."""
+    """Start loading the cache line at *address*, which is needed soon."""
     pointer = builder.inttoptr(address, ir.PointerType(llvm.I8))
     kinds = [pointer.type, llvm.I32, llvm.I32, llvm.I32]
     function = llvm.declared(builder.module, "llvm.prefetch.p0", ir.VoidType(), kinds)
@@ -79,9 +79,9 @@ def prefetch(builder: Any, address: Any) -> Any:
 
 
 def stack(words: int) -> Callable[[], Address]:
-    """A function that gives the address of *words* words in the frame of the kernel that calls it.
+    """Return a function that allocates *words* words in the frame of the calling kernel.
 
-    They last until that kernel returns, and hold anything until they are written.
+    It returns their address. They are not initialized, and are valid until that kernel returns.
     """
 
     @llvm.emitted(types.int64)
@@ -94,7 +94,7 @@ def stack(words: int) -> Callable[[], Address]:
 
 
 def aligned(words: int) -> Any:
-    """A zeroed array of so many words that starts on a cache line."""
+    """A zeroed array of *words* words that starts on a cache line."""
     space = np.zeros(words + LINE // 8, dtype=np.uint64)
     skipped = -space.ctypes.data % LINE // 8
     return space[skipped : skipped + words]

@@ -5,13 +5,14 @@ by 1, 8, 9 and 7. Legal moves fill lines of opponent discs in all eight directio
 parallel prefix. Flips use flip masks: for each square the four rays toward higher squares
 and the four toward lower ones.
 
-- Toward higher squares a carry runs through the opponent's discs and stops at the first
-  other square; it flips if the player owns that.
-- Toward lower squares the nearest square that is not the opponent's is the highest of the
-  ray: it is the player's when the player's part of the ray is greater, as a number, than
-  the empty part; the flips are what the player's discs do not reach when smeared downward.
+- Toward higher squares a carry runs through the opponent's discs and stops at the first other
+  square. If the player owns that square, the discs before it are flipped.
+- Toward lower squares, the nearest square that is not the opponent's is the highest such bit of
+  the ray. It is the player's if the player's part of the ray is greater, as a number, than the
+  empty part. Then the flips are the squares of the ray above it: those that the player's discs,
+  smeared downward, do not reach.
 
-docs/performance.md has the variants that were measured. Source: T. Okuhara's AVX2
+docs/performance.md compares the variants. Source: T. Okuhara's AVX2
 variants in Edax 4.4 and later (carry, "acepck", parallel prefix).
 """
 
@@ -32,7 +33,7 @@ STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """(files, rows) of one step toward higher squares, lane by lane."""
 INNER_FILES, INNER_ROWS = 0x7E7E_7E7E_7E7E_7E7E, 0x00FF_FFFF_FFFF_FF00
 LINES = (INNER_FILES, INNER_ROWS, INNER_FILES & INNER_ROWS, INNER_FILES & INNER_ROWS)
-"""Where an opponent's disc can be flipped along each lane's line; no line wraps round the board."""
+"""Where an opponent's disc can be flipped along each lane's line; no line wraps around the board."""
 
 
 RAYS_UP = [[ray(square, x, y) for x, y in STEPS] for square in range(64)]
@@ -69,7 +70,7 @@ def _flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
     reached = mine
     for steps in (1, 2, 4):
         reached = b.or_(reached, b.lshr(reached, llvm.vector([steps * shift for shift in SHIFTS])))
-    # A ray toward lower squares never holds bit 63, so a signed comparison will do.
+    # A ray toward lower squares never holds bit 63, so a signed comparison is correct.
     nearest_is_mine = b.icmp_signed(">", mine, empty)
     return b.select(nearest_is_mine, b.and_(ray_, b.not_(reached)), llvm.vector((0, 0, 0, 0)))
 
@@ -82,7 +83,7 @@ def _legal_moves(b: Any, player: Any, opponent: Any) -> Any:
 
 
 def rays_at(b: Any, name: str, rays: list[list[int]], square: Any) -> Any:
-    """The four rays of a square, as a vector, from the constant table *name*, which holds *rays*."""
+    """The four rays of a square as a vector; *name* is the name of the constant table of *rays*."""
     return llvm.load_entry(b, llvm.constant_table(b.module, name, llvm.V4, lambda: rays), square)
 
 
@@ -95,7 +96,7 @@ def _flips(b: Any, square: Any, player: Any, opponent: Any) -> Any:
 
 @llvm.emitted(types.uint64, types.uint64)
 def _beside(b: Any, discs: Any) -> Any:
-    """Squares a step along some line away from one of *discs* that can be flipped along it."""
+    """Squares one step from one of *discs*, along a line on which that disc can be flipped."""
     lines = b.and_(llvm.splat(b, discs), llvm.vector(LINES))
     shift = llvm.vector(SHIFTS)
     return llvm.or_lanes(b, b.or_(b.shl(lines, shift), b.lshr(lines, shift)))
@@ -129,5 +130,5 @@ def play(player: Word, opponent: Word, square: Square) -> Played:
 
 @inlined_kernel
 def potential_mobility(player: Word, opponent: Word) -> int:
-    """Number of empty squares beside a disc that could be flipped from there: possible moves to come."""
+    """Number of empty squares beside an opponent's disc that a move there might flip."""
     return popcount(_beside(opponent) & ~(player | opponent))

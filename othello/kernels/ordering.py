@@ -1,19 +1,17 @@
 """Move lists and the order in which moves are tried.
 
-A list lies in the frame of the node that owns it: ITEM bytes for each move,
+A list lies in the stack frame of its node and has ITEM bytes for each move:
 
 | offset | word |
 | --- | --- |
-| 0 | score << 8 , square: greater comes first |
-| 8 | the discs it turns |
-| 16 | the opponent's legal moves after it |
-| 24 | the Zobrist key after it, where the node has one |
+| 0 | (score + SCORE_BIAS) << 8, square: the greatest word is the best move |
+| 8 | the discs that the move turns |
+| 16 | the opponent's legal moves after the move |
+| 24 | the Zobrist key after the move, if the node has a key |
 
-Moves are picked by selection, best first: after a cut-off the rest was never sorted.
+Moves are picked one by one, best first, so a cut-off leaves the rest unsorted.
 
-Without evaluation the score is that of "fastest first": few replies, counted double in
-the corners; stable discs around the corners, square and parity decide between equals. The
-square values are Edax's.
+Each node computes its own scores, from the terms below. The square values are Edax's.
 """
 
 from typing import Annotated
@@ -29,7 +27,7 @@ from othello.kernels.moves import after
 ITEM = 32
 TURNED, REPLIES, KEY = 8, 16, 24
 LONGEST = 36
-"""Room for more moves than any position has (33 is the most ever seen)."""
+"""Room for the moves of any position; the greatest number known is 33."""
 WORDS = LONGEST * ITEM // 8
 
 Child = Annotated[tuple[int, int, int, int], types.Tuple((types.int64, *[types.uint64] * 3))]
@@ -38,13 +36,14 @@ Child = Annotated[tuple[int, int, int, int], types.Tuple((types.int64, *[types.u
 FILES_B, FILES_G = word_constant(0x0200_0000_0000_0002), word_constant(0x4000_0000_0000_0040)
 SQUARE_BITS = word_constant(0xFF)
 SCORE_BIAS = 1 << 30
+"""Makes scores, which may be negative, words in the same order."""
 HASH_MOVE_SCORE = 1 << 29
-"""Score of a move that must be tried before all others."""
+"""Score of the hash move, which is tried before all others."""
 
 
 @frozen_numbers(bits=8)
 def square_values() -> list[int]:
-    """Index square: how good it is to have moved there."""
+    """Index square: the worth of a move there, in Edax's order of squares."""
     quarter = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]]
     return [quarter[min(y, 7 - y)][min(x, 7 - x)] for y in range(8) for x in range(8)]
 
@@ -57,7 +56,7 @@ def weighted_mobility(moves: Word) -> int:
 
 @inlined_kernel
 def corner_stability(player: Word) -> int:
-    """Number of the player's corners, and of his discs beside them along the edges."""
+    """Number of the player's corners, and of the player's discs beside them on the edges."""
     corners = player & CORNERS
     rows = ((corners << ONE) & FILES_B) | ((corners >> ONE) & FILES_G)
     return popcount(corners | (player & (rows | (corners << to_word(8)) | (corners >> to_word(8)))))
@@ -85,7 +84,7 @@ def square_of(item: Address) -> Square:
 
 @inlined_kernel
 def child_of(item: Address, player: Word, opponent: Word) -> Child:
-    """The square of a move, the discs it turns, and both boards after it, first those of the opponent."""
+    """The square of a move, the discs that it turns, and both boards after it, the opponent's first."""
     square, turned = square_of(item), load(item, TURNED)
     theirs, mine = after(player, opponent, square, turned)
     return square, turned, theirs, mine
@@ -93,7 +92,7 @@ def child_of(item: Address, player: Word, opponent: Word) -> Child:
 
 @kernel
 def pick(moves: Address, start: int, end: int) -> Address:
-    """Bring the best move of the items start..end-1 to place *start*; returns its address."""
+    """Exchange item *start* and the best of the items start..end-1; return the address of the best."""
     target = moves + start * ITEM
     best = target
     for index in range(start + 1, end):

@@ -1,7 +1,7 @@
 """Parity of the empty squares in the four quadrants of the board.
 
-A move into a quadrant with an odd number of empty squares is likely to be the last there.
-The quadrant stands for the region of connected empties, which it usually is near the end.
+The side that moves into a region with an odd number of empty squares can usually move last there.
+A quadrant approximates a region of connected empties.
 """
 
 from typing import Annotated
@@ -30,7 +30,7 @@ def odd_quadrants(empties: Word) -> Word:
 
 @inlined_kernel
 def next_square(first: Word, later: Word) -> Step:
-    """The next square to try, and what remains of both sets; *later* has its turn when *first* is empty."""
+    """The next square, and the rest of both sets; *later* is used once *first* is empty."""
     if first == ZERO:
         first, later = later, ZERO
     return lowest(first), without_lowest(first), later

@@ -1,12 +1,11 @@
-"""Perft: the number of sequences of so many plies, the test of every move generator.
+"""Perft: the number of sequences of a number of plies, a test of the move generator.
 
-A pass is a ply; a game that ends sooner counts once. The last ply is counted in bulk, by
-the number of legal moves. The counts of the start position are published; plies 1-11 are
-tested against them.
+A pass is a ply; a game that ends earlier counts once. The last ply is counted in bulk, by
+the number of legal moves. Tests compare plies 1-12 from the start with published counts.
 
-With a table, counts of positions that are equal but for the symmetries of the board are
-made once. An entry is four words: both boards in canonical form, the count, the depth.
-It is kept until another position takes its place, and no other position can pass for it.
+With a table, positions that differ only by a symmetry of the board are counted once. An entry
+is four words: both boards in canonical form, the count, the depth. It stays until another
+position replaces it, and is never taken for that of another position.
 """
 
 from othello.kernels.bits import (
@@ -29,7 +28,7 @@ ENTRY = 32
 """Bytes of an entry."""
 PLAYER, OPPONENT, COUNT, DEPTH = 0, 8, 16, 24
 LEAST_DEPTH = 3
-"""Below it counting is faster than looking up."""
+"""Below this depth, counting is faster than a look-up."""
 
 
 @kernel
@@ -52,7 +51,7 @@ def perft(player: Word, opponent: Word, depth: int) -> Word:
 
 @kernel
 def _entry(table: Address, entries: int, player: Word, opponent: Word, depth: int) -> Address:
-    """The only place of a position and depth."""
+    """The address of the entry for a position and depth; there is only one."""
     mixed = spread(player, opponent + to_word(depth))
     mixed = (mixed ^ (mixed >> to_word(32))) * GOLDEN_RATIO
     return table + ENTRY * to_int(high_product(mixed, to_word(entries)))
@@ -60,14 +59,14 @@ def _entry(table: Address, entries: int, player: Word, opponent: Word, depth: in
 
 @kernel
 def _holds(entry: Address, player: Word, opponent: Word, depth: int) -> bool:
-    """Whether the entry is that of this position and depth."""
+    """Whether the entry holds this position and depth."""
     boards = load(entry, PLAYER) == player and load(entry, OPPONENT) == opponent
     return boards and load(entry, DEPTH) == to_word(depth)
 
 
 @kernel
 def perft_hashed(table: Address, entries: int, player: Word, opponent: Word, depth: int) -> Word:
-    """As `perft`, with a zeroed table of so many entries."""
+    """As `perft`, with a table of *entries* entries, zeroed before its first use."""
     if depth < LEAST_DEPTH:
         return perft(player, opponent, depth)
     symmetry = canonical_symmetry(player, opponent)

@@ -1,10 +1,10 @@
 """Multi-ProbCut: how far a shallow search may be from a deep one.
 
-A search with a selectivity below EXACT takes a bound for granted that a search to
-`probe_depth(depth)` plies proves with a margin: so many standard deviations of the difference
-between the two as the selectivity demands.
+A search with a selectivity below EXACT accepts a bound if a search to `probe_depth(depth)` plies
+proves it with a margin. The margin is a multiple of the standard deviation of the difference
+between the two searches; the selectivity determines the factor.
 
-| selectivity | deviations | right with |
+| selectivity | factor | cuts are right with |
 | --- | --- | --- |
 | 0 | 1.1 | 73 % |
 | 1 | 1.5 | 87 % |
@@ -13,13 +13,13 @@ between the two as the selectivity demands.
 | 4 | 3.3 | 99 % |
 | 5 | no cuts | 100 % |
 
-The deviations were measured (`training.deviations`) and come with the weights. They lie at
-`search.deviations`, 16-bit centidiscs: for every number of empty squares and every depth two
-numbers, that of `probe_depth(depth)` plies and that of the static evaluation. A depth of all the
-empty squares means the end of the game.
+The deviations are measured (`training.deviations`) and come with the weights. They lie at
+`search.deviations`, as 16-bit numbers in centidiscs. Each number of empty squares and each depth
+has two: for a search to `probe_depth(depth)` plies, and for the static evaluation. A depth equal to
+the number of empty squares means the end of the game.
 
 Source: M. Buro, "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function
-for Othello" (1997); the levels are Edax's.
+for Othello" (1997); the factors are Edax's.
 """
 
 from typing import Final
@@ -31,11 +31,11 @@ from othello.kernels.memory import load_int16
 from othello.kernels.search_state import SearchState
 
 SIZE: Final = 61
-"""Numbers of empty squares, and depths, are below it."""
+"""Numbers of empty squares and depths are below this."""
 LEAST_DEPTH: Final = 3
-"""Below it there is nothing to save."""
+"""The least depth with a shallower search of the same parity."""
 NESTED: Final = 2
-"""A probe may contain probes, and so on, but not deeper than this."""
+"""Probes may contain probes, nested to this depth."""
 PERCENT: Final = (73, 87, 95, 98, 99, 100)
 """Probability that a cut of a selectivity is right."""
 DEVIATIONS: Final = (110, 150, 200, 260, 330)
@@ -48,7 +48,7 @@ def _deviations() -> list[int]:
 
 
 def probe_depth(depth: int) -> int:
-    """The depth of the shallow search, of the same parity, for values swing between odd and even depths."""
+    """The depth of the shallow search: about half, of the same parity, because values depend on it."""
     return 2 * (depth // 4) + (depth & 1) or depth - 2
 
 
@@ -60,14 +60,14 @@ def probe_depths() -> list[int]:
 
 @inlined_kernel
 def probe_margin(search: SearchState, empties: int, depth: int) -> int:
-    """Centidiscs by which the shallow search must be beyond a bound to prove it."""
+    """Centidiscs by which the shallow search must exceed a bound to prove it."""
     deviation = load_int16(search.deviations, 4 * (SIZE * empties + depth))
     return deviation * _deviations(to_word(search.selectivity)) // 100
 
 
 @inlined_kernel
 def static_margin(search: SearchState, empties: int, depth: int) -> int:
-    """Centidiscs by which the static evaluation may miss a bound for a probe to be worth its time."""
+    """Greatest distance in centidiscs of the static evaluation from a bound that is worth a probe."""
     both = 4 * (SIZE * empties + depth)
     deviation = load_int16(search.deviations, both) + load_int16(search.deviations, both + 2)
     return deviation * _deviations(to_word(search.selectivity)) // 200

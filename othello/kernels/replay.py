@@ -1,8 +1,7 @@
 """Replaying many games at once: from lists of squares to positions.
 
-Games lie one after the other in one array of squares, passes left out; an array of offsets
-says where each begins. A pass is put in wherever the side to move has no move and the other
-one does; it takes no place.
+One array holds the squares of all games, one game after the other, without passes; an array
+of offsets holds the start of each game. A pass is made wherever only the other side has a move.
 """
 
 from typing import Annotated, Any
@@ -21,7 +20,7 @@ Numbers = Annotated[Any, types.Array(types.int64, 1, "C")]
 
 @kernel
 def _mover_passes(player: Word, opponent: Word) -> bool:
-    """Whether the player has no move and the opponent has."""
+    """Whether the player has no legal move but the opponent has one."""
     return legal_moves(player, opponent) == ZERO and legal_moves(opponent, player) != ZERO
 
 
@@ -29,11 +28,11 @@ def _mover_passes(player: Word, opponent: Word) -> bool:
 def replay_game(
     moves: Bytes, begin: int, end: int, players: Words, opponents: Words, turns: Bytes, start: Words
 ) -> int:
-    """Write the position before each of the moves in begin..end-1; returns where the first illegal one is.
+    """Write the position before each move of begin..end-1; return the index of the first illegal one.
 
-    That is *end* if there is none. *start* holds the words of the first mover, who has turn 0,
-    and of the other side. Position i belongs to move i, with the mover as player, after a pass
-    if one is due.
+    Return *end* if all are legal. *start* holds the discs of the first mover, whose turn is 0, and
+    those of the other side. Position i is that before move i, after a pass if there is one, with
+    the mover as player.
     """
     player, opponent = start[0], start[1]
     turn = 0
@@ -63,9 +62,9 @@ def replay_games(
     start: Words,
     ends: Numbers,
 ) -> None:
-    """As `replay_game` for all games; *ends* gets what it returns for each.
+    """Do `replay_game` for all games; write the results to *ends*.
 
-    Game g takes offsets[g]..offsets[g + 1] - 1, so there is one offset more than games.
+    Game g has the moves offsets[g]..offsets[g + 1] - 1, so there is one more offset than games.
     """
     for game in range(len(ends)):
         ends[game] = replay_game(moves, offsets[game], offsets[game + 1], players, opponents, turns, start)

@@ -1,16 +1,17 @@
-"""The root of a search: one iteration over a list of moves that Python has ordered.
+"""The root of a search: one iteration over a list of moves in a given order.
 
-The list lies at `search.root_moves`, `search.root_count` items of ITEM bytes:
+The list lies at `search.root_moves`: `search.root_count` items of ITEM bytes, with the key of the
+child where other lists have it, and otherwise these words:
 
 | offset | word |
 | --- | --- |
 | 0 | square |
-| 8 | value of this iteration in centidiscs + BIAS: exact inside the window, else a bound |
-| 16 | positions searched under the move in this iteration; 0 when it was not searched |
+| 8 | value in this iteration, in centidiscs + BIAS: exact inside the window, else a bound |
+| 16 | positions searched under the move in this iteration; 0 if it was not searched |
 
-While it runs, `root_done`, `root_best` and `root_move` tell any other thread how far it is.
-A search that is stopped leaves the values of the moves that were finished: `root_best` is
-then the value of the best of them, a lower bound on the value of the position.
+Other threads may read `root_done`, `root_best` and `root_move` while the search runs. A stopped
+search leaves the values of the moves that it finished: `root_best` is the greatest of them, a
+lower bound on the value of the position.
 """
 
 from othello.kernels import table
@@ -34,10 +35,10 @@ def search_root(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color,
     alpha: int, beta: int, depth: int,
 ) -> int:  # fmt: skip
-    """The value of the best of the root moves within the window; the list is written in place."""
+    """The value of the best root move within the window; write the list in place."""
     set_features(search, player, opponent)
     empties = 64 - popcount(player | opponent)
-    # Step 6. The list of moves, which lacks the keys of the children.
+    # Step 6. The list of moves: add the keys of the children.
     items, number = search.root_moves, search.root_count
     for index in range(number):
         item = items + index * ITEM
@@ -70,7 +71,7 @@ def search_root(
         search.root_done += 1
         if best >= beta:
             break
-    # Step 11. Store. The best of a part of the moves would only be a lower bound.
+    # Step 11. Store, but not for a part of the moves, whose best value is only a lower bound.
     if number == popcount(legal_moves(player, opponent)):
         draft = table.draft_of(depth, search.selectivity)
         low = best if best > alpha else LOWEST

@@ -1,8 +1,8 @@
 """Stable discs: discs that can never be turned again.
 
-A lower bound only. On the four edges a table is exact for play on that edge alone; inside,
-a disc counts when along each of its four lines the line is full or the disc touches a
-stable disc of its color. Invariant: every square of `stable_discs` keeps its disc in
+The set is a subset of the stable discs. For the four edges, a table is exact for play on that
+edge alone. An inner disc counts if, along each of its four lines, the line is full or the disc
+touches a stable disc of its color. Invariant: every square of `stable_discs` keeps its disc in
 every continuation.
 
 Sources: R. Delorme's Edax (edge table, full lines, spread from disc to disc); the full
@@ -27,7 +27,7 @@ MIDDLE_OF_FILE_A = word_constant(0x0001_0101_0101_0100)
 
 
 def _beyond_edge(steps: int, files: int, rows: int) -> int:
-    """Squares from which so many steps leave the board."""
+    """Squares from which *steps* steps leave the board."""
     inside = [0 <= s % 8 + steps * files < 8 and 0 <= s // 8 + steps * rows < 8 for s in range(64)]
     return sum(1 << square for square in range(64) if not inside[square])
 
@@ -46,9 +46,9 @@ def _full_lines(b: Any, discs: Any) -> Any:
 
 @llvm.emitted(types.uint64, types.uint64, types.uint64, types.uint64)
 def _spread(b: Any, edges: Any, player: Any, discs: Any) -> Any:
-    """*edges* and the inner discs of the player that are stable by full lines and stable neighbours."""
+    """*edges*, and the inner discs of the player that full lines and stable neighbors make stable."""
     full = _full_lines(b, discs)
-    # Inner squares have all eight neighbours, so no shift can wrap round the board.
+    # Inner squares have eight neighbors, so no shift wraps around the board.
     inner = b.and_(player, llvm.I64(INNER_SQUARES))
     shift = llvm.vector(SHIFTS)
     before, again = b.block, b.append_basic_block("spread")
@@ -68,7 +68,7 @@ def _spread(b: Any, edges: Any, player: Any, discs: Any) -> Any:
 
 @functools.cache
 def _stable_on_edge(player: int, opponent: int) -> int:
-    """The player's discs on an edge of eight that no sequence of moves there can turn."""
+    """The player's discs on an edge of eight squares that no sequence of moves there turns."""
     stable = player
     for square in range(8):
         if stable and not (player | opponent) >> square & 1:
@@ -78,7 +78,7 @@ def _stable_on_edge(player: int, opponent: int) -> int:
 
 
 def _play_on_edge(mover: int, other: int, square: int) -> tuple[int, int]:
-    """Both sides' discs after a disc is put on *square*; a move need not turn anything."""
+    """Both sides' discs after a move to *square*, which need not turn anything."""
     turned = 0
     for step in (1, -1):
         run, place = 0, square + step
@@ -91,7 +91,7 @@ def _play_on_edge(mover: int, other: int, square: int) -> tuple[int, int]:
 
 @frozen_words(bits=8)
 def _edge_stability() -> list[int]:
-    """Index 256 * (player's discs) + (opponent's discs); pairs that overlap hold 0."""
+    """Index 256 * (player's discs) + (opponent's discs); 0 for pairs that overlap."""
     table = [0] * 65536
     for player in range(256):
         for opponent in range(256):
@@ -102,13 +102,13 @@ def _edge_stability() -> list[int]:
 
 @inlined_kernel
 def _stable_row(player: Word, opponent: Word) -> Word:
-    """The player's discs on an edge that no play along it can turn; the edge's discs are given as rows."""
+    """The player's discs on an edge that no play on it turns; the arguments are rows of bits."""
     return _edge_stability((player << to_word(8)) | opponent)
 
 
 @kernel
 def stable_edges(player: Word, opponent: Word) -> Word:
-    """The player's discs on the four edges that no play along their edge can turn."""
+    """The player's discs on the four edges that no play on the same edge turns."""
     top = _stable_row(player & BYTE, opponent & BYTE)
     bottom = _stable_row(player >> to_word(56), opponent >> to_word(56))
     left = _stable_row(file_as_row(player), file_as_row(opponent))
@@ -119,11 +119,11 @@ def stable_edges(player: Word, opponent: Word) -> Word:
 
 @kernel
 def stable_discs(player: Word, opponent: Word) -> Word:
-    """Discs of the player that can never be turned; a subset of all such discs."""
+    """Stable discs of the player: a subset of the discs that can never be turned."""
     return _spread(stable_edges(player, opponent), player, player | opponent)
 
 
 @kernel
 def _as_file(row: Word) -> Word:
-    """A row on file a, without its ends, which the rows have already."""
+    """A row moved to file a, without its ends, which the edge rows include."""
     return (((row & MIDDLE_OF_ROW) * ROW_TO_FILE) << to_word(4)) & MIDDLE_OF_FILE_A

@@ -57,7 +57,7 @@ def transformed(squares: Word, symmetry: int) -> Word:
 
 @kernel
 def canonical_symmetry(player: Word, opponent: Word) -> int:
-    """The symmetry that makes (player, opponent) least, and so equal for all its images."""
+    """The symmetry whose image of (player, opponent) is the least, the same for all images."""
     best, least_player, least_opponent = 0, player, opponent
     for symmetry in range(1, 8):
         mine = transformed(player, symmetry)

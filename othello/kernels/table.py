@@ -1,8 +1,8 @@
 """The transposition table: bounds on the value of positions, and their best moves.
 
-An array of buckets of four entries; a bucket is two cache lines. The Zobrist key, scaled
-to their number, chooses the bucket, and the entry keeps both boards, so no colliding key
-can ever pass for the position. An entry is four words:
+An array of buckets of four entries; a bucket is two cache lines. The Zobrist key, scaled to the
+number of buckets, selects the bucket. An entry has both boards, so no other position with the
+same key is ever taken for this one. An entry is four words:
 
 | word | bits | field |
 | --- | --- | --- |
@@ -10,7 +10,7 @@ can ever pass for the position. An entry is four words:
 | 1 | 64 | discs of the opponent |
 | 2 | 0-15 | lower bound, centidiscs + BIAS |
 | | 16-31 | upper bound, centidiscs + BIAS |
-| | 32-39 | depth in plies; a depth of all the empty squares means the end of the game |
+| | 32-39 | depth in plies; a depth equal to the empties means the end of the game |
 | | 40-42 | selectivity, 0 to EXACT |
 | | 43-47 | age: number of the search that used the entry last, modulo 32 |
 | | 48-55 | best move |
@@ -19,20 +19,18 @@ can ever pass for the position. An entry is four words:
 
 An empty entry is all zeros: both boards empty, which no position is.
 
-Bounds are kept on both sides and are only ever narrowed by results of the same depth and
-selectivity; a deeper or surer result replaces them. A value from a cut-off is a bound on
-one side; the other stays open. Values are the side to move's.
+An entry has a lower and an upper bound, for the side to move. Results of the same draft narrow
+them; a result with a greater draft replaces them. A cut-off gives a bound on one side only.
 
 Threads share the table without locks. A writer makes the sequence number odd by an atomic
-exchange, and gives up if another thread was faster; it writes the three words and then
-makes the number even and greater, each with a releasing store. A reader accepts what it
-read only if the number was even before and the same after, all by acquiring loads. So an
-entry is read whole or not at all: who sees any word of a writer also sees that the number
-changed. (H. Boehm, "Can Seqlocks Get Along With Programming Language Memory Models?",
-2012.)
+exchange, and gives up if another thread was faster. It writes the three words, then makes the
+number even and greater, each by a store with release semantics. A reader uses loads with acquire
+semantics, and accepts the words only if the number was even before and the same after. A reader
+that sees any word of a writer also sees that the number has changed, so it never accepts a mix.
+(H. Boehm, "Can Seqlocks Get Along With Programming Language Memory Models?", 2012.)
 
-Replacement, within the bucket: the same position; else the entry with the lowest depth
-and selectivity, those of earlier searches first.
+A new entry replaces, within its bucket, the entry of the same position; else the entry with the
+least draft, those of earlier searches first.
 """
 
 from typing import Any, Final
@@ -46,7 +44,7 @@ from othello.kernels.search_state import SearchState
 ENTRY: Final = 32
 ENTRIES: Final = 4
 BUCKET: Final = ENTRY * ENTRIES
-"""Sizes in bytes, but for the number of entries in a bucket."""
+"""Bytes of an entry, entries of a bucket, and bytes of a bucket."""
 
 SELECTIVITY_BITS: Final = 3
 PLY: Final = 1 << SELECTIVITY_BITS
@@ -57,11 +55,11 @@ BIAS: Final = 16384
 PLAYER, OPPONENT, DATA, SEQUENCE = 0, 8, 16, 24
 AGE_FIELD = word_constant((AGES - 1) << 43)
 CURRENT_WORTH = 1 << 12
-"""More than any draft: entries of this search stay before those of earlier ones."""
+"""More than any draft: entries of this search are kept before those of earlier ones."""
 
 
 def new_table(mebibytes: float) -> Any:
-    """An empty table of about this size, as the array that holds its memory."""
+    """An empty table: an array of at most *mebibytes*, but of at least one bucket."""
     return aligned(max(1, int(mebibytes * 2**20) // BUCKET) * BUCKET // 8)
 
 
@@ -109,13 +107,13 @@ def draft(data: Word) -> int:
 
 @inlined_kernel
 def best_move(data: Word) -> int:
-    """The best move of an entry, or NO_MOVE if *data* is 0 or no move is known."""
+    """The best move of an entry, or NO_MOVE if it has none or *data* is 0."""
     return _field(data, 48, 8) if data != ZERO else NO_MOVE
 
 
 @inlined_kernel
 def second_move(data: Word) -> int:
-    """The best move before the best one, or NO_MOVE if *data* is 0 or no move is known."""
+    """The former best move of an entry, or NO_MOVE if it has none or *data* is 0."""
     return _field(data, 56, 8) if data != ZERO else NO_MOVE
 
 
@@ -141,7 +139,7 @@ def _with_age(data: Word, age: int) -> Word:
 
 @inlined_kernel
 def _is_current(data: Word, age: int) -> bool:
-    """Whether the entry was used by this search."""
+    """Whether this search has used the entry."""
     return _field(data, 43, 5) == age & (AGES - 1)
 
 
@@ -162,7 +160,7 @@ def bucket(search: SearchState, key: Word) -> Address:
 
 @inlined_kernel
 def prefetch_bucket(search: SearchState, key: Word) -> None:
-    """Ask for the bucket of a key; it is probed soon."""
+    """Start loading the bucket of a key, which is probed soon."""
     prefetch(bucket(search, key))
     prefetch(bucket(search, key) + 64)
 
@@ -180,7 +178,7 @@ def probe(search: SearchState, player: Word, opponent: Word, key: Word) -> Word:
 
 @kernel
 def _read(entry: Address, player: Word, opponent: Word) -> Word:
-    """The data word, if the entry is this position's and no thread writes it meanwhile; else 0."""
+    """The data word, or 0 if the entry has another position or a thread is writing it."""
     before = load_acquire(entry, SEQUENCE)
     mine, theirs, data = load_acquire(entry, PLAYER), load_acquire(entry, OPPONENT), load_acquire(entry, DATA)
     after = load_acquire(entry, SEQUENCE)
@@ -194,10 +192,10 @@ def store(
     search: SearchState, player: Word, opponent: Word, key: Word,
     draft_: int, low: int, high: int, move: int,
 ) -> None:  # fmt: skip
-    """Store a result; *move* is the best one, or NO_MOVE when none is known to be.
+    """Store a result; *move* is the best move, or NO_MOVE if there is none.
 
-    A move that has proved less, or only an upper bound, never takes the place of one that has
-    proved a greater lower bound.
+    At equal draft, a move with only an upper bound or a smaller lower bound never replaces a move
+    with a greater lower bound.
     """
     entry = _place(search, player, opponent, key)
     second = NO_MOVE
@@ -219,7 +217,7 @@ def store(
 
 @kernel
 def _place(search: SearchState, player: Word, opponent: Word, key: Word) -> Address:
-    """The position's entry, or the one that it may replace."""
+    """The address of the position's entry, or else of the entry to replace."""
     entry = bucket(search, key)
     victim, worth = entry, 2 * CURRENT_WORTH
     for _ in range(ENTRIES):
@@ -237,7 +235,7 @@ def _place(search: SearchState, player: Word, opponent: Word, key: Word) -> Addr
 
 @kernel
 def _write(entry: Address, player: Word, opponent: Word, data: Word) -> None:
-    """Write an entry, unless another thread is writing it."""
+    """Write an entry; do nothing if another thread is writing it."""
     before = load_acquire(entry, SEQUENCE)
     if before & ONE == ZERO and exchanged(entry, SEQUENCE, before, before + ONE):
         store_release(entry, PLAYER, player)

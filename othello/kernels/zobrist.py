@@ -2,11 +2,10 @@
 
     black[s], white[s] = random ^ SWAP        turned[s] = black[s] ^ white[s]
 
-so a move of color c to s that turns F changes the key by c[s] ^ XOR of turned[f] over F,
-with no separate update for the side to move (the SWAP of the two cancels in `turned`); a
-pass changes it by SWAP; the same XOR takes either back. The key of a position from
-scratch is the XOR of random over its discs, ^ SWAP when white is to move. So a position
-has one key, whatever the order of moves that led to it.
+A move of color c to s that turns F changes the key by c[s] ^ XOR of turned[f] over F. There is
+no separate update for the side to move: SWAP cancels in `turned`. A pass changes the key by
+SWAP. The same XOR undoes a move or a pass. The key of a position from scratch is the XOR of
+random over its discs, ^ SWAP if white is to move, so it does not depend on the order of moves.
 
 The keys are part of file formats: a test pins them. They come from SplitMix64 with SEED.
 
@@ -45,13 +44,13 @@ def disc_keys() -> list[int]:
 
 @frozen_words()
 def move_keys() -> list[int]:
-    """Index 64 * color + square: what placing a disc changes, the side to move included."""
+    """Index 64 * color + square: the change by placing a disc, which includes the side to move."""
     return [each ^ _WORDS[128] for each in _WORDS[:128]]
 
 
 @frozen_words()
 def turned_keys() -> list[int]:
-    """Index square: what turning a disc changes, from either color to the other."""
+    """Index square: the change by turning a disc, from either color to the other."""
     return [_WORDS[s] ^ _WORDS[64 + s] for s in range(64)]
 
 
@@ -74,7 +73,7 @@ def _discs_key(discs: Word, color: Color) -> Word:
 
 @inlined_kernel
 def after_move(key: Word, color: Color, square: Square, turned: Word) -> Word:
-    """The key after (or, again, before) *color* moves to *square* and turns *turned*."""
+    """The key after *color* moves to *square* and turns *turned*; applied again, the key before."""
     key ^= move_keys(to_word(64 * color + square))
     while turned != ZERO:
         key ^= turned_keys(to_word(lowest(turned)))
@@ -84,5 +83,5 @@ def after_move(key: Word, color: Color, square: Square, turned: Word) -> Word:
 
 @inlined_kernel
 def after_pass(key: Word) -> Word:
-    """The key after (or, again, before) a pass."""
+    """The key after a pass; applied again, the key before."""
     return key ^ SWAP
