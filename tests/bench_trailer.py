@@ -18,10 +18,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from othello.search import evaluation_files
 from othello.tools import bench
 from tests import source
 
-PATHS: Final = ("othello/kernels", "othello/search", "othello/data/weights.bin", "othello/tools/bench.py")
+WEIGHTS: Final = evaluation_files.SHIPPED.relative_to(source.ROOT).as_posix()
+PATHS: Final = ("othello/kernels", "othello/search", "othello/tools/bench.py", WEIGHTS)
 """What the node count depends on."""
 PROGRAM: Final = Path(__file__).relative_to(source.ROOT).as_posix()
 FORMAT: Final = "%h%x09%(trailers:key=Bench,valueonly,unfold,separator=%x2C)%x09%s"
