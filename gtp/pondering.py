@@ -1,11 +1,10 @@
 """Pondering: searching on the opponent's time.
 
-After a move of ours, while the controller waits for the reply of the other side, the engine
-searches the positions that it expects next. Nothing is written: the use of it is a transposition
-table that helps the next search.
+After its own move, while the opponent thinks, the engine searches the positions that it expects next.
+It writes nothing; the next search uses the results in the transposition table.
 
-The thread that carries requests out begins and ends the pondering, so every request finds the
-engine free. The reader sets the `Cancel` as soon as the next request comes in.
+The thread that carries out requests begins and ends pondering, so the engine is free for every
+request. The reader sets the `Cancel` as soon as the next request comes in.
 """
 
 import threading
@@ -25,12 +24,12 @@ if TYPE_CHECKING:
 
 
 def likely(after: "Position", found: SearchResult | None) -> "list[Position]":
-    """Return the positions to ponder after a move of ours, the likeliest first.
+    """Return the positions to ponder after the engine's move, the likeliest first.
 
-    after  -- the position after our move
+    after  -- the position after the engine's move
     found  -- the search for that move; None if there was none
 
-    They are the position after the expected reply, then *after* itself, unless the game is over.
+    The list has the position after the expected reply, then *after* itself, except finished games.
     """
     expected = [] if found is None else [after.apply(reply) for reply in found.pv[1:2]]
     return [each for each in (*expected, after) if not each.is_over]
@@ -39,7 +38,7 @@ def likely(after: "Position", found: SearchResult | None) -> "list[Position]":
 def without_clock(limits: Limits) -> Limits:
     """Return the limits of pondering: those of a move, without the clock.
 
-    If only the clock bounds a move, nothing but the end of the game bounds pondering.
+    If moves have no limit but the clock, pondering continues until the position is solved.
     """
     is_bounded = limits.level is not None or limits.depth is not None
     level = levels.STRONGEST if limits.clock is not None and not is_bounded else limits.level
@@ -47,10 +46,10 @@ def without_clock(limits: Limits) -> Limits:
 
 
 class Pondering:
-    """At most one search on the opponent's time, and what to search."""
+    """A search on the opponent's time, and the positions for it."""
 
     def __init__(self, *, is_wanted: bool) -> None:
-        """Begin with nothing to ponder; unless it *is_wanted*, there never will be."""
+        """Begin with nothing to ponder; without *is_wanted*, `is_due` is always false."""
         self._is_wanted = is_wanted
         self._at: Container[Position] = ()
         self._likely: list[Position] = []
@@ -66,11 +65,11 @@ class Pondering:
         self._at, self._likely = (), []
 
     def is_due(self, now: "Position") -> bool:
-        """Whether there is something to ponder while the game is at the position *now*."""
+        """Return whether there are positions to ponder while the game is at the position *now*."""
         return self._is_wanted and bool(self._likely) and now in self._at
 
     def begin(self, engine: "Engine", limits: Limits, cancel: Cancel) -> None:
-        """Search the likely positions, one after the other, in another thread, until *cancel* is set.
+        """Search the likely positions in order, in another thread, until *cancel* is set.
 
         `end` must have been called since the last `begin`.
         """
@@ -82,14 +81,17 @@ class Pondering:
                     if not cancel.is_set():
                         engine.go(position, limits, cancel=cancel)
             except Exception:
-                traceback.print_exc()  # the game goes on without pondering
+                traceback.print_exc()  # the game continues without pondering
 
         self._cancel = cancel
         self._thread = threading.Thread(target=work, name="pondering", daemon=True)
         self._thread.start()
 
     def halt(self) -> bool:
-        """Stop the search without waiting for its end; return whether there was one. From any thread."""
+        """Stop the search without waiting for its end; return whether there was one.
+
+        May be called from any thread.
+        """
         cancel = self._cancel
         if cancel is None:
             return False

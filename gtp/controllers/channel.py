@@ -1,11 +1,11 @@
-"""A process that speaks in lines: started, read with deadlines, and ended for certain.
+"""A process that reads and writes lines, with deadlines.
 
-Two threads read the output of the process, so that it never blocks on a full pipe. Lines are
-queued until they are read, each with the time of its arrival; a process that fills the queue
-is given up. The last `KEPT_ERRORS` bytes of its standard error are kept for reports.
+Two threads read the output of the process, so it never blocks on a full pipe. Lines wait in a queue,
+each with the time of its arrival; a process that fills the queue fails. The last `KEPT_ERRORS` bytes
+of its standard error are kept for reports.
 
 The process has a process group of its own. The whole group is killed at the end, so the
-children of an engine end with it; and Ctrl-C at the terminal does not reach them.
+children of an engine end with it, and Ctrl-C at the terminal does not reach them.
 """
 
 import contextlib

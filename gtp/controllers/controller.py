@@ -1,4 +1,4 @@
-"""The interface of all controllers: what a referee can ask of an engine.
+"""The interface of all controllers.
 
     controller = GtpController(command)
     controller.start()
@@ -49,7 +49,7 @@ class Controller(ABC):
 
     @abstractmethod
     def go(self, color: Color, clock: GameClock, other: GameClock) -> Answer:
-        """Ask for a move of *color*, which must have a legal one; the engine makes it on its own board.
+        """Ask for a move of *color*, which must have a legal square; the engine makes the move.
 
         *clock* is the clock of *color*, *other* that of the other side.
         """
@@ -64,7 +64,7 @@ class Controller(ABC):
 
     @abstractmethod
     def kill(self) -> None:
-        """Kill the engine and all processes that it started. From any thread; never raises."""
+        """Kill the engine and all processes that it started; never raises. May be called from any thread."""
 
     @property
     @abstractmethod

@@ -1,11 +1,11 @@
-"""Engines that speak GTP, with the ways of those that exist.
+"""Engines that speak GTP, and their peculiarities.
 
-| engine | what it does | what is done here |
+| engine | behavior | adaptation |
 | --- | --- | --- |
 | Edax | reads colors in lower case only | send `b` and `w` |
-| gtp-rhino | rejects `pass`, and passes by itself | leave passes out, see `_with_pass` |
-| gtp-rhino | reads whole seconds only | round down a `time_left` that is refused, and send it again |
-| neural-reversi | passes by itself; dies when asked after the end | do not ask after the end |
+| gtp-rhino | rejects `pass`, and passes by itself | omit passes, see `_with_pass` |
+| gtp-rhino | reads whole seconds only | round down a refused `time_left`, and send it again |
+| neural-reversi | passes by itself; crashes at a command after the end | send nothing after the end |
 | Egaroucid | writes moves and `PASS` in upper case | read any case |
 
 Banners, blank lines and ids: see `gtp.controllers.gtp_dialogue`.
@@ -50,7 +50,7 @@ class GtpController(ProcessController):
     ) -> None:
         """Prepare an engine; nothing is started yet.
 
-        *setup* is a list of commands that are sent after the first ones, and must succeed.
+        *setup* is a list of commands that are sent after the first commands and must succeed.
         """
         super().__init__(command, cwd, env, timeouts)
         self._setup = setup
@@ -112,7 +112,7 @@ class GtpController(ProcessController):
         return Answer(move, max(0.0, reply.arrived - began), self._last_value())
 
     def stop(self) -> None:
-        """Send GoGui's interrupt to an engine that knows it, and kill any other."""
+        """Send GoGui's interrupt to an engine that knows it; kill any other engine."""
         if self._channel is not None:
             if self._dialogue.knows("gogui-interrupt"):
                 self._channel.send("# interrupt")
@@ -120,11 +120,11 @@ class GtpController(ProcessController):
                 self._channel.kill()
 
     def _with_pass(self, command: str, seconds: float) -> Reply:
-        """Return the reply to a command that must succeed, after sending an omitted pass if that helps.
+        """Return the reply to a command that must succeed, perhaps after an omitted pass.
 
-        Some engines pass by themselves and reject `pass`, others want every pass. So passes are
-        left out at first. An engine that refuses the next command gets the omitted pass, then
-        the command again, and from then on every pass.
+        Some engines pass by themselves and reject `pass`; others need every pass. So passes are
+        omitted at first. An engine that refuses the next command gets the omitted pass and then the
+        command again. From then on it gets every pass.
         """
         deadline = time.monotonic() + seconds
         color, self._omitted_pass = self._omitted_pass, None
@@ -152,7 +152,7 @@ class GtpController(ProcessController):
         self._rule = rule
 
     def _send_time_left(self, color: Color, clock: GameClock) -> None:
-        """Send what a clock shows; an engine that refuses `time_left` plays on without it."""
+        """Send the time of a clock; an engine that refuses `time_left` plays without it."""
         left, stones = clock.limit or 0.0, 0 if clock.rule.per_move is None else 1
         if not self._dialogue.may_know("time_left"):
             return
@@ -180,7 +180,7 @@ class GtpController(ProcessController):
 
 
 def _parse_move(text: str) -> Move:
-    """The move in a reply to `genmove`."""
+    """Return the move in a reply to `genmove`."""
     if text.lower() == "resign":
         raise EngineFailure(Fault.RESIGNED, "the engine resigns")
     try:

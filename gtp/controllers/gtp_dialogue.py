@@ -1,11 +1,11 @@
-"""Commands and replies of GTP, as engines really write them.
+"""Commands and replies of GTP, with the deviations of real engines.
 
-| engine | what it does | what is done here |
+| engine | behavior | adaptation |
 | --- | --- | --- |
 | Edax | repeats an id in all later replies; loses commands sent ahead | no ids, one command at a time |
 | several | print a banner first, or blank lines between replies | skip them |
 
-Source: the programs themselves, and the GTP draft, see `gtp.protocol`.
+Source: tests with the programs, and the GTP draft, see `gtp.protocol`.
 """
 
 import time
@@ -28,11 +28,11 @@ class Reply:
     is_success: bool
     text: str
     arrived: float
-    """When its first line came, on the clock of `time.monotonic`."""
+    """Time of the arrival of its first line, on the clock of `time.monotonic`."""
 
 
 class GtpDialogue:
-    """Asks an engine one command at a time."""
+    """A dialogue with an engine, one command at a time."""
 
     def __init__(self, channel: Channel) -> None:
         """Speak through *channel*; nothing is sent yet."""
@@ -46,11 +46,11 @@ class GtpDialogue:
         self._commands = frozenset(reply.text.split()) if reply.is_success else None
 
     def knows(self, name: str) -> bool:
-        """Whether the engine lists a command."""
+        """Return whether the engine lists a command."""
         return self._commands is not None and name in self._commands
 
     def may_know(self, name: str) -> bool:
-        """Whether the engine lists a command, or does not list its commands at all."""
+        """Return whether the engine lists a command, or does not list its commands at all."""
         return self._commands is None or name in self._commands
 
     def demand(self, command: str, deadline: float) -> Reply:
@@ -80,7 +80,7 @@ class GtpDialogue:
         return self.ask(command, time.monotonic() + seconds)
 
     def _first_line(self, command: str, deadline: float) -> tuple[str, float]:
-        """Return the line that begins a reply, and when it came."""
+        """Return the first line of a reply, and the time of its arrival."""
         skipped, last = 0, ""
         while True:
             try:
@@ -97,12 +97,12 @@ class GtpDialogue:
 
 
 def refusal(command: str, reply: Reply) -> EngineFailure:
-    """The failure of an engine that answers a command with an error."""
+    """Return the failure of an engine that replies to a command with an error."""
     return EngineFailure(
         Fault.REFUSAL, f"the engine answers {command!r} with {quoted('? ' + reply.text, 200)}"
     )
 
 
 def _clean(line: str) -> str:
-    """A line without control characters, and without blanks at its ends."""
+    """Return a line without control characters, and without blanks at its ends."""
     return "".join(" " if char == "\t" else char for char in line if char >= " " or char == "\t").strip()

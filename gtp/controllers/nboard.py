@@ -106,7 +106,7 @@ class NBoardController(ProcessController):
         self._lines.send(line)
 
     def _ping(self, seconds: float) -> None:
-        """Wait until the engine has carried out all commands, and drop what it wrote about them."""
+        """Wait until the engine has carried out all commands, and drop their output."""
         self._pings += 1
         ping, pong = f"ping {self._pings}", f"pong {self._pings}"
         self._send(ping)
@@ -127,7 +127,7 @@ class NBoardController(ProcessController):
 
 
 def _parse_answer(text: str, seconds: float, evaluation: float | None) -> Answer:
-    """The move and value of `=== MOVE/VALUE/SECONDS`, with slashes or blanks between them."""
+    """Return the move and value of `=== MOVE/VALUE/SECONDS`, separated by slashes or blanks."""
     # NBoard itself reads both forms, and any abbreviation of "pass".
     name, value = ("/".join(text.split()).split("/") + [""])[:2]
     try:

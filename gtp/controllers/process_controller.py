@@ -1,4 +1,4 @@
-"""What the controllers of both protocols share: a process, its end, and the time of a move."""
+"""The common part of all controllers: the process, its end, and the time of a move."""
 
 import contextlib
 import time
@@ -53,12 +53,12 @@ class ProcessController(Controller):
         return self._channel
 
     def _wait_for_move(self, clock: GameClock) -> float:
-        """Seconds to wait for a move on this clock."""
+        """Return the seconds to wait for a move on this clock."""
         return self._timeouts.move if clock.limit is None else clock.limit + self._timeouts.margin
 
     @contextlib.contextmanager
     def _time_forfeit(self, clock: GameClock, began: float) -> Iterator[None]:
-        """While this lasts, an engine that hangs on a limited clock loses on time instead."""
+        """Within the block, turn a hang on a limited clock into a loss on time."""
         try:
             yield
         except EngineFailure as failure:

@@ -1,4 +1,4 @@
-"""How long a controller waits for an engine."""
+"""Maximum times to wait for an engine."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +9,7 @@ class Timeouts:
     """Seconds of silence after which an engine counts as hung."""
 
     start: float = 120.0
-    """For the first commands and the first game: some engines compile or load weights then."""
+    """For the first commands and the first game, when some engines compile or load weights."""
     reply: float = 20.0
     """For a command that needs no search."""
     move: float = 600.0

@@ -2,14 +2,14 @@
 
 In reading order:
 
-    engine_spec  an engine as the command line describes it
-    outcome      a finished game: moves, result, times; as a line of JSON and as a game record
+    engine_spec  the settings of an engine, from the command line
+    outcome      a finished game: moves, result, times
     engine_slot  a running engine, reused from game to game and replaced after a failure
     referee      one game between two controllers
     schedule     the games of a match
-    journal      the files that games are appended to and read back from
+    journal      the files of a match, which can be continued
     runner       several games at once
-    ratings      Elo, error bars, likelihood of superiority
+    ratings      Elo, confidence intervals, likelihood of superiority
     sprt         the sequential test that ends a match
     standings    the table of a match
 

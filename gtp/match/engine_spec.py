@@ -1,4 +1,4 @@
-"""An engine of a match, as the command line describes it: "name=A,cmd=...,level=6"."""
+"""The settings of an engine in a match: "name=A,cmd=...,level=6"."""
 
 import os
 import re
@@ -21,17 +21,17 @@ from othello.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
 
 KEYS: Final = {
     "name": "name in tables and records",
-    "cmd": "command line, with quotes as in a shell; without it, the engine is this one",
+    "cmd": "command line, with quotes as in a shell; without it, the engine is this program",
     "protocol": "`gtp`, the default, or `nboard`",
     "cwd": "directory to run it in",
-    "level": "level: the option `--level` for this engine, else the command `othello-level`",
-    "seed": "seed of a human-like level; by default `--seed` of the match, for this engine",
-    "depth": "plies, for NBoard engines and those that know `othello-depth`; it overrides the level",
+    "level": "level: the option `--level` of this program, the command `othello-level` of others",
+    "seed": "seed of a human-like level; for this program, by default from `--seed` of the match",
+    "depth": "plies, for NBoard engines and engines with `othello-depth`; it overrides the level",
     "time": "seconds for each move, as in `0.1`",
     "clock": "clock for the game and increment, as in `5:00+2` or `60`",
-    "hash": "size of the transposition table in MiB, for this engine only",
+    "hash": "size of the transposition table in MiB, for this program only",
 }
-"""The settings of an engine, with what they mean."""
+"""The settings of an engine, with their meanings."""
 PROTOCOLS: Final = ("gtp", "nboard")
 _FIELD: Final = re.compile(rf",\s*(?=(?:{'|'.join(KEYS)})\s*=)")
 """A comma before a key; any other comma belongs to the value."""
@@ -47,25 +47,25 @@ class EngineSpec:
     name: str
     """The name in tables and records; unique in the match."""
     command: tuple[str, ...] = ()
-    """The program and its arguments; empty for this engine."""
+    """The program and its arguments; empty for this program."""
     protocol: str = "gtp"
     """One of PROTOCOLS."""
     cwd: Path | None = None
     """The directory to run it in; None for that of the match."""
     level: str | None = None
-    """Level, a number or a name, of an engine that knows `othello-level`; None leaves it alone."""
+    """Level, a number or a name, of an engine that knows `othello-level`; None sets no level."""
     seed: int | None = None
     """Seed of a human-like level, for an engine that knows `othello-seed`."""
     depth: int | None = None
-    """Plies, for NBoard engines and those that know `othello-depth`; None leaves the depth alone."""
+    """Plies, for NBoard engines and engines with `othello-depth`; None sets no depth."""
     rule: TimeRule = NO_LIMIT
     """The time limit."""
     table_mib: int | None = None
-    """Size of the transposition table of this engine, in MiB; None is the default."""
+    """Size of the transposition table of this program in MiB; None is the default."""
 
     @property
     def is_ours(self) -> bool:
-        """Whether this very program is the engine."""
+        """Whether the engine is this program."""
         return not self.command
 
     @property
@@ -73,13 +73,13 @@ class EngineSpec:
         return self.level is not None and LevelPlayer(self.level).is_human
 
     def seeded(self, seed: int) -> "EngineSpec":
-        """Return the same spec with a seed, if this engine plays at a human-like level and has none yet."""
+        """Return the spec with *seed*, if this program plays at a human-like level without a seed."""
         if not self.is_ours or not self._is_human_like or self.seed is not None:
             return self
         return replace(self, seed=seed % (MAX_SEED + 1))
 
     def controller(self, timeouts: Timeouts = DEFAULT_TIMEOUTS) -> Controller:
-        """Return a controller for a new process of the engine, which is not started yet."""
+        """Return a controller of the engine; the process is not started yet."""
         if self.is_ours:
             return self._own_controller(timeouts)
         if self.protocol == "nboard":
@@ -91,12 +91,12 @@ class EngineSpec:
         options = {"--level": self.level, "--seed": self.seed, "--hash": self.table_mib}
         words = (word for name, value in options.items() if value is not None for word in (name, str(value)))
         command = (sys.executable, "-m", "othello", "gtp", *words)
-        # Python looks for packages in the working directory first, so it must be the one of this package.
+        # Python looks for packages in the working directory first, so that must contain this package.
         home = Path(othello.__file__).parent.parent
         return GtpController(command, cwd=home, setup=_setup(depth=self.depth), timeouts=timeouts)
 
     def describe(self) -> dict[str, object]:
-        """Return what a journal keeps of the engine, as an object for JSON."""
+        """Return the settings as an object for JSON, for a journal."""
         return {
             "name": self.name,
             "command": list(self.command),
@@ -111,15 +111,15 @@ class EngineSpec:
 
 
 def _setup(**settings: int | str | None) -> list[str]:
-    """The GTP commands of this project that choose settings; None is left out."""
+    """Return the GTP commands of this project for settings; None is omitted."""
     return [f"othello-{name} {value}" for name, value in settings.items() if value is not None]
 
 
 def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
     """Parse "key=value,key=value"; raise InvalidNotationError.
 
-    Settings that the text leaves out come from *default*, but not if the text has a level, depth,
-    time or clock of its own.
+    Settings that the text omits come from *default*, unless the text has a level, depth, time or
+    clock.
     """
     fields = _fields(text)
     has_limits = not fields.keys().isdisjoint(("level", "depth", "time", "clock"))
@@ -145,7 +145,7 @@ def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
 
 
 def _fields(text: str) -> dict[str, str]:
-    """The values of the text by their keys."""
+    """Return the values of the text by their keys."""
     fields: dict[str, str] = {}
     for part in _FIELD.split(text.strip()):
         key, equals, value = (each.strip() for each in part.partition("="))
@@ -213,7 +213,7 @@ def _rule(fields: dict[str, str], text: str, default: TimeRule) -> TimeRule:
 
 
 def _check(found: EngineSpec, text: str) -> None:
-    """Refuse settings that cannot be passed on to the engine."""
+    """Raise InvalidNotationError for settings that cannot be passed to the engine."""
     if found.protocol == "nboard":
         if found.is_ours:
             raise InvalidNotationError(f"{quoted(text)} has no cmd: an NBoard engine needs one")
@@ -226,13 +226,13 @@ def _check(found: EngineSpec, text: str) -> None:
         if found.seed is not None:
             raise InvalidNotationError(f"{quoted(text)}: NBoard has no seed: put it into the cmd")
     if found.table_mib is not None and not found.is_ours:
-        raise InvalidNotationError(f"{quoted(text)}: hash is for this engine only: put it into the cmd")
+        raise InvalidNotationError(f"{quoted(text)}: hash is for this program only: put it into the cmd")
     if found.command and _program(found) is None:
         raise InvalidNotationError(f"there is no program {quoted(found.command[0], 200)}, of {quoted(text)}")
 
 
 def _program(found: EngineSpec) -> str | None:
-    """Find the program of an engine; a relative path begins at the directory it runs in."""
+    """Return the path of an engine's program, relative to its `cwd`; None if there is no such program."""
     program = found.command[0]
     if os.path.dirname(program) and found.cwd is not None:
         program = os.path.join(found.cwd, program)
@@ -240,7 +240,7 @@ def _program(found: EngineSpec) -> str | None:
 
 
 def _default_name(found: EngineSpec) -> str:
-    """A name for an engine without one."""
+    """Return a name for an engine whose settings have none."""
     base = "othello" if found.is_ours else Path(found.command[0]).stem
     base = re.sub(r"[^\w.+@ -]", "-", base)[:30]
     if found.level is not None:

@@ -1,8 +1,8 @@
-"""The files of a match, to which every finished game is appended at once.
+"""The files of a match; every game is appended at its end.
 
-NAME.jsonl has a line about the match, then a line for each game. NAME.ggf has the same games
-as records, for GUIs and for training. NAME.jsonl is authoritative: games are written there
-first, and those that NAME.ggf lacks are appended to it when the journal is opened.
+NAME.jsonl has a line about the match, then a line for each game. NAME.ggf has the same games as
+records, for GUIs and for training. Games are written to NAME.jsonl first. Opening the journal appends
+the games that NAME.ggf lacks.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ FORMAT: Final = "othello match 1"
 
 
 def heading(specs: Sequence[EngineSpec], openings: Sequence[Board], seed: int) -> dict[str, Any]:
-    """Return the first line of a journal; only a match with the same line can continue it."""
+    """Return the first line of a journal; a match can be continued only if its line is the same."""
     text = "\n".join(board.transcript() for board in openings)
     return {
         "format": FORMAT,
@@ -38,7 +38,7 @@ class Journal:
     def __init__(self, name: Path, match: dict[str, Any]) -> None:
         """Open or create NAME.jsonl and NAME.ggf; raise FormatError if they cannot be used.
 
-        *match* is the `heading`. Files with another heading are refused, and not changed.
+        *match* is the `heading`. Files with another heading raise FormatError and are not changed.
         """
         if not name.name:
             raise FormatError(name, None, "this is a directory: give a name for the files of the match")
@@ -98,7 +98,7 @@ class Journal:
             raise FormatError(self._log_path, 1, reason)
 
     def _complete_ggf(self) -> IO[bytes]:
-        """Open the game records, and append the games that a killed match had not written."""
+        """Open NAME.ggf, and append the games that a killed match has not written there."""
         lines = set(_complete_lines(self._ggf_path))
         file = _append_to(self._ggf_path)
         for outcome in self.outcomes:

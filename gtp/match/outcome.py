@@ -1,4 +1,4 @@
-"""A finished game of a match, which can be written as a line of JSON or as a game record."""
+"""A finished game of a match, and its forms in JSON and as a game record."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from othello.formats.record import Ending, GameRecord, PlayedMove, Player
 from othello.score import MOST_DISCS, Color
 
 PLAYED_OUT: Final = "played out"
-"""How a game ended that no side lost by a fault."""
+"""Ending of a game that no side lost by a fault, in journals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,11 @@ class Outcome:
         return None if self.margin == 0 else Color.BLACK if self.margin > 0 else Color.WHITE
 
     def side(self, name: str) -> Side:
-        """Return the part of the engine with this name."""
+        """Return the side of the engine with this name."""
         return self.black if self.black.name == name else self.white
 
     def side_of(self, color: Color) -> Side:
-        """Return the part of the engine that had this color."""
+        """Return the side that had this color."""
         return self.black if color is Color.BLACK else self.white
 
     def points(self, name: str) -> float:

@@ -1,8 +1,8 @@
-"""Elo differences with error bars, from pairs of games.
+"""Elo differences with 95 % intervals, from pairs of games.
 
 The two games of a pair begin with the same opening and are not independent. So the pair is
 the unit: it yields 0, 1/2, 1, 3/2 or 2 points (the *pentanomial* counts), and the variance of
-the points of a pair determines the error bars.
+the points of a pair determines the interval.
 
 The interval is Wilson's, which stays valid near 0 and 1. Its number of trials is the one for
 which a binomial distribution has the observed variance. The variance is estimated with one

@@ -1,8 +1,8 @@
-"""One game between two engines, by the rules.
+"""One game between two engines.
 
-The referee checks every move on a board of its own: it must be legal, in time, and in the
-protocol. An engine that fails loses the game, and the outcome states the reason. The referee
-makes the passes. After the end of the game it sends the engines nothing.
+The referee has its own board, and checks that every move is legal, in time, and in the form of the
+protocol. An engine that fails loses the game, and the outcome states the reason. The referee makes the
+passes. After the end of the game it sends the engines nothing.
 """
 
 import contextlib
@@ -38,12 +38,12 @@ class Contestant:
 
     @property
     def controller(self) -> Controller:
-        """The engine, started if need be; raises EngineFailure if that fails."""
+        """The engine, started on first use; raises EngineFailure if that fails."""
         return self.slot.controller()
 
     @property
     def side(self) -> Side:
-        """The engine's part in the game so far."""
+        """The name and the times of the side so far."""
         return Side(self.name, self.clock.used, self.clock.longest, self.clock.moves)
 
 
@@ -56,7 +56,7 @@ class GameLost(Exception):
 
 
 class Referee:
-    """Leads one game."""
+    """Plays one game between two contestants."""
 
     def __init__(self, number: int, opening: Board, black: Contestant, white: Contestant) -> None:
         """Prepare a game that begins with the moves of *opening*."""
@@ -139,7 +139,7 @@ class Referee:
 
 @contextlib.contextmanager
 def _responsible(color: Color) -> Iterator[None]:
-    """While this lasts, a failure of an engine loses the game for *color*."""
+    """Within the block, turn EngineFailure into GameLost for *color*."""
     try:
         yield
     except EngineFailure as failure:
@@ -147,7 +147,7 @@ def _responsible(color: Color) -> Iterator[None]:
 
 
 def last_errors(errors: str) -> str:
-    """Return the end of an engine's standard error, as the end of a sentence about its failure."""
+    """Return the end of an engine's standard error, to append to the reason of a failure."""
     return f"; its last errors: {errors[-LAST_ERRORS:]}" if errors else ""
 
 

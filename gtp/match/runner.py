@@ -1,4 +1,4 @@
-"""Several games at once: each worker has engines of its own, and reuses them from game to game."""
+"""Several games at once; each worker has its own engines and reuses them from game to game."""
 
 import threading
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -34,7 +34,7 @@ class Runner:
     def check(self) -> None:
         """Start all engines and begin a game with each; raise EngineFailure, with the name, if one fails.
 
-        An engine that started in the middle of a game would take processor time from the players.
+        Engines start before the first game, because starting takes processor time.
         """
         with ThreadPoolExecutor(len(self._slots)) as pool:
             begun = [pool.submit(self._begin, slots) for slots in self._slots]
@@ -55,7 +55,7 @@ class Runner:
                 raise EngineFailure(failure.fault, reason) from None
 
     def run(self, games: Iterable[ScheduledGame]) -> Generator[Outcome, None, None]:
-        """Play the games, and yield each at its end. Closing the iterator kills the engines."""
+        """Play games, and yield each outcome at its end. Closing the iterator kills the engines."""
         waiting = iter(games)
         finished: SimpleQueue[Outcome | BaseException | None] = SimpleQueue()
         workers = [
@@ -97,7 +97,7 @@ class Runner:
         waiting: Iterator[ScheduledGame],
         finished: "SimpleQueue[Outcome | BaseException | None]",
     ) -> None:
-        """Play one game after the other, in a thread."""
+        """Play games until there are no more; runs in a thread."""
         try:
             while (game := self._next(waiting)) is not None:
                 outcome = self._play(game, slots)

@@ -1,7 +1,7 @@
 """The games of a match: every two engines play every opening twice, with colors reversed.
 
-The order depends only on the engines, the openings and the seed. So the same match has the same
-game under the same number, and a longer match begins with the games of a shorter one.
+The order depends only on the engines, the openings and the seed. A longer match begins with the games
+of a shorter one, with the same numbers.
 """
 
 import itertools
@@ -17,17 +17,17 @@ class ScheduledGame:
     """A game to be played."""
 
     number: int
-    """From 0; games 2n and 2n + 1 are a pair with colors reversed."""
+    """Number of the game, from 0; games 2n and 2n + 1 are a pair with colors reversed."""
     black: int
-    """Index of an engine."""
+    """Index of the engine that has black."""
     white: int
-    """Index of another engine."""
+    """Index of the engine that has white."""
     opening: Board
     """The moves before the engines take over."""
 
 
 def pairings(engines: int) -> list[tuple[int, int]]:
-    """Return every two of *engines* indices, in the order in which they meet."""
+    """Return the pairs of engines, as indices below *engines*, in the order of their games."""
     return list(itertools.combinations(range(engines), 2))
 
 

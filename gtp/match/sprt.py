@@ -1,4 +1,4 @@
-"""The sequential probability ratio test: stop a match as soon as it is decided.
+"""The sequential probability ratio test, which ends a match as early as possible.
 
 The test has two hypotheses: the first engine is `elo0` or `elo1` points stronger. After each
 pair of games, the log-likelihood ratio of `elo1` against `elo0` is compared with two bounds.
@@ -20,7 +20,7 @@ from typing import Final
 
 ELO: Final = 400.0
 RARE: Final = 1e-3
-"""Count of a result that has not occurred, so that no hypothesis excludes it."""
+"""Assumed count of a result that has not occurred, so its probability is not 0."""
 
 
 class Decision(enum.Enum):
@@ -29,7 +29,7 @@ class Decision(enum.Enum):
     ACCEPTED = "accepted"
     """`elo1` is accepted: the first engine is stronger by that much."""
     REJECTED = "rejected"
-    """`elo0` is accepted: it is not."""
+    """`elo0` is accepted: the first engine is not stronger by that much."""
     OPEN = "open"
     """More games are needed."""
 
@@ -88,10 +88,10 @@ def expected(elo: float) -> float:
 
 
 def likeliest(shares: Sequence[float], scores: Sequence[float], mean: float) -> list[float]:
-    """Return the distribution on *scores* with this mean that is likeliest given the observed *shares*.
+    """Return the likeliest distribution on *scores* with this mean, given the observed *shares*.
 
-    It is share / (1 + x (score - mean)), with the x for which the deviations from the mean
-    sum to zero. The sum decreases with x, so bisection finds x.
+    The distribution is share / (1 + x (score - mean)), with the x for which the deviations from the
+    mean sum to zero. The sum decreases with x, so bisection finds x.
     """
     low, high = -1 / (max(scores) - mean), 1 / (mean - min(scores))
     for _ in range(100):

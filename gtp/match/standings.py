@@ -1,4 +1,4 @@
-"""The table of a match: results, Elo with error bars, and times of each engine."""
+"""The table of a match: results, Elo and times of each engine."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ class Standing:
     elo: Interval
     """Elo difference to the other engine, or to the mean if there are more than two."""
     superiority: float | None
-    """The likelihood, 0..1, that it is stronger than the next engine; None for the last one."""
+    """The likelihood, 0..1, that this engine is stronger than the next one; None for the last."""
     seconds: float
     """Seconds used in all games."""
     moves: int
@@ -68,7 +68,7 @@ class Standing:
 
 
 def pair_counts(outcomes: Iterable[Outcome], first: str, second: str) -> PairScore:
-    """Return the complete pairs between two engines, for the first one."""
+    """Return the counts of complete pairs between two engines, for the first one."""
     halves: dict[int, list[float]] = defaultdict(list)
     for outcome in outcomes:
         if {outcome.black.name, outcome.white.name} == {first, second}:

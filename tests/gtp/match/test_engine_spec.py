@@ -78,7 +78,7 @@ def test_defaults_are_for_engines_without_limits():
         ("protocol=nboard", "an NBoard engine needs one"),
         ("cmd=sh,protocol=nboard,time=1", "NBoard has no limit for each move"),
         ("cmd=sh,protocol=nboard,level=1", "NBoard has no level: give the engine a depth"),
-        ("cmd=sh,hash=8", "hash is for this engine only"),
+        ("cmd=sh,hash=8", "hash is for this program only"),
         ("name=a[b],level=3", "is not a name for an engine"),
     ],
 )
