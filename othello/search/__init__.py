@@ -1,13 +1,13 @@
-"""The search: what is decided in Python between two calls of compiled code.
+"""The search: the decisions in Python between two calls of compiled code.
 
 In reading order:
 
     levels            level 0-60 -> depth, selectivity and the number of empties to solve
     clock             clock and limits -> seconds for one move
-    calibration       what earlier searches showed about speed and delays
-    pacing            may another iteration begin?
+    calibration       measured speed and delays of earlier searches
+    pacing            whether another iteration may begin
     schedule          the iterations of a search, from a plan
-    evaluation        what a search needs from an evaluation
+    evaluation        the interface of evaluations
     weights           the linear evaluation
     network           the network evaluation
     evaluation_files  files of evaluations
@@ -15,7 +15,7 @@ In reading order:
     team              several threads that search one position
     cancel            a request to stop a search
     progress          snapshots of a running search
-    passes            results after a forced pass, as the side that has passed sees them
+    passes            results after a forced pass, for the position before the pass
     lines             principal variations, from the table
     ranks             the order of the best moves, with their values and bounds
     deepening         iterative deepening: from a position and a plan to a result

@@ -19,15 +19,15 @@ class Analysis:
             if info.depth >= 12:
                 break  # ends the search
 
-    Leaving the loop, or a `with` block around it, ends the search; `result` is then the best move so
-    far. Each info comes once: two loops over one analysis share its infos.
+    Leaving the loop, or a `with` block around it, ends the search; `result` then has the best move so
+    far. Each info comes once, so two loops over one analysis share its infos.
     """
 
     def __init__(self, search: Search, cancel: Cancel, release: Callable[[], None]) -> None:
-        """Start *search* in another thread; *cancel* must stop it, and *release* is called at its end."""
+        """Start *search* in another thread; *cancel* stops it, and *release* is called at its end."""
         self._search, self._cancel, self._release = search, cancel, release
         self._infos: SimpleQueue[Info | None] = SimpleQueue()
-        # An event besides the thread: after Ctrl-C in join() Python 3.11 takes the thread for ended.
+        # An event besides the thread: after Ctrl-C in join(), Python 3.11 considers the thread ended.
         self._ended = threading.Event()
         self._found: SearchResult | None = None
         self._error: BaseException | None = None
@@ -50,11 +50,11 @@ class Analysis:
 
     @property
     def is_running(self) -> bool:
-        """Whether the search runs."""
+        """Whether the search is running."""
         return not self._ended.is_set()
 
     def stop(self) -> None:
-        """End the search, from any thread; a search that has ended stays as it is."""
+        """End the search; no effect after its end. May be called from any thread."""
         self._cancel.set()
 
     def wait(self, seconds: float | None = None) -> bool:

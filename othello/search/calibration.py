@@ -1,17 +1,17 @@
-"""What earlier searches showed about this computer: how fast they are, and how late they end."""
+"""Measurements of earlier searches: their speed, and their delays after the hard limit."""
 
 from typing import Final
 
 from othello.search.clock import CAUTIOUS_SPEED, Budget
 
 DELAY_KEPT: Final = 0.9
-"""A search that is less late than the one before lowers the expected delay to this part of it, at most."""
+"""Factor by which the expected delay falls at most after a search with a shorter delay."""
 SPEED_SECONDS: Final = 0.1
-"""Shorter searches say nothing about the speed."""
+"""Shorter searches do not count for the speed."""
 
 
 class Calibration:
-    """The speed and the delay to expect of the next search, for `clock.budget`."""
+    """The expected speed and delay of the next search, for `clock.budget`."""
 
     def __init__(self) -> None:
         """Begin with a cautious speed and no delay."""
@@ -25,7 +25,7 @@ class Calibration:
         self.speed = CAUTIOUS_SPEED
 
     def note(self, nodes: int, seconds: float, budget: Budget | None) -> None:
-        """Learn from a search of *nodes* positions that took *seconds*."""
+        """Take a search of *nodes* positions in *seconds* into account."""
         if seconds >= SPEED_SECONDS:
             self.speed = nodes / seconds
         if budget is not None and seconds > budget.hard > 0:

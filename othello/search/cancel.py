@@ -16,12 +16,12 @@ class Cancel:
     >>> stopped
     ['during', 'before']
 
-    A request is never taken back: make another `Cancel` for another search.
+    A request cannot be withdrawn: make another `Cancel` for another search.
     """
 
     def __init__(self) -> None:
         """Begin without a request."""
-        # A signal handler may make the request in the very thread that holds the lock.
+        # Reentrant: a signal handler may make the request in the thread that holds the lock.
         self._lock = threading.RLock()
         self._is_set = False
         self._stops: list[Callable[[], None]] = []
@@ -40,10 +40,10 @@ class Cancel:
 
     @contextmanager
     def calls(self, stop: Callable[[], None]) -> Iterator[None]:
-        """In this context the request calls *stop*, at once if it was made before.
+        """Within the block, call *stop* at the request, or at once if it is made already.
 
-        After the context *stop* is not called any more. *stop* must return at once, and calling it
-        twice must be the same as calling it once.
+        After the block *stop* is not called. *stop* must return at once, and a second call must have no
+        effect.
         """
         with self._lock:
             self._stops.append(stop)

@@ -1,13 +1,13 @@
-"""Time: how much of a clock one move may use.
+"""Time for a move, from the clock of the game.
 
 A budget has two parts: no iteration begins after `soft` seconds, and the search is stopped
 after `hard` seconds. `hard` is never more than the remaining time less a margin for the
 transmission of the move and the delays of a busy computer, so no game is lost on time.
 
-The remaining time is shared among the moves before the end game, weighted by their phase, and a
-reserve for solving the end game. The end game begins where a part of the remaining time is enough
-to solve the position, which depends on the speed of the search. From there on a move may take a
-large part of the remaining time: once the position is solved, later moves need almost none.
+The remaining time is shared among the moves before the endgame, weighted by their phase, and a reserve
+for solving the endgame. The endgame begins when a part of the remaining time is enough to solve the
+position, at the speed of the last searches. From then on a move may take a large part of the remaining
+time, because after a solution later moves need almost no time.
 """
 
 import math
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from othello.limits import Clock, Limits
 
 CAUTIOUS_SPEED = 4e6
-"""Positions per second to expect before the first search; one thread reaches about this or more."""
+"""Expected positions per second before the first search; one thread usually reaches more."""
 SOLUTION_SCALE, SOLUTION_GROWTH = 0.9, 0.75
 """Solving n empty squares takes about SCALE * exp(GROWTH * n) positions: fitted to the logarithms of
 the node counts of random positions with 14 to 23 empty squares. Their standard deviation is 0.4 to 0.9."""
@@ -25,15 +25,15 @@ SOLUTION_SHARE = 0.2
 SOLUTION_MOVES = 2.5
 """Once the position is solvable, plan for this many more moves, or empties / 3 if that is fewer."""
 RESERVE = 3.0
-"""Weight of all moves in the end game together, beside those of the moves before."""
+"""Weight of all moves in the endgame together, relative to the weights of earlier moves."""
 LIGHTEST, HEAVIEST_EMPTIES, PHASE_WIDTH = 0.4, 36, 12.0
-"""Weights of moves before the end game: 1 at HEAVIEST_EMPTIES, where games are decided, falling to
+"""Weights of moves before the endgame: 1 at HEAVIEST_EMPTIES, where games are decided, falling to
 LIGHTEST like a normal distribution whose standard deviation is PHASE_WIDTH empties."""
 MARGIN = 0.1
-"""Seconds that are kept for transmission, the operating system and this program; less of a short time
-that is for one move alone."""
+"""Seconds that are kept for transmission, the operating system and this program; less if a short time
+is for a single move."""
 DELAYS = 2.0
-"""The margin of a short time for one move has room for this many recent delays, up to MARGIN."""
+"""The margin of a short time for a single move is this many recent delays, up to MARGIN."""
 SHARE_KEPT = 0.03
 """Share of the remaining time that is never used."""
 LONGEST = 3.0
@@ -51,10 +51,11 @@ class Budget:
 
 
 def budget(limits: Limits, empties: int, speed: float = CAUTIOUS_SPEED, delay: float = 0.0) -> Budget | None:
-    """Return the time for a move in a position with *empties* empty squares; None is no limit.
+    """Return the time for a move; None means no limit.
 
-    *speed* is that of the search, in positions per second; *delay* is the number of seconds by
-    which recent searches ended too late, 0 or more.
+    empties -- number of empty squares of the position
+    speed   -- expected speed of the search, in positions per second
+    delay   -- seconds, 0 or more, by which recent searches ended after their hard limit
     """
     found = None
     if limits.clock is not None:
@@ -69,7 +70,7 @@ def clock_budget(clock: Clock, empties: int, speed: float = CAUTIOUS_SPEED, dela
     """Return the time for a move on *clock*; the other arguments are those of `budget`."""
     margin = MARGIN
     if clock.moves_to_go == 1:
-        # The next move has as little time, so the margin is lost in every move: keep it short.
+        # The margin of such a time is lost at every move, so it must be short.
         usual = max(clock.remaining / 5, DELAYS * delay)
         margin = min(MARGIN, usual, clock.remaining / 2)
     usable = max(0.0, clock.remaining * (1 - SHARE_KEPT) - margin)
@@ -90,7 +91,7 @@ def solvable_empties(seconds: float, speed: float) -> float:
 
 
 def _moves_left(empties: int, solved: float) -> float:
-    """The number of moves like this one that share the remaining time; at least 1."""
+    """Return the number of moves like this one that share the remaining time, at least 1."""
     if empties <= solved:
         return max(1.0, min(SOLUTION_MOVES, empties / 3))
     before = [each for each in range(empties, 0, -2) if each > solved]
@@ -98,6 +99,6 @@ def _moves_left(empties: int, solved: float) -> float:
 
 
 def weight(empties: int) -> float:
-    """Return the weight of a move before the end game, LIGHTEST to 1."""
+    """Return the weight of a move before the endgame, LIGHTEST to 1."""
     distance = (empties - HEAVIEST_EMPTIES) / PHASE_WIDTH
     return LIGHTEST + (1 - LIGHTEST) * math.exp(-distance * distance / 2)

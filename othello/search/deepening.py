@@ -3,16 +3,15 @@
 Each window of an iteration is one call of compiled code (`kernels.root`). Between the calls this
 module decides what to search next:
 
-1. A first iteration of one ply, which nothing can stop: there is always a move to play.
-2. Deeper iterations, as `schedule` lists them, each with an aspiration window around the value
-   of the one before.
-3. The jump to the end of the game, first selective, then exact: with a window that holds
-   one value only, moved until it holds the right one.
+1. A first iteration of one ply, which cannot be stopped, so there is always a move.
+2. Deeper iterations, as `schedule` lists them, each with an aspiration window around the last value.
+3. The jump to the end of the game, first selective, then exact, with a window around a single final
+   score, which is moved until it contains the value.
 4. The principal variation, from the table (`lines`).
 
-A search for a move ends early when a wipe-out is certain. A search on a clock is over at once if
-the table has the proved answer. For several lines each iteration finds the best move, then the
-best of the others, and so on (`ranks`).
+A search for a move ends early when a wipe-out is certain. A search on a clock ends at once if the
+table has the proved answer. For several lines, each iteration finds the best move, then the best of
+the other moves, and so on (`ranks`).
 """
 
 from collections.abc import Callable, Generator
@@ -48,23 +47,23 @@ class Deepening:
         *elapsed* returns the seconds since the search began.
         """
         self.monitor = Monitor(team, elapsed)
-        """Shows how far the search is, to any thread."""
+        """Makes snapshots of the search for any thread."""
         self._team, self._position, self._plan, self._elapsed = team, position, plan, elapsed
         self._question = Question(position.turn, position.empties, plan.goal)
         self._words = Words.of(position)
         self._moves: list[Square] = squares_of(position.legal_moves_bits())
         self._ranks = [Rank(self._moves) for _ in self._moves[: plan.multipv]]
         self._effort: dict[Square, int] = {}
-        """Positions searched under each move when it was searched last; 0 where it was left out."""
+        """Positions searched under each move in its last search; 0 if the move was excluded."""
         self._lines: list[Line] = []
-        """The lines of the ranks: those of this iteration, then those of the iteration before."""
+        """The lines of the ranks, first those of this iteration, then those of the last one."""
         self._reader = LineReader(team, plan.goal, solves_again=plan.budget is None)
         self._pace = None if plan.budget is None else Pace(plan.budget)
         self._steps = schedule(plan, self._question.empties)
         self._number = 0
-        """The number of the iteration that runs, or ran last, from 1."""
+        """The number of the current or last iteration, from 1."""
         self._is_finished = False
-        """Whether everything that was planned was done."""
+        """Whether the whole plan is done."""
         team.begin()
 
     def first_iteration(self) -> Generator[Info, None, None]:
@@ -76,7 +75,7 @@ class Deepening:
             yield from self._iteration(self._steps[0])
 
     def deeper_iterations(self) -> Generator[Info, None, None]:
-        """Search deeper and deeper, until the plan is done or a limit is reached."""
+        """Search with increasing depth, until the plan is done or a limit is reached."""
         if self._is_finished:
             return
         if self._plan.nodes is not None:
@@ -91,14 +90,14 @@ class Deepening:
         self._is_finished = is_complete
 
     def result(self) -> SearchResult:
-        """Return what the iterations have found."""
+        """Return the result of the iterations so far."""
         best, line = self._ranks[0], self._lines[0]
         score = line.score
         if self._plan.goal is not Goal.MOVE and not score.is_proved:
             score = best.proved(self._question) or score
         lines = [replace(line, score=score), *self._lines[1:]]
         if best.move != line.move:
-            # Found in an iteration that was stopped: the move is only known to be better.
+            # The iteration was stopped: the move is better than the last one, by an unknown margin.
             bound = estimated(best.known, best.step, self._question, Bound.LOWER)
             known = score if score.is_proved else bound
             others = [each for each in self._lines if each.move != best.move]
@@ -118,9 +117,9 @@ class Deepening:
         )
 
     def _is_remembered(self) -> bool:
-        """Take the answer from the table if there is a clock and the table has it, proved.
+        """Take the answer from the table if there is a clock and the table has a proved one.
 
-        With little time left a new search may not get as far, and would lose the best move.
+        With little time left, a new search might not reach the same depth and choose a worse move.
         """
         plan, empties = self._plan, self._question.empties
         if plan.budget is None or plan.multipv > 1 or plan.depth < empties:
@@ -137,13 +136,13 @@ class Deepening:
         return True
 
     def _is_over(self) -> bool:
-        """Whether no further iteration may begin."""
+        """Return whether no further iteration may begin."""
         if self._team.is_stopped:
             return True
         return self._pace is not None and (len(self._moves) == 1 or not self._pace.allows(self._elapsed()))
 
     def _iteration(self, step: Step) -> Generator[Info, None, bool]:
-        """Search as *step* says for one rank after the other; return False if the search was stopped."""
+        """Search *step* for all ranks in order; return False if the search was stopped."""
         self._number += 1
         taken: list[Square] = []
         for place, rank in enumerate(self._ranks):
@@ -160,9 +159,9 @@ class Deepening:
         return True
 
     def _is_wipe_out(self, rank: Rank) -> bool:
-        """Whether one side is certain to lose all its discs, in a search for a move.
+        """Return whether a wipe-out of one side is proved, in a search for a move.
 
-        No estimate and no selective search has such a value, so it is proved in any search.
+        Estimates and selective searches never have such a value, so every such value is proved.
         """
         is_alone = self._plan.goal is Goal.MOVE and self._plan.multipv == 1
         return is_alone and abs(rank.score) == HIGHEST
@@ -178,8 +177,8 @@ class Deepening:
             if low < value < high:
                 return True
             width *= 2
-            # The window only grows: what the table knows from deeper searches can make a value
-            # fail low and then fail high, and a window that moved could go on moving forever.
+            # The window only grows. Entries of deeper searches can make a value fail low and then
+            # fail high, so a window that moves might never end.
             if value <= low and low > LOWEST:
                 low = max(value - width, LOWEST)
             elif value >= high and high < HIGHEST:
@@ -188,7 +187,7 @@ class Deepening:
                 return True
 
     def _solve(self, rank: Rank, step: Step) -> bool:
-        """Search for the value at the end of the game, or its sign; return False if stopped before."""
+        """Search for the final score or its sign; return False if the search was stopped."""
         width = 2 * DISC
         guess = 0 if self._plan.goal is Goal.WLD else round(rank.score / width) * width
         low, high = guess - DISC, guess + DISC
@@ -197,7 +196,7 @@ class Deepening:
             value = self._search_window(rank, step, *_clipped(low, high))
             was_stopped = self._team.is_stopped
             if value > low:
-                # After a stop too: the value is that of a move that was searched.
+                # Also after a stop: the value is that of a completely searched move.
                 lower = max(lower, value)
             if value < high and not was_stopped:
                 upper = min(upper, value)
@@ -206,7 +205,7 @@ class Deepening:
                 self._update_stage(bounds=self._ranks[0].bounds)
             if was_stopped:
                 return False
-            # Bounds of a selective search may contradict each other; then no window can settle it.
+            # Bounds of a selective search may contradict each other; then no window contains the value.
             if lower >= upper or self._plan.goal is Goal.WLD:
                 return True
             width *= 2
@@ -216,7 +215,7 @@ class Deepening:
                 low, high = value - width, value + DISC
 
     def _search_window(self, rank: Rank, step: Step, low: int, high: int) -> int:
-        """Search the moves of a rank with one window; put the best first, the others by effort."""
+        """Search the moves of a rank with one window; sort them, the best first, the others by effort."""
         team = self._team
         team.set_root(rank.moves, step.selectivity)
         self.monitor.stage = Stage(
@@ -236,7 +235,7 @@ class Deepening:
         found = team.root_state()
         self._update_stage(end=found)
         if found.best > low:
-            # A move that beats the window is known to be better, even if the search was then stopped.
+            # A move whose value exceeds the window is better, even if the search was stopped later.
             rank.move, rank.known, rank.step = found.move, found.best, step
         if not team.is_stopped:
             self._effort = dict(zip(rank.moves, found.effort, strict=True))
@@ -245,18 +244,18 @@ class Deepening:
         return value
 
     def _update_stage(self, **changes: Any) -> None:
-        """Hand the monitor a stage with *changes*."""
+        """Give the monitor the stage with *changes*."""
         if self.monitor.stage is not None:
             self.monitor.stage = replace(self.monitor.stage, **changes)
 
     def _report(self, place: int, step: Step) -> Info:
-        """Note and return what an iteration found for one rank."""
+        """Store and return the info of an iteration for one rank."""
         rank = self._ranks[place]
         is_solved = rank.is_solved or step == self._question.proof
         depth = self._question.empties if is_solved else step.depth
         score, seconds = rank.value(step, self._question), self._elapsed()
         pv = self._reader.line(self._position, rank.move, rank.score, is_solved=is_solved)
-        # Ranks behind keep their lines of the iteration before, except that of the move found here.
+        # Later ranks keep their lines of the last iteration, except a line of the same move.
         behind = [each for each in self._lines[place:] if each.move != rank.move]
         self._lines = [*self._lines[:place], Line(score, depth, pv), *behind][: len(self._ranks)]
         first = self._lines[0]
@@ -265,5 +264,5 @@ class Deepening:
 
 
 def _clipped(low: int, high: int) -> tuple[int, int]:
-    """The window within the range of all values."""
+    """Return the window, limited to the range of all values."""
     return max(low, LOWEST), min(high, HIGHEST)

@@ -1,11 +1,11 @@
-"""What a search needs from an evaluation, whatever it computes.
+"""The interface of evaluations.
 
-There are two kinds, the linear sum of `weights` and the `network`. Another kind takes these steps:
+There are two kinds, the linear sum of `weights` and the `network`. Another kind needs
 
-1. a subclass of `Evaluation` with a MAGIC of its own, in a module beside them, and its name in
-   `evaluation_files.KINDS`: the first bytes of a file then decide which class reads it;
+1. a subclass of `Evaluation` with its own MAGIC, in a module beside them, and its name in
+   `evaluation_files.KINDS`: the first bytes of a file decide which class reads it;
 2. a field for each of its arrays in `kernels.search_state`, which `arrays` names;
-3. its branch in `kernels.evaluate.evaluate`, the only function that searches call.
+3. a branch in `kernels.evaluate.evaluate`, the only function that searches call.
 """
 
 import abc
@@ -22,12 +22,12 @@ from othello.kernels.constants import DISC, HIGHEST
 
 @dataclass(frozen=True, slots=True)
 class Deviations:
-    """How far shallow searches are from deep ones: standard deviations as exponentials, in discs."""
+    """Standard deviations between shallow and deep searches, as exponentials, in discs."""
 
     search: tuple[float, ...] = (1.774, -0.1961, 0.0625, -0.01)
     """Constant, and factors of the shallow depth, the deep depth and the empties."""
     exact: tuple[float, ...] = (1.69, -0.0857, 0.0221)
-    """The same when the deep search solves the position: constant, factors of shallow depth and empties."""
+    """For deep searches that solve: constant, and factors of the shallow depth and the empties."""
 
     def discs(self, shallow: int, deep: int, empties: int) -> float:
         """Return the standard deviation between a search to *shallow* plies and one to *deep* plies."""
@@ -38,7 +38,7 @@ class Deviations:
         return math.exp(constant + by_shallow * shallow + by_deep * deep + by_empties * empties)
 
     def table(self) -> Any:
-        """Return the deviations as kernels read them: int16 centidiscs, see `kernels.probcut`."""
+        """Return the deviations in the form of kernels: int16 centidiscs, see `kernels.probcut`."""
         found = np.zeros((probcut.SIZE, probcut.SIZE, 2), np.int16)
         for empties in range(1, probcut.SIZE):
             for depth in range(2, empties + 1):
@@ -53,17 +53,17 @@ class Evaluation(abc.ABC):
     """A kind of evaluation: its numbers, its file and its place in the memory of a search."""
 
     MAGIC: ClassVar[bytes]
-    """The 16 bytes that files of this kind begin with; they name the kind and the version of its format."""
+    """The first 16 bytes of files of this kind: the name of the kind, and the version of its format."""
 
     made: str = field(default="", kw_only=True)
-    """How the numbers were made."""
+    """The origin of the numbers, as text."""
     deviations: Deviations = field(default=Deviations(), kw_only=True)
     """The errors of shallow searches that use this evaluation."""
 
     @classmethod
     @abc.abstractmethod
     def layout(cls) -> dict[str, Any]:
-        """Return what this program's kernels expect; a file with another layout is refused."""
+        """Return the layout that the kernels expect; files with another layout are refused."""
 
     @classmethod
     @abc.abstractmethod
@@ -83,7 +83,7 @@ class Evaluation(abc.ABC):
         return {"deviations": self.deviations.table()}
 
     def checksum(self) -> int:
-        """Return a checksum of everything that decides values and searches."""
+        """Return a checksum of all numbers that affect values and searches."""
         found = 0
         for array in self.arrays().values():
             found = zlib.crc32(array, found)

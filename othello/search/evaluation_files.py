@@ -7,8 +7,8 @@
 | ... | header, JSON: layout of the kind, origin, errors of shallow searches, SHA-256 of the body |
 | ... | body, as the kind writes it |
 
-A damaged file is refused, and so is a file with another layout than the kernels have, such as other
-patterns: its numbers would give senseless values without any error.
+A damaged file is refused, and so is a file with another layout than the kernels, such as other patterns,
+because its numbers would give wrong values without an error.
 """
 
 import dataclasses
@@ -26,12 +26,12 @@ from othello.search.network import Network
 from othello.search.weights import Weights
 
 KINDS: Final[tuple[type[Evaluation], ...]] = (Network, Weights)
-"""What can be read; the first bytes of a file decide which kind it is."""
+"""All kinds; the first bytes of a file decide which kind it is."""
 MAGIC_BYTES: Final = 16
 SHIPPED: Final = Path(__file__).parent.parent / "data" / "weights.bin"
 """The evaluation that comes with the program."""
 ZERO: Final = Path("zero")
-"""A name instead of a file: weights that are all zero."""
+"""A name instead of a file: weights of 0."""
 
 
 @functools.cache
@@ -41,7 +41,7 @@ def shipped() -> Evaluation:
 
 
 def load(source: Path | None) -> Evaluation:
-    """Return the evaluation that an option names: a file, ZERO, or None for the shipped one.
+    """Return the evaluation of an option: a file, ZERO, or None for the shipped one.
 
     Raises FormatError.
     """
@@ -51,7 +51,7 @@ def load(source: Path | None) -> Evaluation:
 
 
 def read(path: Path) -> Evaluation:
-    """Read an evaluation; raises FormatError if the file is foreign, damaged, or for other kernels."""
+    """Read an evaluation; raises FormatError for files that are damaged or do not fit the kernels."""
     with usable(path):
         data = path.read_bytes()
     kind = next((kind for kind in KINDS if data.startswith(kind.MAGIC)), None)
@@ -77,7 +77,7 @@ def read(path: Path) -> Evaluation:
 
 
 def write(path: Path, evaluation: Evaluation) -> None:
-    """Write an evaluation to a file; raises FormatError if the system does not allow it."""
+    """Write an evaluation to a file; raises FormatError if that fails."""
     body = evaluation.to_body()
     fields = {
         "made": evaluation.made,
@@ -90,7 +90,7 @@ def write(path: Path, evaluation: Evaluation) -> None:
 
 
 def _differing(header: dict[str, Any], layout: dict[str, Any]) -> list[str]:
-    """Return the parts of the layout in which a file differs; as JSON, since the order of patterns counts."""
+    """Return the parts of the layout that differ in a file, as JSON, where the order of patterns counts."""
     return [name for name, own in layout.items() if json.dumps(header[name]) != json.dumps(own)]
 
 

@@ -1,11 +1,11 @@
-"""Playing levels: how deep to search, how selectively, and from how many empty squares to solve.
+"""Playing levels: depth and selectivity of a search, and the empties from which it solves.
 
 As in Edax, a level is the depth of the midgame search in plies. Up to level FULL_WIDTH the search
 is full-width and solves from twice as many empty squares. Above it the midgame search is selective,
 and searches to the end of the game begin in stages: the further from the end, the more selective.
 Level 60 always solves.
 
-Human-like levels, which have names, are in `othello.human.levels`.
+`othello.human.levels` has the human-like levels, which have names.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
 """Principal variations, read from the transposition table.
 
-Where a position was solved and the table has forgotten the end of the line, that end is solved
-again, which takes little time near the end of the game.
+If a position is solved and the table has lost the end of the line, that end is solved again, which
+takes little time near the end of the game.
 """
 
 from dataclasses import dataclass
@@ -21,19 +21,19 @@ SOLVED_AGAIN: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class LineReader:
-    """Reads lines from the table of a team that does not search meanwhile."""
+    """Reads lines from the table of a team, which must not be searching."""
 
     team: Team
     goal: Goal
-    """Goal of the search: after a WLD search the end of a line is solved for the winner only."""
+    """Goal of the search; after a WLD search the end of a line is solved only for the winner."""
     solves_again: bool
     """Whether there is time to solve the end of a line again."""
 
     def line(self, position: Position, move: Square, value: int, *, is_solved: bool) -> tuple[Move, ...]:
-        """Return *move* and the best moves after it, passes included, as far as they are known.
+        """Return *move* and the known best moves after it, passes included.
 
-        *value* is what the search found for *move*, in centidiscs. A solved line has only moves
-        that are proved to reach it.
+        *value* is the value of *move* in centidiscs. A solved line has only moves that are proved to
+        reach that value.
         """
         line: list[Move] = [move]
         position, value = position.play_unchecked(move), -value
@@ -48,7 +48,7 @@ class LineReader:
             position, value = position.play_unchecked(reply), -value
 
     def _best(self, position: Position, value: int, is_solved: bool) -> Square | None:
-        """The best move of a position with a known value; None if it is not known, or there is none."""
+        """Return the best move of a position with a known value; None if it is unknown, or there is none."""
         if position.is_over:
             return None
         entry = self.team.probe(position)
@@ -59,7 +59,7 @@ class LineReader:
         return None
 
     def _solved_again(self, position: Position, value: int) -> Square | None:
-        """A move that reaches *value*, near the end of the game; None if the search is stopped."""
+        """Return a move that reaches *value*, near the end of the game; None if the search is stopped."""
         self.team.set_root(squares_of(position.legal_moves_bits()), EXACT)
         low, high = (-DISC, DISC) if self.goal is Goal.WLD else (value - DISC, value + DISC)
         low, high = max(low, LOWEST), min(high, HIGHEST)

@@ -1,8 +1,8 @@
-"""Pace: may a search on a clock begin another iteration?
+"""Pace: whether a search on a clock may begin another iteration.
 
-It may until its soft limit, and somewhat longer if the last iteration changed the best move or
-lowered its value. It does not matter whether the iteration can be finished in time: even a part of
-it may find a better move. Saving that time for later moves lost games (docs/strength.md).
+A search may begin iterations until its soft limit, and longer if the last iteration changed the best
+move or lowered its value. An iteration may begin even if it cannot be finished in time, because a part
+of it may find a better move. Saving that time for later moves lost games (docs/strength.md).
 """
 
 from typing import Final
@@ -10,7 +10,7 @@ from typing import Final
 from othello.search.clock import Budget
 
 EXTENSION: Final = 2.0
-"""An unsettled search may go on for this many times its soft limit, within the hard limit."""
+"""An unsettled search may continue for this many times its soft limit, within the hard limit."""
 DROP: Final = 300
 """A search is unsettled if its value has fallen by more than this, in centidiscs."""
 

@@ -1,4 +1,4 @@
-"""Results after a forced pass, as the side that has passed sees them.
+"""Results after a forced pass, converted to the position before the pass.
 
 The pass becomes the first move of every line, and all values change their sign.
 """
@@ -15,18 +15,18 @@ R = TypeVar("R", Info, SearchResult)
 
 
 def info_before_pass(info: Info) -> Info:
-    """Return *info* as that of a search of the position before the pass."""
+    """Return *info* for the position before the pass."""
     return _with_pass(info)
 
 
 def result_before_pass(result: SearchResult) -> SearchResult:
-    """Return *result* as that of a search of the position before the pass."""
+    """Return *result* for the position before the pass."""
     lower, upper = Discs(-result.upper), Discs(-result.lower)
     return replace(_with_pass(result), move=PASS, lower=lower, upper=upper)
 
 
 def progress_before_pass(progress: Progress) -> Progress:
-    """Return *progress* as that of a search of the position before the pass."""
+    """Return *progress* for the position before the pass."""
     line = None if progress.line is None else _line_with_pass(progress.line)
     return replace(progress, lower=Discs(-progress.upper), upper=Discs(-progress.lower), line=line)
 

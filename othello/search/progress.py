@@ -1,7 +1,7 @@
-"""How far a search is: `Progress`, and the `Monitor` that makes it while the search runs.
+"""The progress of a search: `Progress`, and the `Monitor` that makes it during the search.
 
-The search hands its monitor a `Stage` where each window begins and ends. Everything else is read
-from the memory that compiled code keeps up to date, so watching costs the search nothing.
+The search gives its monitor a `Stage` at the beginning and the end of each window. Everything else is
+read from the memory of compiled code, so snapshots do not slow the search.
 """
 
 from collections.abc import Callable
@@ -23,16 +23,16 @@ class Progress:
     step: int
     """Number of the iteration, from 1."""
     steps: int
-    """How many iterations are planned; a limit or a proof may end the search before."""
+    """Number of planned iterations; a limit or a proof may end the search earlier."""
     depth: int
-    """Plies that the iteration looks ahead; the number of empty squares when it solves the position."""
+    """Depth of the iteration in plies; the number of empty squares if it solves the position."""
     selectivity: int | None
     """Probability, in percent, that a cut of the iteration is right; None if it makes no such cuts."""
     moves_done: int
-    """Moves of the position that are searched already; an iteration may go through them more than once,
-    each time with another window."""
+    """Number of moves searched so far; an iteration may search all moves more than once, with different
+    windows."""
     moves: int
-    """How many moves there are to search."""
+    """Number of moves to search."""
     lower: Discs
     """Proved lower bound on the value of the position, the side to move's view: -64..64."""
     upper: Discs
@@ -46,9 +46,9 @@ class Progress:
     seconds_left: float | None
     """Estimated time until all moves are searched, in the last iteration of a search.
 
-    The estimate assumes that the moves still to search grow as the searched ones did since the
-    iteration before. It takes longer if the value turns out to lie outside the window. None where
-    there is no ground for an estimate."""
+    The estimate assumes that the remaining moves need more nodes than in the last iteration by the same
+    factor as the searched moves. The search takes longer if the value lies outside the window. None if
+    there are no data for an estimate."""
 
     @property
     def nodes_per_second(self) -> int:
@@ -58,32 +58,32 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What a search works on: the root moves, with one window."""
+    """A window of an iteration: the search of the root moves."""
 
     number: int
     """Number of the iteration, from 1."""
     steps: int
-    """How many iterations are planned."""
+    """Number of planned iterations."""
     step: Step
     """The iteration."""
     is_proof: bool
-    """Whether the iteration proves final scores: it goes to the end of the game without selective cuts."""
+    """Whether the iteration proves final scores: to the end of the game, without selective cuts."""
     place: int
-    """The rank of the move that is searched for, from 0."""
+    """Rank that the window is for, from 0."""
     low: int
     """Lower end of the window in centidiscs."""
     effort: tuple[int, ...]
-    """Positions searched under each root move the last time, in the order of the list; 0 is unknown."""
+    """Positions searched under each root move in its last search, in the order of the list; 0 is unknown."""
     began: float
-    """When the window began, in seconds since the search began."""
+    """Time of the beginning of the window, in seconds since the search began."""
     nodes_before: int
-    """Positions that the first thread had searched by then."""
+    """Positions searched by the first thread before the window."""
     bounds: tuple[Discs, Discs]
-    """What is proved about the value."""
+    """Proved bounds on the value."""
     line: Line | None
-    """What the last iteration found; None in the first one."""
+    """Best line of the last iteration; None in the first iteration."""
     end: RootState | None = None
-    """What the window has found; None while it is searched."""
+    """Final state of the window; None while it is searched."""
 
 
 class Monitor:
@@ -93,10 +93,10 @@ class Monitor:
         """Watch the search of *team*; *elapsed* returns the seconds since the search began."""
         self._team, self._elapsed = team, elapsed
         self.stage: Stage | None = None
-        """What the search works on, or worked on last; None before its first window."""
+        """The current or last stage; None before the first window."""
 
     def snapshot(self) -> Progress | None:
-        """Return how far the search is; None before its first window."""
+        """Return the progress of the search; None before its first window."""
         stage, state = self._stage_and_state()
         if stage is None or state is None:
             return None
@@ -121,19 +121,19 @@ class Monitor:
         )
 
     def _stage_and_state(self) -> tuple[Stage | None, RootState | None]:
-        """The stage, and what the search has found in it."""
+        """Return the stage, and the state of the search in it."""
         while True:
             stage = self.stage
             if stage is None:
                 return None, None
             state = stage.end or self._team.root_state()
-            # What was read is of another stage if the search went on meanwhile.
+            # If the stage has changed meanwhile, the state may belong to either stage: read again.
             if self.stage is stage:
                 return stage, state
 
 
 def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | None:
-    """The time for the moves of a window that are not searched yet, from their effort the last time."""
+    """Return the estimated time for the remaining moves of a window, from their effort in the last one."""
     is_last = stage.number == stage.steps and stage.place == 0
     efforts = list(zip(stage.effort, state.effort, strict=True))
     done = [(before, now) for before, now in efforts if now]

@@ -1,6 +1,6 @@
-"""The order of the best moves: a *rank* is one place in it, with a value and bounds of its own.
+"""The order of the best moves: a *rank* is a place in it, with its own value and bounds.
 
-The move of a rank is the best of the moves that have no better rank.
+The move of a rank is the best of the moves without a better rank.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from othello.square import Square
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a search was asked about a position."""
+    """The task of a search: side to move, number of empties, goal."""
 
     turn: Color
     """The side to move."""
@@ -33,12 +33,12 @@ class Rank:
     """A place in the order of the best moves."""
 
     def __init__(self, moves: list[Square]) -> None:
-        """Begin with *moves*, of which the first is taken to be the best."""
+        """Begin with *moves*; the first one counts as the best."""
         self.moves = list(moves)
-        """The moves that may take this place, in the order in which to search them."""
+        """The moves that may take this place, in search order."""
         self.move: Square = moves[0]
         self.score = 0
-        """Value of the last window in centidiscs: a bound if it lay outside the window."""
+        """Value of the last window in centidiscs; a bound if it is outside the window."""
         self.known, self.step = 0, Step(0, EXACT)
         """Lower bound on the value of `move`, and the step that found it."""
         self.lower, self.upper = LOWEST, HIGHEST
@@ -55,30 +55,30 @@ class Rank:
         return Discs(self.lower // DISC), Discs(self.upper // DISC)
 
     def leave_out(self, taken: list[Square], moves: list[Square]) -> None:
-        """Let all *moves* but those *taken* compete; moves that were taken until now go first."""
+        """Search all *moves* except those *taken*, and first those that were taken before."""
         freed = [move for move in moves if move not in self.moves]
         self.moves = [move for move in (*freed, *self.moves) if move not in taken]
         if self.move in taken:
             self.move = self.moves[0]
 
     def sort(self, effort: dict[Square, int]) -> None:
-        """Put the best move first, the others in the order of their *effort*, greatest first."""
+        """Sort the moves: the best one first, the others by *effort*, greatest first."""
         self.moves.sort(key=lambda move: (move != self.move, -effort[move]))
 
     def value(self, step: Step, question: Question) -> Score:
-        """The score of a complete *step*: proved if it can be, else estimated."""
+        """Return the score of a complete *step*: proved if possible, otherwise estimated."""
         is_proof = self.is_solved or step == question.proof
         proved = self.proved(question) if is_proof else None
         if proved is not None:
             return proved
         bound = Bound.EQUAL
         if question.goal is Goal.WLD and step.depth == question.empties and self.score:
-            # Only the winner was searched for.
+            # The search was for the winner only.
             bound = Bound.LOWER if self.score > 0 else Bound.UPPER
         return estimated(self.score, step, question, bound)
 
     def proved(self, question: Question) -> Score | None:
-        """The score that the proved bounds give; None if they say nothing about the goal."""
+        """Return the score that follows from the proved bounds; None if they do not decide the goal."""
         turn, depth = question.turn, question.empties
         if question.goal is Goal.WLD:
             if self.lower > 0 or self.upper < 0:
@@ -95,7 +95,7 @@ class Rank:
 
 
 def estimated(value: int, step: Step, question: Question, bound: Bound) -> Score:
-    """The score of *value* centidiscs, which *step* found without proving it."""
+    """Return the score for an unproved *value* in centidiscs from *step*."""
     percent = None if step.selectivity == EXACT else probcut.PERCENT[step.selectivity]
     if percent is not None and step.depth == question.empties:
         discs = Discs(round(value / DISC))

@@ -1,9 +1,9 @@
-"""The iterations of a search, from one ply to what was planned.
+"""The iterations of a search, from one ply to the planned depth.
 
 A step is an iteration to a depth with a selectivity of Multi-ProbCut (`kernels.probcut`).
-Selective steps are cheap, and leave a best move and a guess of the value for the next step:
+Selective steps are fast, and give the next step a best move and an estimate of the value:
 
-- A search to a depth has every depth from 1.
+- A search to a depth has a step for every depth from 1.
 - A search to the end of the game has selective steps until few plies are missing. Then it jumps to
   the end, with selective steps first and the planned selectivity last.
 """
@@ -46,9 +46,9 @@ class Plan:
     goal: Goal = Goal.MOVE
     """What to find; EXACT and WLD need a `depth` of all the empty squares."""
     nodes: int | None = None
-    """Number of positions to search; None is no limit."""
+    """Number of positions to search; None means no limit."""
     budget: Budget | None = None
-    """Time for the search; None is no limit."""
+    """Time for the search; None means no limit."""
     multipv: int = 1
     """Number of best moves to find, at least 1."""
 
@@ -62,7 +62,7 @@ def schedule(plan: Plan, empties: int) -> list[Step]:
         return [last]
     if empties <= SOLVED_AT_ONCE:
         return [Step(1, EXACT), last]
-    # Where nothing can stop the search, every other depth is enough: the values only guide the windows.
+    # Without a limit, every other depth is enough, because the values only guide the windows.
     stride = 1 if plan.goal is Goal.MOVE and (plan.budget or plan.nodes) else 2
     towards = [1, *range(2, empties - PLIES_SPARED + 1, stride)]
     guides = next(guides for most, guides in GUIDES if empties <= most)

@@ -1,6 +1,6 @@
-"""A search from outside: its memory, its threads, its time, and how it is stopped.
+"""Searches with their memory, threads and time, and their end by a stop or a limit.
 
-What is searched, and in which order, is decided in `deepening`.
+`deepening` decides what is searched, and in which order.
 """
 
 import threading
@@ -21,11 +21,11 @@ from othello.search.schedule import Plan
 from othello.search.team import Team
 
 SHORT_DEPTH: Final = 6
-"""A search of at most this many plies is over before anyone could interrupt it."""
+"""A search of at most this many plies is too short to be interrupted."""
 
 
 class Searcher:
-    """Searches one position at a time; its table lives on from search to search."""
+    """Searches one position at a time, and keeps its table from search to search."""
 
     def __init__(
         self,
@@ -34,19 +34,19 @@ class Searcher:
         evaluation: Evaluation | None = None,
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """Allocate a table of about *table_mib* mebibytes and the memory of *threads* threads.
+        """Allocate a table of about *table_mib* MiB and the memory of *threads* threads.
 
-        Without *evaluation* the shipped one is used. *now* returns the time in seconds, from any
-        beginning.
+        Without *evaluation* the shipped one is used. *now* is a clock that returns seconds since any
+        fixed time.
         """
         self._team = Team(table_mib, threads, evaluation)
         self._now = now
         self._monitor: Monitor | None = None
         self.calibration = Calibration()
-        """What the searches so far showed about speed and delays; a new game keeps the delays."""
+        """Measured speed and delays of searches; a new game resets the speed only."""
 
     def close(self) -> None:
-        """Give the memory back; the searcher cannot search any more."""
+        """Free the memory; the searcher cannot search any more."""
         self._monitor = None
         self._team.close()
 
@@ -56,7 +56,7 @@ class Searcher:
         self.calibration.forget_speed()
 
     def progress(self) -> Progress | None:
-        """How far the search is that runs, or that ran last; None if there was none. From any thread."""
+        """Return the state of the current or last search; None if there was none."""
         monitor = self._monitor
         return None if monitor is None else monitor.snapshot()
 
@@ -69,9 +69,9 @@ class Searcher:
     ) -> SearchResult:
         """Search a position in which the side to move has a legal move.
 
-        *cancel* must belong to this search alone, for the search itself makes the request when
-        its time is up; within some milliseconds of it the search returns what it has. *on_info*
-        is called after every iteration. KeyboardInterrupt ends the search and is raised again.
+        *cancel* must belong to this search alone, because the search sets it when its time is up. Some
+        milliseconds after *cancel* is set, the search returns its result so far. *on_info* is called
+        after every iteration. KeyboardInterrupt ends the search and is raised again.
         """
         began = self._now()
         run = Deepening(self._team, position, plan, elapsed=lambda: self._now() - began)
@@ -83,7 +83,7 @@ class Searcher:
         if threading.current_thread() is threading.main_thread() and plan.depth > SHORT_DEPTH:
             reports = _in_the_background(reports, cancel)
         seconds = None if plan.budget is None else plan.budget.hard - (self._now() - began)
-        # If the callback raises, the reports are closed first, while a request still stops the search.
+        # If the callback raises, the reports are closed first, while *cancel* still stops the search.
         with cancel.calls(self._team.stop), _timed(seconds, cancel), closing(reports):
             for info in reports:
                 report(info)
@@ -93,10 +93,10 @@ class Searcher:
 
 
 def _in_the_background(reports: Generator[Info, None, None], cancel: Cancel) -> Generator[Info, None, None]:
-    """Run the search that makes *reports* in another thread; yield them in this one.
+    """Run the search that makes *reports* in another thread; yield the reports in this thread.
 
-    Signals reach Python code of the main thread only, and compiled code would keep it: the main
-    thread waits while another one searches, so Ctrl-C can end the search.
+    Python handles signals only in the main thread, and not while it runs compiled code. So the main
+    thread waits while another thread searches, and Ctrl-C can end the search.
     """
     arrived: SimpleQueue[Info | BaseException | None] = SimpleQueue()
     at_work, is_abandoned = threading.Lock(), threading.Event()
@@ -128,7 +128,7 @@ def _in_the_background(reports: Generator[Info, None, None], cancel: Cancel) -> 
 
 @contextmanager
 def _timed(seconds: float | None, cancel: Cancel) -> Iterator[None]:
-    """In this context a search is cancelled after *seconds*; None is no limit."""
+    """Within the block, set *cancel* after *seconds*; None means no limit."""
     if seconds is None:
         yield
         return

@@ -10,19 +10,19 @@ from othello.search.cancel import Cancel
 
 @dataclass(frozen=True, slots=True)
 class _Running:
-    """The search that has a slot."""
+    """The search that has taken a slot."""
 
     cancel: Cancel
     """Stops this search and no other."""
     began: float
-    """When it got the slot, in seconds."""
+    """Time when it took the slot, in seconds."""
 
 
 class Slot:
     """A place for one search, which can be stopped by any thread."""
 
     def __init__(self, now: Callable[[], float]) -> None:
-        """Begin with a free slot; *now* returns the time in seconds, from any beginning."""
+        """Begin with a free slot; *now* is a clock that returns seconds since any fixed time."""
         self._now = now
         self._in_use = threading.Lock()
         self._running: _Running | None = None
@@ -30,7 +30,7 @@ class Slot:
 
     @contextmanager
     def taken(self, cancel: Cancel | None = None) -> Iterator[Cancel]:
-        """Take the slot in this context; yield a Cancel of its search alone.
+        """Take the slot within the block; yield the Cancel of this search.
 
         *cancel*, `stop` and `close` set it. Raises RuntimeError if the slot is taken or closed.
         """

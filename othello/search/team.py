@@ -1,11 +1,11 @@
 """Several threads that search one position together.
 
-Each thread has a workspace of its own. The threads share the table and the marks of
-`kernels.abdada`, and search the same root with the same window; they differ only in the order of
-moves. The first thread to finish has the result, and stops the others.
+Each thread has its own workspace. The threads share the table and the marks of `kernels.abdada`, and
+search the same root with the same window, in different orders of moves. The first thread to finish has
+the result and stops the others.
 
-Exact values are the same for any number of threads, because an entry of the table is true whoever
-wrote it. The choice among equal moves and the node count may differ from run to run.
+Exact values are the same for any number of threads, because every entry of the table is true. The
+choice among equal moves and the node count may differ from run to run.
 """
 
 import threading
@@ -19,14 +19,14 @@ from othello.search.workspace import Entry, RootState, Words, Workspace
 from othello.square import Square
 
 ALONE_DEPTH: Final = 8
-"""A search of fewer plies is over before another thread could help."""
+"""Searches of fewer plies use one thread, because others could not help in time."""
 
 
 class Team:
     """Threads with their memory; the workspace of the first thread gets the result."""
 
     def __init__(self, table_mib: float, threads: int = 1, evaluation: Evaluation | None = None) -> None:
-        """Allocate a table of about *table_mib* mebibytes and the memory of *threads* threads."""
+        """Allocate a table of about *table_mib* MiB and the memory of *threads* threads."""
         shared = table.new_table(table_mib)
         self._workspaces = [Workspace(shared, evaluation) for _ in range(threads)]
         self._was_stopped = False
@@ -39,13 +39,13 @@ class Team:
             self._pool = ThreadPoolExecutor(threads - 1, thread_name_prefix="helper")
 
     def close(self) -> None:
-        """Give the memory back; the team cannot search any more."""
+        """Free the memory; the team cannot search any more."""
         if self._pool is not None:
             self._pool.shutdown()
         self._workspaces.clear()
 
     def clear(self) -> None:
-        """Forget everything that earlier searches stored."""
+        """Remove all data of earlier searches."""
         first, *others = self._workspaces
         first.clear()
         for workspace in others:
@@ -67,7 +67,7 @@ class Team:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the search was stopped, by `stop` or by its limit of nodes."""
+        """Whether the search was stopped, by `stop` or by its node limit."""
         return self._first.is_stopped
 
     def limit_nodes(self, nodes: int) -> None:
@@ -81,11 +81,11 @@ class Team:
         return sum(workspace.nodes for workspace in self._workspaces)
 
     def probe(self, position: Position) -> Entry | None:
-        """What the table has about *position*; None if it has nothing."""
+        """Return the entry of the table for *position*; None if there is none."""
         return self._first.probe(position)
 
     def set_root(self, moves: list[Square], selectivity: int) -> None:
-        """Set the root moves of the next search, in the order in which to search them."""
+        """Set the root moves of the next search, in search order."""
         self._first.set_root(moves, selectivity)
 
     def search_root(self, words: Words, low: int, high: int, depth: int) -> int:
@@ -95,7 +95,7 @@ class Team:
         return self._search_together(self._pool, words, low, high, depth)
 
     def root_state(self) -> RootState:
-        """What the search of the root moves has found; while it runs, what the first thread has found."""
+        """Return the state of the search of the root moves; during the search, that of the first thread."""
         return self._first.root_state()
 
     @property
@@ -133,7 +133,7 @@ class Team:
         return value
 
     def _brief(self, helper: Workspace) -> None:
-        """Give a helper the task of the first thread."""
+        """Copy the task of the first thread to a helper."""
         helper.copy_root(self._first)
         with self._lock:
             helper.is_stopped = self._was_stopped

@@ -1,8 +1,7 @@
-"""The linear evaluation: one weight for each pattern configuration, and their sum.
+"""The linear evaluation: a sum of one weight for each pattern configuration.
 
-`kernels.linear` lays the weights out and sums them. The body of a file is
-zlib-compressed: `Weights.packed`, each phase as the difference to the next one, all low bytes before all
-high bytes.
+`kernels.linear` defines the layout of the weights and adds them. The body of a file is `Weights.packed`,
+zlib-compressed: each phase as the difference to the next one, all low bytes before all high bytes.
 """
 
 import functools
@@ -28,7 +27,7 @@ class Weights(Evaluation):
 
     @classmethod
     def zero(cls) -> Self:
-        """Return weights that are all zero: the start after a change of the patterns."""
+        """Return weights of 0, the start after a change of the patterns."""
         return cls(np.zeros((patterns.PHASES, packed_size()), np.int16), made="all weights are zero")
 
     @classmethod
@@ -51,13 +50,13 @@ class Weights(Evaluation):
         deltas = self.packed.astype(np.int16).copy()
         deltas[:-1] -= deltas[1:]
         words = deltas.view(np.uint16)
-        # Low and high bytes compress better apart.
+        # Low and high bytes compress better separately.
         planes = (words & 0xFF).astype(np.uint8).tobytes() + (words >> 8).astype(np.uint8).tobytes()
         return zlib.compress(planes, 9)
 
     @functools.cached_property
     def tables(self) -> Any:
-        """The weights as kernels read them: int16, shape (PHASES, PHASE_SIZE), C order."""
+        """Return the weights in the form of kernels: int16, shape (PHASES, PHASE_SIZE), C order."""
         return np.ascontiguousarray(self.packed[:, linear.packing()])
 
     def arrays(self) -> dict[str, Any]:
@@ -66,5 +65,5 @@ class Weights(Evaluation):
 
 
 def packed_size() -> int:
-    """Return the number of weights of a phase when equal ones are kept once."""
+    """Return the number of different weights of a phase."""
     return int(linear.packing()[-1]) + 1

@@ -1,4 +1,4 @@
-"""The memory that one searching thread works on, apart from the table that threads share.
+"""The memory of one searching thread, without the table that all threads share.
 
 Kernels take the record of a workspace. No other module reads or writes the fields of a record.
 """
@@ -18,7 +18,7 @@ from othello.square import PASS, Square
 
 
 class Words(NamedTuple):
-    """A position as kernels take it."""
+    """A position as the arguments of kernels."""
 
     player: Word
     opponent: Word
@@ -27,42 +27,42 @@ class Words(NamedTuple):
 
     @classmethod
     def of(cls, position: Position) -> "Words":
-        """The words of *position*."""
+        """Return the words of *position*."""
         return cls(position.player, position.opponent, position.key, position.turn.value)
 
 
 @dataclass(frozen=True, slots=True)
 class RootState:
-    """What a search of the root moves has found; while it runs, a snapshot."""
+    """The state of a search of the root moves."""
 
     nodes: int
     """Positions searched by this thread since the search began."""
     done: int
-    """Number of root moves that are searched."""
+    """Number of root moves searched so far."""
     best: int
     """Value of the best of them in centidiscs; NO_SCORE if there is none."""
     move: Square
-    """The best of them; has no meaning if there is none."""
+    """The best of them; undefined if there is none."""
     effort: tuple[int, ...]
-    """Positions searched under each root move, in the order of the list; 0 where it was not searched."""
+    """Positions searched under each root move, in the order of the list; 0 if it was not searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the table has about a position."""
+    """An entry of the table for a position."""
 
     move: Square | None
-    """The hash move; None if there is none that is legal."""
+    """The hash move; None if there is none, or if it is illegal."""
     lower: int
-    """Lower bound of the value in centidiscs."""
+    """Lower bound on the value in centidiscs."""
     upper: int
-    """Upper bound of the value in centidiscs."""
+    """Upper bound on the value in centidiscs."""
     is_exact: bool
-    """Whether the bounds are proved bounds of the final score."""
+    """Whether the bounds are proved bounds on the final score."""
 
 
 class Workspace:
-    """The record of a thread with everything that the record points to."""
+    """The record of a thread, and the memory that it points to."""
 
     def __init__(self, shared: Any, evaluation: Evaluation | None = None) -> None:
         """Allocate the memory of a thread; *shared* is a table made by `table.new_table`.
@@ -77,7 +77,7 @@ class Workspace:
         self.root_moves = memory.aligned(ordering.WORDS).reshape(-1, ordering.ITEM // 8)
         """The list of root moves, see `kernels.root`."""
         self.record: Any = np.zeros(1, search_state.STATE)[0]
-        """What kernels take, see `kernels.search_state`."""
+        """The argument of kernels, see `kernels.search_state`."""
         self._marks: Any = None
         self.record["table"] = shared.ctypes.data
         self.record["buckets"] = shared.nbytes // table.BUCKET
@@ -90,19 +90,19 @@ class Workspace:
         self.record["selectivity"] = EXACT
 
     def clear(self) -> None:
-        """Forget everything that earlier searches stored, in the shared table too."""
+        """Remove all data of earlier searches, also from the shared table."""
         self._table[:] = 0
         self.clear_own()
 
     def clear_own(self) -> None:
-        """Forget what earlier searches of this thread stored outside the shared table."""
+        """Remove all data of earlier searches of this thread outside the shared table."""
         self._cache[:] = 0
         self.record["age"] = 0
 
     # A search.
 
     def begin(self) -> None:
-        """Prepare for a new search: entries of the table count as old, and no position is searched yet."""
+        """Prepare for a new search: mark the entries of the table as old, and set `nodes` to 0."""
         self.record["age"] += 1
         self.record["nodes"], self.record["stop"] = 0, 0
 
@@ -113,7 +113,7 @@ class Workspace:
 
     @property
     def node_limit(self) -> int:
-        """The search stops itself when `nodes` reaches this."""
+        """Number of positions at which the search stops."""
         return int(self.record["node_limit"])
 
     @node_limit.setter
@@ -130,12 +130,12 @@ class Workspace:
         self.record["stop"] = is_stopped
 
     def share_marks(self, marks: Any) -> None:
-        """Mark positions being searched in *marks*, `kernels.abdada.WORDS` words that all threads share."""
+        """Use *marks*, `kernels.abdada.WORDS` words that all threads share, for positions being searched."""
         self._marks = marks
         self.record["marks"] = marks.ctypes.data
 
     def probe(self, position: Position) -> Entry | None:
-        """What the table has about *position*; None if it has nothing."""
+        """Return the entry of the table for *position*; None if there is none."""
         player, opponent, key, _ = Words.of(position)
         data = table.probe(self.record, player, opponent, key)
         if not data:
@@ -148,7 +148,7 @@ class Workspace:
     # The root.
 
     def set_root(self, moves: list[Square], selectivity: int) -> None:
-        """Set the root moves of the next search, in the order in which to search them."""
+        """Set the root moves of the next search, in search order."""
         self.root_moves[: len(moves), root.SQUARE // 8] = moves
         self.root_moves[: len(moves), root.NODES // 8] = 0
         self.record["root_count"] = len(moves)
@@ -160,7 +160,7 @@ class Workspace:
         return int(root.search_root(self.record, *words, low, high, depth))
 
     def root_state(self) -> RootState:
-        """What the search of the root moves has found so far; from any thread."""
+        """Return the state of the search of the root moves. May be called from any thread."""
         count = int(self.record["root_count"])
         return RootState(
             nodes=int(self.record["nodes"]),
@@ -171,7 +171,7 @@ class Workspace:
         )
 
     def copy_root(self, other: "Workspace") -> None:
-        """Take over the root moves of *other*, and what it has found about them."""
+        """Copy the root moves of *other*, and the state of their search."""
         self.root_moves[:] = other.root_moves
         for name in ("root_count", "root_done", "root_best", "root_move", "selectivity", "probes"):
             self.record[name] = other.record[name]
