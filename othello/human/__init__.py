@@ -1,9 +1,9 @@
-"""Human-like players: they make the mistakes that people make.
+"""Human-like players, which make human mistakes of a limited size.
 
 In reading order:
 
     levels        the human-like levels: names and parameters
-    choice        which move a person of a level plays, given the value of every move
-    player        a human-like player, which remembers what its moves lost
-    level_player  a player at a level that may change, numbered or human-like
+    choice        the choice of a move, given the value of every move
+    player        a human-like player, which remembers the losses of its moves
+    level_player  a player at a numbered or human-like level, which may change
 """

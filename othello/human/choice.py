@@ -1,17 +1,17 @@
-"""The choice of a move, as a person might make it: by chance, within a budget.
+"""The choice of a move at a human-like level: random, within a budget of discs.
 
-1. The *loss* of a move is the value of the best move less its own value. A move is admissible if
-   its loss is at most the *allowance*. The allowance is bounded by the rest of the budget, by
-   what one move may lose, and by what this part of the game usually costs.
-2. An admissible move is drawn. Its probability falls exponentially with how bad it looks: by its
-   value, and by what people see besides. They like to turn many discs, they see a corner that
-   they can take and, the better they are, one that they would give away. So errors are frequent
-   and small where moves are close, and rare where one move stands out.
-3. The draw depends on the seed, the position and the losses so far, and on nothing else.
+1. The *loss* of a move is the value of the best move minus its own value. A move is admissible if its
+   loss is at most the *allowance*. The allowance is limited by the rest of the budget, by the maximum
+   for one move, and by a multiple of the fair share of this part of the game.
+2. An admissible move is drawn at random. Its probability falls exponentially with how bad it looks.
+   That depends on its value and on features that people notice: the number of discs that it turns, a
+   corner that it takes, and, at stronger levels, a corner that it gives away. So errors are frequent
+   and small where moves are about equal, and rare where one move is clearly best.
+3. The draw depends only on the seed, the position and the losses so far.
 
 Source: the conditional logit model of D. McFadden, "Conditional logit analysis of qualitative
 choice behavior", 1974. K. W. Regan and G. McC. Haworth fit such a model to chess players,
-"Intrinsic Chess Ratings", AAAI 2011. The numbers: docs/levels.md.
+"Intrinsic Chess Ratings", AAAI 2011. docs/levels.md has the source of the numbers.
 """
 
 import hashlib
@@ -28,19 +28,19 @@ from othello.square import PASS, Move, parse_square
 
 CORNERS: Final = sum(1 << parse_square(name) for name in ("a1", "h1", "a8", "h8"))
 FAIR_SHARES: Final = 3.0
-"""A move may lose this many times its share of the remaining budget, so that the budget lasts."""
+"""A move may lose this many times its share of the remaining budget, so the budget lasts."""
 HARDEST, WIDTH, EASIEST = 20, 16.0, 0.25
-"""People err most with HARDEST empty squares, and EASIEST times as much far from there. The curve follows
-the temperatures that `tests.benchmarks.human_errors` finds for the parts of a game."""
+"""Errors are largest with HARDEST empty squares, and EASIEST times as large far from there. The curve
+follows the temperatures that `tests.benchmarks.human_errors` fits for the parts of a game."""
 
 
 def choose(
     level: HumanLevel, position: Position, found: SearchResult, *, seed: int, lost_cd: int
 ) -> SearchResult:
-    """Return the move that a person of this level plays, with its `loss`.
+    """Return the move that a player of this level chooses, with its `loss`.
 
     found    -- the result of a search with a line for every move
-    seed     -- any number; another seed is another person
+    seed     -- any number; another seed gives other moves
     lost_cd  -- centidiscs that the side to move has lost in this game
 
     Returns *found* itself if the side to move must pass, or if the game is over.
@@ -73,7 +73,7 @@ def allowance_cd(level: HumanLevel, empties: int, lost_cd: int) -> int:
 
 
 def weights_of(level: HumanLevel, position: Position, lines: Sequence[Line]) -> list[float]:
-    """Return how often each move is played, relative to the one that looks best."""
+    """Return the probability of each move, relative to the move that looks best."""
     looks = [line.score.discs + temptation(level, position, line.move) for line in lines]
     best = max(looks)
     temperature = level.temperature * _weight(position.empties)
@@ -81,7 +81,7 @@ def weights_of(level: HumanLevel, position: Position, lines: Sequence[Line]) -> 
 
 
 def temptation(level: HumanLevel, position: Position, move: Move) -> float:
-    """Return by how many discs a move looks better than it is; below 0 it looks worse."""
+    """Return the discs by which a move looks better (above 0) or worse (below 0) than it is."""
     turned = position.flips_bits(move).bit_count()
     discs = level.greed * turned
     if CORNERS >> move & 1:
@@ -98,7 +98,7 @@ def chance(seed: int, position: Position, lost_cd: int) -> float:
 
 
 def _drawn(weights: Sequence[float], part: float) -> int:
-    """The index at which the running sum of the weights exceeds *part*, 0..1, of their sum."""
+    """Return the index at which the running sum of weights exceeds *part*, 0..1, of their total."""
     rest = part * sum(weights)
     for index, weight in enumerate(weights):
         rest -= weight
@@ -108,6 +108,6 @@ def _drawn(weights: Sequence[float], part: float) -> int:
 
 
 def _weight(empties: int) -> float:
-    """How much people err with this many empty squares, relative to HARDEST."""
+    """Return the size of errors with this number of empty squares, relative to HARDEST."""
     distance = (empties - HARDEST) / WIDTH
     return EASIEST + (1 - EASIEST) * math.exp(-distance * distance / 2)

@@ -1,4 +1,4 @@
-"""A player at a level that may change, numbered or human-like: the player of all front ends."""
+"""The player of all front ends: at a numbered or human-like level, which may change."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from othello.engine import Engine
 
 CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, or {', '.join(BY_NAME)}"
-"""All levels, for messages."""
+"""The levels in words, for messages."""
 
 
 class LevelPlayer:
@@ -32,20 +32,20 @@ class LevelPlayer:
     """
 
     def __init__(self, level: str | None = None, *, seed: int | None = None) -> None:
-        """Play at *level*, or without one at the default level; raise InvalidNotationError.
+        """Begin at *level*, by default the default level; raise InvalidNotationError.
 
         *seed* decides the moves of human-like levels; None draws a seed for each game.
         """
         self._human = HumanPlayer(seed=seed)
         self._draws_seeds = seed is None
         self.number: int | None = None
-        """The numbered level; None at a human-like one, or if no level was chosen."""
+        """The numbered level; None at a human-like level, and if no level is chosen."""
         self._player: Player = EnginePlayer()
         if level is not None:
             self.set_level(level)
 
     def __str__(self) -> str:
-        """Return the level, as `set_level` reads it."""
+        """Return the level in the form that `set_level` reads."""
         if self.is_human:
             return str(self._human)
         return str(levels.DEFAULT if self.number is None else self.number)
@@ -57,7 +57,7 @@ class LevelPlayer:
 
     @property
     def seed(self) -> int:
-        """Decides the moves of human-like levels; setting it ends the drawing of seeds."""
+        """Seed of the moves of human-like levels; after it is set, no seeds are drawn."""
         return self._human.seed
 
     @seed.setter
@@ -65,9 +65,9 @@ class LevelPlayer:
         self._human.seed, self._draws_seeds = seed, False
 
     def set_level(self, text: str) -> None:
-        """Change the level; raise InvalidNotationError, and change nothing, if there is no such level.
+        """Change the level; if there is no such level, raise InvalidNotationError and change nothing.
 
-        What was lost before, at another human-like level, still counts.
+        Earlier losses, at another human-like level, still count.
         """
         word = text.strip().lower()
         if word in BY_NAME:
@@ -80,7 +80,7 @@ class LevelPlayer:
             raise InvalidNotationError(f"{quoted(text)} is not a level: use {CHOICES}")
 
     def new_game(self) -> None:
-        """Draw a seed for the next game, unless the seed was given."""
+        """Draw a seed for the next game, unless the user has set one."""
         if self._draws_seeds:
             self._human.seed = draw_seed()
 
@@ -95,7 +95,7 @@ class LevelPlayer:
     ) -> SearchResult:
         """Return a move at the level; see `othello.player.Player.choose`.
 
-        A level in the limits counts if none was chosen; at a human-like level it raises ValueError.
+        A level in the limits counts if no level is chosen; at a human-like level it raises ValueError.
         """
         return self._player.choose(engine, board, limits, on_info=on_info, cancel=cancel)
 

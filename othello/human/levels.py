@@ -1,8 +1,8 @@
-"""The human-like levels: how much each of them may lose, and which moves attract it.
+"""The human-like levels and their parameters.
 
-A human-like level values all moves by a search at the numbered level `search_level`, and does
-not always play the best one; `choice` describes how it chooses. The losses of its moves in a game
-never exceed `total_loss`. The names are in the order of strength, the weakest first.
+A human-like level evaluates all moves by a search at the numbered level `search_level`; `choice`
+describes how it chooses one. The losses of its moves in a game never exceed `total_loss`. The names are
+in the order of strength, the weakest first.
 
 All values are in discs.
 """
@@ -18,21 +18,21 @@ class HumanLevel:
     """The parameters of a human-like level."""
 
     name: str
-    """One word in lower case."""
+    """Name: one word in lower case."""
     search_level: int
-    """The level, 0-60, of the search that values its moves."""
+    """The level, 0-60, of the search that evaluates the moves."""
     total_loss: float
-    """Discs that the moves of one side may lose in a game."""
+    """Maximum loss of all moves of one side in a game, in discs."""
     max_loss: float
-    """Discs that a single move may lose."""
+    """Maximum loss of a single move, in discs."""
     temperature: float
-    """Where people err most, a move that looks this many discs worse is played 1/e times as often."""
+    """In the hardest part of the game, a move that looks worse by this is played 1/e times as often."""
     greed: float
-    """How much better a move looks for each disc that it turns; quiet moves look better below 0."""
+    """Discs by which a move looks better for each disc that it turns; below 0 for a quiet style."""
     corner_pull: float
-    """How much better a move to a corner looks."""
+    """Discs by which a move to a corner looks better."""
     corner_fear: float
-    """How much worse a move looks that lets the opponent take a corner."""
+    """Discs by which a move looks worse that lets the opponent take a corner."""
 
     def __str__(self) -> str:
         return self.name

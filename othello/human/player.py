@@ -1,14 +1,13 @@
-"""A human-like player, which remembers what its moves lost.
+"""A human-like player, which remembers the losses of its moves.
 
     player = HumanPlayer("casual", seed=7)
     with Engine() as engine:
         result = player.choose(engine, board)
         board.push(result.move)
 
-What a side has lost in a game is the sum over those of its moves that this player chose. The
-player recognizes a move by the position before it. So the losses stay right when moves are taken
-back, and when a game is set up again or sent anew with every move. A move that somebody else
-made has lost nothing.
+The loss of a side in a game is the sum over its moves that this player chose. The player recognizes a
+move by the position before it. So the losses stay correct if moves are taken back, and if a game is set
+up again, even before every move. Moves that this player did not choose have no loss.
 
 The same seed and the same game give the same moves, in every process and on every computer,
 unless a clock or a `Cancel` cuts a search short.
@@ -26,16 +25,16 @@ from othello.score import DISC, Color
 from othello.search.cancel import Cancel
 from othello.square import Move
 
-if TYPE_CHECKING:  # GTP makes its player before the engine is imported, which takes half a second
+if TYPE_CHECKING:  # GTP makes its player before it imports the engine, which takes half a second
     from othello.async_engine import AsyncEngine
     from othello.board import Board
     from othello.engine import Engine
     from othello.position import Position
 
 REMEMBERED: Final = 100_000
-"""Moves whose losses are remembered, the latest ones: those of several thousand games."""
+"""Number of moves whose losses are remembered, the latest ones; enough for several thousand games."""
 SEED_BITS: Final = 31
-"""Size of a drawn seed; every protocol has numbers of this size."""
+"""Size of a drawn seed, which fits into the numbers of every protocol."""
 
 
 class HumanPlayer:
@@ -52,12 +51,12 @@ class HumanPlayer:
     def __init__(self, level: HumanLevel | str = HUMAN_LEVELS[0], *, seed: int | None = None) -> None:
         """Begin without losses; raise InvalidNotationError if there is no such *level*.
 
-        Without a *seed* one is drawn.
+        Without *seed*, a seed is drawn.
         """
         self.level = level if isinstance(level, HumanLevel) else named(level)
-        """How it plays; a change of the level does not change what was lost before."""
+        """The level; a change keeps the earlier losses."""
         self.seed = draw_seed() if seed is None else seed
-        """Decides its moves, together with the position and the losses so far."""
+        """The seed; moves depend on it, on the position and on the losses so far."""
         self._losses_cd: dict[tuple[Position, Move], int] = {}
 
     def __str__(self) -> str:
@@ -72,10 +71,10 @@ class HumanPlayer:
         on_info: Callable[[Info], None] | None = None,
         cancel: Cancel | None = None,
     ) -> SearchResult:
-        """Return the move that it plays, with the value of that move and its `loss`.
+        """Return the chosen move with its value and its `loss`, see `othello.player.Player.choose`.
 
-        It never calls *on_info*, since the reports would give its errors away. Raises ValueError
-        if the limits have a level. For the rest, see `othello.player.Player.choose`.
+        *on_info* is never called, because the reports would show the best move. Raises ValueError if
+        the limits have a level.
         """
         found = engine.evaluate_moves(board.position, self._search_limits(limits), cancel=cancel)
         return self._chosen(board, found)
@@ -83,7 +82,7 @@ class HumanPlayer:
     async def choose_async(
         self, engine: "AsyncEngine", board: "Board", limits: Limits | None = None
     ) -> SearchResult:
-        """Return the move as `choose` does; the board must not change meanwhile."""
+        """Do the same as `choose`; the board must not change until the search ends."""
         return self._chosen(board, await engine.evaluate_moves(board.position, self._search_limits(limits)))
 
     def lost(self, board: "Board", color: Color) -> float:
@@ -97,8 +96,8 @@ class HumanPlayer:
         return replace(limits, level=self.level.search_level)
 
     def _chosen(self, board: "Board", found: SearchResult) -> SearchResult:
-        """Choose among all moves that were *found*, and remember the loss."""
-        from othello.human.choice import choose  # late, because a position needs Numba
+        """Choose among all moves of *found*, and remember the loss."""
+        from othello.human.choice import choose  # imported late, because it imports Numba
 
         lost_cd = self._lost_cd(board, board.turn)
         chosen = choose(self.level, board.position, found, seed=self.seed, lost_cd=lost_cd)
@@ -116,5 +115,5 @@ class HumanPlayer:
 
 def draw_seed() -> int:
     """Return an unpredictable seed."""
-    # Not by the module `secrets`: importing it would take longer than all else here.
+    # The module `secrets` would take longer to import than everything else here.
     return int.from_bytes(os.urandom(4), "big") >> (32 - SEED_BITS)

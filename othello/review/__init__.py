@@ -1,9 +1,9 @@
-"""Reviews: what each move of a game is worth, and where the game was lost.
+"""Reviews of games: the value and the loss of each move.
 
 In reading order:
 
     review   the values of the moves of a game
-    values   values and losses as tables show them
+    values   values and losses as text
     graph    the graph of the values
     page     a review as one HTML page
 """

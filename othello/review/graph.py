@@ -10,14 +10,14 @@ from othello.review.review import Mark, ReviewedMove
 from othello.score import MOST_DISCS, Color
 
 WIDTH: Final = 620
-"""Width of the graph, in its own units, as all lengths here."""
+"""Width of the graph; all lengths are in the units of its viewBox."""
 LEFT: Final = 34
 """Width of the column of values at the left."""
 _HEIGHT = 200
 _LABEL = "Value for black, move by move"
 _EDGE = 10
 _MIN_RANGE = 8
-"""Discs that the graph shows at least, for either side."""
+"""Minimum range of the graph, in discs for either side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,11 @@ class Graph:
     most: float
     """Discs at the upper edge."""
     values: dict[int, float]
-    """Discs for black after each reviewed move, by its number; before the first move by 0."""
+    """Value for black in discs after each reviewed move, by its number; 0 is before the first move."""
     marks: dict[int, Mark]
     """Marks of moves, by their numbers."""
     exact_from: int | None
-    """Number of the move from which on all values are exact; None if the last ones are not."""
+    """Number of the first move from which all values are exact; None if the last value is not."""
     last: int
     """Number of the last move."""
 
@@ -96,7 +96,7 @@ class Graph:
 
 
 def first_exact(moves: Iterable[ReviewedMove]) -> int | None:
-    """Return the number of the move from which on all are exact; None without one."""
+    """Return the number of the first move from which all values are exact; None if there is none."""
     first = None
     for move in sorted(moves, key=lambda move: move.ply, reverse=True):
         if not move.is_exact:

@@ -1,7 +1,7 @@
 """A reviewed game as one HTML page: board, moves, values and mistakes.
 
-The page needs no other file and no network: it can be kept, sent and opened anywhere. Without
-scripts it still shows the last position, the values and all moves.
+The page needs no other files and no network. Without scripts it still shows the last position, the
+values and all moves.
 """
 
 import html
@@ -113,7 +113,7 @@ def _data(
 ) -> str:
     """Return the data of the page's script as JSON.
 
-    It has no "<", so that no text can end the script.
+    The data have no "<", so no text can end the script.
     """
     moves = [
         _move_object(move, positions[ply - 1].turn, reviewed.get(ply))

@@ -1,11 +1,12 @@
-"""What each move of a game is worth, and what the best move is worth instead.
+"""Reviews: the value of each move of a game, and that of the best move.
 
-A game is searched from its end to its beginning with one transposition table, so that each search
-knows what follows, and the end game is solved at a fraction of the cost of its single positions.
+A game is searched from its end to its beginning with one transposition table. So each search uses the
+results about the later positions, and solving the endgame takes much less time than solving its
+positions separately.
 
-If the move played is not the best one, its own value comes from a search to the same depth, so
-that both can be compared. The *loss* of a move is the difference, in discs. If the move played
-turns out better than the move thought best, it is the best.
+If the played move is not the best one, its value comes from a search to the same depth, so both values
+can be compared. The *loss* of a move is the difference, in discs. If the played move then has a higher
+value than the best move, it counts as the best.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,11 +26,11 @@ from othello.square import PASS, Move
 LEVEL: Final = 14
 """Default level of the searches."""
 EXACT_FROM: Final = 22
-"""Default number of empty squares from which positions are solved."""
+"""Default for the greatest number of empty squares of positions that are solved."""
 
 
 class Mark(Enum):
-    """The mark that an annotator gives a move."""
+    """The annotation mark of a move."""
 
     NONE = ""
     DUBIOUS = "?!"
@@ -92,20 +93,20 @@ class ReviewedMove:
 
     @property
     def changes_result(self) -> bool:
-        """Whether the move certainly gives away a win or a draw."""
+        """Whether the move provably gives away a win or a draw."""
         return self.is_exact and sign(self.best.value) > sign(self.played.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The sums of one side's moves."""
+    """The counts and the total loss of one side's moves."""
 
     moves: int
     """Number of reviewed moves, passes not counted."""
     best: int
     """Number of moves that lost nothing."""
     loss: float
-    """Discs lost by all moves together."""
+    """Total loss in discs."""
     marks: dict[Mark, int]
     """Number of moves with each mark except `Mark.NONE`."""
 
@@ -116,7 +117,7 @@ def review(
     """Yield the moves of a game with their values, from the last one to the first.
 
     *limits* are for each position, by default those of `LEVEL`. Positions with at most *exact_from*
-    empty squares, 0..60, are solved instead. The engine forgets what it knows from earlier searches.
+    empty squares, 0..60, are solved instead. The transposition table of the engine is cleared first.
     """
     engine.new_game()
     searcher = _Searcher(engine, limits or Limits(level=LEVEL), exact_from)
@@ -135,7 +136,7 @@ def review(
 
 
 def tally(moves: Iterable[ReviewedMove], color: Color) -> Tally:
-    """Return the sums of the moves of one side."""
+    """Return the counts and the total loss of one side's moves."""
     own = [move for move in moves if move.turn is color and move.move != PASS]
     marks = [move.mark for move in own]
     return Tally(
@@ -147,7 +148,7 @@ def tally(moves: Iterable[ReviewedMove], color: Color) -> Tally:
 
 
 def is_exact(score: Score) -> bool:
-    """Return whether a score is exact, and not a bound."""
+    """Return whether a score is exact and is not a bound."""
     return score.kind is Kind.EXACT and score.bound is Bound.EQUAL
 
 
@@ -181,9 +182,9 @@ class _Searcher:
         return self.engine.go(position, Limits(goal=Goal.EXACT) if is_solvable else self.limits)
 
     def comparable(self, played: _Value, best: SearchResult, after: Position) -> _Value:
-        """Return the value of the move played, searched as deep as the best move.
+        """Return the value of the played move, from a search as deep as that of the best move.
 
-        *played* is its value from the search of *after*, the position after it.
+        *played* is the value from the search of *after*, the position after the move.
         """
         if best.move == played.pv[0]:
             return _Value.of(best)

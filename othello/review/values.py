@@ -1,11 +1,11 @@
-"""Values and losses of moves as tables show them."""
+"""Values and losses of moves as text for tables."""
 
 from typing import Final
 
 from othello.score import Kind, Score
 
 MIN_LOSS: Final = 0.05
-"""Discs: a smaller loss, which only estimates have, is not shown."""
+"""Smallest loss that is shown, in discs; only estimates have smaller losses."""
 
 
 def format_loss(loss: float) -> str:

@@ -3,8 +3,8 @@
 In reading order:
 
     warmup   compile the kernels
-    perft    count positions
+    perft    count move sequences
     bench    node count and speed
     solve    solve the positions of a file
-    suite    attempt positions whose best moves are known
+    suite    search positions with known best moves
 """

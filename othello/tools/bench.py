@@ -1,7 +1,7 @@
 """The benchmark: fixed positions, searched to fixed depths by a new engine.
 
-The node count is the signature of the search: it is the same on every run and every machine and
-changes only with the search. The speed depends on the machine.
+The node count is the signature of the search: it is the same on every run and every computer, and
+changes only if the search changes. The speed depends on the computer.
 """
 
 from collections.abc import Iterator

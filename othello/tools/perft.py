@@ -1,4 +1,4 @@
-"""Count the move sequences of a position, with or without a hash table."""
+"""Counts of move sequences, with or without a hash table."""
 
 from othello.kernels import memory, perft
 from othello.position import Position

@@ -1,4 +1,4 @@
-"""Solve lists of positions and compare the answers with known ones."""
+"""Solutions of lists of positions, compared with known values."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ class Answer:
     problem: ObfProblem
     result: SearchResult
     expected: int | None
-    """The value that the problem states, in discs for the side to move; None if it states none."""
+    """The value in the problem, in discs for the side to move; None if it has none."""
     is_correct: bool | None
-    """Whether value and move agree with the problem; None if it states no value or the search was stopped."""
+    """Whether value and move agree with the problem; None without a value, or if the search was stopped."""
 
 
 def solve_all(
@@ -28,9 +28,9 @@ def solve_all(
     goal: Goal,
     watch: Callable[[Analysis], SearchResult] = Analysis.result,
 ) -> Iterator[Answer]:
-    """Yield the answer to each problem; nothing carries over from one problem to the next.
+    """Yield the answer to each problem; the transposition table is cleared before each.
 
-    *watch* gets each search after its start and returns its result; it may stop the search.
+    *watch* is called with each search after its start and returns the result; it may stop the search.
     """
     for problem in problems:
         engine.new_game()
@@ -40,7 +40,7 @@ def solve_all(
 
 
 def judge(problem: ObfProblem, result: SearchResult, goal: Goal) -> Answer:
-    """Compare a result with the values that the problem states."""
+    """Return the answer for *result*, compared with the values in the problem."""
     expected = problem.value
     if expected is None or not result.is_solved:
         return Answer(problem, result, expected, None)

@@ -1,8 +1,8 @@
-"""Test suites: how often the engine misses the best move of known positions, and what that costs.
+"""Test suites: the engine's moves in positions with known scores, and their losses.
 
-A position is judged if its file gives scores of moves. The *loss* of an answer is the best score in
-the file minus the score of the chosen move, in discs. A file need not score every move: a chosen move
-without a score is not the best, and its loss is unknown.
+A position is judged if its file has scores of moves. The *loss* of an answer is the best score in
+the file minus the score of the chosen move, in discs. A file may omit scores: a chosen move without a
+score is not a best move, and its loss is unknown.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,12 +23,12 @@ class Attempt:
 
     @property
     def is_best(self) -> bool | None:
-        """Whether the move is one of the best; None if the file scores no moves."""
+        """Whether the move is a best move; None if the file has no scores."""
         return self.result.move in self.problem.best_moves if self.problem.scores else None
 
     @property
     def loss(self) -> int | None:
-        """Discs that the move loses, 0 or more; None if the file does not score it."""
+        """Discs that the move loses, 0 or more; None if the file has no score for it."""
         if self.result.move is None or self.result.move not in self.problem.scores:
             return None
         return max(self.problem.scores.values()) - self.problem.scores[self.result.move]
@@ -54,19 +54,19 @@ class Summary:
 
     @property
     def best_share(self) -> float | None:
-        """Share of the judged answers that are a best move, 0..1; None if nothing was judged."""
+        """Share of the judged answers that are a best move, 0..1; None if no answer was judged."""
         return self.best / self.judged if self.judged else None
 
 
 def attempt_all(problems: Iterable[ObfProblem], engine: Engine, limits: Limits) -> Iterator[Attempt]:
-    """Search the positions one by one; nothing carries over from one to the next."""
+    """Search the positions in order; the transposition table is cleared before each."""
     for problem in problems:
         engine.new_game()
         yield Attempt(problem, engine.go(problem.position, limits))
 
 
 def summary(attempts: Sequence[Attempt]) -> Summary:
-    """Add up the answers."""
+    """Return the totals of the answers."""
     judged = [attempt for attempt in attempts if attempt.is_best is not None]
     losses = [attempt.loss for attempt in judged if attempt.loss is not None]
     return Summary(

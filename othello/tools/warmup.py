@@ -1,6 +1,6 @@
-"""Compile the kernels, once per computer, and report the progress on standard error.
+"""Compilation of the kernels, with progress on standard error.
 
-Nothing is printed if the compilation is too short to be noticed.
+The kernels are compiled once on each computer. Nothing is printed if the compilation is short.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ SILENCE: Final = 1.0
 def warm_up() -> None:
     """Compile every kernel that is not in the cache; with a complete cache this takes no time."""
     progress = CompileProgress()
-    # A kernel may take longer to compile than the silence lasts.
+    # A single kernel may take longer to compile than SILENCE.
     timer = threading.Timer(SILENCE, progress.repeat)
     timer.daemon = True
     timer.start()
@@ -33,7 +33,7 @@ class CompileProgress:
     """Prints the progress of the compilation on standard error once it takes longer than SILENCE."""
 
     def __init__(self, log: TextIO | None = None, now: Callable[[], float] = time.monotonic) -> None:
-        """Print to *log*, by default standard error; *now* returns the time in seconds."""
+        """Print to *log*, by default standard error; *now* is a clock that returns seconds."""
         self._log = log or sys.stderr
         self._now = now
         self._began = now()
@@ -41,7 +41,7 @@ class CompileProgress:
         self._has_printed = False
 
     def repeat(self) -> None:
-        """Print what is done, unless nothing was to be compiled or everything is; from any thread."""
+        """Print the progress again, unless nothing is left to compile; may be called from any thread."""
         if self._done is not None and self._done[0] < self._done[1]:
             self("", *self._done)
 
@@ -61,7 +61,7 @@ class CompileProgress:
         self._has_printed = True
 
     def _write(self, text: str) -> None:
-        # The log may be closed; that is no reason to stop compiling.
+        # The log may be closed; compilation must continue.
         with contextlib.suppress(OSError):
             self._log.write(text)
             self._log.flush()
