@@ -1,16 +1,16 @@
-"""Training: how the weights of the evaluation are made and measured.
+"""Training: learning and measuring the weights of the evaluation.
 
 In reading order:
 
-    settings     how samples are made and fitted
+    settings     settings of all steps
     samples      positions with values, in files
     pool         several processes that make samples
     generate     samples from self-play
-    importing    samples from games and positions of others
+    importing    samples from files of games and positions
     regression   least squares over look-up tables
-    fit          from samples to weights
+    fit          weights fitted to samples
     deviations   errors of shallow searches, for Multi-ProbCut
     report       errors of weights on held-out samples
-    markdown     tables in documents
-    plot         plots
+    markdown     reports as tables in Markdown
+    plot         reports as pictures
 """

@@ -1,10 +1,10 @@
-"""How far shallow searches are from deep ones: the parameters of Multi-ProbCut.
+"""Deviations between shallow and deep searches: the parameters of Multi-ProbCut.
 
 Positions are searched without selectivity to every depth up to DEEPEST, and solved if they have few
 empties. The differences of two depths of the same parity have a standard deviation for each group of
-empties. Linear functions are fitted to the logarithms: of both depths and the empties for searches, of
-the shallow depth and the empties for exact values. So every pair of depths has a deviation, also one
-that would take too long to measure.
+empties. Linear functions are fitted to the logarithms: functions of both depths and the empties for
+searches, and of the shallow depth and the empties for exact values. So every pair of depths has a
+deviation, including pairs that would take too long to measure.
 
 Source: M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995);
 the exponential form is that of neural-reversi.
@@ -30,9 +30,9 @@ MOST_EMPTIES: Final = 54
 MOST_SOLVED: Final = 20
 """Positions with at most this many empties are solved, too."""
 GROUP: Final = 6
-"""Numbers of empties that share a standard deviation; half of it for exact values."""
+"""Size of a group: numbers of empties with one standard deviation; half of it for exact values."""
 LEAST_POSITIONS: Final = 20
-"""A group with fewer positions is left out."""
+"""Groups with fewer positions are omitted."""
 TABLE_MIB: Final = 64.0
 UNKNOWN: Final = np.nan
 
@@ -46,8 +46,9 @@ def measure(
 ) -> Any:
     """Search up to *positions* samples of each number of empties, chosen by *seed*.
 
-    Returns a row for each: the number of empties, the values of depths 0 to DEEPEST and the exact
-    value, in discs; NaN is a value that was not searched. *on_position* gets the number of rows so far.
+    Returns a row for each position: the number of empties, the values of depths 0 to DEEPEST, and the
+    exact value, in discs; NaN means that a value was not searched. *on_position* is called with the
+    number of rows so far.
     """
     random = np.random.default_rng(seed)
     empties = samples.empties(data)

@@ -1,8 +1,8 @@
-"""From samples to weights: one regression for each phase, from the end of the game backwards.
+"""Weights fitted to samples: a regression for each phase, from the end of the game backwards.
 
-The prior of each phase is the fit of the following phase, and the ridge holds the weights near it
-(see `regression`): a configuration that is rare in one phase keeps the value that later phases found.
-Samples with slightly more or fewer empties than the phase has are fitted too.
+The prior of each phase is the fit of the following phase, and the ridge keeps the weights near it (see
+`regression`), so a configuration that is rare in one phase keeps its value of the following phase. The
+fit of a phase also uses samples with slightly more or fewer empties.
 """
 
 import os
@@ -26,7 +26,7 @@ NOISE: Final = 2.0
 SOLVED_EMPTIES: Final = 16
 """Phases with at most this many empties have mostly solved values."""
 MARGIN: Final = 2
-"""A phase is fitted to samples with up to this many empties more or fewer than its own."""
+"""Maximum difference in empties between a phase and the samples of its fit."""
 
 DEFAULTS: Final = FitSettings()
 
@@ -37,11 +37,11 @@ class PhaseFit:
 
     phase: int
     samples: int
-    """Samples fitted, including those from the margin."""
+    """Number of fitted samples, including those within MARGIN."""
     error: float
     """Mean absolute error on the samples of the phase itself, discs; NaN if there are none."""
     held_out: int
-    """Held-out samples of the phase."""
+    """Number of held-out samples of the phase."""
     held_out_error: float
     """Mean absolute error on the held-out samples, discs; NaN if there are none."""
 
@@ -52,10 +52,10 @@ def fit(
     settings: FitSettings = DEFAULTS,
     on_phase: Callable[[PhaseFit], None] = lambda fit: None,
 ) -> Weights:
-    """Fit weights to the samples *data*, except for the games that `samples.is_held_out` names.
+    """Return weights fitted to the samples *data*, except held-out games (`samples.is_held_out`).
 
-    *made* describes the origin of the weights and is kept with them. *on_phase* is called after
-    each phase.
+    *made* is a text about the origin of the weights, which is stored with them. *on_phase* is called
+    with the result of each phase.
     """
     empties = samples.empties(data)
     held_out = samples.is_held_out(data)
@@ -86,7 +86,7 @@ def _in_phase(empties: Any, phase: int, margin: int) -> Any:
 
 
 def fit_phase(data: Any, prior: Any, ridge: float, iterations: int) -> Any:
-    """Return weights of one phase, in discs, held near *prior*."""
+    """Return fitted weights of one phase, in discs; *ridge* keeps them near *prior*."""
     if len(data) == 0:
         return prior.copy()
     values = data["value"].astype(np.float32)
@@ -99,7 +99,7 @@ def error(data: Any, table: Any) -> float:
 
 
 def estimate(data: Any, table: Any) -> Any:
-    """Return what the weights of one phase give for each sample, in discs, kept within 64 discs."""
+    """Return the estimate of one phase for each sample, in discs, limited to -64..64."""
     found = np.empty(len(data), np.float32)
     if len(data):
         sum_weights(indices(data), table, found)

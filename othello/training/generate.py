@@ -1,7 +1,7 @@
 """Samples from self-play: many games with random openings.
 
-Game n of a run is the same whichever process plays it: the seed of the run and n decide its seed and
-the length of its random opening, and nothing carries over from earlier games.
+Game n of a run is the same in every process: its seed and the length of its random opening follow from
+the seed of the run and n, and all memory is cleared before each game.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from othello.training import pool, samples
 from othello.training.settings import SelfPlaySettings
 
 MAX_SAMPLES: Final = 64
-"""More samples than a game has."""
+"""Upper bound on the samples of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +36,17 @@ class SelfPlay:
 def generate(
     folder: Path, games: int, settings: SelfPlaySettings, workers: int, evaluation: Evaluation | None = None
 ) -> Iterator[int]:
-    """Play games 0 to games - 1 into files in *folder*; yield the number of finished games now and then.
+    """Play games 0 to games - 1 into files in *folder*; yield the number of finished games as it grows.
 
-    Files are named after the settings and the weights; games already in them are not played again.
-    Without *evaluation* the shipped weights play.
+    The names of files follow from the settings and the weights; games in existing files are not played
+    again. Without *evaluation* the shipped weights are used.
     """
     run = run_name(settings, evaluation or evaluation_files.shipped())
     return pool.make(folder, run, range(games), SelfPlay(settings), workers, evaluation)
 
 
 def run_name(settings: SelfPlaySettings, evaluation: Evaluation) -> str:
-    """Return the name of a run's files, which states everything that decides its games."""
+    """Return the name of a run's files, with all settings that its games depend on."""
     openings = f"r{settings.least_random}-{settings.most_random}"
     test = "-test" if settings.is_test else ""
     numbers = f"w{evaluation.checksum():08x}"

@@ -1,12 +1,12 @@
 """Samples from games in WTHOR files and scored positions in OBF files.
 
-The ends of games are solved: the value of a position there is that of best play, whatever move was
-played. The positions before the first solved one may be taken too, with its value as their result;
-these labels are poor, since people make mistakes.
+The ends of games are solved, so the values of positions there assume best play and do not depend on the
+moves of the game. Earlier positions can be imported with the first solved value; these labels are poor,
+because people make mistakes.
 
-The number of a game is a hash of its moves. So a game has the same number in every file, a game that
-was entered twice counts once, and the order by number is as good as random. Games with an odd number
-are for tests and are never fitted.
+The number of a game is a hash of its moves. So a game has the same number in every file, copies of a
+game count once, and the order by number is like a random order. Games with odd numbers are for tests
+and are never fitted.
 """
 
 import zlib
@@ -31,7 +31,7 @@ from othello.training import pool, samples
 from othello.training.settings import ImportSettings
 
 LEAST_EMPTIES: Final = 4
-"""Positions with fewer empties are left out: self-play has many of them, and no search evaluates them."""
+"""Positions with fewer empties are omitted: self-play has many, and searches do not evaluate them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,9 @@ def import_wthor(
 ) -> Iterator[int]:
     """Solve the ends of *games* into a file in *folder*; yield the number of finished games, see `pool`.
 
-    *most* limits the number of games in the file; the choice is random but the same in every run.
-    A game with an illegal move ends before it. The values do not depend on *evaluation*, by default
-    the shipped one; the time does.
+    *most* limits the number of games in the file; the choice is random, but the same in every run. A
+    game with an illegal move ends before that move. *evaluation*, by default the shipped one, affects
+    only the time, because the values are exact.
     """
     source = WthorGames(games, games_of_part(games, settings.part), settings)
     run = f"wthor-e{settings.exact}-m{settings.midgame}-{settings.part}"
@@ -112,7 +112,7 @@ def solve_game(
         return found[:0]
     workspace.clear()
     value = 0
-    # Backwards, since the value of the following position is the best first guess.
+    # Backwards, because the value of the following position is the best first guess.
     for index in ends[::-1].tolist():
         is_same_side = index + 1 < len(found) and turns[index] == turns[index + 1]
         value = solve(workspace, found[index], value if is_same_side else -value)
@@ -133,8 +133,8 @@ def solve(workspace: Workspace, sample: Any, guess: int) -> int:
 def import_obf(folder: Path, paths: Iterable[Path], *, is_exact: bool, part: str) -> int:
     """Add the scored positions of OBF files to a file in *folder*; return the number of new ones.
 
-    *is_exact* marks the values as solved. Positions without a value and finished games are left
-    out. Raises FormatError.
+    *is_exact* marks the values as solved. Positions without a value and finished games are omitted.
+    Raises FormatError.
     """
     rows = [row for path in paths for row in _scored(read_obf(path), part)]
     path = folder / f"obf-{'exact' if is_exact else 'estimates'}-{part}{samples.SUFFIX}"

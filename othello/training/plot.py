@@ -10,7 +10,7 @@ from othello.training.report import Row, names_of
 WIDTH, PANEL = 7.5, 3.4
 """Inches: width of the picture, height of each panel."""
 SETTINGS: Final = {"svg.fonttype": "none", "svg.hashsalt": "othello"}
-"""Text stays text, and the same rows give the same file."""
+"""Settings of matplotlib: text stays text, and the same rows give the same file."""
 
 
 def save(rows: Sequence[Row], path: Path) -> None:
@@ -46,7 +46,7 @@ def _draw(axes: Any, rows: Sequence[Row]) -> None:
 def _matplotlib() -> Any:
     """Import matplotlib, which only pictures need."""
     try:
-        # Late: only the extra `train` installs it.
+        # Imported late, because only the extra `train` installs it.
         import matplotlib.figure
     except ImportError:
         raise OthelloError("pictures need matplotlib: pip install 'othello[train]'") from None

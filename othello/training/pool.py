@@ -1,13 +1,12 @@
-"""Games made by several processes into one file, which a later run continues.
+"""Games made by several processes into one file, which a later run can continue.
 
-A *source* has games by number and makes the samples of one; a game depends on its number alone. Worker
-processes make games, and this process appends them to the file, whole games at a time. So a run can be
-killed at any moment: the next one, with any number of workers, drops the last game of the file, which may
-be cut off, and makes what is missing.
+A *source* makes the samples of a game from its number alone. Worker processes make games, and this
+process appends whole games to the file. A run can be killed at any time: the next run, with any number of
+workers, removes the last game of the file, which may be incomplete, and makes the missing games.
 
-`concurrent.futures` runs the workers, with two additions. Ctrl-C reaches every process of a terminal, and
-workers would print tracebacks; here they never see it, and the parent ends them at once. And they would
-outlive a parent that is killed, waiting for work; here they end with it.
+`concurrent.futures` runs the workers, with two additions. Workers ignore Ctrl-C, which a terminal sends to
+every process and which would make them print tracebacks; the parent ends them instead. Workers also end
+if the parent is killed; otherwise they would wait for work forever.
 """
 
 import contextlib
@@ -32,18 +31,18 @@ from othello.search.workspace import Workspace
 from othello.training import samples
 
 TABLE_MIB: Final = 2.0
-"""Enough for one shallow game, and quickly cleared for the next."""
+"""Size of a worker's table: enough for shallow searches, and quickly cleared for each game."""
 GAMES_AT_ONCE: Final = 8
-"""Games of a worker between two messages to the parent."""
+"""Games of a task, after which a worker sends its results to the parent."""
 TASKS_AHEAD: Final = 2
-"""Tasks for each worker that are submitted at a time, so that no worker waits for the parent."""
+"""Submitted tasks for each worker, so workers do not wait for the parent."""
 
 
 class Source(Protocol):
-    """Where games come from; each worker gets a copy."""
+    """Makes games by number; each worker gets a copy."""
 
     def samples(self, workspace: Workspace, number: int) -> Any:
-        """Make game *number* and return its samples, the same whatever was made before."""
+        """Make game *number* and return its samples, which must not depend on earlier games."""
 
 
 def make(
@@ -56,11 +55,11 @@ def make(
 ) -> Iterator[int]:
     """Make the games *numbers* into the file of *folder* that is named after the *run*.
 
-    Yields the number of games in the file, first those of earlier runs. Without *evaluation* the
-    shipped one is used. Raises FormatError if a file cannot be read or written.
+    Yields the number of games in the file as it grows, first the number from earlier runs. Without
+    *evaluation* the shipped one is used. Raises FormatError if a file cannot be read or written.
     """
     if evaluation is None:
-        evaluation_files.shipped()  # If it cannot be used, that is known here and not in each worker.
+        evaluation_files.shipped()  # raises here, instead of in each worker, if it cannot be used
     path = folder / f"{run}{samples.SUFFIX}"
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -69,7 +68,7 @@ def make(
     yield done
     tasks = (missing[first : first + GAMES_AT_ONCE] for first in range(0, len(missing), GAMES_AT_ONCE))
     with _workers(workers, source, evaluation) as pool:
-        with _interrupts_blocked():  # The first tasks start the workers.
+        with _interrupts_blocked():  # the first tasks start the workers
             pending = {pool.submit(_play, task) for task in itertools.islice(tasks, TASKS_AHEAD * workers)}
         while pending:
             finished, pending = wait(pending, return_when=FIRST_COMPLETED)
@@ -81,7 +80,7 @@ def make(
 
 
 def _missing(path: Path, numbers: Sequence[int]) -> list[int]:
-    """Cut the file of a run back to whole games and return the numbers of the games that it lacks."""
+    """Truncate the file of a run to whole games; return the numbers of the missing games."""
     if not path.exists():
         return list(numbers)
     samples.mend(path)
@@ -91,7 +90,7 @@ def _missing(path: Path, numbers: Sequence[int]) -> list[int]:
 
 @contextlib.contextmanager
 def _workers(count: int, source: Source, evaluation: Evaluation | None) -> Iterator[ProcessPoolExecutor]:
-    """A pool of *count* processes, all of which are gone when the context ends, whatever they are doing."""
+    """Yield a pool of *count* processes; all of them are killed at the end of the block."""
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(count, context, initializer=_begin, initargs=(source, evaluation))
@@ -105,9 +104,9 @@ def _workers(count: int, source: Source, evaluation: Evaluation | None) -> Itera
 
 @contextlib.contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Block interrupts until the end of the context; processes that start meanwhile never get one.
+    """Within the block, block interrupts, also in processes that start there.
 
-    Windows has no signal masks: there, an interrupt during the start of the workers makes them print.
+    Windows has no signal masks; an interrupt during the start of the workers makes them print there.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -120,7 +119,7 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 def _result(finished: Future[list[Any]]) -> list[Any]:
-    """Return the games of a finished task; raises what the task raised."""
+    """Return the games of a finished task, or raise the error of the task."""
     try:
         return finished.result()
     except BrokenProcessPool:
@@ -130,7 +129,7 @@ def _result(finished: Future[list[Any]]) -> list[Any]:
 # In a worker
 
 _work: tuple[Source, Workspace]
-"""What this worker plays with, set at its start."""
+"""The source and the workspace of this worker, set at its start."""
 
 
 def _begin(source: Source, evaluation: Evaluation | None) -> None:
@@ -142,13 +141,13 @@ def _begin(source: Source, evaluation: Evaluation | None) -> None:
 
 
 def _play(numbers: Sequence[int]) -> list[Any]:
-    """Make some games and return the samples of each."""
+    """Make the games *numbers* and return the samples of each."""
     source, workspace = _work
     return [source.samples(workspace, number) for number in numbers]
 
 
 def _leave_with_parent() -> None:
-    """End this process when its parent is gone."""
+    """End this process when its parent ends."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

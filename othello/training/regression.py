@@ -1,4 +1,4 @@
-"""Least squares over look-up tables: the weights whose sums come nearest to given values.
+"""Least squares over look-up tables.
 
 A position has one index into a table of weights for each of its features; its estimate is
 the sum of those weights. `fit` minimizes
@@ -31,8 +31,8 @@ def fit(
 ) -> Any:
     """Return weights fitted to *values*, one float32 for each row of *indices*, near *prior*.
 
-    *on_iteration* gets the number of the iteration and the weights so far; the fit ends if it
-    returns True. The result is float32, as *prior* is.
+    *on_iteration* is called with the number of the iteration and the weights so far; if it returns
+    True, the fit ends. *prior* and the result are float32.
     """
     weights = prior.copy()
     product = np.empty(len(values), np.float32)

@@ -1,12 +1,12 @@
-"""How good weights are: their errors on samples that were never fitted.
+"""Errors of weights on samples that were never fitted.
 
 A row has the measures for one number of empties, or for one phase in sets with many numbers: the mean
 absolute error, the root mean square error, the bias (mean of estimate minus value), the correlation, and
-the share of positions in which the best move of a one-ply search keeps the exact value. The share is of
-solved positions with several moves, a random choice of them.
+the share of positions in which the best move of a one-ply search keeps the exact value. The share is
+measured on a random choice of solved positions with several moves.
 
-Rows can be kept as JSON objects, so a later report can show weights that this program cannot read any
-more, or another evaluation.
+Rows can be stored as JSON objects, so a later report can show weights or evaluations that the program
+cannot read any more.
 """
 
 import json
@@ -33,11 +33,11 @@ from othello.training import samples
 
 TABLE_MIB: Final = 16.0
 MOST_NUMBERS: Final = 16
-"""Sets with more numbers of empties than this are reported by phase."""
+"""Sets with more numbers of empties are reported by phase."""
 MOST_SOLVED: Final = 12
 """Moves are judged in positions with at most this many empties."""
 SEED: Final = 1
-"""Decides in which positions moves are judged."""
+"""Seed for the choice of positions in which moves are judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Row:
     correlation: float | None
     """Correlation of estimates and values; None if all estimates or all values are equal."""
     moves: int
-    """Positions in which a move was judged."""
+    """Number of positions in which a move was judged."""
     right: float | None
     """Share of these in which the best move after one ply keeps the value; None if there are none."""
 
@@ -73,7 +73,7 @@ class HeldOut:
 
     name: str
     samples: Any
-    """Of dtype `samples.SAMPLE`."""
+    """Samples, of dtype `samples.SAMPLE`."""
 
     def groups(self) -> list[tuple[int, int]]:
         """Return the range of empties of each row; the last row is for all samples."""
@@ -87,7 +87,7 @@ class HeldOut:
         return [*found, (found[0][0], found[-1][1])] if len(found) > 1 else found
 
     def to_judge(self, most: int) -> Any:
-        """Return the indices of at most *most* positions for each number of empties, to judge moves in."""
+        """Return the indices of positions to judge moves in, at most *most* for each number of empties."""
         random = np.random.default_rng(SEED)
         empties = samples.empties(self.samples)
         found = [np.zeros(0, np.int64)]
@@ -99,7 +99,7 @@ class HeldOut:
 
 
 def read_set(text: str) -> HeldOut:
-    """Read the set that "PATH" or "PATH@LEAST-MOST" names: a file or folder, and a range of empties.
+    """Read the set "PATH" or "PATH@LEAST-MOST": a file or folder, and a range of empties.
 
     Raises FormatError or InvalidNotationError.
     """
@@ -127,7 +127,7 @@ def measure(
     evaluation: Evaluation | None,
     most_moves: int,
 ) -> list[Row]:
-    """Measure weights called *name* on a set; without *evaluation* the shipped ones.
+    """Measure weights with the name *name* on a set; without *evaluation*, the shipped weights.
 
     Moves are judged in at most *most_moves* positions for each number of empties.
     """
@@ -198,7 +198,7 @@ def as_line(row: Row) -> str:
 
 
 def read_rows(path: Path) -> list[Row]:
-    """Read a file of such lines; raises FormatError."""
+    """Read a file of lines made by `as_line`; raises FormatError."""
     names = {each.name for each in fields(Row)}
     found = []
     for number, line in read_lines(path):

@@ -1,7 +1,7 @@
-"""Samples: positions with their values, in files that can be appended to.
+"""Samples: positions with their values, and files of them.
 
-A file is MAGIC and then samples of 24 bytes, little-endian, as `kernels.selfplay` writes them. A file
-that was cut off in the middle of a sample loses that sample only.
+A file has MAGIC, then samples of 24 bytes, little-endian, in the form of `kernels.selfplay`. A file that
+ends in the middle of a sample loses only that sample.
 """
 
 from collections.abc import Iterable
@@ -27,13 +27,13 @@ SAMPLE: Final = np.dtype(
 )
 SUFFIX: Final = ".samples"
 HELD_OUT: Final = 20
-"""One game in this many is held out of fits."""
+"""One game in HELD_OUT games is held out of fits."""
 
 
 def files(sources: Iterable[Path]) -> list[Path]:
-    """Return the files that *sources* name, sorted; a folder stands for the files of samples in it.
+    """Return the files of *sources*, sorted; a folder stands for the files of samples in it.
 
-    Raises FormatError if there is none in a folder.
+    Raises FormatError for a folder without files of samples.
     """
     found: list[Path] = []
     for source in sources:
@@ -45,7 +45,7 @@ def files(sources: Iterable[Path]) -> list[Path]:
 
 
 def to_fit(paths: Iterable[Path]) -> Any:
-    """Read samples to fit; raises FormatError as `read` does, and for samples that are for tests."""
+    """Read samples to fit; raises FormatError as `read` does, and for test samples."""
     parts = [np.zeros(0, SAMPLE)]
     for path in paths:
         parts.append(_read(path))
@@ -55,7 +55,7 @@ def to_fit(paths: Iterable[Path]) -> Any:
 
 
 def read(paths: Iterable[Path]) -> Any:
-    """Read all samples of these files; raises FormatError for a file of another kind."""
+    """Read all samples of files; raises FormatError for a file that has no samples."""
     return np.concatenate([np.zeros(0, SAMPLE), *(_read(path) for path in paths)])
 
 
@@ -71,7 +71,7 @@ def _read(path: Path) -> Any:
 
 
 def append(path: Path, samples: Any) -> None:
-    """Append samples to a file, which is created if it is missing; raises FormatError."""
+    """Append samples to a file, which is created if needed; raises FormatError."""
     with usable(path), path.open("ab") as file:
         if file.tell() == 0:
             file.write(MAGIC)
@@ -79,9 +79,9 @@ def append(path: Path, samples: Any) -> None:
 
 
 def mend(path: Path) -> None:
-    """Cut a file back to whole games; raises FormatError.
+    """Truncate a file to whole games; raises FormatError.
 
-    The last game is removed, since it may be incomplete.
+    The last game is removed, because it may be incomplete.
     """
     with usable(path):
         if path.stat().st_size < len(MAGIC) and MAGIC.startswith(path.read_bytes()):
@@ -106,7 +106,7 @@ def is_held_out(samples: Any) -> Any:
 def distinct(samples: Any) -> Any:
     """Return one sample for each position; images under symmetry are the same position.
 
-    Of several samples a solved one is kept; if none is solved, the first gets the mean value.
+    Of several samples, a solved one is kept. If none is solved, the first one gets the mean value.
     """
     boards = np.empty((len(samples), 2), np.uint64)
     players, opponents = (np.ascontiguousarray(samples[side]) for side in ("player", "opponent"))

@@ -1,18 +1,18 @@
-"""How samples are made and fitted: the settings of each step, with their defaults.
+"""The settings of each step of training, with their defaults.
 
-This module loads neither NumPy nor Numba: command lines take their defaults from here.
+This module does not import NumPy or Numba, so command lines can take their defaults from it.
 """
 
 from dataclasses import dataclass
 from typing import Final
 
 PARTS: Final = ("fit", "test", "all")
-"""The games that an import takes: those to fit, those to test with, or all."""
+"""Parts of games to import: those to fit, those for tests, or all."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelfPlaySettings:
-    """How games of self-play are played."""
+    """Settings of self-play."""
 
     seed: int = 1
     least_random: int = 6
@@ -29,22 +29,22 @@ class SelfPlaySettings:
 
 @dataclass(frozen=True, slots=True)
 class ImportSettings:
-    """What to take from games of others."""
+    """Settings of imports."""
 
     exact: int = 16
     """Positions with at most this many empties are solved, down to `importing.LEAST_EMPTIES`."""
     midgame: int = 0
     """Earlier positions with at most this many empties get the first solved value; 0 means none."""
     part: str = "fit"
-    """Which games to take, one of PARTS."""
+    """The games to import, one of PARTS."""
 
 
 @dataclass(frozen=True, slots=True)
 class FitSettings:
-    """How weights are fitted to samples."""
+    """Settings of a fit."""
 
     ridge: float = 200.0
-    """A sample count: a weight seen that often lies halfway between its prior and its own fit.
+    """Sample count at which a weight lies halfway between its prior and its own fit.
 
     The prior is the weight of the following phase.
     """
