@@ -44,7 +44,7 @@ class NoHistoryError(Exception):
 
 
 def git(root: Path, *args: str) -> list[str]:
-    """Return the lines that git prints; raise NoHistoryError if it fails."""
+    """Return the lines that git prints; raise NoHistoryError if git fails."""
     command = ["git", "-C", str(root), *args]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace")
     if done.returncode:

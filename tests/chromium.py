@@ -1,4 +1,4 @@
-"""A browser without a window, for tests that look at pictures and pages as people do."""
+"""A headless browser, for tests of pictures and pages."""
 
 import shutil
 import subprocess
@@ -18,7 +18,7 @@ needs_chromium = pytest.mark.skipif(PROGRAM is None, reason="there is no Chromiu
 
 
 def look(page: Path | str, profile: Path, *options: str, seconds: float = 120) -> str:
-    """What the browser prints when it opens a page; *profile* is an empty folder of its own.
+    """Return the output of the browser for a page; *profile* is a new, empty folder.
 
     A page is a file, or the address of one with a fragment.
     """
@@ -35,11 +35,11 @@ def look(page: Path | str, profile: Path, *options: str, seconds: float = 120) -
 
 
 def dump(page: Path | str, profile: Path) -> str:
-    """The page as HTML once its scripts have run."""
+    """Return the HTML of a page after its scripts have run."""
     return look(page, profile, "--dump-dom", "--virtual-time-budget=5000")
 
 
 def screenshot(page: Path | str, target: Path, profile: Path, *, width: int, height: int) -> None:
-    """A picture of the page, as PNG."""
+    """Return a screenshot of a page as PNG."""
     look(page, profile, f"--screenshot={target}", f"--window-size={width},{height}")
     assert target.exists(), f"Chromium made no picture of {page}"

@@ -1,4 +1,4 @@
-"""Tables of the pages that are made from the code.
+"""The tables of pages that are generated from the code.
 
     python -m tests.docs
 

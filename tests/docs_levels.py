@@ -18,7 +18,7 @@ def render() -> dict[str, str]:
 
 
 def row(level: int, percents: list[int]) -> list[str]:
-    """A level, its midgame search, and the most empty squares of each stage of the end game."""
+    """Return a level, its midgame search, and the most empty squares of each stage of the endgame."""
     depth, selectivity = levels.depth_and_selectivity(level, 60)
     certainty = f", {PERCENT[selectivity]} %" if PERCENT[selectivity] < 100 else ""
     midgame = "" if level == levels.STRONGEST else f"{depth}{certainty}"

@@ -1,8 +1,8 @@
-"""The rules of Othello, slowly: the oracle of every faster version.
+"""A slow, simple model of the rules of Othello, with which faster code is compared.
 
 A board is a list of 64 squares, a1, b1, ... h8, in the view of the side to move: +1 is its
-own disc, -1 an opponent's, 0 an empty square. Written from the rules alone. It is meant to
-be obviously right, so nobody optimises it, and it imports nothing of what it judges.
+own disc, -1 an opponent's, 0 an empty square. The model follows the rules alone, is kept simple instead
+of fast, and imports nothing from the code that it is compared with.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ DIRECTIONS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)
 
 
 def start() -> Model:
-    """Black, who owns e4 and d5, is to move; d4 and e5 are white."""
+    """Return the start of a game: black to move, with discs on e4 and d5; white has d4 and e5."""
     board = [EMPTY] * 64
     for name, disc in (("e4", MINE), ("d5", MINE), ("d4", THEIRS), ("e5", THEIRS)):
         board[8 * (int(name[1]) - 1) + "abcdefgh".index(name[0])] = disc
@@ -23,22 +23,22 @@ def start() -> Model:
 
 
 def from_words(player: int, opponent: int) -> Model:
-    """The board of two words."""
+    """Return the board of two words."""
     return [(player >> square & 1) - (opponent >> square & 1) for square in range(64)]
 
 
 def to_words(board: Model) -> tuple[int, int]:
-    """The words of the player and of the opponent."""
+    """Return the words of the player and of the opponent."""
     return word(s for s in range(64) if board[s] == MINE), word(s for s in range(64) if board[s] == THEIRS)
 
 
 def word(squares) -> int:
-    """The word of some squares."""
+    """Return the word of squares."""
     return sum(2**square for square in set(squares))
 
 
 def flips(board: Model, square: int) -> list[int]:
-    """The discs that the side to move turns on *square*: in each direction those up to its next disc."""
+    """Return the discs that a move turns: in each direction those up to the mover's next disc."""
     if board[square] != EMPTY:
         return []
     turned = []
@@ -54,17 +54,17 @@ def flips(board: Model, square: int) -> list[int]:
 
 
 def legal_moves(board: Model) -> list[int]:
-    """The squares where the side to move turns a disc."""
+    """Return the squares where the side to move turns a disc."""
     return [square for square in range(64) if flips(board, square)]
 
 
 def passed(board: Model) -> Model:
-    """The same discs with the other side to move."""
+    """Return the same discs with the other side to move."""
     return [-disc for disc in board]
 
 
 def play(board: Model, move: int) -> Model:
-    """The board after a legal move, a pass included, in the view of the other side."""
+    """Return the board after a legal move or pass, in the view of the other side."""
     if move == PASS:
         assert must_pass(board)
         return passed(board)
@@ -74,17 +74,17 @@ def play(board: Model, move: int) -> Model:
 
 
 def must_pass(board: Model) -> bool:
-    """Whether only the other side has a move."""
+    """Return whether only the other side has a legal move."""
     return not legal_moves(board) and bool(legal_moves(passed(board)))
 
 
 def is_over(board: Model) -> bool:
-    """Whether neither side has a move."""
+    """Return whether neither side has a legal move."""
     return not legal_moves(board) and not legal_moves(passed(board))
 
 
 def final_score(board: Model) -> int:
-    """The difference of discs for the side to move; the winner gets the empty squares."""
+    """Return the disc difference for the side to move; the winner gets the empty squares."""
     difference = board.count(MINE) - board.count(THEIRS)
     if difference > 0:
         return difference + board.count(EMPTY)
@@ -94,7 +94,7 @@ def final_score(board: Model) -> int:
 
 
 def solve(board: Model) -> int:
-    """The final score with the best play of both sides, for the side to move."""
+    """Return the final score with best play of both sides, for the side to move."""
     moves = legal_moves(board)
     if moves:
         return max(-solve(play(board, move)) for move in moves)
@@ -102,7 +102,7 @@ def solve(board: Model) -> int:
 
 
 def minimax(board: Model, depth: int, evaluate: Callable[[Model], int]) -> int:
-    """The value, in centidiscs, of looking *depth* plies ahead, for the side to move.
+    """Return the value of a search of *depth* plies in centidiscs, for the side to move.
 
     Leaves are worth what *evaluate* says, in the view of the side to move there; a game that
     ends before counts 100 for each disc of its final score. A pass takes no depth.
@@ -116,7 +116,7 @@ def minimax(board: Model, depth: int, evaluate: Callable[[Model], int]) -> int:
 
 
 def perft(board: Model, depth: int) -> int:
-    """The number of games of *depth* plies, a pass counted as a ply; a game that ends before counts once."""
+    """Return the number of games of *depth* plies, passes included; a game that ends earlier counts once."""
     if depth == 0 or is_over(board):
         return 1
     return sum(perft(play(board, move), depth - 1) for move in legal_moves(board) or [PASS])

@@ -1,4 +1,4 @@
-"""Makes the pictures in docs/: a board, the page about a game, a game in the terminal.
+"""The pictures in docs/: a board, the page of a review, a game in the terminal.
 
     make pictures
 
@@ -42,14 +42,14 @@ SHOWN: Final = 33
 
 
 def draw_board(engine: Engine) -> str:
-    """A position with the values of its moves."""
+    """Draw a position with the values of its moves."""
     board = Board.parse(GAME[:16])
     result = engine.go(board.position, Limits(level=12, multipv=5))
     return svg.board(board, legal_moves=True, values={line.move: line.score.discs for line in result.lines})
 
 
 def take_page(engine: Engine, target: Path) -> None:
-    """The page about the game, as a browser shows it."""
+    """Take a screenshot of the page of a review."""
     game = GameRecord.from_board(
         Board.parse(GAME), black=Player("Level 3"), white=Player("Level 6"), event="Two levels that slip"
     )
@@ -62,14 +62,14 @@ def take_page(engine: Engine, target: Path) -> None:
 
 
 class Calm(Console):
-    """A console whose picture has no wheel that turns while the engine thinks."""
+    """A console that does not draw a spinner while the engine searches."""
 
     def status(self, *args, **options):
         return contextlib.nullcontext()
 
 
 def record_terminal(engine: Engine) -> str:
-    """A few moves in the terminal."""
+    """Record some moves of a game in the terminal."""
     console = Calm(
         file=io.StringIO(),
         record=True,
@@ -102,7 +102,7 @@ def record_terminal(engine: Engine) -> str:
 def main() -> None:
     """Make all pictures."""
     if PROGRAM is None:
-        sys.exit("there is no Chromium to take the picture of the page with")
+        sys.exit("Chromium is not installed: it takes the picture of the page")
     engine = Engine(table_mib=64)
     BOARD.write_text(draw_board(engine) + "\n", encoding="utf-8")
     engine.new_game()

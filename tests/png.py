@@ -1,4 +1,4 @@
-"""The least that is needed to look into PNG files: the colors of pixels."""
+"""A minimal reader of PNG files, for the colors of pixels."""
 
 import struct
 import zlib
@@ -10,7 +10,7 @@ Pixel = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Png:
-    """A picture of 8 bits a channel, red, green, blue and perhaps alpha."""
+    """A picture with 8 bits per channel: red, green, blue and optionally alpha."""
 
     width: int
     height: int
@@ -18,14 +18,14 @@ class Png:
     rows: list[bytes]
 
     def pixel(self, x: float, y: float) -> Pixel:
-        """Red, green and blue at a place."""
+        """Return red, green and blue of a pixel."""
         at = self.channels * int(x)
         red, green, blue = self.rows[int(y)][at : at + 3]
         return red, green, blue
 
 
 def read_png(path: Path) -> Png:
-    """The picture of a file. Source: the PNG specification (W3C), sections 5 and 9."""
+    """Return the picture of a file. Source: the PNG specification (W3C), sections 5 and 9."""
     data = path.read_bytes()
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     at, packed = 8, b""

@@ -1,4 +1,4 @@
-"""Positions and games to test with: as pairs of words (player, opponent), and as Hypothesis strategies.
+"""Positions and games for tests: as pairs of words (player, opponent), and as Hypothesis strategies.
 
 Positions of games come from random play by the rules of the slow model, so nothing that is
 under test can hide one. The same seed gives the same position everywhere.
@@ -24,7 +24,7 @@ WIPE_OUT = "e6f4e3f6g5d6e7f5c5"
 
 
 def random_game(seed: int) -> Iterator[model.Model]:
-    """The boards of a game of random moves, from the start to the end; passes are made."""
+    """Return the boards of a game of random moves, from the start to the end, with passes."""
     rng = random.Random(seed)
     board = model.start()
     yield board
@@ -34,7 +34,7 @@ def random_game(seed: int) -> Iterator[model.Model]:
 
 
 def random_position(seed: int, empties: int) -> Words:
-    """A position with so many empty squares, 0 to 60, that random play comes to; it may have no move."""
+    """Return a position of a random game with 0 to 60 empty squares; it may have no legal move."""
     while empties not in _random_positions(seed):  # the game ended before
         seed += 1
     return _random_positions(seed)[empties]
@@ -42,7 +42,7 @@ def random_position(seed: int, empties: int) -> Words:
 
 @functools.cache
 def _random_positions(seed: int) -> dict[int, Words]:
-    """The positions of a random game by their number of empty squares; before a pass, not after it."""
+    """Return the positions of a random game by number of empty squares; before a pass, not after it."""
     positions: dict[int, Words] = {}
     for board in random_game(seed):
         positions.setdefault(board.count(model.EMPTY), model.to_words(board))
@@ -50,7 +50,7 @@ def _random_positions(seed: int) -> dict[int, Words]:
 
 
 def lopsided_game(seed: int) -> Iterator[model.Model]:
-    """The boards of a game in which black turns all it can and white as little as it can, ties at random.
+    """Return the boards of a game in which black turns the most discs and white the fewest.
 
     Such games have passes early, and often end early, with one color wiped out.
     """
@@ -68,13 +68,13 @@ def lopsided_game(seed: int) -> Iterator[model.Model]:
 
 @functools.cache
 def pass_positions() -> tuple[Words, ...]:
-    """Positions of games where the side to move must pass."""
+    """Return positions in which the side to move must pass."""
     return _from_games(model.must_pass)
 
 
 @functools.cache
 def final_positions() -> tuple[Words, ...]:
-    """Positions where a game is over, with either side to move.
+    """Return positions of finished games, with either side to move.
 
     Many have empty squares, some have discs of one color only.
     """
@@ -88,7 +88,7 @@ def _from_games(is_wanted: Callable[[model.Model], bool], games: int = 40) -> tu
 
 
 def random_board(seed: int, plies: int = 1000) -> Board:
-    """A board after so many random moves, or at the end of its game."""
+    """Return the board after this number of random moves, or at the end of its game."""
     rng = random.Random(seed)
     board = Board()
     while board.legal_moves and len(board.move_stack) < plies:
@@ -98,12 +98,12 @@ def random_board(seed: int, plies: int = 1000) -> Board:
 
 @functools.cache
 def passing_board() -> Board:
-    """A finished game with a pass; to be copied, not played on."""
+    """Return a finished game with a pass, which the caller must not change."""
     return next(board for board in map(random_board, range(200)) if PASS in board.move_stack)
 
 
 def squares(bits: int) -> list[int]:
-    """The squares of a word."""
+    """Return the squares of a word."""
     return [square for square in range(64) if bits >> square & 1]
 
 
@@ -113,7 +113,7 @@ words = st.integers(0, FULL) | st.sampled_from([0, 1, 2**63, FULL])
 
 @st.composite
 def disjoint_words(draw: st.DrawFn) -> Words:
-    """Any two words without a common bit: mostly positions that no game can reach."""
+    """Draw two words without a common bit; most of these positions cannot occur in a game."""
     discs, side = draw(words), draw(words)
     return discs & side, discs & ~side
 
@@ -122,7 +122,7 @@ any_empties = st.integers(0, 60)
 
 
 def reached_words(empties: st.SearchStrategy[int] = any_empties) -> st.SearchStrategy[Words]:
-    """Positions of random games with a number of empty squares."""
+    """Draw positions of random games with a number of empty squares."""
     return st.builds(random_position, st.integers(0, 200), empties)
 
 
@@ -136,7 +136,7 @@ any_words = st.one_of(disjoint_words(), reached_words(), pass_words, final_words
 
 
 def positions(words: st.SearchStrategy[Words] = any_words) -> st.SearchStrategy[Position]:
-    """Positions of some pairs of words, with either side to move."""
+    """Draw positions from pairs of words, with either side to move."""
     return st.builds(lambda pair, turn: Position(*pair, turn), words, st.sampled_from(Color))
 
 

@@ -1,7 +1,7 @@
 """The rooms of the code and their reading order, as README and each folder's `__init__` state it.
 
-README has a table of rooms. A row of a folder stands for the modules that the folder's
-`__init__` lists; a row that names modules stands for those.
+README has a table of rooms. A row of a folder means the modules that the folder's `__init__` lists, unless
+the row names modules.
 """
 
 import ast
@@ -25,7 +25,7 @@ class Room(NamedTuple):
 
 
 def rooms() -> list[Room]:
-    """The rows of README's table."""
+    """Return the rows of README's table."""
     rows = ROW.findall(README.read_text(encoding="utf-8"))
     return [
         Room(folder.strip("/").replace("/", "."), tuple(re.findall(r"`(\w+)`", text)))
@@ -34,7 +34,7 @@ def rooms() -> list[Room]:
 
 
 def listed(package: str) -> list[str]:
-    """The modules of a folder as its `__init__` lists them, in reading order; an inner folder is expanded."""
+    """Return the modules that a folder's `__init__` lists, in order; an inner folder is expanded."""
     docstring = ast.get_docstring(source.tree(source.path_of(package)), clean=False) or ""
     _, _, text = docstring.partition("In reading order:\n\n")
     found = []
@@ -48,7 +48,7 @@ def listed(package: str) -> list[str]:
 
 
 def order() -> list[str]:
-    """All modules and packages in reading order: each imports only what stands before it."""
+    """Return all modules and packages in reading order: each imports only earlier ones."""
     found = ["othello.version"]  # which `othello` itself imports
     for package, named in rooms():
         # The command line composes everything: its `__init__` comes after its modules.

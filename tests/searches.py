@@ -1,4 +1,4 @@
-"""Positions that searches are tested on, and helpers to wait for searches and compare results."""
+"""Positions for tests of searches, and helpers that wait for searches and compare results."""
 
 import time
 
@@ -21,7 +21,7 @@ PATIENCE = 60.0
 
 
 def eventually(condition):
-    """The value of *condition* as soon as it is true."""
+    """Wait until *condition* returns a true value, and return it."""
     end = time.monotonic() + PATIENCE
     while not (value := condition()):
         assert time.monotonic() < end, f"not true for {PATIENCE} s"
@@ -30,17 +30,17 @@ def eventually(condition):
 
 
 def played_out(position, line):
-    """The position after the moves of a line."""
+    """Return the position after the moves of a line."""
     for move in line:
         position = position.apply(move)
     return position
 
 
 def final_score(end, side):
-    """The final score of a finished game in the view of *side*."""
+    """Return the final score of a finished game in the view of *side*."""
     return end.final_score if end.turn is side else -end.final_score
 
 
 def essence(result):
-    """Everything in a result except the time."""
+    """Return all fields of a result except the time."""
     return result.move, result.score, result.depth, result.nodes, result.pv, result.lines

@@ -17,7 +17,7 @@ COUNTS = {5: 10, 6: 10, 7: 10, 8: 10, 9: 8, 10: 8, 11: 6, 12: 6, 13: 3}
 
 
 def value(board: model.Model, alpha: int = -64, beta: int = 64) -> int:
-    """The final score with the best play of both sides, for the side to move; exact inside the window."""
+    """Return the final score with best play for the side to move; exact inside the window."""
     moves = model.legal_moves(board)
     if not moves:
         return (
@@ -32,7 +32,7 @@ def value(board: model.Model, alpha: int = -64, beta: int = 64) -> int:
 
 
 def solved(problem: ObfProblem) -> ObfProblem:
-    """The same problem with the score of every move."""
+    """Return a problem with the score of every move."""
     board = model.from_words(problem.position.player, problem.position.opponent)
     moves = model.legal_moves(board) or ([model.PASS] if model.must_pass(board) else [])
     scores = {move: -value(model.play(board, move)) for move in moves}
@@ -41,12 +41,12 @@ def solved(problem: ObfProblem) -> ObfProblem:
 
 
 def problems() -> list[ObfProblem]:
-    """The solved positions of the file."""
+    """Return the solved positions of the file."""
     return list(read_obf(FILE))
 
 
 def chosen() -> list[Position]:
-    """The positions to be solved: of random games, of lopsided games, before passes, at early ends."""
+    """Return positions to solve: of random and lopsided games, before passes, and of early ends."""
     words = [
         positions.random_position(seed, empties)
         for empties, count in COUNTS.items()
@@ -59,12 +59,12 @@ def chosen() -> list[Position]:
 
 
 def last_before_the_end(seed: int) -> positions.Words:
-    """The position of a lopsided game before its last ten moves."""
+    """Return the position of a lopsided game before its last ten moves."""
     return model.to_words(list(positions.lopsided_game(seed))[-10])
 
 
 def empties_of(pair: positions.Words) -> int:
-    """The number of empty squares."""
+    """Return the number of empty squares."""
     return 64 - (pair[0] | pair[1]).bit_count()
 
 

@@ -1,4 +1,4 @@
-"""The source tree as tests read it: its files, modules and imports."""
+"""The source tree for tests: files, modules and imports."""
 
 import ast
 import functools
@@ -13,35 +13,35 @@ PICTURE_METHOD = "_repr_svg_"
 
 
 def files() -> list[Path]:
-    """All Python files of the packages."""
+    """Return all Python files of the packages."""
     return sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 
 
 def module_of(path: Path) -> str:
-    """The dotted name of a file; a package has the name of its folder."""
+    """Return the dotted name of a file; a package has the name of its folder."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def modules() -> list[str]:
-    """The dotted names of all modules and packages on disk."""
+    """Return the dotted names of all modules and packages."""
     return [module_of(path) for path in files()]
 
 
 def path_of(module: str) -> Path:
-    """The file of a module or package."""
+    """Return the file of a module or package."""
     path = ROOT.joinpath(*module.split("."))
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
 @functools.cache
 def tree(path: Path) -> ast.Module:
-    """The syntax tree of a file."""
+    """Return the syntax tree of a file."""
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def imports(path: Path) -> Iterator[str]:
-    """What a file imports: modules, and names of modules as if they were modules."""
+    """Return the imports of a file; an imported name counts as if it were a module."""
     for node in _nodes(tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -52,7 +52,7 @@ def imports(path: Path) -> Iterator[str]:
 
 
 def _nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """The syntax below a node, without methods that make pictures."""
+    """Yield the syntax nodes below a node, except methods that draw pictures."""
     if not (isinstance(node, ast.FunctionDef) and node.name == PICTURE_METHOD):
         yield node
         for child in ast.iter_child_nodes(node):
@@ -61,12 +61,12 @@ def _nodes(node: ast.AST) -> Iterator[ast.AST]:
 
 @functools.cache
 def imported(module: str) -> frozenset[str]:
-    """The modules of this project that a module imports, anywhere in it."""
+    """Return the modules of this project that a module imports, anywhere in it."""
     return frozenset(imports(path_of(module))).intersection(modules())
 
 
 def reachable(module: str) -> set[str]:
-    """The module itself and all that it imports, directly or not."""
+    """Return a module and all modules that it imports, directly or indirectly."""
     found: set[str] = set()
     waiting = [module]
     while waiting:

@@ -1,6 +1,6 @@
-"""Commands on a pseudo-terminal, whose output a thread reads all the time.
+"""Commands on a pseudo-terminal, whose output a thread reads continuously.
 
-A program whose terminal nobody reads stops at its next output, and never gets to a signal.
+Without a reader, a program blocks at its next output and never handles a signal.
 """
 
 import os
@@ -23,7 +23,7 @@ ENVIRONMENT: Final = {"TERM": "xterm-256color", "COLUMNS": "150", "PYTHONIOENCOD
 
 
 class Terminal:
-    """`othello` on a pseudo-terminal, in a context that ends the process."""
+    """`othello` on a pseudo-terminal; the end of the block ends the process."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Terminal:
             self.process.stdout.close()
 
     def until(self, pattern: str) -> str:
-        """Take what is shown, as soon as a regular expression matches it."""
+        """Wait until the output matches a regular expression, and return the output up to there."""
         deadline = time.monotonic() + SECONDS
         with self._changed:
             while not re.search(pattern, self._shown):
@@ -80,11 +80,11 @@ class Terminal:
         os.write(self._descriptor, f"{line}\n".encode())
 
     def interrupt(self) -> None:
-        """Send the signal that Ctrl-C sends."""
+        """Send SIGINT, as Ctrl-C does."""
         os.killpg(self.process.pid, signal.SIGINT)
 
     def end(self) -> tuple[str, str, int]:
-        """Wait for the end: what is shown until then, the output in the pipe, and the exit status."""
+        """Wait for the end; return the rest of the terminal, the output of the pipe and the exit status."""
         output = self.process.stdout.read() if self.process.stdout else ""
         status = self.process.wait(timeout=SECONDS)
         self._reader.join(SECONDS)

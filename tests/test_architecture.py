@@ -1,4 +1,4 @@
-"""The order of the layers, and what the style asks of every module and kernel."""
+"""The order of the layers, and rules of style for every module and kernel."""
 
 import ast
 import configparser
@@ -37,26 +37,26 @@ def setup() -> configparser.ConfigParser:
 
 
 def test_every_module_has_its_place():
-    """README's table and the lists in the folders name every module once."""
+    """README's table and the lists in the folders name every module exactly once."""
     assert sorted(ORDER) == sorted(source.modules())
 
 
 @pytest.mark.parametrize("module", ORDER)
 def test_imports_point_up_the_order(module):
-    """No module imports itself or anything that stands after it."""
+    """A module imports only modules that stand before it in the reading order."""
     assert not set(ORDER[ORDER.index(module) :]) & source.imported(module)
 
 
 @pytest.mark.parametrize("module", [name for name in ORDER if name.startswith("othello")])
 def test_the_library_stands_without_the_protocols(module):
-    """Only the command line, which composes everything, imports gtp."""
+    """In `othello`, only the command line imports `gtp`."""
     if not module.startswith("othello.cli"):
         assert not [name for name in source.imports(source.path_of(module)) if name.split(".")[0] == "gtp"]
 
 
 @pytest.mark.parametrize("module", [name for name in ORDER if name.startswith("othello.")])
 def test_the_library_uses_no_public_names(module):
-    """From `othello`, whose names load later modules, the library imports modules only."""
+    """The library imports from modules, not from `othello`, whose names load later modules."""
     if not module.startswith("othello.cli"):
         names = [name for name in source.imports(source.path_of(module)) if name.count(".") == 1]
         assert not [name for name in names if name.startswith("othello.") and name not in source.modules()]
@@ -64,7 +64,7 @@ def test_the_library_uses_no_public_names(module):
 
 @pytest.mark.parametrize("module", [name for name in ORDER if name.startswith("othello.kernels")])
 def test_kernels_stand_alone(module):
-    """Compiled code needs the standard library, the compiler, numpy and a cache folder, nothing else."""
+    """Kernels import only the standard library, Numba, llvmlite, NumPy and platformdirs."""
     allowed = {*sys.stdlib_module_names, "numpy", "numba", "llvmlite", "platformdirs"}
     for name in source.imports(source.path_of(module)):
         assert name.split(".")[0] in allowed or name.startswith("othello.kernels"), name
@@ -78,7 +78,7 @@ def test_imports_are_written_out(module):
 
 @pytest.mark.parametrize("module", ORDER)
 def test_nothing_prints(module):
-    """Standard output belongs to the protocol, so print() always names standard error."""
+    """Every print() names standard error, because standard output belongs to the protocols."""
     for node in ast.walk(source.tree(source.path_of(module))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
             targets = [ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg == "file"]
@@ -98,12 +98,12 @@ def test_standard_output_has_few_users():
 
 @pytest.mark.parametrize("path", source.files(), ids=source.module_of)
 def test_modules_say_what_they_are(path):
-    """Every module opens with a docstring."""
+    """Every module begins with a docstring."""
     assert ast.get_docstring(source.tree(path))
 
 
 def test_dependencies_are_declared():
-    """Every import is in the standard library, in this project, or in setup.cfg."""
+    """Every import is in the standard library, in this project or in setup.cfg."""
     parser = setup()
     lines = (parser["options"]["install_requires"] + parser["options.extras_require"]["train"]).split()
     declared = {re.split(r"[<>=~!\[]", line)[0] for line in lines}
@@ -115,7 +115,7 @@ def test_dependencies_are_declared():
 
 
 def test_declared_dependencies_are_used():
-    """Every distribution in setup.cfg is imported, or its command is in the Makefile."""
+    """Every distribution in setup.cfg is imported, or its command is used in the Makefile."""
     parser = setup()
     extras = parser["options.extras_require"].values()
     lines = "\n".join([parser["options"]["install_requires"], *extras]).split()
@@ -130,7 +130,7 @@ def test_declared_dependencies_are_used():
 
 
 def test_version():
-    """The version is written once, as numbers and dots."""
+    """The version is defined once, as numbers and dots."""
     assert setup()["metadata"]["version"] == "attr: othello.version.__version__"
     assert re.fullmatch(r"\d+(\.\d+){1,2}", othello.__version__)
 
@@ -152,13 +152,13 @@ def test_programs_run(name):
 
 @pytest.mark.parametrize("path", sorted((source.ROOT / "tests").rglob("*.py")), ids=source.module_of)
 def test_no_file_of_tests_is_imported(path):
-    """Helpers are in modules of their own, and not in files of tests."""
+    """Helpers of tests are in their own modules, not in files of tests."""
     text = path.read_text(encoding="utf-8")
     assert not re.findall(r"^ *(?:from|import) tests\b.*\btest_.*$", text, re.MULTILINE)
 
 
 def test_classes_of_the_protocols_are_short():
-    """A class in gtp/ has one job, and at most 150 lines."""
+    """A class in gtp/ has at most 150 lines."""
     for module in [name for name in ORDER if name.startswith("gtp")]:
         for node in ast.walk(source.tree(source.path_of(module))):
             if isinstance(node, ast.ClassDef):
@@ -166,7 +166,7 @@ def test_classes_of_the_protocols_are_short():
 
 
 def test_no_absolute_paths():
-    """Nothing in the tree names a place of one machine."""
+    """No file has a path that exists only on one computer."""
     places = re.compile(
         r"(?<![\w.])/(" + "|".join(["work", "root", "home", "Users", "shared"]) + r")/|[A-Z]:\\\\"
     )
@@ -191,7 +191,7 @@ def test_kernels_say_what_they_do(name):
 
 @pytest.mark.parametrize("name", jit.KERNELS)
 def test_words_are_words(name):
-    """Arguments that hold squares are unsigned words; squares, depths and values are signed numbers."""
+    """Arguments for squares are unsigned words; squares, depths and values are signed integers."""
     kernel = jit.KERNELS[name]
     names = [each for each in kernel.function.__annotations__ if each != "return"]
     for argument, kind in zip(names, kernel.signature.args, strict=True):
@@ -201,8 +201,8 @@ def test_words_are_words(name):
             assert kind == types.int64
 
 
-def test_one_specialisation():
-    """A kernel is compiled for its declared types and no others, however it was used."""
+def test_one_specialization():
+    """A kernel is compiled only for its declared types, also after use."""
     Engine(table_mib=1).go(Position.start(), Limits(depth=6))
     used = {name: kernel.dispatcher for name, kernel in jit.KERNELS.items() if kernel.dispatcher.overloads}
     assert "root.search_root" in used
@@ -211,7 +211,7 @@ def test_one_specialisation():
 
 
 def test_every_compiled_function_is_a_kernel():
-    """Numba's own decorators are used where kernels are made, and nowhere else."""
+    """Numba's decorators are used only where kernels are defined."""
     decorators = {"njit", "jit", "vectorize", "guvectorize", "cfunc", "stencil"}
     users = {
         module
@@ -229,7 +229,7 @@ def test_every_compiled_function_is_a_kernel():
 
 
 def test_every_kernel_is_registered():
-    """Every function that is marked as a kernel is in the registry, under its module and name."""
+    """Every kernel is in the registry, under its module and name."""
     marked = set()
     for module in ORDER:
         for node in ast.walk(source.tree(source.path_of(module))):

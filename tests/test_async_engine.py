@@ -1,4 +1,4 @@
-"""The engine under asyncio: the loop stays free, callers take turns, cancelling ends a search."""
+"""The engine under asyncio: a free event loop, turns, and cancellation."""
 
 import asyncio
 from contextlib import aclosing
@@ -19,7 +19,7 @@ NEARLY_FULL = Board.parse("X" * 60 + "OO-- X")
 
 
 def with_engine(use):
-    """The result of *use* for a new engine, in a new event loop."""
+    """Return the result of *use* with a new engine, in a new event loop."""
 
     async def main():
         async with AsyncEngine(Engine(table_mib=MIB, level=4)) as engine:
@@ -29,13 +29,13 @@ def with_engine(use):
 
 
 async def searches(engine):
-    """Wait until the first search of an engine is in an iteration that takes long; other tasks run."""
+    """Wait until the first search of an engine is in a long iteration; other tasks run meanwhile."""
     while (now := engine.progress()) is None or now.depth <= 4:
         await asyncio.sleep(0)
 
 
 def test_answers():
-    """The answers are those of the engine that is not asynchronous."""
+    """The answers equal those of the engine without asyncio."""
 
     async def use(engine):
         return (
@@ -58,7 +58,7 @@ def test_answers():
 
 
 def test_an_engine_of_its_own():
-    """Without an engine it makes one."""
+    """Without an engine, AsyncEngine makes one."""
 
     async def main():
         async with AsyncEngine() as engine:
@@ -68,7 +68,7 @@ def test_an_engine_of_its_own():
 
 
 def test_the_loop_stays_free():
-    """While the engine searches other tasks run, and one of them can stop the search."""
+    """Other tasks run during a search, and one of them can stop it."""
 
     async def use(engine):
         search = asyncio.create_task(engine.play(HARDEST, DEEP))
@@ -81,7 +81,7 @@ def test_the_loop_stays_free():
 
 
 def test_infos():
-    """The infos come one after the other, to the end of the search."""
+    """The infos come in order, until the end of the search."""
 
     async def use(engine):
         return [info.depth async for info in engine.analysis(GAME, Limits(depth=6))]
@@ -90,7 +90,7 @@ def test_infos():
 
 
 def test_leaving_the_loop_ends_the_search():
-    """After a break the engine is free: at once if the iterator was closed, else soon."""
+    """After a break the engine becomes free: at once if the iterator is closed, otherwise soon."""
 
     async def use(engine):
         async with aclosing(engine.analysis(HARDEST)) as infos:
@@ -106,7 +106,7 @@ def test_leaving_the_loop_ends_the_search():
 
 
 def test_analysis_of_the_board_as_it_was():
-    """The board may go on before the first info is asked for."""
+    """Moves made on the board before the first info do not affect the analysis."""
 
     async def use(engine):
         board = Board()
@@ -118,7 +118,7 @@ def test_analysis_of_the_board_as_it_was():
 
 
 def test_cancelling_a_search():
-    """Cancelling a task ends its search before the task ends; the engine is free then."""
+    """Canceling a task ends its search before the task ends; then the engine is free."""
 
     async def use(engine):
         task = asyncio.create_task(engine.solve(HARDEST))
@@ -133,7 +133,7 @@ def test_cancelling_a_search():
 
 @pytest.mark.parametrize("steps", range(4))
 def test_cancelling_at_the_beginning(steps):
-    """A task that is cancelled before its search has begun leaves an engine that is free."""
+    """Canceling a task before its search begins leaves the engine free."""
 
     async def use(engine):
         task = asyncio.create_task(engine.solve(HARDEST))
@@ -160,7 +160,7 @@ def test_timeouts():
 
 
 def test_callers_take_turns():
-    """Searches that are asked for during another one run one after the other."""
+    """Searches requested during another search run one after the other."""
 
     async def use(engine):
         first = asyncio.create_task(engine.play(HARDEST, DEEP))
@@ -177,7 +177,7 @@ def test_callers_take_turns():
 
 
 def test_cancelling_a_caller_that_waits():
-    """A task that is cancelled while it waits for its turn leaves the search of another task alone."""
+    """Canceling a task that waits for its turn does not affect the running search."""
 
     async def use(engine):
         first = asyncio.create_task(engine.play(HARDEST, DEEP))
@@ -194,7 +194,7 @@ def test_cancelling_a_caller_that_waits():
 
 
 def test_errors_come_out():
-    """Bad limits and a closed engine raise errors where the search is awaited."""
+    """Bad limits and a closed engine raise errors in the task that awaits the search."""
 
     async def use(engine):
         with pytest.raises(ValueError, match="multipv is 0"):
@@ -210,7 +210,7 @@ def test_errors_come_out():
 
 
 def test_closing_ends_the_search():
-    """A search that runs when the engine is left returns its best move so far."""
+    """Leaving the block ends a running search, which returns its best move so far."""
 
     async def main():
         async with AsyncEngine(Engine(table_mib=MIB)) as engine:

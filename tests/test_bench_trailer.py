@@ -82,7 +82,7 @@ def test_a_commit_without_trailer_is_found(repository, capsys, path):
     "message", ["A\n\nBench: 12 (as before)", "A\n\nBench:", "Bench: 1234\n\nA", "Bench: 1234"]
 )
 def test_a_trailer_is_a_number_in_the_last_paragraph(repository, capsys, message):
-    """Words in the value, no value, and a line in another place are no trailer."""
+    """Words in the value, no value, and a line in another place are not trailers."""
     repository.commit(KERNEL, message)
     status, out = check(repository.root, capsys)
     assert status == 1
@@ -102,7 +102,7 @@ def test_the_newest_number_must_be_right(repository, capsys):
 
 
 def test_merges_need_no_trailer(repository, capsys):
-    """A merge of commits that have the trailer passes without one."""
+    """A merge of commits that have the trailer needs no trailer."""
     repository.git("switch", "--quiet", "--create", "branch")
     repository.commit("othello/search/clock.py", f"Hurry\n\nBench: {NODES}")
     repository.git("switch", "--quiet", "-")

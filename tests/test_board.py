@@ -1,4 +1,4 @@
-"""Boards: moves made and taken back, passes among them."""
+"""Boards: moves, passes, and moves taken back."""
 
 import contextlib
 import copy
@@ -22,12 +22,12 @@ PERFT = {1: 4, 2: 12, 3: 56, 4: 244, 5: 1396, 6: 8200}
 
 @pytest.fixture
 def passing():
-    """A finished game with a pass."""
+    """Return a finished game with a pass."""
     return positions.passing_board().copy()
 
 
 def perft(board, depth):
-    """Games of *depth* plies."""
+    """Return the number of games of *depth* plies."""
     if depth == 0:
         return 1
     count = 0
@@ -40,7 +40,7 @@ def perft(board, depth):
 
 @pytest.mark.parametrize(("depth", "count"), PERFT.items())
 def test_perft(depth, count):
-    """Pushing and popping all moves visits as many games as are published, and leads back."""
+    """Pushing and popping all moves gives the published counts, and restores the board."""
     board = Board()
     assert perft(board, depth) == count
     assert board == Board()
@@ -48,7 +48,7 @@ def test_perft(depth, count):
 
 @given(st.integers(0, 500))
 def test_games_follow_the_model(seed):
-    """In a random game every position, pass and ending is the model's."""
+    """In random games, every position, pass and end agrees with the slow model."""
     rng = random.Random(seed)
     board, slow = Board(), model.start()
     while not model.is_over(slow):
@@ -67,7 +67,7 @@ def test_games_follow_the_model(seed):
 
 @given(positions.boards)
 def test_pop_undoes_push(board):
-    """Taking back every move leads through the same positions to the start."""
+    """Taking back all moves gives the same positions in reverse order."""
     past = []
     while board.move_stack:
         past.append(board.position)
@@ -78,8 +78,8 @@ def test_pop_undoes_push(board):
 
 
 @given(positions.boards)
-def test_positions_are_those_of_the_way_back(board):
-    """The positions of a board are those that it comes to when its moves are taken back."""
+def test_positions_equal_those_of_pop(board):
+    """`positions` equals the positions that `pop` leads to."""
     expected = board.positions()
     assert len(expected) == len(board.move_stack) + 1
     assert board.position == expected.pop()
@@ -89,7 +89,7 @@ def test_positions_are_those_of_the_way_back(board):
 
 
 def test_pop_restores_a_pass(passing):
-    """A pass is taken back like any move."""
+    """A pass is taken back like any other move."""
     board = passing
     while board.peek() != PASS:
         board.pop()
@@ -110,7 +110,7 @@ WIPE_OUT = "f5d6c5f4e7f6g5e6e3"
 
 @given(positions.boards, st.data())
 def test_moves_of_either_side(board, data):
-    """A push with a color counts as a move of that side, and pop restores the turn from before."""
+    """A push with a color is a move of that side, and pop restores the earlier turn."""
     boards = []
     for _ in range(8):
         color = data.draw(st.sampled_from(Color))
@@ -179,7 +179,7 @@ def test_equality_of_moves_off_turn():
 
 
 def test_nothing_to_take_back():
-    """At the start there is no move to take back or to look at."""
+    """At the start, `pop` and `peek` raise IndexError."""
     for method in (Board().pop, Board().peek):
         with pytest.raises(IndexError):
             method()
@@ -187,7 +187,7 @@ def test_nothing_to_take_back():
 
 @pytest.mark.parametrize("move", [PASS, 0, parse_square("d4"), -1, 65])
 def test_illegal_push_changes_nothing(move):
-    """A move that is refused leaves the board as it was."""
+    """A refused move does not change the board."""
     board = Board()
     board.push_transcript("f5d6")
     before = board.copy()
@@ -198,7 +198,7 @@ def test_illegal_push_changes_nothing(move):
 
 
 def test_start_from_a_position():
-    """A board may begin anywhere."""
+    """A board may begin at any position."""
     position = Position.start().play(parse_square("f5"))
     board = Board(position)
     assert board.turn is Color.WHITE
@@ -208,7 +208,7 @@ def test_start_from_a_position():
 
 
 def test_first_position_of_a_new_board():
-    """Before the first move the first position is the position."""
+    """Before the first move, the first position is the current one."""
     assert Board().first_position == Position.start()
 
 
@@ -233,7 +233,7 @@ def test_result():
 
 @given(positions.boards, st.booleans())
 def test_transcript_round_trips(board, with_passes):
-    """The moves are read back from a transcript, whether its passes are written or not."""
+    """Moves are read back from a transcript, with or without passes."""
     text = board.transcript(with_passes=with_passes)
     again = Board()
     again.push_transcript(text)
@@ -243,7 +243,7 @@ def test_transcript_round_trips(board, with_passes):
 
 
 def test_passes_are_filled_in(passing):
-    """A transcript without passes plays the passes that are forced."""
+    """Forced passes that a transcript omits are played."""
     assert "pa" in passing.transcript(with_passes=True)
     assert "pa" not in passing.transcript()
     board = Board()
@@ -253,7 +253,7 @@ def test_passes_are_filled_in(passing):
 
 @pytest.mark.parametrize("name", ["pa", "PA", "ps", "pass", "Pass", "--"])
 def test_passes_in_every_spelling(passing, name):
-    """A written pass is read in any spelling."""
+    """A pass is read in every spelling."""
     board = Board()
     board.push_transcript(passing.transcript(with_passes=True).replace("pa", name))
     assert board == passing
@@ -261,7 +261,7 @@ def test_passes_in_every_spelling(passing, name):
 
 @pytest.mark.parametrize("text", ["f5d6c3", "F5D6C3", "f5 d6 c3", " f5\nD6\tc3 ", "F5d6C3"])
 def test_transcript_spellings(text):
-    """Any case will do, with blanks or without."""
+    """A transcript may have any case, and blanks between moves."""
     board = Board()
     board.push_transcript(text)
     assert board.transcript() == "f5d6c3"
@@ -281,7 +281,7 @@ def test_transcript_spellings(text):
     ],
 )
 def test_bad_transcripts(text, error, message):
-    """An error names the number of the move and what is wrong with it, and nothing is played."""
+    """The error names the number of the move and the reason, and no move is played."""
     board = Board()
     board.push_transcript("f5")
     board.pop()
@@ -293,7 +293,7 @@ def test_bad_transcripts(text, error, message):
 
 @given(st.text() | st.text(alphabet="f5d6c3pas- ", max_size=30))
 def test_hostile_transcripts(text):
-    """Any text is a transcript or raises one of our errors, and then nothing has changed."""
+    """Any text is a transcript, or raises an OthelloError and changes nothing."""
     board = Board()
     try:
         board.push_transcript(text)
@@ -305,8 +305,8 @@ def test_hostile_transcripts(text):
 
 
 @given(positions.boards)
-def test_copies_go_their_own_way(board):
-    """A copy, a shallow one too, is equal until one of the two moves."""
+def test_copies_change_independently(board):
+    """A copy, also from the module `copy`, is equal until one of the boards changes."""
     for twin in (board.copy(), copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
         assert twin == board
         assert twin.position == board.position
@@ -317,8 +317,8 @@ def test_copies_go_their_own_way(board):
             assert twin == board
 
 
-def test_equality_is_the_whole_past():
-    """The same position after other moves, or without them, is another board."""
+def test_boards_with_different_moves_differ():
+    """Boards with the same position differ if their moves differ."""
     one, other = Board(), Board()
     one.push_transcript("f5d6c3d3c4")
     other.push_transcript("f5d6c4d3c3")
@@ -329,13 +329,13 @@ def test_equality_is_the_whole_past():
 
 
 def test_boards_have_no_hash():
-    """What changes cannot be a key."""
+    """A board cannot be a dictionary key."""
     with pytest.raises(TypeError):
         hash(Board())
 
 
 def test_boards_in_text():
-    """A board prints as its position; its repr is an expression that makes it."""
+    """The text of a board is its diagram; its repr is an expression that makes an equal board."""
     board = Board()
     assert str(board) == board.diagram() == Position.start().diagram()
     assert board.diagram(mark_moves=True) == Position.start().diagram(mark_moves=True)
@@ -349,7 +349,7 @@ STARTS = st.none() | positions.positions()
 
 @given(STARTS, positions.boards)
 def test_boards_round_trip(start, board):
-    """A board is what its text and its repr say, passes and unusual first positions too."""
+    """A board is read back from its text and its repr, with passes and other first positions."""
     if start is not None:
         board = Board(start)
         board.push(board.legal_moves[0]) if board.legal_moves else None
@@ -370,7 +370,7 @@ def test_boards_round_trip(start, board):
     ],
 )
 def test_parse_takes_positions_and_moves(text):
-    """Moves may stand alone or after a position in one line or many."""
+    """Moves may be alone, or after a position in one line or several."""
     assert Board.parse(text) == Board.parse("f5d6")
 
 
@@ -386,7 +386,7 @@ def test_parse_takes_positions_and_moves(text):
     ],
 )
 def test_bad_boards(text, error, message):
-    """An error says what is wrong with the position, or which move."""
+    """The error says what is wrong with the position, or which move."""
     with pytest.raises(error) as caught:
         Board.parse(text)
     assert str(caught.value).startswith(message)
@@ -394,14 +394,14 @@ def test_bad_boards(text, error, message):
 
 @given(st.text() | st.text(alphabet="-XO f5d6pas \n", max_size=90))
 def test_hostile_boards(text):
-    """Any text is a board or raises one of our errors."""
+    """Any text gives a board or an OthelloError."""
     with contextlib.suppress(OthelloError):
         Board.parse(text)
 
 
 @given(positions.boards, st.sampled_from(SYMMETRIES))
 def test_symmetric_boards(board, symmetry):
-    """A board under a symmetry has the symmetric position, and the inverse leads back."""
+    """A board under a symmetry has the symmetric position; the inverse symmetry restores it."""
     image = board.transformed(symmetry)
     assert image.position == board.position.transformed(symmetry)
     assert image.transformed(inverse(symmetry)) == board
@@ -409,8 +409,8 @@ def test_symmetric_boards(board, symmetry):
 
 
 @given(positions.boards)
-def test_what_a_board_tells(board):
-    """A board tells what its position does."""
+def test_properties_of_a_board(board):
+    """The properties of a board equal those of its position."""
     position = board.position
     assert (board.turn, board.key, board.empties) == (position.turn, position.key, position.empties)
     assert (board.must_pass, board.is_over) == (position.must_pass, position.is_over)
@@ -422,7 +422,7 @@ def test_what_a_board_tells(board):
 
 @pytest.mark.parametrize("move", ["f5", "F5", " f5 ", 37, np.int64(37), np.uint8(37)])
 def test_moves_of_any_kind(move):
-    """A move is a number of any kind, or its name."""
+    """A move may be an integer of any type, or a name."""
     board = Board()
     assert board.is_legal(move)
     board.push(move)
@@ -435,8 +435,8 @@ def test_moves_of_any_kind(move):
     ("move", "error"),
     [("z9", InvalidNotationError), ("d4", IllegalMoveError), (3.0, TypeError), (None, TypeError)],
 )
-def test_what_is_no_move(move, error):
-    """What is no move is refused, and nothing has changed."""
+def test_values_that_are_not_moves(move, error):
+    """A value that is not a move is refused, and changes nothing."""
     board = Board()
     with pytest.raises(error):
         board.push(move)

@@ -1,4 +1,4 @@
-"""The pages in docs/: what they show is what comes out, and their tables say what the code does."""
+"""The pages in docs/: their examples run, and their tables equal the code."""
 
 import doctest
 import re
@@ -18,7 +18,7 @@ SESSIONS = [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.stem)
 def test_sessions(page):
-    """What a page types into the interpreter gives what the page shows, one block after the other."""
+    """The examples of a page, run in order, give the output on the page."""
     text = page.read_text(encoding="utf-8")
     known = {}
     for number, block in enumerate(BLOCKS.findall(text), 1):
@@ -29,12 +29,12 @@ def test_sessions(page):
 
 
 def test_the_library_has_sessions():
-    """The guide to the library is among the pages that are run."""
+    """The examples of docs/library.md are run."""
     assert DOCS / "library.md" in SESSIONS
 
 
 def test_the_index_has_all_pages():
-    """docs/README.md names every other page, and the changes."""
+    """docs/README.md links every other page and the changelog."""
     index = (DOCS / "README.md").read_text(encoding="utf-8")
     linked = set(re.findall(r"\]\(([\w.]+\.md)\)", index))
     assert linked == {page.name for page in PAGES if page.name != "README.md"}
@@ -60,13 +60,13 @@ def test_the_steps_of_a_node():
 
 @pytest.mark.parametrize("page", docs.pages(), ids=lambda page: page.stem)
 def test_tables_are_those_of_the_code(page):
-    """The blocks of a page have the text that their modules give."""
+    """Every generated block of a page equals the text from its module."""
     names = list(docs.stale(page.read_text(encoding="utf-8"), docs.rendered()))
     assert not names, f"{page.name}: {', '.join(names)} differ from the code; `{docs.COMMAND}` renews them"
 
 
 def test_every_block_has_a_place():
-    """Each block stands on one page, with a beginning and an end, and no mark is without a text."""
+    """Each generated text has exactly one block on a page, and each block has a text."""
     texts = [page.read_text(encoding="utf-8") for page in docs.pages()]
     marks = [name for text in texts for name in docs.marks(text)]
     blocks = [match[1] for text in texts for match in docs.BLOCK.findall(text)]
@@ -75,7 +75,7 @@ def test_every_block_has_a_place():
 
 
 def test_blocks_are_renewed():
-    """A block that differs is found and replaced, and the rest of the page stays."""
+    """A block that differs is found and replaced, and the rest of the page is unchanged."""
     page = "before\n<!-- begin a -->\nold\n<!-- end a -->\n<!-- begin b -->\nnew\n<!-- end b -->\nafter\n"
     texts = {"a": "one\ntwo", "b": "new"}
     assert list(docs.stale(page, texts)) == ["a"]
@@ -84,12 +84,12 @@ def test_blocks_are_renewed():
 
 
 def test_an_empty_block_is_filled():
-    """A new pair of marks with nothing between them gets its text."""
+    """An empty block gets its text."""
     page = "<!-- begin a -->\n<!-- end a -->\n"
     assert docs.renewed(page, {"a": "text"}) == "<!-- begin a -->\ntext\n<!-- end a -->\n"
 
 
 def test_the_default_level():
-    """The page about levels names the default."""
+    """docs/levels.md names the default level."""
     text = (DOCS / "levels.md").read_text(encoding="utf-8")
     assert f"The default is level {levels.DEFAULT}." in " ".join(text.split())

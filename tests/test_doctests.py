@@ -1,4 +1,4 @@
-"""The examples in docstrings run and give what they show."""
+"""The examples in docstrings give the output that they show."""
 
 import doctest
 import importlib
@@ -14,12 +14,12 @@ MODULES = [
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples(name):
-    """Every example of a module runs in the namespace of that module alone."""
+    """Every example of a module runs in the namespace of that module."""
     failed, attempted = doctest.testmod(importlib.import_module(name))
     assert attempted
     assert failed == 0
 
 
 def test_there_are_examples():
-    """The vocabulary has examples."""
+    """Boards, positions, scores and squares have examples."""
     assert {"othello.board", "othello.position", "othello.score", "othello.square"} <= set(MODULES)

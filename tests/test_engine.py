@@ -1,4 +1,4 @@
-"""The facade: forced moves, finished games, stops, interrupts, memory, and engines side by side."""
+"""The engine: forced moves, finished games, stops, interrupts, memory, and several engines."""
 
 import itertools
 import signal
@@ -45,13 +45,13 @@ def engine():
 
 @pytest.fixture
 def fresh():
-    """An engine that has not searched yet, so that its progress is that of its first search."""
+    """Return an engine that has not searched yet."""
     with Engine(table_mib=1) as engine:
         yield engine
 
 
 def essence(result):
-    """All of a result but the time."""
+    """Return all fields of a result except the time."""
     return result.move, result.score, result.depth, result.nodes, result.pv, result.was_stopped
 
 
@@ -61,7 +61,7 @@ def essence(result):
 @pytest.mark.parametrize("position", PASSES)
 @pytest.mark.parametrize("limits", [Limits(depth=4), Limits(level=3), Limits(nodes=2000)])
 def test_passes(engine, position, limits):
-    """A side that must pass passes; its value is that of the position after the pass with the other sign."""
+    """A side that must pass passes; the value is that of the position after the pass, negated."""
     engine.new_game()
     infos = []
     result = engine.go(position, limits, on_info=infos.append)
@@ -77,14 +77,14 @@ def test_passes(engine, position, limits):
 
 
 def test_a_move_is_no_pass(engine):
-    """The result of a side that has a move does not say that it must pass."""
+    """`must_pass` of a result is False if the side has a legal move."""
     assert not engine.go(Position.start(), Limits(depth=1)).must_pass
 
 
 @pytest.mark.parametrize("position", FINISHED)
 @pytest.mark.parametrize("limits", [None, Limits(depth=4), Limits(seconds=5.0), Limits(goal=Goal.EXACT)])
 def test_finished_games(engine, position, limits):
-    """When the game is over there is no move, no search, and the value is the result."""
+    """After the end of the game there is no move and no search, and the value is the result."""
     infos = []
     result = engine.go(position, limits, on_info=infos.append)
     assert (result.move, result.pv, result.nodes, infos) == (None, (), 0, [])
@@ -148,7 +148,7 @@ def test_out_of_range(wrong):
 
 
 def in_the_background(search, *arguments, **options):
-    """Begin a search in another thread; returns the thread and the list that gets the result."""
+    """Begin a search in another thread; return the thread and the list that gets the result."""
     results = []
     thread = threading.Thread(target=lambda: results.append(search(*arguments, **options)))
     thread.start()
@@ -156,19 +156,19 @@ def in_the_background(search, *arguments, **options):
 
 
 def is_deep(engine):
-    """Whether the first search of an engine is in an iteration that takes long."""
+    """Return whether the first search of an engine is in a long iteration."""
     progress = engine.progress()
     return progress is not None and progress.depth > 4
 
 
 def ended(thread):
-    """Whether a thread ends."""
+    """Return whether a thread ends."""
     thread.join(PATIENCE)
     return not thread.is_alive()
 
 
 def at_depth(depth, action):
-    """A callback that acts at the first info of a depth or a greater one."""
+    """Return a callback that acts at the first info of at least a depth."""
     actions = [action]
 
     def on_info(info):

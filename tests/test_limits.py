@@ -1,4 +1,4 @@
-"""Limits: what is out of range is refused, and nothing else."""
+"""Limits: values out of range are refused."""
 
 import dataclasses
 
@@ -45,7 +45,7 @@ def test_in_range(right):
 
 
 def test_nothing_is_limited_unasked():
-    """Limits without arguments limit nothing, and their goal is a move."""
+    """Limits without arguments have no limit, and the goal is a move."""
     limits = Limits()
     assert (limits.level, limits.depth, limits.nodes, limits.seconds, limits.clock) == (None,) * 5
     assert limits.goal is Goal.MOVE

@@ -1,4 +1,4 @@
-"""The Makefile: its targets exist, and a first try that failed does no harm."""
+"""The Makefile: its targets, and recovery from a failed set-up."""
 
 import os
 import re
@@ -35,7 +35,7 @@ esac
 
 
 def make(*args, **environment):
-    """What make prints on standard output, and its exit status."""
+    """Return the output and the exit status of make."""
     done = subprocess.run(
         ["make", "--file", MAKEFILE, *map(str, args)],
         cwd=source.ROOT,
@@ -76,7 +76,7 @@ def test_pages_name_targets(page):
 
 @pytest.fixture
 def python(tmp_path, monkeypatch):
-    """A program in place of Python, which notes how it is called."""
+    """Return a program in place of Python, which records its calls."""
     path = tmp_path / "python3"
     path.write_text(FAKE_PYTHON)
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
@@ -85,7 +85,7 @@ def python(tmp_path, monkeypatch):
 
 
 def calls(tmp_path):
-    """The calls of Python since the last time, without those that look for pip."""
+    """Return the calls of Python since the last time, without those that check for pip."""
     log = tmp_path / "log"
     lines = [line for line in log.read_text().splitlines() if line != "-m pip --version"]
     log.unlink()
@@ -96,7 +96,7 @@ INSTALL = "-m pip install --quiet --disable-pip-version-check --editable .[dev]"
 
 
 def test_an_environment_is_made_once(tmp_path, python):
-    """The first `make install` makes an environment and installs into it; the next one does nothing."""
+    """The first `make install` makes an environment and installs into it; the second does nothing."""
     environment = tmp_path / "venv"
     assert make("install", f"VENV={environment}", f"PYTHON={python}")[1] == 0
     assert calls(tmp_path) == [f"-m venv {environment}", INSTALL]
@@ -105,7 +105,7 @@ def test_an_environment_is_made_once(tmp_path, python):
 
 
 def test_an_environment_without_pip_gets_it(tmp_path, python):
-    """An environment in which pip is missing gets pip, and keeps all that it has."""
+    """An environment without pip gets pip, and keeps its other files."""
     environment = tmp_path / "venv"
     make("install", f"VENV={environment}", f"PYTHON={python}")
     calls(tmp_path)
@@ -117,7 +117,7 @@ def test_an_environment_without_pip_gets_it(tmp_path, python):
 
 @pytest.mark.parametrize("has_link", [False, True])
 def test_an_environment_without_python_is_made_again(tmp_path, python, has_link):
-    """An environment in which Python is missing, or is a link to nowhere, is cleared and made again."""
+    """An environment whose Python is missing or a broken link is made again."""
     environment = tmp_path / "venv"
     make("install", f"VENV={environment}", f"PYTHON={python}")
     calls(tmp_path)

@@ -1,4 +1,4 @@
-"""The oracle itself: known counts, and what follows from the rules."""
+"""The slow model of the rules: known counts, and consequences of the rules."""
 
 import pytest
 from hypothesis import given, settings
@@ -16,20 +16,20 @@ def test_perft(depth, count):
 
 
 def test_perft_counts_a_pass_as_a_ply():
-    """One ply below a position that must pass there is one game."""
+    """One ply below a position with a forced pass there is one game."""
     board = model.from_words(*positions.pass_positions()[0])
     assert model.perft(board, 1) == 1
     assert model.perft(board, 2) == len(model.legal_moves(model.passed(board)))
 
 
 def test_perft_counts_a_finished_game_once():
-    """A game that ends before the last ply counts as one."""
+    """A game that ends before the last ply counts once."""
     board = model.from_words(*positions.final_positions()[0])
     assert model.perft(board, 5) == 1
 
 
 def test_first_moves():
-    """Black's first moves are d3, c4, f5 and e6, and each turns the white disc beside it."""
+    """Black's first moves are d3, c4, f5 and e6, and each turns the adjacent white disc."""
     d3, c4, f5, e6 = 19, 26, 37, 44
     d4, e5 = 27, 36
     board = model.start()
@@ -38,7 +38,7 @@ def test_first_moves():
 
 
 def test_shortest_game():
-    """After nine moves of the shortest game black owns every disc and the score is 64."""
+    """After the nine moves of the shortest game, black owns all discs and the score is 64."""
     moves = positions.WIPE_OUT
     board = model.start()
     for name in (moves[i : i + 2] for i in range(0, len(moves), 2)):
@@ -51,21 +51,21 @@ def test_shortest_game():
 
 @given(positions.disjoint_words())
 def test_words_round_trip(words):
-    """A board made of two words has these words."""
+    """A board that is made from two words has these words."""
     assert model.to_words(model.from_words(*words)) == words
 
 
 @settings(max_examples=15)
 @given(positions.reached_words(empties=st.integers(0, 5)))
 def test_solve_is_minimax_to_the_end(words):
-    """Looking as far ahead as there are empty squares gives the exact score."""
+    """A search as deep as the number of empty squares gives the exact score."""
     board = model.from_words(*words)
     value = model.minimax(board, board.count(model.EMPTY), lambda leaf: 100 * model.final_score(leaf))
     assert value == 100 * model.solve(board)
 
 
 def test_minimax_takes_no_depth_for_a_pass():
-    """A forced pass negates the value and leaves the depth."""
+    """A forced pass negates the value and does not reduce the depth."""
     board = model.from_words(
         *max(positions.pass_positions(), key=lambda pair: -sum(map(int.bit_count, pair)))
     )
@@ -77,13 +77,13 @@ def test_minimax_takes_no_depth_for_a_pass():
 
 
 def test_games_are_reproducible():
-    """The same seed gives the same game, another seed another one."""
+    """A seed always gives the same game, and another seed another one."""
     assert list(positions.random_game(7)) == list(positions.random_game(7))
     assert list(positions.random_game(7)) != list(positions.random_game(8))
 
 
 def test_positions_of_each_kind_exist():
-    """There are passes with many empty squares, full boards, early ends and wipe-outs to test with."""
+    """The test positions include passes with many empties, full boards, early ends and wipe-outs."""
 
     def empties(words):
         return 64 - (words[0] | words[1]).bit_count()

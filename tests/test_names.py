@@ -1,4 +1,4 @@
-"""`import othello`: its public names, and the time that they cost."""
+"""`import othello`: public names and import time."""
 
 import ast
 import importlib
@@ -16,14 +16,14 @@ HEAVY = {"numba", "numpy", "llvmlite", "asyncio"}
 
 
 def loaded_after(code):
-    """The modules that a new process has after some code."""
+    """Return the modules that a new process has loaded after some code."""
     code = f"{code}\nimport sys; print(*sorted(sys.modules))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return set(run.stdout.split())
 
 
 def listed():
-    """The names in the stub, with the modules that define them."""
+    """Return the names in the stub with the modules that define them."""
     for node in ast.walk(source.tree(STUB)):
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
@@ -44,7 +44,7 @@ def test_names(name):
 
 
 def test_each_name_is_listed_once():
-    """The stub lists each public name once, and the module itself lists none."""
+    """The stub lists each public name once, and the module itself lists no names."""
     assert othello.__all__ == [name for name, _ in LISTED]
     assert len(HOMES) == len(LISTED) > 40
     words = set(re.findall(r"\w+", source.path_of("othello").read_text(encoding="utf-8").split('"""')[2]))
@@ -52,19 +52,19 @@ def test_each_name_is_listed_once():
 
 
 def test_the_stub_has_names_only():
-    """The stub holds nothing but imports, so that nothing in it is left unchecked."""
+    """The stub has only imports, so all of it is checked."""
     _, *body = source.tree(STUB).body
     assert {type(node) for node in body} == {ast.ImportFrom}
 
 
 def test_no_name_hides_a_module():
-    """No public name is that of a module of the package, which an import would put in its place."""
+    """No public name equals the name of a module of the package, which an import would overwrite."""
     modules = {name.split(".")[1] for name in source.modules() if name.startswith("othello.")}
     assert {name for name in HOMES if name in modules} == {"svg"}
 
 
-def test_names_that_are_none():
-    """A name that does not exist is an AttributeError, as in any module."""
+def test_unknown_names():
+    """An unknown name raises AttributeError."""
     with pytest.raises(AttributeError, match="module 'othello' has no attribute 'Bord'"):
         othello.Bord  # noqa: B018
     assert not hasattr(othello, "_nothing")
@@ -73,7 +73,7 @@ def test_names_that_are_none():
 
 
 def test_the_import_loads_nothing():
-    """The package loads the module with its version, no other one of the project, and nothing heavy."""
+    """Importing the package loads only the module of the version, and no heavy library."""
     modules = loaded_after("import othello; othello.__version__, dir(othello)")
     found = {name for name in modules if name.split(".")[0] in source.PACKAGES}
     assert found == {"othello", "othello.version"}
@@ -81,6 +81,6 @@ def test_the_import_loads_nothing():
 
 
 def test_the_vocabulary_is_light():
-    """Squares, sets of squares, scores, limits and errors come without the compiler."""
+    """Squares, sets of squares, scores, limits and errors load without the compiler."""
     names = "PASS, Color, Score, SquareSet, Limits, SearchResult, OthelloError, parse_move, format_moves"
     assert not loaded_after(f"from othello import {names}") & HEAVY

@@ -1,4 +1,4 @@
-"""Names of openings: lines that everybody knows, transpositions, symmetric games."""
+"""Names of openings: known lines, transpositions, symmetric games."""
 
 import pytest
 from hypothesis import given
@@ -32,12 +32,12 @@ OPENINGS = openings()
     ],
 )
 def test_well_known_openings(moves, name):
-    """The openings that every player knows have their names."""
+    """Well-known openings have their names."""
     assert name_of(parse_transcript(moves).position) == name
 
 
 def test_there_are_many():
-    """All lines can be played, and no two of them lead to one position or share a name."""
+    """All lines are legal, and no two of them share a position or a name."""
     assert len(OPENINGS) >= 70
     assert len({name for _, name in OPENINGS}) == len(OPENINGS)
     assert len({name_of(board.position) for board, _ in OPENINGS}) == len(OPENINGS)
@@ -53,7 +53,7 @@ def test_symmetric_games_have_one_name(board, name):
     ("moves", "name"), [("f5d6c4d3c3", "Tiger"), ("d3e3f4c3c4", "Cow"), ("d3e3f4c5c4c3", "Chimney")]
 )
 def test_transpositions_match(moves, name):
-    """Another order of moves, from another corner of the board, leads to the same name."""
+    """Another order of moves, also in a symmetric image, gives the same name."""
     assert name_of(parse_transcript(moves).position) == name
 
 
@@ -66,7 +66,7 @@ def test_a_game_has_the_name_of_its_last_named_position():
 
 
 def test_the_side_to_move_counts():
-    """The same discs with the other side to move are another position."""
+    """The same discs with the other side to move have another name or none."""
     tiger = parse_transcript("f5d6c3d3c4").position
     assert name_of(Position(tiger.opponent, tiger.player, tiger.turn.other)) is None
 

@@ -1,4 +1,4 @@
-"""Openings: the built-in list, and how such lists are chosen."""
+"""Openings: the built-in list, and the choice of balanced ones."""
 
 import itertools
 
@@ -16,7 +16,7 @@ from tests import model
 
 
 def symmetric_boards(board):
-    """All boards of the slow model that are symmetric to one."""
+    """Return all boards of the slow model that are symmetric to one."""
     rows = [board[8 * row : 8 * row + 8] for row in range(8)]
     for _ in range(4):
         rows = [list(column) for column in zip(*rows[::-1], strict=True)]
@@ -25,7 +25,7 @@ def symmetric_boards(board):
 
 
 def test_the_built_in_list():
-    """At least 1,000 openings of 8 plies, without passes, no two of which are symmetric."""
+    """The list has at least 1,000 openings of 8 plies, without passes, no two of them symmetric."""
     openings = built_in()
     assert len(openings) >= 1000
     seen = set()
@@ -39,7 +39,7 @@ def test_the_built_in_list():
 
 @pytest.mark.parametrize("plies", [1, 2, 3, 4])
 def test_all_openings(plies):
-    """They are the positions after so many plies, one of each symmetric ones, as the model counts them."""
+    """There is one opening for each position after N plies up to symmetry, as in the slow model."""
     boards = {tuple(model.start())}
     for _ in range(plies):
         boards = {
@@ -56,7 +56,7 @@ def test_all_openings(plies):
 
 
 def test_choosing():
-    """Those are chosen whose value, searched as deep as asked, is near 0; in their order."""
+    """Openings with a value near 0 at the given depth are chosen, in their order."""
     boards, engine = all_openings(3), Engine(table_mib=1)
     found = list(choose(boards, engine, depth=5, within=300))
     for opening in found:
@@ -73,7 +73,7 @@ def test_choosing():
 
 
 def test_lists_from_files(tmp_path):
-    """A transcript in each line; an empty opening cannot be written, the start can be played from anyway."""
+    """A file has one transcript in each line; comments and blank lines are ignored."""
     path = tmp_path / "list.txt"
     path.write_text("% mine\nF5D6 c3\n\nf5f6\n")
     assert [board.transcript() for board in read_openings(path)] == ["f5d6c3", "f5f6"]
@@ -83,7 +83,7 @@ def test_lists_from_files(tmp_path):
 
 
 def test_command():
-    """`othello openings` prints the built-in list, or makes one that says how it was made."""
+    """`othello openings` prints the built-in list, or a new one with the command that made it."""
     printed = CliRunner().invoke(main, ["openings"])
     assert printed.stdout.split() == [board.transcript() for board in built_in()]
     arguments = ["openings", "--choose", "--plies", "3", "--depth", "2", "--within", "30", "--count", "5"]

@@ -1,4 +1,4 @@
-"""docs/analysis.md and the pictures: they are there, they are shown, and what is told works."""
+"""docs/analysis.md and the pictures on the pages."""
 
 import re
 import subprocess
@@ -17,7 +17,7 @@ README = (source.ROOT / "README.md").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("path", pictures.PICTURES, ids=lambda path: path.name)
 def test_pictures_are_shown(path):
-    """Every picture exists and is shown, with words for who cannot see it."""
+    """Every picture exists, and pages show it with an alternative text."""
     assert re.search(rf"!\[[^\]]{{20,}}\]\({path.name}\)", PAGE)
     if path.suffix == ".svg":
         text = path.read_text(encoding="utf-8")
@@ -31,7 +31,7 @@ def test_pictures_are_shown(path):
 
 
 def test_no_picture_is_missing():
-    """Whatever the pages show is a file."""
+    """Every picture that a page shows is a file."""
     shown = [source.ROOT / "docs" / name for name in re.findall(r"!\[[^\]]*\]\(([^)]*)\)", PAGE)]
     shown += [source.ROOT / name for name in re.findall(r"!\[[^\]]*\]\(([^)]*)\)", README)]
     assert set(shown) > set(pictures.PICTURES) - {pictures.TERMINAL}
@@ -39,7 +39,7 @@ def test_no_picture_is_missing():
 
 
 def test_the_script_still_draws():
-    """What makes the pictures of the board and of the terminal works: values, a move, a hint."""
+    """The script draws the board with values, and the game in the terminal with a move and a hint."""
     engine = Engine(table_mib=1)
     assert pictures.draw_board(engine).count('class="value ') == 5
     terminal = pictures.record_terminal(engine).replace("&#160;", " ")

@@ -1,4 +1,4 @@
-"""Positions: the rules against the slow model, text in and out, and what a value must be."""
+"""Positions: the rules, compared with the slow model, text, and value semantics."""
 
 import copy
 import pickle
@@ -19,7 +19,7 @@ ASYMMETRIC = f"{'X' * 3}{'-' * 24}OX------XO{'-' * 26}O O"
 
 
 def after(transcript):
-    """The position after some moves, passes not among them."""
+    """Return the position after some moves, without passes."""
     position = Position.start()
     for index in range(0, len(transcript), 2):
         position = position.play(parse_square(transcript[index : index + 2]))
@@ -27,7 +27,7 @@ def after(transcript):
 
 
 def test_start():
-    """Black has e4 and d5, white d4 and e5, and black moves."""
+    """Black has e4 and d5, white has d4 and e5, and black is to move."""
     start = Position.start()
     assert start.black == bits_of(map(parse_square, ("e4", "d5")))
     assert start.white == bits_of(map(parse_square, ("d4", "e5")))
@@ -42,7 +42,7 @@ def test_start():
 
 @given(positions.positions())
 def test_legal_moves(position):
-    """Legal moves, passes and ends are the model's, on boards of all kinds."""
+    """Legal moves, passes and ends agree with the slow model, on boards of all kinds."""
     board = model.from_words(position.player, position.opponent)
     assert position.legal_moves() == model.legal_moves(board)
     assert position.legal_moves_bits() == model.word(model.legal_moves(board))
@@ -52,7 +52,7 @@ def test_legal_moves(position):
 
 @given(positions.positions())
 def test_moves(position):
-    """Every square turns what it turns in the model, and leads to the same position, or is refused."""
+    """Every square turns the same discs as in the slow model, with the same result, or is refused."""
     board = model.from_words(position.player, position.opponent)
     for square in range(64):
         flips = model.flips(board, square)
@@ -69,7 +69,7 @@ def test_moves(position):
 
 @given(positions.positions())
 def test_passes(position):
-    """A pass changes the side to move and nothing else, and is refused unless it is forced."""
+    """A pass changes only the side to move, and is refused unless it is forced."""
     if not position.must_pass:
         with pytest.raises(IllegalMoveError):
             position.pass_turn()
@@ -81,7 +81,7 @@ def test_passes(position):
 
 @given(positions.positions())
 def test_scores(position):
-    """The final score is the model's; the raw difference counts the discs."""
+    """The final score agrees with the slow model, and `disc_difference` counts the discs."""
     assert position.final_score == model.final_score(model.from_words(position.player, position.opponent))
     assert position.disc_difference == position.discs(position.turn) - position.discs(position.turn.other)
 
@@ -96,7 +96,7 @@ def test_results(position):
 
 
 def test_no_result_before_the_end():
-    """While the game goes on, also if a pass is forced, there is no result."""
+    """Before the end of the game there is no result, even if a pass is forced."""
     for position in (Position.start(), Position(*positions.pass_positions()[0], WHITE)):
         assert position.result is None
         assert position.winner is None
@@ -114,7 +114,7 @@ def test_shortest_game():
 
 @given(positions.positions())
 def test_squares_and_discs(position):
-    """Each square has the color that its word says, and the counts add up."""
+    """Each square has the color of its word, and the counts add up to 64."""
     colors = [position.color_at(square) for square in range(64)]
     assert bits_of(s for s in range(64) if colors[s] is BLACK) == position.black
     assert bits_of(s for s in range(64) if colors[s] is WHITE) == position.white
@@ -136,20 +136,20 @@ def test_squares_and_discs(position):
     ],
 )
 def test_refusals(square, message):
-    """A refusal names the side, the square and the reason."""
+    """The error for an illegal move names the side, the square and the reason."""
     with pytest.raises(IllegalMoveError) as caught:
         Position.start().apply(square)
     assert str(caught.value) == message
 
 
 def test_no_pass_after_the_end():
-    """When the game is over there is no pass either."""
+    """After the end of the game a pass is refused."""
     with pytest.raises(IllegalMoveError, match="white cannot pass: the game is over"):
         after(positions.WIPE_OUT).pass_turn()
 
 
 def test_play_takes_squares_only():
-    """A pass is a move but no square."""
+    """`play` refuses a pass."""
     with pytest.raises(IllegalMoveError):
         Position(*positions.pass_positions()[0], BLACK).play(PASS)
 
@@ -158,7 +158,7 @@ def test_play_takes_squares_only():
 
 
 def test_overlap_is_refused():
-    """Discs of both sides on one square are no position, and the error names the squares."""
+    """Discs of both sides on one square are refused, and the error names the squares."""
     with pytest.raises(InvalidPositionError, match="both sides have a disc on a1 h8"):
         Position.from_discs(2**63 | 1, 2**63 | 3, BLACK)
 
@@ -171,12 +171,12 @@ def test_words_are_64_bits(words):
 
 
 def test_empty_board_has_problems():
-    """A board without discs has no discs and no centre."""
+    """A board without discs has the problems NO_DISCS and EMPTY_CENTER."""
     assert Position(0, 0, BLACK).problems() == Problem.NO_DISCS | Problem.EMPTY_CENTER
 
 
-def test_empty_centre_is_a_problem():
-    """Discs are never taken away, so the centre is never empty."""
+def test_empty_center_is_a_problem():
+    """An empty center square is a problem, because discs are never removed."""
     start = Position.start()
     d4 = 1 << parse_square("d4")
     assert Position(start.player, start.opponent & ~d4, BLACK).problems() == Problem.EMPTY_CENTER
@@ -184,15 +184,15 @@ def test_empty_centre_is_a_problem():
 
 @pytest.mark.parametrize("name", ["a1", "b4", "g4", "d2", "d7", "h8"])
 def test_detached_disc_is_a_problem(name):
-    """A disc that no others join to the centre cannot have been played."""
+    """A disc that is not connected to the center is a problem."""
     start = Position.start()
     assert (
         Position(start.player | 1 << parse_square(name), start.opponent, WHITE).problems() == Problem.DETACHED
     )
 
 
-def test_discs_do_not_touch_round_the_edge():
-    """A disc on the a file is no neighbour of the h file."""
+def test_files_a_and_h_are_not_adjacent():
+    """A disc on the a file is not a neighbor of the h file."""
     discs = bits_of(map(parse_square, ("e4", "f4", "g4", "h4", "d5", "a5")))
     assert Position(discs, Position.start().opponent, WHITE).problems() == Problem.DETACHED
 
@@ -231,7 +231,7 @@ def test_orientation():
 
 @given(positions.positions(), st.randoms(use_true_random=False))
 def test_every_spelling(position, rng):
-    """Each cell and the side may be written in any way, with blanks and line ends anywhere."""
+    """Each cell and the side are read in every spelling, with blanks and line ends anywhere."""
     line = position.format()
     spellings = {"X": BLACK_CELLS, "O": WHITE_CELLS, "-": EMPTY_CELLS}
     cells = [rng.choice(spellings[cell]) + rng.choice(["", " ", "\n", "\t", "\r\n"]) for cell in line[:64]]
@@ -257,12 +257,12 @@ def test_every_spelling(position, rng):
     ],
 )
 def test_spellings_of_the_start(text):
-    """Boards are read as Edax, Zebra, GRhino, Egaroucid and GGF write them, and as diagrams."""
+    """Boards are read in the forms of Edax, Zebra, GRhino, Egaroucid and GGF, and as diagrams."""
     assert Position.parse(text) == Position.start()
 
 
 def test_a_row_of_black_is_no_label():
-    """A diagram's line of letters is not taken for a row of discs, nor the other way round."""
+    """The letters above a diagram are not read as discs, nor a row of discs as letters."""
     rows = ["b b b b b b b b", *["- - - - - - - -"] * 7, "b"]
     assert Position.parse("\n".join(rows)) == Position(255, 0, BLACK)
 
@@ -283,7 +283,7 @@ def test_a_row_of_black_is_no_label():
     ],
 )
 def test_bad_boards(text, message):
-    """An error says what is wrong with a board and where."""
+    """The error says what is wrong with a board, and where."""
     with pytest.raises(InvalidNotationError) as caught:
         Position.parse(text)
     assert message in str(caught.value)
@@ -291,20 +291,20 @@ def test_bad_boards(text, message):
 
 @pytest.mark.parametrize("color", Color)
 def test_default_side(color):
-    """A side to move that is not written can be given; one that is written counts."""
+    """The default side is used only if the text names no side."""
     assert Position.parse(START[:64], default_turn=color).turn is color
     assert Position.parse(START, default_turn=color).turn is BLACK
 
 
 def test_default_side_hides_no_missing_cell():
-    """A line with a cell too few is not read as one without a side."""
+    """A line with a missing cell is not read as a board without a side."""
     with pytest.raises(InvalidNotationError, match="the board has 63 cells"):
         Position.parse(START[1:], default_turn=BLACK)
 
 
 @given(st.text() | st.text(alphabet="XO-xob.* \n12a", max_size=140))
 def test_hostile_text(text):
-    """Any text is a position or raises the error for bad notation, nothing else."""
+    """Any text gives a position or raises InvalidNotationError."""
     try:
         position = Position.parse(text)
     except InvalidNotationError:
@@ -313,7 +313,7 @@ def test_hostile_text(text):
 
 
 def test_diagram():
-    """A diagram has the letters on top, the rows numbered from the top, and the side below."""
+    """A diagram has letters above, rows numbered from the top, and the side to move below."""
     assert str(after("f5d6")) == "\n".join(
         [
             "  a b c d e f g h",
@@ -331,7 +331,7 @@ def test_diagram():
 
 
 def test_diagram_marks_moves():
-    """Legal moves are shown as dots where they are asked for."""
+    """Legal moves are shown as dots if requested."""
     assert Position.start().diagram(mark_moves=True).splitlines()[4] == "4 - - . O X - - -"
     assert "." not in Position.start().diagram()
 
@@ -341,7 +341,7 @@ def test_diagram_marks_moves():
 
 @given(positions.positions(), st.sampled_from(SYMMETRIES))
 def test_symmetry(position, symmetry):
-    """Legal moves and their results move with the board."""
+    """Legal moves and their results transform with the board."""
     image = position.transformed(symmetry)
     assert set(image.legal_moves()) == {transform_square(s, symmetry) for s in position.legal_moves()}
     for square in position.legal_moves():
@@ -351,7 +351,7 @@ def test_symmetry(position, symmetry):
 
 @given(positions.positions(), st.sampled_from(SYMMETRIES))
 def test_canonical(position, symmetry):
-    """All symmetric positions have one canonical form, and the symmetry that is named leads to it."""
+    """All symmetric positions have one canonical form, and the returned symmetry leads to it."""
     canonical, path = position.canonical()
     assert position.transformed(path) == canonical
     assert position.transformed(symmetry).canonical()[0] == canonical
@@ -359,7 +359,7 @@ def test_canonical(position, symmetry):
 
 @given(positions.positions())
 def test_positions_are_values(position):
-    """A copy, a pickle and a second construction are equal and hash alike; a change of side is not."""
+    """Copies and pickles are equal and have equal hashes; the position with the other turn differs."""
     twin = Position.from_discs(position.black, position.white, position.turn)
     for same in (twin, copy.copy(position), copy.deepcopy(position), pickle.loads(pickle.dumps(position))):
         assert same == position
@@ -374,7 +374,7 @@ def test_positions_cannot_change():
 
 
 def test_keys():
-    """Different positions have different keys, and colors matter."""
+    """Different positions have different keys, also with colors reversed."""
     start = Position.start()
     seen = [start, *(start.play(move) for move in start.legal_moves())]
     seen += [Position(start.player, start.opponent, WHITE), Position(start.opponent, start.player, BLACK)]
@@ -382,7 +382,7 @@ def test_keys():
 
 
 def test_transposition_has_one_key():
-    """Two orders of the same moves give one position and one key."""
+    """Two orders of the same moves give the same position and key."""
     one, other = after("f5d6c3d3c4"), after("f5d6c4d3c3")
     assert one == other
     assert one.key == other.key

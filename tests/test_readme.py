@@ -1,4 +1,4 @@
-"""README: what it shows runs, and what it names exists."""
+"""README: its examples run, and the things that it names exist."""
 
 import os
 import re
@@ -28,13 +28,13 @@ def test_examples_run(code):
 
 
 def test_there_are_examples():
-    """README shows how to use the library."""
+    """README has Python examples."""
     assert PYTHON
 
 
 @pytest.mark.parametrize("command", SHELL)
 def test_shell_lines_run(command):
-    """Each line for the shell runs, prints something and complains of nothing."""
+    """Each shell command runs, prints something, and reports no error."""
     jit.compile_all()  # or the line would say on standard error that it does so
     places = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     out = subprocess.run(
@@ -53,17 +53,17 @@ def test_shell_lines_run(command):
 
 
 def test_the_first_steps_are_there():
-    """A newcomer's move, value and line in five lines: in Python, in the shell and over GTP."""
+    """README shows a move with value and line in Python, in the shell and over GTP, in five lines each."""
     assert any("engine.play" in code and code.count("\n") <= 6 for code in PYTHON)
     assert [line.split("|")[-1].split()[:2] for line in SHELL] == [["othello", "hint"], ["othello", "gtp"]]
 
 
 def test_commands_exist():
-    """The commands that README shows are commands, and none is left out."""
+    """README shows every command, and only existing ones."""
     shown = set(re.findall(r"^    othello (\w+)", TEXT, re.MULTILINE))
     assert shown == set(main.table)
 
 
 def test_contributors_find_their_page():
-    """README links the page for people who change the code."""
+    """README links CONTRIBUTING.md."""
     assert "](CONTRIBUTING.md)" in TEXT

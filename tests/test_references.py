@@ -27,12 +27,12 @@ SUFFIXES = {"c", "cfg", "md", "py", "pyi", "toml", "txt"}
 
 
 def relative(path: Path) -> str:
-    """The path of a file below the root."""
+    """Return the path of a file below the root."""
     return path.relative_to(source.ROOT).as_posix()
 
 
 def has_attribute(value: Any, names: list[str]) -> bool:
-    """Whether an object has an attribute, which has an attribute, and so on; a field of a class counts."""
+    """Return whether an object has an attribute that has an attribute, and so on; fields of classes count."""
     for name in names:
         if name in getattr(value, "__annotations__", {}):
             return True
@@ -45,7 +45,7 @@ def has_attribute(value: Any, names: list[str]) -> bool:
 
 
 def resolves(name: str, package: str) -> bool:
-    """Whether a dotted name means a module or an attribute of one, seen from a module or package."""
+    """Return whether a dotted name is a module or an attribute of one, as seen from a package."""
     places = [package.rsplit(".", count)[0] for count in range(package.count(".") + 1)]
     for full in (name, *(f"{place}.{name}" for place in (*places, *source.PACKAGES))):
         parts = full.split(".")
@@ -61,7 +61,7 @@ def resolves(name: str, package: str) -> bool:
 
 
 def variables(path: Path) -> set[str]:
-    """The names of parameters and variables in a file, or in the examples of a page."""
+    """Return the names of parameters and variables in a file, or in the examples of a page."""
     if path.suffix == ".md":
         return set(re.findall(r"\b\w+(?= = )|(?<=\bas )\w+(?=:)", path.read_text(encoding="utf-8")))
     nodes = list(ast.walk(source.tree(path)))
@@ -70,7 +70,7 @@ def variables(path: Path) -> set[str]:
 
 
 def unknown_names(path: Path) -> Iterator[str]:
-    """The dotted names in a file that mean nothing."""
+    """Yield the dotted names in a file that do not resolve."""
     text = path.read_text(encoding="utf-8")
     package = source.module_of(path) if path.suffix == ".py" else "othello"
     for name in sorted(set(NAME.findall(text))):
@@ -81,12 +81,12 @@ def unknown_names(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", [*source.files(), *PAGES], ids=relative)
 def test_dotted_names_exist(path):
-    """Every dotted name in backticks is a module of the project, or something in one."""
+    """Every dotted name in backticks is a module of the project, or an attribute of one."""
     assert not list(unknown_names(path))
 
 
 def test_unknown_names_are_found(tmp_path):
-    """The check finds a module and a method that do not exist, and accepts those that do."""
+    """The check finds a missing module and a missing method, and accepts existing ones."""
     page = tmp_path / "page.md"
     names = ("othello.bord", "Board.pusch", "Board.push()", "search.levels", "kernels.jit.kernel", "a.md")
     page.write_text(" ".join(f"`{name}`" for name in names))
@@ -95,13 +95,13 @@ def test_unknown_names_are_found(tmp_path):
 
 @pytest.mark.parametrize("path", TEXTS, ids=relative)
 def test_paths_exist(path):
-    """Every path of this project that a file names is there."""
+    """Every path of this project that a file names exists."""
     named = set(PATH.findall(path.read_text(encoding="utf-8")))
     assert not {name for name in named if not (source.ROOT / name).exists()}
 
 
 def headings(page: Path) -> set[str]:
-    """The anchors of a page, made of its headings as GitHub makes them."""
+    """Return the anchors of a page's headings, in the form of GitHub."""
     found = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in found}
 

@@ -1,4 +1,4 @@
-"""Colors, results, and scores that say what they are."""
+"""Colors, results and scores."""
 
 import pytest
 from hypothesis import given
@@ -22,21 +22,21 @@ def scores():
 
 
 def test_colors():
-    """Black is 0 and white 1 in compiled code, and each is the other's opponent."""
+    """Black is 0 and white is 1 in compiled code, and each is the other one's opponent."""
     assert [BLACK.value, WHITE.value] == [0, 1]
     assert (BLACK.other, WHITE.other) == (WHITE, BLACK)
 
 
 @pytest.mark.parametrize("text", ["b", "B", "black", "Black", "BLACK", " black "])
 def test_black_is_read(text):
-    """Black is read in both spellings and any case; so is white."""
+    """Both colors are read in both spellings and in any case."""
     assert Color.parse(text) is BLACK
     assert Color.parse(text.lower().replace("black", "white").replace("b", "w")) is WHITE
 
 
 @pytest.mark.parametrize("text", ["", "x", "blac", "b w", "0"])
 def test_bad_colors(text):
-    """What is no color raises an error that shows it."""
+    """The error for a bad color shows the text."""
     with pytest.raises(InvalidNotationError, match=f"'{text}' is not a color"):
         Color.parse(text)
 
@@ -46,7 +46,7 @@ def test_bad_colors(text):
     [(13, 0, 64), (0, 13, -64), (33, 31, 2), (31, 33, -2), (32, 32, 0), (20, 20, 0), (30, 20, 24), (0, 0, 0)],
 )
 def test_final_score(own, other, score):
-    """The winner gets the empty squares; a draw is a draw."""
+    """The winner gets the empty squares; after a draw nobody does."""
     assert final_score(own, other) == score
 
 
@@ -63,7 +63,7 @@ def test_result_adds_up(black, white):
 
 @pytest.mark.parametrize(("black", "white", "text"), [(40, 24, "B+16"), (0, 13, "W+64"), (30, 30, "0")])
 def test_result_in_text(black, white, text):
-    """A result is written as GTP and SGF write it."""
+    """A result has the form of GTP and SGF."""
     assert str(Result(black, white)) == text
 
 
@@ -87,13 +87,13 @@ def test_result_in_text(black, white, text):
     ],
 )
 def test_score_in_text(score, text):
-    """A score is short if it is exact, and otherwise says what it is worth."""
+    """The text of an exact score is a number; other scores state their certainty."""
     assert str(score) == text
 
 
 @given(scores())
 def test_negation_is_an_involution(score):
-    """Seen by the other side the value and the bound turn round, and again when seen back."""
+    """Negating a score negates value and bound, and negating it twice restores it."""
     other = -score
     assert other.value == -score.value
     assert other.turn is score.turn.other
@@ -103,21 +103,21 @@ def test_negation_is_an_involution(score):
 
 @given(scores(), st.sampled_from(Color))
 def test_pov(score, color):
-    """The view of a color is that color's, whoever's it was before."""
+    """`pov` gives the view of a color, whichever view the score has."""
     assert score.pov(color).turn is color
     assert score.pov(color).pov(score.turn) == score
     assert score.pov(color) == (-score).pov(color)
 
 
-def test_bounds_turn_round():
-    """At least so much for one side is at most the negated value for the other."""
+def test_bounds_are_negated():
+    """A lower bound for one side is an upper bound on the negated value for the other side."""
     assert [bound.flipped for bound in Bound] == [Bound.EQUAL, Bound.UPPER, Bound.LOWER]
     assert str(-Score.exact(12, BLACK, bound=Bound.LOWER)) == "<= -12"
 
 
 @given(scores())
 def test_scores_keep_their_unit(score):
-    """The value is in centidiscs, a hundred to a disc."""
+    """The value is in centidiscs, 100 for a disc."""
     assert score.discs * 100 == pytest.approx(score.value)
 
 
@@ -143,8 +143,8 @@ def test_proved():
         (200, Kind.HEURISTIC, BLACK, Bound.EQUAL, 1, 100),
     ],
 )
-def test_dishonest_scores(fields):
-    """A score cannot be proved and doubtful, selective without a probability, or off the board."""
+def test_contradictory_scores(fields):
+    """Contradictory scores are refused: proved with a probability, selective without one, out of range."""
     with pytest.raises(AssertionError):
         Score(*fields)
 

@@ -1,4 +1,4 @@
-"""Sets of squares: the algebra of sets, and what is refused."""
+"""Sets of squares: operators and errors."""
 
 import pickle
 
@@ -16,7 +16,7 @@ squares = st.frozensets(st.integers(0, 63))
 
 @given(squares, squares)
 def test_algebra(one, other):
-    """Every operation is that of Python's sets, whatever stands on the other side."""
+    """Every operator gives the same result as for Python's sets, with any iterable as the other operand."""
     mine, theirs = SquareSet(one), SquareSet(other)
     for right in (theirs, other, list(other)):
         assert set(mine & right) == one & other
@@ -38,7 +38,7 @@ def test_algebra(one, other):
 
 @given(squares, squares)
 def test_values(one, other):
-    """Equal sets are one key, and pickling keeps them."""
+    """Equal sets have equal hashes, and a set survives pickling."""
     mine, theirs = SquareSet(one), SquareSet(other)
     assert (mine == theirs) == (one == other)
     assert len({mine, theirs, SquareSet(sorted(one, reverse=True))}) == len({one, other})
@@ -48,7 +48,7 @@ def test_values(one, other):
 
 @given(squares)
 def test_contents(one):
-    """A set has its squares in ascending order, from either end, and no others."""
+    """A set has its squares in ascending order, and in descending order if reversed."""
     mine = SquareSet(one)
     assert list(mine) == sorted(one)
     assert list(reversed(mine)) == sorted(one, reverse=True)
@@ -61,7 +61,7 @@ def test_contents(one):
 
 @given(squares)
 def test_texts(one):
-    """A set is what its text and its repr say, and its diagram marks its squares."""
+    """A set is read back from its text and its repr, and its diagram marks its squares."""
     mine = SquareSet(one)
     assert SquareSet.parse(mine.format()) == mine
     assert eval(repr(mine), {"SquareSet": SquareSet}) == mine
@@ -71,13 +71,13 @@ def test_texts(one):
 
 @given(squares, st.sampled_from(SYMMETRIES))
 def test_symmetries(one, symmetry):
-    """A symmetry takes each square of a set along."""
+    """The image of a set has the images of its squares."""
     assert set(SquareSet(one).transformed(symmetry)) == {transform_square(each, symmetry) for each in one}
 
 
 @pytest.mark.parametrize("number", [-1, 64, 1000])
 def test_numbers_that_are_no_square(number):
-    """A number outside 0..63 is refused wherever squares are taken."""
+    """A number outside 0..63 is refused in every argument for squares."""
     with pytest.raises(InvalidNotationError, match=str(number)):
         SquareSet([3, number])
     with pytest.raises(InvalidNotationError, match=str(number)):
@@ -85,13 +85,13 @@ def test_numbers_that_are_no_square(number):
 
 
 @pytest.mark.parametrize("bits", [-1, 2**64])
-def test_words_that_are_none(bits):
-    """A word has 64 bits."""
+def test_words_with_more_than_64_bits(bits):
+    """A word with more than 64 bits is refused."""
     with pytest.raises(InvalidPositionError):
         SquareSet.of_bits(bits)
 
 
 def test_bad_text():
-    """What is no square is named."""
+    """The error for a bad name shows the text."""
     with pytest.raises(InvalidNotationError, match="'z9' is not a square"):
         SquareSet.parse("a1 z9")

@@ -1,4 +1,4 @@
-"""Pictures of boards: what is in them, and what a browser makes of them."""
+"""Pictures of boards: their elements, and their look in a browser."""
 
 import re
 from xml.etree import ElementTree
@@ -21,23 +21,23 @@ START = Position.start()
 
 
 def elements(text):
-    """The class of each element, and the element."""
+    """Return the class of each element with the element."""
     root = ElementTree.fromstring(text)
     return [(each.get("class", ""), each) for each in root]
 
 
 def squares(text, kind):
-    """The names of the squares with something of a kind, as sets of words."""
+    """Return the names of the squares with elements of a kind, as sets of words."""
     return {name.split()[-1] for name, _ in elements(text) if name.split()[:1] == [kind]}
 
 
 def labels(text, kind):
-    """What stands on each square."""
+    """Return the text on each square."""
     return {name.split()[-1]: each.text for name, each in elements(text) if name.split()[:1] == [kind]}
 
 
 def place(text, name):
-    """The middle of the first element of a class, in units of the picture."""
+    """Return the center of the first element of a class, in units of the picture."""
     each = next(each for found, each in elements(text) if found == name)
     return float(each.get("cx")), float(each.get("cy"))
 
@@ -45,7 +45,7 @@ def place(text, name):
 @settings(max_examples=30)
 @given(positions.positions())
 def test_all_discs_are_shown(position):
-    """Every disc stands in the picture once, with its color, and nothing else does."""
+    """The picture has each disc once, in its color, and no other discs."""
     shown = sorted(name for name, _ in elements(svg.board(position)) if name.startswith("disc"))
     wanted = [
         f"disc {position.color_at(square)} {SQUARE_NAMES[square]}"
@@ -56,14 +56,14 @@ def test_all_discs_are_shown(position):
 
 
 def test_a1_is_the_top_left_corner():
-    """Rows count downwards, as everywhere in Othello."""
+    """Rows are counted from the top."""
     text = svg.board(Position.from_discs(1 << parse_square("c1"), 1 << parse_square("a2"), Color.BLACK))
     assert place(text, "disc black c1") == (svg.MARGIN + 2.5 * svg.SQUARE, svg.MARGIN + 0.5 * svg.SQUARE)
     assert place(text, "disc white a2") == (svg.MARGIN + 0.5 * svg.SQUARE, svg.MARGIN + 1.5 * svg.SQUARE)
 
 
 def test_plain_board():
-    """Unless asked for, there are discs and coordinates and nothing more."""
+    """By default the picture has discs and coordinates only."""
     text = svg.board(START)
     kinds = {name.split()[0] for name, _ in elements(text) if name}
     assert kinds == {"frame", "board", "grid", "label", "disc"}
@@ -81,14 +81,14 @@ def test_without_coordinates():
 
 
 def test_legal_moves():
-    """A dot shows each legal move, unless its value stands there."""
+    """A dot marks each legal move that has no value."""
     assert squares(svg.board(START, legal_moves=True), "legal") == {"d3", "c4", "f5", "e6"}
     text = svg.board(START, legal_moves=True, values={parse_square("d3"): 1})
     assert squares(text, "legal") == {"c4", "f5", "e6"}
 
 
 def test_last_move():
-    """A board marks its last move by itself; a position is told; a pass leaves no mark."""
+    """A board's last move is marked by default, a position's if it is given; a pass has no mark."""
     board = parse_transcript("f5d6")
     assert squares(svg.board(board), "last") == {"d6"}
     assert squares(svg.board(board, last_move=parse_square("f5")), "last") == {"f5"}
@@ -98,7 +98,7 @@ def test_last_move():
 
 
 def test_values():
-    """Numbers have signs, texts stand as they are, and the greatest number has a color of its own."""
+    """Numbers have signs, texts are unchanged, and the greatest number has its own color."""
     values = {0: 3, 1: -1.54, 2: 0.0, 3: "best?", 4: 3.0, 63: -64, 8: -0.04}
     text = svg.board(START, values=values)
     assert labels(text, "value") == {
@@ -115,7 +115,7 @@ def test_values():
 
 
 def test_line():
-    """A line is numbered discs of both sides in turn; a pass takes the turn, but no number."""
+    """A line is drawn as numbered discs of alternate colors; a pass changes the color, but has no number."""
     line = [parse_square("a1"), PASS, parse_square("b1"), parse_square("c1")]
     text = svg.board(START, line=line)
     assert labels(text, "number") == {"a1": "1", "b1": "2", "c1": "3"}
@@ -124,7 +124,7 @@ def test_line():
 
 
 def test_arrows_and_fill():
-    """Arrows point at their second square; one to its own square is a ring; colors are for single squares."""
+    """An arrow points to its second square; an arrow to its own square is a ring; squares can have colors."""
     text = svg.board(START, arrows=[(0, 63), (5, 5)], fill={9: "tomato"})
     assert squares(text, "arrow") == {"h8", "f1"}
     (arrow,) = (each for name, each in elements(text) if name == "arrow a1 h8")
@@ -136,7 +136,7 @@ def test_arrows_and_fill():
 
 
 def test_colors_and_size():
-    """All colors can be chosen; the size is that of the picture on the page."""
+    """All colors can be chosen, and the size is that of the SVG element."""
     text = svg.board(START, size=123, colors=svg.Colors(board="#123456", black="navy"))
     assert 'width="123" height="123"' in text
     assert "#123456" in text
@@ -144,7 +144,7 @@ def test_colors_and_size():
 
 
 def test_nothing_breaks_out_of_the_picture():
-    """What is put on squares or given as a color is text, never markup."""
+    """Texts on squares and names of colors are escaped."""
     nasty = '"><script>alert(1)</script>'
     text = svg.board(START, values={0: nasty}, fill={1: nasty}, colors=svg.Colors(grid=nasty))
     assert "<script" not in text
@@ -157,7 +157,7 @@ def test_nothing_breaks_out_of_the_picture():
     ids=str,
 )
 def test_squares_must_be_squares(options):
-    """What is no square is refused by name, passes included where there must be a square."""
+    """A number that is not a square is refused, and so is a pass in place of a square."""
     with pytest.raises(InvalidNotationError, match="square"):
         svg.board(START, **options)
 
@@ -169,7 +169,7 @@ def test_size_must_be_positive():
 
 
 def test_notebooks():
-    """Positions and boards show themselves; a board with its last move."""
+    """Notebooks show positions and boards as pictures, a board with its last move."""
     assert START._repr_svg_() == svg.board(START)
     board = parse_transcript("f5d6c3")
     assert board._repr_svg_() == svg.board(board)
@@ -178,7 +178,7 @@ def test_notebooks():
 
 @needs_chromium
 def test_a_browser_draws_it(tmp_path):
-    """In a browser the discs, the mark and the empty squares have their colors at their places."""
+    """A browser draws discs, the mark and empty squares with their colors at their places."""
     board = parse_transcript("f5d6c3d3c4f4f6")
     path = tmp_path / "board.svg"
     path.write_text(svg.board(board, size=540), encoding="utf-8")
@@ -197,6 +197,6 @@ def test_a_browser_draws_it(tmp_path):
 
 
 def rgb(color):
-    """Red, green and blue of "#rrggbb"."""
+    """Return red, green and blue of "#rrggbb"."""
     assert re.fullmatch("#[0-9a-f]{6}", color)
     return tuple(bytes.fromhex(color[1:]))

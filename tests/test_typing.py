@@ -1,4 +1,4 @@
-"""Type checkers see the library as people import it."""
+"""The types of the library, as type checkers see them in a user's program."""
 
 import configparser
 import subprocess
@@ -62,7 +62,7 @@ BAD = """
 
 
 def check(tmp_path, program):
-    """What mypy says about a program, strictly, silent about the library as about any that is installed."""
+    """Return what mypy --strict reports about a program."""
     file = tmp_path / "program.py"
     file.write_text(textwrap.dedent(program))
     options = [
@@ -82,19 +82,19 @@ def check(tmp_path, program):
 
 
 def test_a_program_of_a_user(tmp_path):
-    """A program that uses the library as its pages show is free of errors, and its types are known."""
+    """A program like the examples of the pages has no type errors, and its types are known."""
     assert check(tmp_path, GOOD) == ['program.py:23: note: Revealed type is "othello.results.Info"']
 
 
 def test_mistakes_are_found(tmp_path):
-    """A name that is none and arguments of wrong types are errors: nothing is of type Any."""
+    """Unknown names and arguments of wrong types are errors: no type is Any."""
     found = check(tmp_path, BAD)
     assert [line.split(":")[1] for line in found if ": error:" in line] == ["4", "5", "7", "8"]
 
 
 @pytest.mark.parametrize("package", source.PACKAGES)
 def test_types_are_installed(package):
-    """The packages say that they have types, and the file that says so is installed with them."""
+    """The packages declare that they have types, and the marker file is installed."""
     assert (source.ROOT / package / "py.typed").is_file()
     setup = configparser.ConfigParser()
     setup.read(source.ROOT / "setup.cfg", encoding="utf-8")

@@ -85,7 +85,7 @@ class State:
     def stop_search(self, older_than: float = 0.0) -> bool:
         """Stop the running search if it is older than this number of seconds; return whether it was.
 
-        From any thread. Pondering ends as well, but does not count, since nobody waits for it.
+        May be called from any thread. Pondering ends, too, but does not count as a search.
         """
         engine = self._loader.ready
         if engine is None or self.pondering.halt():

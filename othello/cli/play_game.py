@@ -177,7 +177,7 @@ class TerminalGame:
         """Let the engine move."""
         with self.console.status("thinking"):
             result = self.player.choose(self.engine, self.board, self.limits)
-        assert result.move is not None, "the game goes on"
+        assert result.move is not None, "the game is not over"
         self._print(f"{self.board.turn} plays {format_move(result.move)}")
         self.board.push(result.move)
         self._show()

@@ -60,7 +60,7 @@ def best(count: Callable[[Board, int], int], depth: int) -> tuple[int, float]:
 
 
 def main(depth: int) -> None:
-    """Print a line for each way to count."""
+    """Print a line for each way of counting."""
     print("way           leaves   seconds  M leaves/s")
     for way, plies in ((counted, depth), (pushed, depth - 1), (compiled, depth + 2)):
         way(Board(), 3)

@@ -26,7 +26,7 @@ REPEATS = 50
 
 
 def below(pair, plies):
-    """All positions *plies* plies below one, each once; those without a legal move are left out."""
+    """Return all positions *plies* plies below one, each once, except those without a legal move."""
     found = {pair}
     for _ in range(plies):
         found = {child for each in found for child in children(each)}
@@ -34,7 +34,7 @@ def below(pair, plies):
 
 
 def children(pair):
-    """The positions after each move."""
+    """Return the positions after each move."""
     player, opponent = pair
     for square in range(64):
         if legal_moves(player, opponent) >> square & 1:

@@ -1,4 +1,4 @@
-"""Cheap GTP commands that an engine answers in a second, on one core.
+"""Number of fast GTP commands that an engine answers in a second, on one core.
 
     python -m tests.benchmarks.gtp_commands [GAMES]
 
@@ -31,7 +31,7 @@ RULES = (
 
 
 def commands(games: int) -> Iterator[str]:
-    """The commands that GoGui sends to its ruler in *games* games."""
+    """Return the commands that GoGui sends to its ruler process in *games* games."""
     record = next(read_sgf(GAME))
     turns = [position.turn for position in record.positions()]
     plays = [f"play {turn} {format_move(move)}" for turn, move in zip(turns, record.moves, strict=False)]
@@ -43,7 +43,7 @@ def commands(games: int) -> Iterator[str]:
 
 
 def ask(engine: "subprocess.Popen[bytes]", line: str) -> str:
-    """The reply to one command, which must succeed."""
+    """Return the reply to one command, which must succeed."""
     assert engine.stdin is not None
     assert engine.stdout is not None
     engine.stdin.write(f"{line}\n".encode())
@@ -56,7 +56,7 @@ def ask(engine: "subprocess.Popen[bytes]", line: str) -> str:
 
 
 def one_by_one(engine: "subprocess.Popen[bytes]", lines: list[str]) -> None:
-    """Send each command after the reply to the one before."""
+    """Send each command after the last reply."""
     for line in lines:
         ask(engine, line)
 
@@ -83,7 +83,7 @@ def written_ahead(engine: "subprocess.Popen[bytes]", lines: list[str]) -> None:
 
 
 def main(games: int) -> None:
-    """Print a line for each way to send."""
+    """Print a line for each way of sending."""
     lines = list(commands(games))
     print("way             commands  commands/s  processor s")
     for way in (one_by_one, written_ahead):

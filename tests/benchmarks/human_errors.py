@@ -1,4 +1,4 @@
-"""The errors of people: the model of `othello.human.choice` fitted to their games.
+"""Errors of people: the model of `othello.human.choice`, fitted to human games.
 
     python -m tests.benchmarks.human_errors FILE... [-g GAMES] [--level LEVEL]
 
@@ -30,7 +30,7 @@ STEPS = 30
 
 @dataclass
 class Choice:
-    """A move that a player chose among others."""
+    """A player's move, with the alternatives."""
 
     empties: int
     chosen: int
@@ -45,7 +45,7 @@ class Choice:
 
 
 def choices(game: GameRecord, engine: Engine, level: int) -> list[Choice]:
-    """The choices of a game, without passes and forced moves."""
+    """Return the choices of a game, without passes and forced moves."""
     found = []
     first, last = PARTS[-1]
     for position, move in zip(game.positions(), game.moves, strict=False):
@@ -71,7 +71,7 @@ def choices(game: GameRecord, engine: Engine, level: int) -> list[Choice]:
 
 
 def fit(found: list[Choice]) -> tuple[float, float, float, float]:
-    """Temperature, greed, corner and care, by greatest likelihood."""
+    """Return temperature, greed, corner and care of maximum likelihood."""
     weights = np.array([0.3, 0.0, 0.0, 0.0])
     for _ in range(STEPS):
         gradient, curvature = np.zeros(4), np.zeros((4, 4))

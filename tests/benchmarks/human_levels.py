@@ -1,4 +1,4 @@
-"""What moves at human-like levels lose, and how strong the levels are beside their neighbors.
+"""Losses and strength of human-like levels.
 
     python -m tests.benchmarks.human_levels [-g GAMES] [--against LEVEL] [--judge LEVEL] [--judged GAMES]
         [--people FILE...]
@@ -38,7 +38,7 @@ class Side:
     player: LevelPlayer
 
     def move(self, board: Board) -> Move:
-        """Return the move that it chooses."""
+        """Return the move of the player."""
         result = self.player.choose(self.engine, board, Limits())
         assert result.move is not None
         return result.move
@@ -64,7 +64,7 @@ class Games:
 
     @property
     def points(self) -> float:
-        """The points of the first level, out of 100."""
+        """Return the points of the first level, out of 100."""
         signs = [
             board.result.margin * (1 if color is Color.BLACK else -1)
             for board, color in self.boards
@@ -91,7 +91,7 @@ def games(engine: Engine, first: str, second: str, count: int) -> Games:
 
 
 def judged(engine: Engine, found: Games, level: int, count: int) -> tuple[float, float]:
-    """Return the discs that the first level lost in *count* games, per game and per move, by a review."""
+    """Return the discs that the first level lost in *count* games, per game and per move, from a review."""
     loss, moves = [], 0
     for board, color in found.boards[:count]:
         record = GameRecord.from_board(board)
@@ -102,7 +102,7 @@ def judged(engine: Engine, found: Games, level: int, count: int) -> tuple[float,
 
 
 def games_of_people(paths: list[Path], count: int) -> Games:
-    """Return games of files, chosen by a fixed seed, with *count* sides in all."""
+    """Return human games, chosen by a fixed seed, with *count* sides in total."""
     records = [record for path in paths for record in read_games(path)]
     random.Random(1).shuffle(records)
     return Games([(record.board(), color) for record in records[: -(-count // 2)] for color in Color], [])

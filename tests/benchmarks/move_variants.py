@@ -33,12 +33,12 @@ TIGHT_LINES = [0x7E7E_7E7E_7E7E_7E7E, 0x00FF_FFFF_FFFF_FF00, 0x007E_7E7E_7E7E_7E
 
 
 def is_set(b: Any, value: Any) -> Any:
-    """-1 in the lanes that are not 0."""
+    """Return -1 in the lanes that are not 0."""
     return b.sext(b.icmp_unsigned("!=", value, ZEROS), llvm.V4)
 
 
 def smeared(b: Any, value: Any) -> Any:
-    """All squares at or below those of *value*, along each lane's line."""
+    """Return all squares at or below those of *value*, along the line of each lane."""
     for steps in (1, 2, 4):
         value = b.or_(value, b.lshr(value, llvm.vector([steps * shift for shift in moves.SHIFTS])))
     return value
@@ -86,7 +86,7 @@ def down_leading_zeros(b: Any, player: Any, opponent: Any, ray: Any) -> Any:
 
 
 def vector_flips(up: Callable[..., Any], down: Callable[..., Any]) -> Callable[..., int]:
-    """Flips on four lanes, from these two halves."""
+    """Return a flip function on four lanes, made of these two halves."""
 
     @llvm.emitted(types.uint64, types.int64, types.uint64, types.uint64)
     def flips(b: Any, square: Any, player: Any, opponent: Any) -> Any:
@@ -100,7 +100,7 @@ def vector_flips(up: Callable[..., Any], down: Callable[..., Any]) -> Callable[.
 
 @llvm.emitted(types.uint64, types.int64, types.uint64, types.uint64)
 def scalar_flips(b: Any, square: Any, player: Any, opponent: Any) -> Any:
-    """Lowest bit and leading zeros, ray by ray, without vectors."""
+    """Return the flips of a move, ray by ray, without vectors."""
     turned = llvm.I64(0)
     leading_zeros = llvm.declared(b.module, "llvm.ctlz.i64", llvm.I64, [llvm.I64, llvm.I1])
     ups = moves.rays_at(b, "moves.rays_up", moves.RAYS_UP, square)
@@ -151,7 +151,7 @@ def eight_lane_legal_moves(b: Any, player: Any, opponent: Any) -> Any:
 
 
 def perft_of(legal_moves: Any, flips: Any) -> Any:
-    """A bulk-counting perft of these two functions, compiled."""
+    """Return a compiled, bulk-counting perft with these two functions."""
 
     @njit("uint64(uint64, uint64, int64)", nogil=True)
     def perft(player: int, opponent: int, depth: int) -> int:
@@ -182,7 +182,7 @@ def last_flips_by_flips(square: int, player: int) -> int:
 
 
 def summed(count: Any) -> Any:
-    """The sum of *count* over boards with one empty square, each board shared by all squares."""
+    """Return the sum of *count* over boards with one empty square, for every square."""
 
     @njit("int64(uint64[::1])", nogil=True)
     def total(boards: Any) -> int:

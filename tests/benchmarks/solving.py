@@ -35,7 +35,7 @@ HEADING = "empties  positions           nodes   ratio         cpu   ratio     se
 
 @dataclass(frozen=True)
 class Solution:
-    """What the solution of a position took."""
+    """Nodes and seconds of a solution."""
 
     position: str
     empties: int
@@ -47,7 +47,7 @@ class Solution:
 
 
 def solve(problems: Iterable[ObfProblem], engine: Engine) -> Iterator[tuple[Answer, Solution]]:
-    """Each answer with what it took; clearing the table between two solutions is not counted."""
+    """Yield each answer with its nodes and seconds, without the time for clearing the table."""
     cpu = 0.0
 
     def watch(search: Analysis) -> SearchResult:
@@ -64,12 +64,12 @@ def solve(problems: Iterable[ObfProblem], engine: Engine) -> Iterator[tuple[Answ
 
 
 def read_solutions(path: Path) -> list[Solution]:
-    """The solutions that --json printed."""
+    """Return the solutions in the output of --json."""
     return [Solution(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def table(found: Sequence[Solution], earlier: Mapping[str, Solution]) -> Iterator[str]:
-    """The lines of the table; ratios are to the *earlier* solutions by position, if there are any."""
+    """Return the lines of the table; ratios are to the *earlier* solutions by position, if there are any."""
     yield HEADING
     for empties in sorted({each.empties for each in found}):
         yield row(str(empties), [each for each in found if each.empties == empties], earlier)
@@ -80,7 +80,7 @@ def table(found: Sequence[Solution], earlier: Mapping[str, Solution]) -> Iterato
 
 
 def row(label: str, found: Sequence[Solution], earlier: Mapping[str, Solution]) -> str:
-    """The sums over some positions."""
+    """Return the sums over some positions."""
     cells = [f"{label:>7} {len(found):>10}"]
     for measure in MEASURES:
         total = sum(getattr(each, measure) for each in found)
@@ -91,7 +91,7 @@ def row(label: str, found: Sequence[Solution], earlier: Mapping[str, Solution]) 
 
 
 def geometric_mean(ratios: Iterable[float]) -> float:
-    """The geometric mean."""
+    """Return the geometric mean."""
     logarithms = [math.log(each) for each in ratios]
     return math.exp(sum(logarithms) / len(logarithms))
 

@@ -28,13 +28,13 @@ TABLE_MIB = 64
 
 
 def discs(position: Position) -> tuple[int, int]:
-    """The discs of both sides in the image that stands for all that are symmetric to the position."""
+    """Return the discs of both sides in the canonical image of a position."""
     image, _ = position.canonical()
     return image.player, image.opponent
 
 
 def candidate(engine: Engine, number: int, empties: int) -> tuple[Position, str] | None:
-    """The position of game *number* with *empties* empties, and its origin; None if it has none."""
+    """Return the position of game *number* with *empties* empties, and its origin; None if there is none."""
     chance = random.Random(f"tuning {empties} {number}")
     level, plies = chance.choice(LEVELS), chance.randint(*RANDOM_PLIES)
     board = Board()
@@ -54,7 +54,7 @@ def candidate(engine: Engine, number: int, empties: int) -> tuple[Position, str]
 
 
 def problems() -> Iterator[ObfProblem]:
-    """All positions, solved, by number of empties."""
+    """Return all positions, solved, by number of empties."""
     engine = Engine(table_mib=TABLE_MIB)
     seen = {discs(each.position) for path in FFO.glob("*.obf") for each in read_obf(path)}
     for empties, wanted in POSITIONS.items():

@@ -1,4 +1,4 @@
-"""The commands of the command line, loaded."""
+"""All commands of the command line, imported."""
 
 from collections.abc import Iterator
 

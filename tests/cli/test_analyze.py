@@ -1,4 +1,4 @@
-"""`othello analyze` as people use it."""
+"""`othello analyze`: tables, JSON, pages, errors and interrupts."""
 
 import json
 import re
@@ -18,7 +18,7 @@ GAME = "f5d6c3d3c4f4f6f3"
 
 
 def run(*args):
-    """The exit status, standard output and standard error of the command."""
+    """Return the exit status, standard output and standard error of the command."""
     result = CliRunner().invoke(main, ["analyze", *map(str, args)])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.stdout, result.stderr
@@ -26,7 +26,7 @@ def run(*args):
 
 @pytest.fixture
 def games(tmp_path):
-    """A file with three games."""
+    """Return a file with three games."""
     path = tmp_path / "games.ggf"
     boards = [parse_transcript(GAME), positions.passing_board(), parse_transcript("f5f6")]
     names = ["Ann", "Bea", "Cid"]
@@ -38,7 +38,7 @@ def games(tmp_path):
 
 
 def test_moves_on_the_command_line():
-    """The table has a line for each move, with the opening where it gets a name; two lines sum up."""
+    """The table has a line for each move, with the opening if it has a name, and a line for each side."""
     status, out, err = run(GAME, "--depth", 3)
     title, heading, *rows, black, white = out.splitlines()
     assert (status, err) == (OK, "")
@@ -53,7 +53,7 @@ def test_moves_on_the_command_line():
 
 
 def test_json(games):
-    """The object has all moves, in the order of the game, and says which are exact."""
+    """The JSON object has all moves in the order of the game, and says which values are exact."""
     status, out, err = run(games, "--game", 2, "--depth", 2, "--exact-from", 8, "--json")
     found = json.loads(out)
     board = positions.passing_board()
@@ -76,7 +76,7 @@ def test_json(games):
 
 
 def test_page(games, tmp_path):
-    """With --html there is also a page."""
+    """The option --html writes a page as well."""
     page = tmp_path / "review.html"
     status, _, err = run(games, "--depth", 2, "--html", page)
     assert status == OK
@@ -86,7 +86,7 @@ def test_page(games, tmp_path):
 
 @pytest.mark.parametrize("suffix", [".sgf", ".pgn", ".txt"])
 def test_any_format(tmp_path, suffix):
-    """A file in any format of games will do, and with one game there is nothing to choose."""
+    """A file of any format is read; with a single game, --game is not needed."""
     path = tmp_path / f"game{suffix}"
     write_games(path, [GameRecord.from_board(parse_transcript("f5d6c3"))])
     status, out, err = run(path, "--depth", 2)
@@ -95,7 +95,7 @@ def test_any_format(tmp_path, suffix):
 
 
 def test_bad_input(games, tmp_path):
-    """What cannot be reviewed is named in one sentence, before anything is searched."""
+    """Bad input is reported in one sentence, before a search."""
     (tmp_path / "board.obf").write_text(f"{'-' * 64} X;\n")
     for args, fault in {
         ("nonsense",): "'nonsense' is neither a file nor a game or position: move 1: 'nonsense' is",
@@ -117,7 +117,7 @@ def test_bad_input(games, tmp_path):
 
 
 def test_interrupt_keeps_what_is_known(tmp_path):
-    """Ctrl-C ends the review; the moves reviewed so far are in the table and on the page."""
+    """After Ctrl-C, the table and the page have the moves reviewed so far."""
     page = tmp_path / "review.html"
     game = positions.passing_board()
     options = ("--exact-from", 60, "--html", page)

@@ -1,4 +1,4 @@
-"""The command line: every command, its exit status, its exact lines, and what it does with bad input."""
+"""The command line: every command, its exit status, its output, and its errors."""
 
 import json
 import os
@@ -30,7 +30,7 @@ OK, WRONG, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
 def run(*args):
-    """The exit status, standard output and standard error of a command."""
+    """Return the exit status, standard output and standard error of a command."""
     result = CliRunner().invoke(main, [str(arg) for arg in args])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.stdout, result.stderr
@@ -41,7 +41,7 @@ def objects(text):
 
 
 def process(*args, **options):
-    """The command in a process of its own."""
+    """Start the command in its own process."""
     return subprocess.Popen(
         [sys.executable, "-m", "othello", *map(str, args)],
         cwd=source.ROOT,
@@ -54,7 +54,7 @@ def process(*args, **options):
 
 @pytest.fixture
 def few(tmp_path):
-    """A file with three problems, comments and blank lines between them."""
+    """Return a file with three problems, comments and blank lines."""
     lines = SMALL.read_text().splitlines()
     path = tmp_path / "few.obf"
     path.write_text(f"% a comment\n{lines[0]}\n\n{lines[2]}\n{lines[6]}\n")
@@ -67,7 +67,7 @@ def few(tmp_path):
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_help(name, option):
-    """Every command explains itself, with its options, and does nothing else."""
+    """The help of every command describes it and its options, and does nothing else."""
     status, out, err = run(*name.split(), option)
     assert (status, err) == (OK, "")
     assert out.startswith(f"Usage: main {name}")
@@ -83,12 +83,12 @@ def test_all_commands_are_listed():
 
 
 def test_version():
-    """The version is that of the package."""
+    """The version printed is that of the package."""
     assert run("--version") == run("-V") == (OK, f"othello, version {othello.__version__}\n", "")
 
 
 def test_module():
-    """`python -m othello` is the same program."""
+    """`python -m othello` runs the same program."""
     with process("--version") as child:
         assert child.communicate(timeout=60) == (f"othello, version {othello.__version__}\n", "")
     assert child.returncode == OK
@@ -151,7 +151,7 @@ def test_the_program_for_guis_is_gtp():
     ids=" ".join,
 )
 def test_usage_errors(args):
-    """What is no command, argument or option of ours ends with status 2, a hint, and nothing on stdout."""
+    """An unknown command, argument or option exits with status 2 and a hint, without output."""
     status, out, err = run(*args)
     assert (status, out) == (BAD_INPUT, "")
     assert "Error: " in err
@@ -179,7 +179,7 @@ def test_perft():
 
 
 def test_perft_with_a_table():
-    """A table changes no count."""
+    """A table does not change the counts."""
     counts = [
         [line.split()[1] for line in run("perft", 7, *more)[1].splitlines()] for more in ((), ("--hash", 1))
     ]
@@ -187,7 +187,7 @@ def test_perft_with_a_table():
 
 
 def test_divide():
-    """Divided counts stand under their moves, with the sum below."""
+    """Divided counts follow their moves, with the sum in the last line."""
     status, out, _ = run("perft", 5, "--divide")
     assert status == OK
     assert out == "".join(
@@ -197,7 +197,7 @@ def test_divide():
 
 
 def test_divide_passes_and_ends():
-    """A forced pass is divided like a move, and a game that is over has nothing to divide."""
+    """A forced pass is divided like a move; a finished game has no moves to divide."""
     pair = positions.pass_positions()[0]
     _, out, _ = run("perft", 1, "--divide", "-p", Position(*pair, Color.BLACK).format())
     assert out.split() == ["pass", "1", "all", "1"]
@@ -215,7 +215,7 @@ def test_perft_of_a_position():
 
 @pytest.mark.parametrize("text", ["", "nonsense", START[:-2], START[1:], START.replace("X", "?")])
 def test_perft_of_a_bad_position(text):
-    """A position that cannot be read ends with status 2 and one sentence."""
+    """A position that cannot be read is reported in one sentence, with status 2."""
     status, out, err = run("perft", 2, "-p", text)
     assert (status, out) == (BAD_INPUT, "")
     assert re.fullmatch(r"Error: .+\n", err)
@@ -249,7 +249,7 @@ def test_solve(few):
 
 
 def test_json(few):
-    """With --json each position is one object, with these fields in this order."""
+    """With --json, each position gives one object, with these fields in this order."""
     status, out, err = run("solve", "--json", few, "--hash", 16)
     assert (status, err) == (OK, "")
     found = objects(out)
@@ -272,8 +272,8 @@ def test_json(few):
     assert [each["line"] for each in found] == [2, 4, 5]
 
 
-def test_json_where_nothing_is_known(tmp_path):
-    """Without scores in the file there is nothing to expect, and no word about it."""
+def test_json_without_known_scores(tmp_path):
+    """Without scores in the file, the object has neither `expected` nor `ok`."""
     path = tmp_path / "bare.obf"
     path.write_text(f"{NEAR_END.position.format()};\n")
     status, out, _ = run("solve", "--json", path)
@@ -284,7 +284,7 @@ def test_json_where_nothing_is_known(tmp_path):
 
 
 def test_a_position_on_the_command_line():
-    """A position is solved as if it were the only line of a file; semicolons do no harm."""
+    """A position on the command line is solved like line 1 of a file; semicolons are accepted."""
     for text in (NEAR_END.position.format(), f"{NEAR_END.position.format()};"):
         status, out, _ = run("solve", "--json", text)
         (found,) = objects(out)
@@ -293,7 +293,7 @@ def test_a_position_on_the_command_line():
 
 
 def test_a_position_that_begins_with_empty_squares():
-    """A position is solved as well if its first cell is a "-"."""
+    """A position whose first cell is "-" is solved, too."""
     position = next(p.position for p in solved.problems() if p.position.format().startswith("--"))
     status, out, _ = run("solve", "--json", position.format())
     assert status == OK
@@ -301,7 +301,7 @@ def test_a_position_that_begins_with_empty_squares():
 
 
 def test_passes_and_ends(tmp_path):
-    """A forced pass is the move "pass"; where the game is over the move is null, and the value the result."""
+    """A forced pass is the move "pass"; a finished game has the move null and its result as value."""
     problems = [p for p in solved.problems() if p.position.must_pass or p.position.is_over]
     write_obf(tmp_path / "odd.obf", problems)
     status, out, _ = run("solve", "--json", tmp_path / "odd.obf")
@@ -316,7 +316,7 @@ def test_passes_and_ends(tmp_path):
 
 
 def test_who_wins(few):
-    """With --wld the value is win, draw or loss, which is not called exact."""
+    """With --wld, the value is win, draw or loss, and the object is not marked as exact."""
     status, out, _ = run("solve", "--wld", "--json", few)
     assert status == OK
     assert [(each["score"], each["exact"], each["ok"]) for each in objects(out)] == [("win", False, True)] * 3
@@ -327,7 +327,7 @@ def test_who_wins(few):
 
 @pytest.mark.parametrize("goal", list(Goal)[1:])
 def test_wrong_expectations(tmp_path, goal):
-    """When the file expects something else the answer is marked, and the status is 1; all is solved."""
+    """An answer that differs from the file is marked; all positions are solved, and the status is 1."""
     board = NEAR_END.position.format()
     path = tmp_path / "wrong.obf"
     path.write_text(f"{board}; {-NEAR_END.value:+d};\n{board}; {NEAR_END.value:+d};\n")
@@ -363,7 +363,7 @@ BAD_FILES = {
 @pytest.mark.parametrize("name", BAD_FILES)
 @pytest.mark.parametrize("options", [[], ["--json"], ["--wld"]], ids=" ".join)
 def test_bad_files(tmp_path, name, options):
-    """A file with anything wrong is refused before any of it is solved, by file, line and fault."""
+    """A bad file is refused before any position is solved; the error names file, line and reason."""
     content, line, fault = BAD_FILES[name]
     path = tmp_path / "problems.obf"
     path.write_bytes(content)
@@ -376,7 +376,7 @@ def test_bad_files(tmp_path, name, options):
 
 
 def test_files_that_cannot_be_opened(tmp_path):
-    """A file that is not there, and a folder, are refused by name."""
+    """A missing file and a folder are reported by name."""
     for path, fault in [(tmp_path / "missing.obf", "no such file"), (tmp_path, "is a directory")]:
         status, out, err = run("solve", path)
         assert (status, out) == (BAD_INPUT, "")
@@ -397,7 +397,7 @@ CORNERED = "X" + START[1:]
     ],
 )
 def test_bad_positions(text, fault):
-    """A position on the command line that cannot be read is refused with the fault."""
+    """A bad position on the command line is reported with the reason."""
     status, out, err = run("solve", text)
     assert (status, out) == (BAD_INPUT, "")
     assert fault in err
@@ -409,7 +409,7 @@ def test_bad_positions(text, fault):
 
 
 def test_bench():
-    """The benchmark prints the signature and the speed."""
+    """The benchmark prints the node count and the speed."""
     status, out, err = run("bench")
     assert (status, err) == (OK, "")
     nodes, seconds, speed = out.splitlines()
@@ -419,7 +419,7 @@ def test_bench():
 
 
 def test_warmup():
-    """With everything compiled there is nothing to do but to say where it is."""
+    """If all kernels are compiled, warmup only prints the folder of the cache."""
     run("warmup")
     status, out, err = run("warmup")
     assert (status, err) == (OK, "")
@@ -440,7 +440,7 @@ def test_clear(tmp_path):
 
 
 def test_interrupt():
-    """Ctrl-C ends a solution at once: what was solved is there, and the status is that of an interrupt."""
+    """Ctrl-C ends a solution at once; the results so far are printed, and the status is 130."""
     with process("solve", "--json", FFO / "fforum-40-59.obf") as child:
         first = child.stdout.readline()
         child.send_signal(signal.SIGINT)
@@ -459,7 +459,7 @@ def test_interrupt():
 
 
 def test_broken_pipe():
-    """When nobody reads any more the command ends without a word."""
+    """If the reader of the output ends, the command ends without a message."""
     with process("solve", "--json", SMALL) as child:
         child.stdout.readline()
         child.stdout.close()
@@ -471,7 +471,7 @@ def test_broken_pipe():
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion(shell):
-    """The program writes the completion that README tells of, for each of the shells."""
+    """The program prints the completion script that README names, for each shell."""
     code = "import sys; sys.argv = ['othello']; from othello.cli import main; main(prog_name='othello')"
     environment = os.environ | {"_OTHELLO_COMPLETE": f"{shell}_source"}
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""`othello convert` as people use it."""
+"""`othello convert`: formats, bad games, existing files and interrupts."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ OK, LEFT_OUT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
 def run(*args):
-    """The exit status, standard output and standard error of the command."""
+    """Return the exit status, standard output and standard error of the command."""
     result = CliRunner().invoke(main, ["convert", *map(str, args)])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.stdout, result.stderr
@@ -33,8 +33,8 @@ def games(tmp_path):
     return path
 
 
-def test_there_and_back(games, tmp_path):
-    """Games go through several formats and come back as they were."""
+def test_conversion_through_several_formats(games, tmp_path):
+    """Games are the same after conversion through several formats."""
     current = games
     for suffix in (".ggf", ".pgn", ".sgf", ".txt"):
         target = tmp_path / f"other{suffix}"
@@ -43,8 +43,8 @@ def test_there_and_back(games, tmp_path):
     assert current.read_text() == GAMES
 
 
-def test_bad_games_are_left_out(games, tmp_path):
-    """Each is reported with its place; the others are written, and the status tells."""
+def test_bad_games_are_omitted(games, tmp_path):
+    """Bad games are reported with their place and omitted; the others are written, and the status is 1."""
     games.write_text(GAMES.replace("\ne6f4", "\ne6e6"))
     target = tmp_path / "out.ggf"
     status, out, err = run(games, target)
@@ -53,8 +53,8 @@ def test_bad_games_are_left_out(games, tmp_path):
     assert len(list(read_games(target))) == 2
 
 
-def test_games_without_a_place_are_left_out(games, tmp_path):
-    """A game without a result cannot be written as WTHOR."""
+def test_games_that_a_format_cannot_represent_are_omitted(games, tmp_path):
+    """A game without a result cannot be written as WTHOR and is omitted."""
     whole = positions.passing_board().transcript()
     games.write_text(f"{GAMES}{whole}\n")
     target = tmp_path / "out.wtb"
@@ -65,7 +65,7 @@ def test_games_without_a_place_are_left_out(games, tmp_path):
 
 
 def test_nothing_is_overwritten(games, tmp_path):
-    """A file that exists is kept, unless asked otherwise; the one that is read always is."""
+    """An existing file is kept without --force; the file to read is always kept."""
     target = tmp_path / "out.ggf"
     target.write_text("precious")
     status, out, err = run(games, target)
@@ -89,7 +89,7 @@ def test_nothing_is_overwritten(games, tmp_path):
     ],
 )
 def test_a_file_without_games(games, tmp_path, content, message):
-    """What cannot be read at all leaves no file behind."""
+    """A file without readable games creates no output file."""
     games.write_text(content)
     status, out, err = run(games, tmp_path / "out.ggf")
     assert (status, out) == (BAD_INPUT, "")
@@ -110,7 +110,7 @@ def test_a_file_without_games(games, tmp_path, content, message):
     ],
 )
 def test_bad_arguments(games, tmp_path, monkeypatch, args, message):
-    """Bad arguments end with one sentence and status 2."""
+    """Bad arguments are reported in one sentence, with status 2."""
     monkeypatch.chdir(tmp_path)
     status, out, err = run(*args)
     assert (status, out) == (BAD_INPUT, "")
@@ -118,7 +118,7 @@ def test_bad_arguments(games, tmp_path, monkeypatch, args, message):
 
 
 def test_formats_may_be_named(games, tmp_path):
-    """Where names of files mislead, the formats can be given."""
+    """Options name the formats if the suffixes are wrong."""
     target = tmp_path / "out.dat"
     assert run(games, target, "--from", "transcript", "--to", "ggf")[0] == OK
     assert len(list(read_games(target, format="ggf"))) == 3
@@ -134,7 +134,7 @@ def test_help_names_every_format():
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 def test_an_interrupt_keeps_what_was_converted(tmp_path):
-    """Ctrl-C ends the work with a file that can be read."""
+    """Ctrl-C ends the conversion with a complete file."""
     line = positions.passing_board().transcript()
     games, target = tmp_path / "games.txt", tmp_path / "out.txt"
     games.write_text(f"{line}\n" * 200_000)

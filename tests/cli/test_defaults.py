@@ -33,7 +33,7 @@ EXPECTED = {
 
 
 class Pair(NamedTuple):
-    """An argument that depends on options alone, and the parameter it is for."""
+    """An argument that depends only on options, and its parameter."""
 
     name: str
     of_command: Any
@@ -41,7 +41,7 @@ class Pair(NamedTuple):
 
 
 def defaults_of(command: click.Command) -> dict[str, Any]:
-    """The values of the options if none is given."""
+    """Return the values of the options if none is given."""
     # Commands keep the help option of their first context, which takes its names from the program's.
     program = click.Context(main, **main.context_settings)
     context = command.make_context(command.name, [], program, resilient_parsing=True)
@@ -50,7 +50,7 @@ def defaults_of(command: click.Command) -> dict[str, Any]:
 
 
 def library_function(node: ast.Call, names: dict[str, Any]) -> Callable[..., Any] | None:
-    """The function of the library that a call in a module with these names is for, if it names one."""
+    """Return the function of the library that a call refers to; None if it refers to none."""
     if not isinstance(node.func, ast.Name | ast.Attribute):
         return None
     try:
@@ -62,7 +62,7 @@ def library_function(node: ast.Call, names: dict[str, Any]) -> Callable[..., Any
 
 
 def arguments(node: ast.Call, function: Callable[..., Any]) -> Iterator[tuple[inspect.Parameter, ast.expr]]:
-    """The arguments of a call with their parameters."""
+    """Yield the arguments of a call with their parameters."""
     parameters = inspect.signature(function).parameters
     yield from zip(parameters.values(), node.args, strict=False)
     for keyword in node.keywords:
@@ -71,7 +71,7 @@ def arguments(node: ast.Call, function: Callable[..., Any]) -> Iterator[tuple[in
 
 
 def pairs_of(name: str, command: click.Command) -> Iterator[Pair]:
-    """Every argument in the module of a command that depends on its options alone."""
+    """Return every argument in the module of a command that depends only on its options."""
     assert command.callback is not None
     callback = inspect.unwrap(command.callback)
     names = vars(importlib.import_module(callback.__module__))
@@ -92,12 +92,12 @@ PAIRS = [pair for name, command in commands() for pair in pairs_of(name, command
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
 def test_defaults(pair):
-    """A command passes the default of the library function unless the user says otherwise."""
+    """Without options, a command passes the default of the library function."""
     assert pair.of_command == pair.of_library
 
 
 def test_pairs_are_found():
-    """The comparison sees the options of which it is known that they have a default in the library."""
+    """The comparison finds the options that are known to have a default in the library."""
     assert {pair.name for pair in PAIRS} >= EXPECTED
 
 

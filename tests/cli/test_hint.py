@@ -1,4 +1,4 @@
-"""`othello hint` as people use it."""
+"""`othello hint`: tables, JSON, pictures, errors and interrupts."""
 
 import json
 import re
@@ -24,14 +24,14 @@ OBF = f"{Board.parse('f5d6').position.format()}; c3:+1;"
 
 
 def run(*args):
-    """The exit status, standard output and standard error of the command."""
+    """Return the exit status, standard output and standard error of the command."""
     result = CliRunner().invoke(main, ["hint", *map(str, args)])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.stdout, result.stderr
 
 
 def test_moves_of_a_game():
-    """The table has a line for each move, best first, with value and line; the opening is named."""
+    """The table has a line for each move, best first, with value and line, and names the opening."""
     status, out, err = run("f5d6c3d3c4", "-n", 3, "--depth", 4)
     first, heading, *rows, last = out.splitlines()
     assert (status, err) == (OK, "")
@@ -49,7 +49,7 @@ def test_moves_of_a_game():
 
 
 def test_exact_values():
-    """With --solve every move has the value that the slow model finds, and says that it is exact."""
+    """With --solve, every move has the exact value of the slow model."""
     position = NEAR_END.position
     status, out, _ = run("--json", "--solve", "-n", 64, position.format())
     assert status == OK
@@ -65,7 +65,7 @@ def test_exact_values():
 
 
 def test_json():
-    """The object has these fields; the line of a move begins with it."""
+    """The JSON object has these fields, and each line begins with its move."""
     _, out, _ = run("--json", "--depth", 3, Position.start().format())
     found = json.loads(out)
     assert list(found) == ["position", "turn", "opening", "lines", "nodes", "seconds"]
@@ -79,14 +79,14 @@ def test_json():
 
 
 def test_a_pass():
-    """Where the side to move must pass, that is the only move."""
+    """If the side to move must pass, the pass is the only move."""
     position = Position(*positions.pass_positions()[0], Color.WHITE)
     _, out, _ = run("--json", "--depth", 2, position.format())
     assert [line["move"] for line in json.loads(out)["lines"]] == ["pass"]
 
 
 def test_picture(tmp_path):
-    """With --svg the values stand on a board."""
+    """With --svg, the values are drawn on a board."""
     path = tmp_path / "hint.svg"
     status, _, _ = run("f5d6", "--depth", 2, "-n", 2, "--svg", path)
     assert status == OK
@@ -124,7 +124,7 @@ def test_forms_of_a_position(text):
     ids=str,
 )
 def test_bad_input(args, fault):
-    """What cannot be used is named in one sentence, with status 2."""
+    """Bad input is reported in one sentence, with status 2."""
     status, _, err = run(*args)
     assert status == BAD_INPUT
     assert fault in err
@@ -132,7 +132,7 @@ def test_bad_input(args, fault):
 
 
 def test_time_is_kept():
-    """A limit of time ends the search of a position that nobody can solve."""
+    """A time limit ends the search of a position that cannot be solved."""
     status, out, _ = run("--json", "--time", 0.2, "--solve", Position.start().format())
     assert status == OK
     assert json.loads(out)["seconds"] < 30
@@ -140,7 +140,7 @@ def test_time_is_kept():
 
 
 def test_interrupt_shows_what_was_found():
-    """Ctrl-C ends the search; the table is printed all the same, and the status is that of an interrupt."""
+    """After Ctrl-C the table is printed, and the status is 130."""
     with Terminal("hint", "--solve", "-n", 2, Board().position.format(), shows_output=False) as terminal:
         terminal.until("depth 3")
         terminal.interrupt()

@@ -1,4 +1,4 @@
-"""Commands are imported when they run: the table of commands is true, and starting is fast."""
+"""Commands are imported when they run, so the program starts quickly."""
 
 import ast
 import subprocess
@@ -20,7 +20,7 @@ MOST_LATE_IMPORTS = 10
 
 
 def loaded_after(code):
-    """The modules that a new process has loaded after some code."""
+    """Return the modules that a new process has loaded after some code."""
     code = f"{code}\nimport sys; print(*sorted(sys.modules), file=sys.stderr)"
     command = [sys.executable, "-c", code]
     out = subprocess.run(command, cwd=source.ROOT, capture_output=True, text=True, timeout=60, check=True)
@@ -29,7 +29,7 @@ def loaded_after(code):
 
 @pytest.mark.parametrize(("group", "name"), ENTRIES, ids=lambda each: each if isinstance(each, str) else "")
 def test_the_table_is_true(group, name):
-    """Each entry loads a command of its name, and its line is the first paragraph of the command's help."""
+    """Each entry of the table loads a command of its name; its line is the first paragraph of the help."""
     entry = group.table[name]
     command = entry.load()
     assert isinstance(command, click.Command)

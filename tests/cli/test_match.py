@@ -1,4 +1,4 @@
-"""`othello match` and `othello openings` as people use them."""
+"""`othello match` and `othello openings`."""
 
 import json
 import os
@@ -23,20 +23,20 @@ posix = pytest.mark.skipif(os.name != "posix", reason="processes and signals are
 
 
 def run(*args):
-    """The exit status, standard output and standard error of a command."""
+    """Return the exit status, standard output and standard error of a command."""
     result = CliRunner().invoke(main, [str(arg) for arg in args])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.stdout, result.stderr
 
 
 def engine(name, mode="good", log=None, more=""):
-    """The option for a fake engine."""
+    """Return the option for a fake engine."""
     return f"name={name},cmd={shlex.join(fake_command(mode, log))},cwd={source.ROOT}{more}"
 
 
 @pytest.fixture
 def few(tmp_path):
-    """A file with three openings."""
+    """Return a file with three openings."""
     path = tmp_path / "openings.txt"
     path.write_text("% three openings\nf5d6c3\nf5f6e6\n\nF5D6C5\n")
     return path
@@ -44,7 +44,7 @@ def few(tmp_path):
 
 @posix
 def test_table(few):
-    """Each engine has a line; an engine that fails loses, is reported, and ends nothing."""
+    """Each engine has a line; an engine that fails loses, is reported, and does not end the match."""
     status, out, err = run("match", "-e", engine("good"), "-e", engine("bad", "dies"), "--openings", few)
     assert status == OK
     heading, best, last, pairs = out.splitlines()
@@ -58,7 +58,7 @@ def test_table(few):
 
 @posix
 def test_json(few):
-    """With --json there is an object for each game, and one for the result."""
+    """With --json, there is an object for each game and one for the result."""
     status, out, err = run(
         "match", "-e", engine("a"), "-e", engine("b"), "--openings", few, "--json", "-j", 2
     )
@@ -77,7 +77,7 @@ def test_json(few):
 
 @posix
 def test_three_engines(few):
-    """With three engines each two of them play."""
+    """In a match of three engines, every two of them play."""
     engines = [option for name in "abc" for option in ("-e", engine(name))]
     status, out, _ = run("match", *engines, "--openings", few, "-g", 2)
     assert status == OK
@@ -85,8 +85,8 @@ def test_three_engines(few):
 
 
 @posix
-def test_going_on(tmp_path, few):
-    """The same command again plays only what is missing; a longer one adds to it."""
+def test_continuing_a_match(tmp_path, few):
+    """Repeating the command plays only the missing games; a larger number of games adds to them."""
     log = tmp_path / "engine.log"
     command = [
         "match",
@@ -118,8 +118,8 @@ def test_going_on(tmp_path, few):
 
 @posix
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_interrupting(tmp_path, number):
-    """A match that is interrupted shows what it has, leaves no process, and can go on."""
+def test_interrupting_a_match(tmp_path, number):
+    """An interrupted match prints its results so far, leaves no process, and can be continued."""
     log = tmp_path / "engine.log"
     arguments = ["match", "-e", engine("a", log=log), "-e", engine("b"), "-g", 1000, "-o", tmp_path / "m"]
     command = [sys.executable, "-m", "othello", *map(str, arguments)]
@@ -147,7 +147,7 @@ def test_interrupting(tmp_path, number):
 
 @posix
 def test_sprt(few):
-    """A match ends as soon as the test is decided."""
+    """A match ends when the sequential test is decided."""
     command = ["match", "-e", engine("good"), "-e", engine("bad", "illegal"), "--openings", few, "-g", 400]
     status, out, _ = run(*command, "--sprt", 0, 300)
     assert status == OK
@@ -175,7 +175,7 @@ def test_sprt(few):
     ],
 )
 def test_bad_input(args, error):
-    """What cannot be used is named in one sentence, before anything is played."""
+    """Bad input is reported in one sentence, before a game is played."""
     status, out, err = run("match", *args)
     assert (status, out) == (BAD_INPUT, "")
     assert error in " ".join(err.split())
@@ -183,7 +183,7 @@ def test_bad_input(args, error):
 
 
 def test_openings_that_are_whole_games(tmp_path):
-    """An opening must leave something to play."""
+    """A finished game is refused as an opening."""
     path = tmp_path / "games.txt"
     path.write_text("f5d6c3\nf5d6c5f4e7f6g5e6e3\n")
     status, _, err = run("match", "-e", "level=1", "-e", "level=2", "--openings", path)
@@ -196,7 +196,7 @@ def test_openings_that_are_whole_games(tmp_path):
 @posix
 @pytest.mark.slow
 def test_our_engine_at_two_levels(tmp_path):
-    """Real games over pipes: the higher level wins, moves are legal, and no time is exceeded."""
+    """In real games over pipes, the higher level wins, moves are legal, and time limits are kept."""
     command = [
         "match",
         "-e",
@@ -222,7 +222,7 @@ def test_our_engine_at_two_levels(tmp_path):
 @posix
 @pytest.mark.slow
 def test_our_engine_on_clocks():
-    """Neither a clock, nor one with an increment, nor a time for each move is exceeded by much."""
+    """Clocks, increments and times for each move are not exceeded by more than the margin."""
     times = ["time=0.1", "clock=3", "clock=1+0.1"]
     options = [
         word
@@ -237,8 +237,8 @@ def test_our_engine_on_clocks():
 
 
 @posix
-def test_levels_that_err_over_again(few, tmp_path):
-    """The seed of a match decides the moves of human-like levels: the same seed gives the same games."""
+def test_the_seed_of_a_match_decides_human_like_games(few, tmp_path):
+    """The same seed of a match gives the same games of human-like levels."""
     command = ["match", "-e", "level=newcomer,hash=4", "-e", "level=club,hash=4", "--openings", few]
     played = []
     for name, seed in (("a", 7), ("b", 7), ("c", 8)):

@@ -1,4 +1,4 @@
-"""Options mean the same in every command."""
+"""Options with the same name have the same meaning in every command."""
 
 from collections import defaultdict
 
@@ -16,7 +16,7 @@ SPECIAL = {
 
 
 def kinds_of_options():
-    """The names and types of each option, with the commands that have them so."""
+    """Return the names and types of each option, with the commands that have them."""
     found = defaultdict(lambda: defaultdict(list))
     for name, command in commands():
         for option in command.params:
@@ -31,19 +31,19 @@ KINDS = kinds_of_options()
 
 @pytest.mark.parametrize("word", KINDS)
 def test_an_option_is_the_same_everywhere(word):
-    """Commands with the same option have the same short form and the same type of value for it."""
+    """Commands with the same option have the same short form and the same type of value."""
     assert len(KINDS[word]) == 1, dict(KINDS[word])
 
 
 def test_shared_options_are_found():
-    """The comparison sees the options that many commands have."""
+    """The comparison finds the options that many commands have."""
     shared = {word for word, kinds in KINDS.items() if sum(map(len, kinds.values())) > 4}
     assert shared >= {"--depth", "--hash", "--json", "--threads", "--time", "--weights"}
 
 
 @pytest.mark.parametrize("name", [name for name, _ in commands()])
 def test_every_option_is_explained(name):
-    """Every option has a help text that ends like a sentence or with its default, and names its value."""
+    """Every option has a help text that ends with a full stop or a default, and names its value."""
     for option in dict(commands())[name].params:
         if isinstance(option, click.Option) and not option.hidden:
             assert option.help, option.name

@@ -1,4 +1,4 @@
-"""`othello play` as people use it: on a pipe, on a terminal, and move by move."""
+"""`othello play` on a pipe and on a terminal, and its commands."""
 
 import io
 import os
@@ -32,7 +32,7 @@ BOTH = set(Color)
 
 
 def play(*lines, people=BOTH, board=None, depth=2):
-    """A game with these lines as input: the game, and what it said."""
+    """Play a game with these input lines; return the game and its output."""
     out = io.StringIO()
     waiting = list(lines)
 
@@ -51,7 +51,7 @@ def play(*lines, people=BOTH, board=None, depth=2):
 
 
 def run(*args, lines=()):
-    """The exit status and the output of the command with these lines as input."""
+    """Return the exit status and the output of the command with these input lines."""
     result = CliRunner().invoke(main, ["play", *map(str, args)], input="".join(f"{line}\n" for line in lines))
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.stdout + result.stderr
@@ -73,7 +73,7 @@ def test_a_short_game():
 
 @pytest.mark.parametrize("side", ["neither", "both"])
 def test_a_whole_game(side):
-    """A game goes to its end, whoever plays; passes are announced, and the result is told."""
+    """A game is played to its end with any players; passes and the result are announced."""
     whole = positions.passing_board()
     moves = [whole.transcript()[at : at + 2] for at in range(0, len(whole.transcript()), 2)]
     status, out = run("--side", side, "--level", 1, lines=moves if side == "both" else [])
@@ -87,14 +87,14 @@ def test_a_whole_game(side):
 
 
 def test_playing_white():
-    """The engine begins if the person plays white."""
+    """The engine makes the first move if the person plays white."""
     _, out = run("--side", "white", "--level", 1, lines=["quit"])
     assert re.search(r"black plays (d3|c4|f5|e6)\n", out)
     assert "white> quit" in out
 
 
 def test_beginning_somewhere_else():
-    """A game may begin after moves, or with a position, which is then told at the end."""
+    """A game may begin after moves or with a position, which is printed at the end."""
     _, out = run("--position", "f5d6c3", "--side", "both", lines=["d3", "quit"])
     assert "moves: f5d6c3d3\n" in out
     start = parse_transcript("f5d6c3").position.format()
@@ -114,7 +114,7 @@ def test_beginning_somewhere_else():
     ids=str,
 )
 def test_bad_input(args, fault):
-    """What cannot be used is named in one sentence, with status 2."""
+    """Bad input is reported in one sentence, with status 2."""
     status, out = run(*args)
     assert status == BAD_INPUT
     assert fault in out
@@ -122,8 +122,8 @@ def test_bad_input(args, fault):
 
 
 @pytest.mark.parametrize("side", ["white", "neither"])
-def test_levels_that_err(side):
-    """A seed gives the same game, and the level is named; without one a seed is drawn, and told."""
+def test_human_like_levels(side):
+    """A seed gives the same game, and the level is named; without a seed, the drawn one is printed."""
     command = ["--side", side, "--level", "newcomer", "--seed", 7]
     status, out = run(*command, lines=["quit"])
     assert status == OK
@@ -134,8 +134,8 @@ def test_levels_that_err(side):
     assert len(seeds) == 3
 
 
-def test_no_seed_where_nothing_errs():
-    """The seed of other levels would mean nothing."""
+def test_no_seed_at_numbered_levels():
+    """At numbered levels no seed is printed."""
     assert "seed" not in run("--level", 1, lines=["quit"])[1]
 
 
@@ -143,7 +143,7 @@ def test_no_seed_where_nothing_errs():
 
 
 def test_help_names_every_command():
-    """The help tells all commands; those of one letter are other names."""
+    """The help lists all commands, except one-letter names."""
     told = {line.split()[0].rstrip(",") for line in HELP.splitlines()[1:]}
     assert {name for name in COMMANDS if len(name) > 1} - {"exit", "help"} == told
     for name in ("help", "?", "h"):
@@ -151,7 +151,7 @@ def test_help_names_every_command():
 
 
 def test_bad_lines_change_nothing():
-    """Illegal moves, passes that are not forced and nonsense are told, and the game goes on."""
+    """Illegal moves, passes that are not forced, and unknown words are reported, and the game continues."""
     game, out = play(
         "a1", "pass", "", "xyzzy", "level", "level 99", "hint 0", "hint -1", "save", "save x.zip", "f5"
     )
@@ -170,7 +170,7 @@ def test_bad_lines_change_nothing():
 
 
 def test_undo():
-    """One takes back one's own last move, and what the engine answered, if there was one."""
+    """`undo` takes back the person's last move, and the engine's reply if there was one."""
     game, _ = play("f5", "d6", "undo")
     assert game.board.transcript() == "f5"
     game, _ = play("f5", "undo", people={Color.BLACK})
@@ -180,7 +180,7 @@ def test_undo():
     assert len(game.board.move_stack) == 1
 
 
-def test_undo_takes_passes_along():
+def test_undo_takes_back_passes():
     """A pass is taken back together with the move before it."""
     whole = positions.passing_board()
     at = whole.move_stack.index(PASS)
@@ -193,7 +193,7 @@ def test_undo_takes_passes_along():
 
 
 def test_hint():
-    """The best moves are told with their values, as many as asked for."""
+    """`hint N` prints the N best moves with their values."""
     near_end = Board(positions.random_board(5, 52).position)
     if near_end.position.must_pass:
         near_end.push(PASS)
@@ -205,7 +205,7 @@ def test_hint():
 
 
 def test_level_and_swap():
-    """The level can be changed, and the sides; for two people there is nothing to swap."""
+    """The level and the sides can be changed; with two people there are no sides to swap."""
     game, out = play("level 1", "swap", "quit", people={Color.BLACK})
     assert (str(game.player), game.limits) == ("1", Limits())
     assert "you play white now" in out
@@ -214,7 +214,7 @@ def test_level_and_swap():
 
 
 def test_moves_and_board():
-    """The game so far can be asked for, and the board."""
+    """`moves` and `board` print the game so far and the board."""
     _, out = play("moves", "f5", "d6", "moves", "board")
     assert "no moves yet\n" in out
     assert "f5d6\n" in out
@@ -222,21 +222,21 @@ def test_moves_and_board():
 
 
 def test_opening_is_named():
-    """The name of the opening stands beside the board."""
+    """The name of the opening is printed beside the board."""
     _, out = play("f5", "d6", "c3", "d3", "c4")
     assert "opening: Perpendicular Opening\n" in out
     assert "opening: Tiger\n" in out
 
 
 def test_resign(tmp_path):
-    """Who resigns loses; a file of the game says so."""
+    """The side that resigns loses, and the saved game says so."""
     game, out = play("f5", "resign")
     assert out.endswith("white resigns: black wins\n")
     assert game.record().ending is Ending.RESIGNED
 
 
 def test_save(tmp_path):
-    """A game can be kept, also from somewhere else than the start; files that exist are."""
+    """A game can be saved, also from another first position; existing files are kept."""
     path = tmp_path / "my game.ggf"
     _, out = play(
         "f5", f"save {path}", f"save {path}", f"save {tmp_path / 'no' / 'game.ggf'}", people={Color.BLACK}
@@ -250,7 +250,7 @@ def test_save(tmp_path):
 
 
 def test_corners_are_squares():
-    """A last move to a1, whose number is 0, is shown like any other."""
+    """A last move to a1, whose number is 0, is marked like any other."""
     board = Board.parse("-OX" + "-" * 61 + " X")
     _, out = play("a1", board=board)
     assert "last move: a1" in out
@@ -268,7 +268,7 @@ def test_marks_at_the_edges(square, line):
 
 
 def test_a_terminal_has_colors():
-    """On a terminal the board is drawn with discs in colors."""
+    """On a terminal, the board is drawn with colored discs."""
     with Terminal("play", "--level", 1) as terminal:
         first = terminal.until("black> ")
         assert first.count(DISC) == 4
@@ -282,7 +282,7 @@ def test_a_terminal_has_colors():
 
 
 def test_no_color():
-    """With NO_COLOR a terminal gets a diagram in letters."""
+    """With NO_COLOR, a terminal gets a diagram in letters."""
     with Terminal("play", NO_COLOR="1") as terminal:
         first = terminal.until("black> ")
         assert DISC not in first
@@ -304,7 +304,7 @@ def test_a_terminal_without_unicode():
 
 @pytest.mark.parametrize("options", [(), ("--side", "white", "--time", "60")], ids=["asked", "thinking"])
 def test_interrupt(options):
-    """Ctrl-C ends the game at the prompt and while the engine thinks; the moves are printed."""
+    """Ctrl-C ends the game at the prompt and during a search; the moves are printed."""
     with Terminal("play", "--position", "f5d6c3" if not options else "f5d6", *options) as terminal:
         terminal.until("thinking" if options else "> ")
         terminal.interrupt()
@@ -331,7 +331,7 @@ except KeyboardInterrupt:
 
 
 def test_an_interrupt_that_does_not_end_the_wait_is_noticed():
-    """Ctrl-C between the prompt and the wait for a key, which Python notes without waking, ends the wait."""
+    """Ctrl-C between the prompt and the wait for a key ends the wait."""
     reader, writer = os.pipe()
     command = [sys.executable, "-c", INTERRUPTED_BY_A_THREAD, reader]
     with Terminal(command=command, pass_fds=[reader]) as terminal:
@@ -342,8 +342,8 @@ def test_an_interrupt_that_does_not_end_the_wait_is_noticed():
     os.close(writer)
 
 
-def test_a_level_that_errs_by_command():
-    """Levels can be changed to one that errs and back; what it lost in the game stays known."""
+def test_losses_survive_changes_of_the_level():
+    """After a change from a human-like level and back, its earlier losses still count."""
     game, out = play(
         "level casual", "f5", "undo", "level 3", "level newcomer", "f5", "quit", people={Color.BLACK}
     )

@@ -1,4 +1,4 @@
-"""`othello solve` on a terminal: what is seen of long solutions, and what Ctrl-C leaves."""
+"""`othello solve` on a terminal: progress, and output after Ctrl-C."""
 
 import json
 import re
@@ -19,7 +19,7 @@ SOLVE = ("solve", "--hash", "16")
 
 @pytest.fixture
 def two(tmp_path):
-    """A file with a position that is solved at once, and one that takes minutes."""
+    """Return a file with a position that is solved at once, and one that takes minutes."""
     path = tmp_path / "two.obf"
     path.write_text(f"{EASY.format()};\n{HARD.format()};\n")
     return path
@@ -42,8 +42,8 @@ def test_progress(two):
     assert "Traceback" not in rest
 
 
-def test_results_go_where_they_belong(two):
-    """With standard output redirected, the terminal shows the progress, and the file has the objects."""
+def test_redirected_results(two):
+    """If standard output is redirected, the terminal shows progress, and the file gets the objects."""
     with Terminal(*SOLVE, "--json", two, shows_output=False) as terminal:
         terminal.until(" left ")
         terminal.interrupt()
@@ -70,5 +70,5 @@ def test_short_solutions_show_nothing():
     [(0, "0:00"), (7.4, "0:07"), (59.6, "1:00"), (3723, "1:02:03"), (360000, "100:00:00")],
 )
 def test_times(seconds, text):
-    """Times are in hours, minutes and seconds."""
+    """Times are printed in hours, minutes and seconds."""
     assert as_time(seconds) == text

@@ -1,4 +1,4 @@
-"""Every command reads positions and games in the same formats, from a file or from the argument itself."""
+"""Positions and games as arguments, the same in every command."""
 
 import json
 
@@ -31,7 +31,7 @@ LATE = positions.random_board(5, 52)
 
 
 def run(*args):
-    """The exit status, standard output and standard error of a command."""
+    """Return the exit status, standard output and standard error of a command."""
     result = CliRunner().invoke(main, [str(arg) for arg in args], input="")
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.stdout, result.stderr
@@ -39,7 +39,7 @@ def run(*args):
 
 @pytest.fixture
 def files(tmp_path):
-    """A file in each format, with two games that end with the same position."""
+    """Return a file in each format, with two games that end with the same position."""
     found = []
     for suffix in (".ggf", ".sgf", ".pgn", ".txt", ".obf", ".scr"):
         found.append(tmp_path / f"games{suffix}")
@@ -55,7 +55,7 @@ def test_texts(name):
 
 
 def test_files(files):
-    """A position is read from a file in any format; games give their last positions."""
+    """A position is read from a file in any format; of a game it is the last position."""
     for path in files:
         assert read_board(str(path)).position == BOARD.position
         assert read_board(str(path), 2).position == Board.parse("f5f6").position
@@ -73,7 +73,7 @@ def test_scores_are_kept(tmp_path):
 
 
 def test_the_moves_of_a_game_are_kept():
-    """A game keeps its moves; cells have none."""
+    """A game keeps its moves; a position has no moves."""
     assert read_game("f5d6c3").moves == tuple(BOARD.move_stack)
     assert read_game(TEXTS["cells"]).moves == ()
 
@@ -90,20 +90,20 @@ def test_the_moves_of_a_game_are_kept():
     ],
 )
 def test_bad_texts(text, message):
-    """A message says what is wrong with a text, or that a file does not exist."""
+    """The error says what is wrong with a text, or that a file does not exist."""
     with pytest.raises(BadInput) as caught:
         read_game(text)
     assert message in caught.value.message
 
 
 def test_bad_numbers(files):
-    """A file that has not enough games is an error."""
+    """A game number beyond the end of the file is an error."""
     with pytest.raises(BadInput, match=r"games\.ggf: the file has no game 3"):
         read_board(str(files[0]), 3)
 
 
 def test_folders(tmp_path):
-    """A folder is not a file of games."""
+    """A folder is refused as a file of games."""
     with pytest.raises(OthelloError, match="is a directory"):
         read_problems(str(tmp_path))
 
@@ -118,7 +118,7 @@ POSITION = {
 @pytest.mark.parametrize("command", POSITION)
 @pytest.mark.parametrize("form", ["cells", "moves", "file"])
 def test_commands_read_positions(command, form, tmp_path):
-    """`hint`, `solve` and `suite` take cells, moves and files, and print the position that they read."""
+    """`hint`, `solve` and `suite` accept cells, moves and files, and print the position."""
     write_games(tmp_path / "game.sgf", [GameRecord.from_board(LATE)])
     sources = {
         "cells": LATE.position.format(),
@@ -132,7 +132,7 @@ def test_commands_read_positions(command, form, tmp_path):
 
 @pytest.mark.parametrize("form", ["moves", "file"])
 def test_perft_and_play_read_positions(form, tmp_path):
-    """`perft` and `play` take moves and files after --position."""
+    """`perft` and `play` accept moves and files after --position."""
     write_games(tmp_path / "game.sgf", [GameRecord.from_board(BOARD)])
     source = {"moves": "f5d6c3", "file": tmp_path / "game.sgf"}[form]
     _, out, _ = run("perft", 1, "--divide", "--position", source)
@@ -149,7 +149,7 @@ def moves_of(board):
 
 @pytest.mark.parametrize("options_first", [True, False])
 def test_a_board_that_begins_with_a_dash(options_first):
-    """A board that begins with an empty square is not taken for an option."""
+    """A board that begins with an empty square is not read as an option."""
     position = next(p.position for p in solved.problems() if p.position.format().startswith("--"))
     args = ["--json", position.format()] if options_first else [position.format(), "--json"]
     status, out, _ = run("solve", *args)
@@ -158,7 +158,7 @@ def test_a_board_that_begins_with_a_dash(options_first):
 
 
 def test_unknown_options_are_usage_errors():
-    """A short word that begins with "-" is an option, known or not."""
+    """A short word that begins with "-" is read as an option, known or not."""
     for command in ("hint", "solve", "suite", "analyze"):
         status, _, err = run(command, "--frobnicate", "f5d6")
         assert status == click.UsageError.exit_code

@@ -1,4 +1,4 @@
-"""`othello train`: from games to weights to a report, as a developer does it, on a tiny budget."""
+"""`othello train`: games, weights and reports, with very few games."""
 
 import json
 import re
@@ -24,7 +24,7 @@ GENERATE = ["--games", 40, "--seed", 8, "--random", 44, 50, "--depth", 3, "--exa
 
 
 def run(*args):
-    """The exit status, standard output and standard error of a command of `train`."""
+    """Return the exit status, standard output and standard error of a command of `train`."""
     result = CliRunner().invoke(main, ["train", *map(str, args)])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.stdout, result.stderr
@@ -36,7 +36,7 @@ def objects(text):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Samples of self-play, of games and of positions, and weights fitted to them, each by its command."""
+    """Return samples from each source and weights fitted to them, made by the commands."""
     folder = tmp_path_factory.mktemp("train")
     wthor.save_games(folder / "WTH_2001.wtb", random_games(12))
     write_obf(folder / "scored.obf", solved.problems())
@@ -55,7 +55,7 @@ def folder(tmp_path_factory):
 
 
 def test_fit(folder):
-    """The table has a row for each phase; the file says how the weights were made."""
+    """The table has a row for each phase; the file of weights states its origin."""
     heading, *rows, last = (folder / "fit.txt").read_text().splitlines()
     assert heading.split() == ["phase", "empties", "samples", "error", "held", "out", "error"]
     assert [row.split()[1] for row in rows][:2] == ["0-1", "2-3"]
@@ -72,7 +72,7 @@ def test_fit(folder):
 
 
 def test_fit_as_json(folder, tmp_path):
-    """One object for each phase; the same samples in another order give the same file."""
+    """Each phase gives one object; the order of samples does not change the weights."""
     data = sorted((folder / "data").iterdir()) + sorted((folder / "fit").iterdir())
     status, out, _ = run("fit", "-o", tmp_path / "a.bin", "--iterations", 3, "--json", *data)
     found = objects(out)
@@ -84,7 +84,7 @@ def test_fit_as_json(folder, tmp_path):
 
 
 def test_report(folder, tmp_path):
-    """The errors of several weights on a set are tables for people, in Markdown or as objects."""
+    """The errors of several weights are printed as tables, in Markdown or as objects."""
     both = ["-w", f"new={folder / 'new.bin'}", "-w", evaluation_files.SHIPPED]
     options = [*both, "--moves", 5]
     status, out, err = run("report", f"{folder / 'test'}@4-8", *options)
@@ -114,14 +114,14 @@ def test_report(folder, tmp_path):
 
 
 def test_report_of_what_is_shipped(folder):
-    """Without weights those that come with the program are measured."""
+    """Without --weights, the shipped weights are measured."""
     status, out, _ = run("report", folder / "data", "--moves", 0)
     assert status == OK
     assert out.startswith("data, shipped\n")
 
 
 def test_weights_decide_games(folder, tmp_path):
-    """Games with other weights are other games, in other files; the same command adds nothing."""
+    """Other weights give other games in other files; repeating a command adds no games."""
     again = run("generate", "-o", folder / "data", *GENERATE)
     assert again[0] == OK
     assert len(list((folder / "data").iterdir())) == 1
@@ -137,7 +137,7 @@ def test_weights_decide_games(folder, tmp_path):
 
 
 def test_interrupt(tmp_path):
-    """Ctrl-C ends the games within seconds; those that were played are kept, and are not played again."""
+    """Ctrl-C ends the command within seconds; finished games are kept and not played again."""
     command = [
         sys.executable,
         "-m",
@@ -196,7 +196,7 @@ BAD = {
 
 @pytest.mark.parametrize("name", BAD)
 def test_bad_input(name, tmp_path, monkeypatch):
-    """Whatever cannot be used is refused in a sentence, with status 2, before any work."""
+    """Bad input is reported in one sentence, with status 2, before any work."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "text").write_text("some text\n")
     (tmp_path / "bad.wtb").write_text("WTHOR")

@@ -1,4 +1,4 @@
-"""Game records to test formats with, as Hypothesis strategies."""
+"""Hypothesis strategies for game records."""
 
 import functools
 import random
@@ -20,7 +20,7 @@ TIMES = st.none() | st.integers(0, 10**7).map(lambda milliseconds: milliseconds 
 
 @functools.cache
 def _lopsided_moves(seed: int) -> tuple[Move, ...]:
-    """The moves of a lopsided game: many of them have passes, and end early."""
+    """Return the moves of a lopsided game; many such games have passes and end early."""
     moves, position = [], Position.start()
     for board in list(positions.lopsided_game(seed))[1:]:
         after = model.to_words(board)
@@ -45,7 +45,7 @@ MOVES = st.builds(_moves, st.integers(0, 300), st.booleans(), st.integers(0, 20)
 
 @st.composite
 def _odd_games(draw: st.DrawFn) -> tuple[Position, list[Move]]:
-    """A game that begins anywhere, with either side to move."""
+    """Return a game from any position, with either side to move."""
     start = draw(positions.positions(positions.reached_words() | positions.pass_words))
     rng = random.Random(draw(st.integers(0, 100)))
     moves: list[Move] = []
@@ -58,7 +58,7 @@ def _odd_games(draw: st.DrawFn) -> tuple[Position, list[Move]]:
 
 @st.composite
 def games(draw: st.DrawFn, *, any_start: bool = True) -> tuple[Position, list[Move]]:
-    """The first position and the moves of a game."""
+    """Draw the first position and the moves of a game."""
     if any_start and draw(st.booleans()):
         return draw(_odd_games())
     return Position.start(), list(draw(MOVES))
@@ -66,7 +66,7 @@ def games(draw: st.DrawFn, *, any_start: bool = True) -> tuple[Position, list[Mo
 
 @st.composite
 def plain_records(draw: st.DrawFn, *, any_start: bool = True) -> GameRecord:
-    """Games of which only the moves are known."""
+    """Draw game records that have only moves."""
     start, moves = draw(games(any_start=any_start))
     return GameRecord.from_moves(moves, start=start)
 
@@ -78,7 +78,7 @@ def full_records(
     texts: st.SearchStrategy[str] = NAMES,
     clocks: st.SearchStrategy[str] = st.sampled_from(["", "05:00//02:00", "1:00:00/0:10/0"]),  # noqa: B008
 ) -> GameRecord:
-    """Games of which as much is known as a record can hold."""
+    """Draw game records with values in most fields."""
     start, moves = draw(games())
     players = st.builds(
         Player, texts, st.none() | st.integers(0, 300000).map(lambda each: each / 100), clocks
@@ -97,6 +97,6 @@ def full_records(
 
 @st.composite
 def results(draw: st.DrawFn) -> dict[str, object]:
-    """What is known of how a game ended."""
+    """Draw a result and an early ending."""
     margin = draw(st.none() | st.integers(-32, 32).map(lambda half: 2.0 * half))
     return {"result": margin, "ending": draw(st.none() | st.sampled_from(Ending)) if margin else None}

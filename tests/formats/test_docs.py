@@ -1,4 +1,4 @@
-"""docs/formats.md: its examples are what it says, and it leaves no format out."""
+"""docs/formats.md: its examples run, and it has every format."""
 
 import re
 import subprocess
@@ -18,7 +18,7 @@ FILES = [(name, text) for name, text in EXAMPLES if name != "python"]
 
 @pytest.mark.parametrize(("name", "text"), FILES, ids=[name for name, _ in FILES])
 def test_examples_are_read(tmp_path, name, text):
-    """Each example is a file of its format, and known as such by its content."""
+    """Each example is read as a file of its format, also without a suffix."""
     path = tmp_path / "example"
     path.write_text(text)
     assert format_of(path).name == name
@@ -28,7 +28,7 @@ def test_examples_are_read(tmp_path, name, text):
 
 
 def test_every_format_is_there():
-    """The table has every format with its suffixes; all but the binary one have an example."""
+    """The table has every format with its suffixes; all formats but the binary one have an example."""
     for name, each in FORMATS.items():
         row = next(line for line in TEXT.splitlines() if line.startswith(f"| `{name}` |"))
         assert all(suffix in row for suffix in each.suffixes)

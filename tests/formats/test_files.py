@@ -1,4 +1,4 @@
-"""One door to all formats: which one a file is in, and games that go from one to another."""
+"""Files of games: detection of formats, and conversion between them."""
 
 import bz2
 import gzip
@@ -30,7 +30,7 @@ SUFFIXES = [".ggf", ".sgf", ".pgn", ".wtb", ".txt"]
 @pytest.mark.parametrize("suffix", SUFFIXES)
 @pytest.mark.parametrize("name", ["games{}", "games{}.txt", "games", "games.txt", "games.dat"])
 def test_formats_are_told_apart(tmp_path, suffix, name):
-    """By the suffix, and without one, or with one of another kind, by the content."""
+    """The suffix decides about the format; without a known suffix, the content decides."""
     path = tmp_path / f"all{suffix}"
     write_games(path, GAMES)
     other = path.rename(tmp_path / name.format(suffix))
@@ -41,7 +41,7 @@ def test_formats_are_told_apart(tmp_path, suffix, name):
 
 @pytest.mark.parametrize("suffix", [".OBF", ".scr"])
 def test_positions_are_told_apart(tmp_path, suffix):
-    """Positions are games without moves; a game becomes the position that it came to."""
+    """Positions are read as games without moves; a game is written as its last position."""
     path = tmp_path / f"positions{suffix}"
     write_games(path, GAMES)
     games = list(read_games(path))
@@ -54,7 +54,7 @@ def test_positions_are_told_apart(tmp_path, suffix):
 
 @pytest.mark.parametrize(("suffix", "pack"), [(".bz2", bz2.compress), (".gz", gzip.compress)])
 def test_archives(tmp_path, suffix, pack):
-    """Packed files are unpacked on the way; one that is damaged is an error."""
+    """Compressed files are unpacked while they are read; a damaged one is an error."""
     path = tmp_path / "games.ggf"
     write_games(path, GAMES)
     packed = tmp_path / f"games.ggf{suffix}"
@@ -71,7 +71,7 @@ def test_archives(tmp_path, suffix, pack):
 @settings(max_examples=25)
 @given(st.lists(PLAYED, min_size=1, max_size=3), st.data())
 def test_from_format_to_format(tmp_path_factory, games, data):
-    """The moves of a game survive any journey from file to file; only a pass at the end may be lost."""
+    """The moves of a game survive any conversion; only a pass at the end may be lost."""
     folder = tmp_path_factory.mktemp("files")
     games = [GameRecord(game.played, result=game.result or 0.0) for game in games]
     expected = [_without_last_pass(game.moves) for game in games]
@@ -88,7 +88,7 @@ def _without_last_pass(moves):
 
 
 def test_a_named_format(tmp_path):
-    """A name overrules suffix and content."""
+    """A named format overrides suffix and content."""
     path = tmp_path / "games.sgf"
     write_games(path, GAMES, format="GGF")
     assert list(read_games(path, format="ggf")) == GAMES
@@ -108,7 +108,7 @@ def test_a_named_format(tmp_path):
     ],
 )
 def test_files_of_no_format(tmp_path, content, reason):
-    """A file of another kind is refused."""
+    """A file without a known format is refused."""
     path = tmp_path / "file"
     path.write_bytes(content)
     with pytest.raises(FormatError, match=reason):
@@ -116,7 +116,7 @@ def test_files_of_no_format(tmp_path, content, reason):
 
 
 def test_files_that_cannot_be_used(tmp_path):
-    """Missing files, folders and names without a format are reported."""
+    """Missing files, folders and names without a known suffix are reported."""
     for name in ("missing", "missing.ggf", "missing.wtb", "missing.ggf.bz2"):
         with pytest.raises(FormatError, match="no such file"):
             list(read_games(tmp_path / name))
@@ -140,7 +140,7 @@ AFTER_F5 = GameRecord(start=Position.start().play(37), result=0.0)
         (".wtb", GameRecord(), "has no result"),
     ],
 )
-def test_games_without_a_place(tmp_path, suffix, odd, reason):
+def test_games_that_a_format_cannot_represent(tmp_path, suffix, odd, reason):
     """A game that a format cannot represent raises an error, or is omitted if the caller handles errors."""
     path = tmp_path / f"games{suffix}"
     with pytest.raises(FormatError, match=f"game 2: the game {reason}"):
@@ -152,7 +152,7 @@ def test_games_without_a_place(tmp_path, suffix, odd, reason):
 
 
 def test_positions_of_ffo_as_a_script(tmp_path):
-    """The positions of an OBF file are the same as a script; the scores stay behind."""
+    """Positions from an OBF file are the same in a script, without the scores."""
     problems = list(read_obf(source.ROOT / "tests" / "data" / "ffo" / "fforum-1-19.obf"))
     write_scr(tmp_path / "ffo.scr", problems)
     assert [problem.position for problem in read_scr(tmp_path / "ffo.scr")] == [
@@ -162,7 +162,7 @@ def test_positions_of_ffo_as_a_script(tmp_path):
 
 @pytest.mark.parametrize("side", ["X", "*", "O", "0"])
 def test_scripts(side):
-    """Black is X or *, white O or 0; a comment may follow."""
+    """Black may be X or *, white O or 0, and a comment may follow."""
     text = f"{'-' * 27}O*------*0{'-' * 27}  {side} % FFO #1"
     problem = parse_scr(text)
     assert problem.comment == "FFO #1"
@@ -175,7 +175,7 @@ def test_scripts(side):
 @settings(max_examples=60)
 @given(st.binary(max_size=200) | st.text(alphabet='(;GM[Othello]B[f5])1. ["*\n', max_size=80).map(str.encode))
 def test_hostile_files(tmp_path_factory, content):
-    """Any file, in any format it is said to be in, is games or one of our errors."""
+    """Any file, read in any format, gives games or an OthelloError."""
     path = tmp_path_factory.mktemp("files") / "file"
     path.write_bytes(content)
     for name in (None, *FORMATS):

@@ -1,4 +1,4 @@
-"""GGF as GGS, NBoard and others write it."""
+"""GGF, as GGS, NBoard and other programs write it."""
 
 import random
 
@@ -42,7 +42,7 @@ RECORDS = records.full_records(texts=records.NAMES.map(without_brackets))
 
 
 def test_a_game_of_nboard():
-    """The example of its description: names, clocks, values and times."""
+    """The example in NBoard's description is read: names, clocks, values and times."""
     record = parse_ggf(NBOARD)
     assert (record.black.name, record.white.name, record.event) == ("Chris", "Edax4", "NBoard")
     assert record.date == "2014-02-21 20:52:27 GMT"
@@ -54,7 +54,7 @@ def test_a_game_of_nboard():
 
 
 def test_a_game_of_ggs():
-    """Dates and results as the server writes them."""
+    """Dates and results are read in the forms of the GGS server."""
     record = parse_ggf(GGS)
     assert record.date == "2004-09-18 05:54:38 MDT"
     assert (record.black.rating, record.white.rating) == (1720.5, 2011.25)
@@ -63,7 +63,7 @@ def test_a_game_of_ggs():
 
 @given(RECORDS)
 def test_round_trip(record):
-    """What is written is read back, in one line."""
+    """A game is read back from its line."""
     text = format_ggf(record)
     assert "\n" not in text
     assert parse_ggf(text) == record
@@ -71,14 +71,14 @@ def test_round_trip(record):
 
 @given(records.plain_records())
 def test_passes_may_be_left_out(record):
-    """The colors of the moves tell where a pass is missing."""
+    """Omitted passes are found by the colors of the moves."""
     text = format_ggf(record).replace("B[PA]", "").replace("W[PA]", "")
     moves = record.moves[:-1] if record.moves and record.moves[-1] == PASS else record.moves
     assert parse_ggf(text).moves == moves
 
 
 def test_passes_are_written():
-    """NBoard wants every pass."""
+    """Every pass is written, as NBoard requires."""
     record = GameRecord.from_board(positions.passing_board())
     assert format_ggf(record).count("[PA]") == record.moves.count(PASS) > 0
 
@@ -99,12 +99,12 @@ def test_passes_are_written():
     ],
 )
 def test_spellings(text):
-    """Blanks, line ends, other cells, unknown properties and missing ones do no harm."""
+    """Blanks, line ends, other cells, and unknown or missing properties are accepted."""
     assert parse_ggf(text) == parse_ggf(NBOARD)
 
 
 def test_synchro_match():
-    """The two games of a match stand in one line."""
+    """The two games of a match are read from one line."""
     assert parse_ggf_games(f"2 {NBOARD}{GGS}") == [parse_ggf(NBOARD), parse_ggf(GGS)]
 
 
@@ -120,7 +120,7 @@ def test_synchro_match():
     ],
 )
 def test_moves(text, played):
-    """A move may have a value and a time, and is read back from what is written."""
+    """A move may have a value and a time, and is read back from its text."""
     assert parse_ggf_move(text) == played
     assert parse_ggf_move(format_ggf_move(played)) == played
 
@@ -138,13 +138,13 @@ def test_moves(text, played):
     ],
 )
 def test_clocks(text, clock):
-    """Days, hours, minutes and seconds, with or without an increment and a grace."""
+    """A time control has days, hours, minutes and seconds, with or without increment and grace."""
     assert parse_ggf_clock(text) == clock
 
 
 @given(st.builds(GgfClock, *3 * [st.integers(0, 10**6)]))
 def test_clock_round_trip(clock):
-    """A time control that is written is read back."""
+    """A time control is read back from its text."""
     assert parse_ggf_clock(format_ggf_clock(clock)) == clock
 
 
@@ -168,7 +168,7 @@ def test_clock_round_trip(clock):
     ],
 )
 def test_errors(change, message):
-    """An error says what is wrong, and in which move."""
+    """The error says what is wrong, and in which move."""
     with pytest.raises(OthelloError) as caught:
         parse_ggf(NBOARD.replace(*change))
     assert message in str(caught.value)
@@ -176,20 +176,20 @@ def test_errors(change, message):
 
 @pytest.mark.parametrize("text", ["5 minutes", "1:2:3:4", "1/2/3/4", "-5", "1:x"])
 def test_bad_clocks(text):
-    """What is no time control is an error."""
+    """A text that is not a time control is an error."""
     with pytest.raises(OthelloError):
         parse_ggf_clock(text)
 
 
 def test_brackets_are_replaced():
-    """GGF has no way to quote brackets; a name with them is still one name."""
+    """Brackets in a name are replaced, because GGF cannot quote them."""
     record = parse_ggf(NBOARD.replace("Chris", "x"))
     odd = GameRecord(record.played, black=records.Player("a[1]\nb"))
     assert parse_ggf(format_ggf(odd)).black.name == "a(1) b"
 
 
 def mutated(text: str, seed: int) -> str:
-    """The text with some characters lost, doubled, moved or replaced."""
+    """Draw a text with characters that are removed, doubled, swapped or replaced."""
     rng = random.Random(seed)
     characters = list(text)
     for _ in range(rng.randint(1, 4)):
@@ -202,7 +202,7 @@ def mutated(text: str, seed: int) -> str:
 
 @given(st.text() | st.builds(mutated, st.sampled_from([NBOARD, GGS, f"2 {NBOARD}{GGS}"]), st.integers()))
 def test_hostile_text(text):
-    """Any text is games or raises one of our errors."""
+    """Any text gives games or an OthelloError."""
     try:
         games = parse_ggf_games(text)
     except OthelloError:
@@ -213,14 +213,14 @@ def test_hostile_text(text):
 @settings(max_examples=20)
 @given(st.lists(RECORDS, min_size=1, max_size=4))
 def test_file_round_trip(tmp_path_factory, games):
-    """Games written to a file are read back in their order."""
+    """Games are read back from a file in the same order."""
     path = tmp_path_factory.mktemp("ggf") / "games.ggf"
     write_ggf(path, games)
     assert list(read_ggf(path)) == games
 
 
 def test_games_over_many_lines(tmp_path):
-    """A game may take many lines, a match one; old files are not UTF-8."""
+    """A game may take several lines, and a match one line; old files are not UTF-8."""
     path = tmp_path / "games.ggf"
     tall = NBOARD.replace("]", "]\r\n").replace("Chris", "J\xfcrgen ;)")
     path.write_bytes(f"2 {NBOARD}{GGS}\n\n{tall}\r\n{GGS}".encode("iso-8859-1"))
@@ -228,8 +228,8 @@ def test_games_over_many_lines(tmp_path):
     assert [game.black.name for game in found] == ["Chris", "alice", "J\xfcrgen ;)", "alice"]
 
 
-def test_reading_goes_on_after_a_bad_game(tmp_path):
-    """Each bad game is reported with the line where it begins; the good ones are all read."""
+def test_reading_continues_after_a_bad_game(tmp_path):
+    """Each bad game is reported with its first line, and all good games are read."""
     path = tmp_path / "games.ggf"
     bad = NBOARD.replace("F5", "A1").replace("TY", "\nTY")
     path.write_text(
@@ -259,7 +259,7 @@ def test_bad_files(tmp_path, content, reason):
 
 
 def test_the_start_may_be_any_position():
-    """A game from another position is read back with it."""
+    """A game from another first position is read back."""
     position = Position.start().play(parse_square("f5"))
     record = GameRecord.from_moves([parse_square("d6")], start=position)
     assert "BO[8 " in format_ggf(record)

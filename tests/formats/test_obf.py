@@ -1,4 +1,4 @@
-"""OBF problems: the published files, every field, and files that are wrong in every way."""
+"""OBF problems: published files, all fields, and bad lines."""
 
 import pickle
 
@@ -33,7 +33,7 @@ def problems(draw):
     ("name", "count"), [("fforum-1-19.obf", 19), ("fforum-20-39.obf", 20), ("fforum-40-59.obf", 20)]
 )
 def test_published_files(tmp_path, name, count):
-    """The FFO files are read whole, score legal moves only, and are written byte for byte as they were."""
+    """The FFO files are read completely, have scores of legal moves only, and are written unchanged."""
     found = list(read_obf(FFO / name))
     assert len(found) == count
     for number, problem in enumerate(found, 1):
@@ -46,7 +46,7 @@ def test_published_files(tmp_path, name, count):
 
 
 def test_fields():
-    """A line gives the position, the scores of its moves in order, the value and the comment."""
+    """A line has the position, the scores of its moves in order, the value and the comment."""
     problem = parse_obf(f"{BOARD}; F5:-2; c4 : +4 ;e6:4; % first % second ", 7)
     assert problem.position == Position.start()
     assert list(problem.scores.items()) == [(37, -2), (26, 4), (44, 4)]
@@ -63,20 +63,20 @@ def test_value_alone():
 
 
 def test_value_beside_scores():
-    """A value that is given counts, though the moves that are scored may be worth less."""
+    """A given value counts, even if it is greater than the scores of the moves."""
     assert parse_obf(f"{BOARD}; +18; F5:+2;").value == 18
 
 
 @pytest.mark.parametrize("line", [BOARD, f"{BOARD};", f"{BOARD}; % only a comment"])
 def test_position_alone(line):
-    """A line may say nothing but the position."""
+    """A line may have only the position."""
     problem = parse_obf(line)
     assert (problem.position, problem.value, problem.scores) == (Position.start(), None, {})
 
 
 @pytest.mark.parametrize("name", ["PS", "ps", "pass", "PA", "--"])
 def test_forced_pass(name):
-    """The score of a forced pass is the score of a move."""
+    """A forced pass may have a score."""
     position = Position(*positions.pass_positions()[0], Color.BLACK)
     problem = parse_obf(f"{position.format()}; {name}:-4;")
     assert problem.scores == {PASS: -4}
@@ -90,7 +90,7 @@ def test_round_trip(problem):
 
 
 def test_the_line_number_is_no_part_of_the_problem():
-    """Two problems from different lines are equal if they say the same, and survive pickling."""
+    """Problems from different lines are equal if all other fields are, also after pickling."""
     problem = parse_obf(LINE, 3)
     assert problem == parse_obf(LINE, 9)
     assert hash(problem) == hash(parse_obf(LINE, 9))
@@ -117,7 +117,7 @@ def test_the_line_number_is_no_part_of_the_problem():
     ],
 )
 def test_bad_lines(line, error, message):
-    """An error says which part of a line is wrong."""
+    """The error says which part of a line is wrong."""
     with pytest.raises(error) as caught:
         parse_obf(line)
     assert message in str(caught.value)
@@ -125,7 +125,7 @@ def test_bad_lines(line, error, message):
 
 @given(st.text() | st.builds(lambda tail: BOARD + tail, st.text(alphabet="; F5C4:+-0129%X", max_size=30)))
 def test_hostile_lines(line):
-    """Any line is a problem or raises one of our errors."""
+    """Any line gives a problem or an OthelloError."""
     try:
         problem = parse_obf(line)
     except OthelloError:
@@ -136,14 +136,14 @@ def test_hostile_lines(line):
 @settings(max_examples=20)
 @given(st.lists(problems(), min_size=1, max_size=5))
 def test_file_round_trip(tmp_path_factory, found):
-    """Problems written to a file are read back in their order."""
+    """Problems are read back from a file in the same order."""
     path = tmp_path_factory.mktemp("obf") / "problems.obf"
     write_obf(path, found)
     assert list(read_obf(path)) == found
 
 
-def test_lines_that_hold_nothing(tmp_path):
-    """Blank lines, comments, a byte order mark and foreign line ends do no harm."""
+def test_lines_without_an_entry(tmp_path):
+    """Blank lines, comments, a byte order mark and any line ends are accepted."""
     path = tmp_path / "problems.obf"
     path.write_bytes(f"\ufeff% comment\r\n\r\n{LINE}\r\n   \r\n  % more\r\n{LINE}".encode())
     assert [problem.line for problem in read_obf(path)] == [3, 6]
@@ -162,7 +162,7 @@ def test_lines_that_hold_nothing(tmp_path):
     ],
 )
 def test_bad_files(tmp_path, content, line, reason):
-    """An error names the file, the line if there is one, and the reason."""
+    """The error names the file, the line if there is one, and the reason."""
     path = tmp_path / "problems.obf"
     path.write_bytes(content)
     with pytest.raises(FormatError) as caught:
@@ -173,7 +173,7 @@ def test_bad_files(tmp_path, content, line, reason):
 
 
 def test_files_that_cannot_be_opened(tmp_path):
-    """A missing file and a folder are reported as such, for reading and for writing."""
+    """A missing file and a folder are reported, in reading and in writing."""
     with pytest.raises(FormatError, match="no such file"):
         list(read_obf(tmp_path / "missing.obf"))
     with pytest.raises(FormatError, match="is a directory"):
@@ -182,8 +182,8 @@ def test_files_that_cannot_be_opened(tmp_path):
         write_obf(tmp_path / "missing" / "problems.obf", [])
 
 
-def test_reading_goes_on_after_a_bad_line(tmp_path):
-    """A caller that takes the errors gets every good line and every error."""
+def test_reading_continues_after_a_bad_line(tmp_path):
+    """A caller that handles errors gets every good line and every error."""
     path = tmp_path / "problems.obf"
     path.write_bytes(f"{LINE}\nnonsense\n{LINE}\n\xff\n{LINE}\n".encode("latin-1"))
     errors = []
@@ -192,7 +192,7 @@ def test_reading_goes_on_after_a_bad_line(tmp_path):
 
 
 def test_a_file_that_is_all_bad(tmp_path):
-    """A file without a good line is not called empty."""
+    """A file without a good line is not reported as a file without entries."""
     path = tmp_path / "problems.obf"
     path.write_text("nonsense\n")
     errors = []

@@ -1,4 +1,4 @@
-"""Games in the manner of PGN, as Edax and servers write them, and as chess programs might."""
+"""PGN, as Edax, game servers and chess programs write it."""
 
 import contextlib
 import random
@@ -36,13 +36,13 @@ TEXTS = records.NAMES.filter(lambda text: text not in ("?", "-") and not set(tex
 
 
 def kept(record: GameRecord) -> GameRecord:
-    """What PGN keeps of a record: all but the grace of a clock, and clocks that differ."""
+    """Return the part of a record that PGN keeps: no grace time, and one clock for both sides."""
     clock = CLOCKS[record.black.clock] if record.black.clock == record.white.clock else ""
     return replace(record, black=replace(record.black, clock=clock), white=replace(record.white, clock=clock))
 
 
 def test_a_game():
-    """Tags, moves, values, times and the margin."""
+    """Tags, moves, values, times and the margin are read."""
     record = parse_pgn(GAME)
     assert record.black == Player("alice", 1720.5, "05:00/00:12/00:00")
     assert record.white == Player('bob "b" \\', None, "05:00/00:12/00:00")
@@ -55,14 +55,14 @@ def test_a_game():
 @settings(max_examples=60)
 @given(records.full_records(texts=TEXTS))
 def test_round_trip(record):
-    """What is written is read back, as far as PGN can say it."""
+    """A game is read back from its text, as far as PGN keeps it."""
     text = format_pgn(record)
     assert parse_pgn(text) == kept(record)
 
 
 @pytest.mark.parametrize("spelling", ["--", "pass", "pa", ""])
 def test_passes(spelling):
-    """Passes are written in several ways, or left out."""
+    """Passes are read in several forms, or may be omitted."""
     record = GameRecord.from_board(positions.passing_board())
     assert parse_pgn(format_pgn(record).replace("--", spelling)).moves == record.moves
 
@@ -80,7 +80,7 @@ def test_passes(spelling):
     ],
 )
 def test_spellings(moves):
-    """Numbers, marks, comments and variations are read over."""
+    """Numbers, marks, comments and variations are ignored."""
     assert parse_pgn(f'[Event "x"]\n\n{moves}').moves == (37, 43, 18)
 
 
@@ -101,13 +101,13 @@ def test_spellings(moves):
     ],
 )
 def test_results(tags, end, result, ending):
-    """The margin comes from the comment or the tag; a bare win has none."""
+    """The margin comes from the comment or the tag; a result without a margin gives none."""
     record = parse_pgn(f"{tags}\n1. f5 {end}")
     assert (record.result, record.ending) == (result, ending)
 
 
 def test_the_board_decides_over_a_bare_result():
-    """Some write 1-0 for white's win: what is on the board tells."""
+    """The final board decides who won if 1-0 disagrees with it."""
     board = Board()
     board.push_transcript(positions.WIPE_OUT)
     text = format_pgn(GameRecord.from_board(board)).replace("{X wins 64-0}", "").replace("1-0", "0-1")
@@ -115,7 +115,7 @@ def test_the_board_decides_over_a_bare_result():
 
 
 def test_edax_start():
-    """The board in FEN has row 8 first and the first player as P."""
+    """FEN has row 8 first, and P for the first player."""
     fen = "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1"
     assert parse_pgn(f'[FEN "{fen}"] 1. f5').start == Position.start()
     after = GameRecord.from_moves([43], start=Position.start().play(37))
@@ -135,7 +135,7 @@ def test_edax_start():
     ],
 )
 def test_dates(date, found):
-    """A date is told as far as it is known, and written so."""
+    """A date is read and written as exactly as it is known."""
     record = parse_pgn(f'[Date "{date}"] f5')
     assert record.date == found
     assert parse_pgn(format_pgn(record)) == record
@@ -157,7 +157,7 @@ def test_dates(date, found):
     ],
 )
 def test_errors(text, message):
-    """An error says what is wrong, and in which move."""
+    """The error says what is wrong, and in which move."""
     with pytest.raises(OthelloError) as caught:
         parse_pgn(text)
     assert message in str(caught.value)
@@ -175,7 +175,7 @@ def mutated(text: str, seed: int) -> str:
 
 @given(st.text() | st.builds(mutated, st.just(GAME), st.integers()))
 def test_hostile_text(text):
-    """Any text is a game or raises one of our errors."""
+    """Any text gives a game or an OthelloError."""
     with contextlib.suppress(OthelloError):
         record = parse_pgn(text)
         assert parse_pgn(format_pgn(record)).moves == record.moves
@@ -184,14 +184,14 @@ def test_hostile_text(text):
 @settings(max_examples=20)
 @given(st.lists(records.full_records(texts=TEXTS), min_size=1, max_size=4))
 def test_file_round_trip(tmp_path_factory, games):
-    """Games written to a file are read back in their order."""
+    """Games are read back from a file in the same order."""
     path = tmp_path_factory.mktemp("pgn") / "games.pgn"
     write_pgn(path, games)
     assert list(read_pgn(path)) == list(map(kept, games))
 
 
-def test_reading_goes_on_after_a_bad_game(tmp_path):
-    """Each bad game is reported with the line where it begins; tags within comments are none."""
+def test_reading_continues_after_a_bad_game(tmp_path):
+    """Each bad game is reported with its first line; tags within comments are not tags."""
     path = tmp_path / "games.pgn"
     comment = '1. f5 {a comment\n[Black "c"]\nends here} d6\n'
     path.write_text(
@@ -207,7 +207,7 @@ def test_reading_goes_on_after_a_bad_game(tmp_path):
 
 
 def test_passes_keep_their_times():
-    """A pass has its comment like any other move."""
+    """A pass has a time in its comment like any other move."""
     board = positions.passing_board()
     moves = tuple(PlayedMove(move, 1.25, 61.5) for move in board.move_stack)
     record = parse_pgn(format_pgn(GameRecord(moves)))

@@ -1,4 +1,4 @@
-"""Game records: moves that are legal, and the passes that files leave out."""
+"""Game records: legal moves, and passes that files omit."""
 
 import pickle
 
@@ -18,14 +18,14 @@ F5, D6, C3 = map(parse_square, ("f5", "d6", "c3"))
 
 
 def test_a_record_is_a_value():
-    """Equal records are one key, and a record survives pickling."""
+    """Equal records have equal hashes, and a record survives pickling."""
     record = GameRecord.from_moves([F5, D6], black=Player("a", 1500.0), date="1984")
     assert record == GameRecord.from_moves([F5, D6], black=Player("a", 1500.0), date="1984")
     assert {record: 1}[pickle.loads(pickle.dumps(record))] == 1
 
 
 def test_illegal_moves_are_refused():
-    """No record has a move that the rules do not allow; the message has its number."""
+    """An illegal move is refused, with its number in the message."""
     with pytest.raises(IllegalMoveError, match="move 2: white cannot play f5"):
         GameRecord.from_moves([F5, F5])
     with pytest.raises(IllegalMoveError, match="move 1: black cannot pass"):
@@ -34,7 +34,7 @@ def test_illegal_moves_are_refused():
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
 def test_numbers_are_finite(number):
-    """A value or time that is no number cannot get in."""
+    """A value or time that is not finite is refused."""
     with pytest.raises(InvalidNotationError):
         PlayedMove(F5, value=number)
     with pytest.raises(InvalidNotationError):
@@ -45,7 +45,7 @@ def test_numbers_are_finite(number):
 
 @given(records.plain_records())
 def test_positions(record):
-    """There is a position before each move and after the last; the board tells the same."""
+    """A record has the positions before each move and after the last one."""
     found = record.positions()
     assert len(found) == len(record.moves) + 1
     assert found[0] == record.start
@@ -63,7 +63,7 @@ def test_moves_out_of_turn_are_refused():
 
 
 def test_result_of_the_board():
-    """A game that is played out has the board's result, unless the file says otherwise."""
+    """A finished game has the result of its board, unless another result is given."""
     board = Board()
     board.push_transcript(positions.WIPE_OUT)
     assert GameRecord.from_board(board).result == 64
@@ -73,7 +73,7 @@ def test_result_of_the_board():
 
 @given(records.plain_records())
 def test_passes_that_are_left_out(record):
-    """A builder puts in what a file does not write, with and without the colors."""
+    """A builder adds passes that a file omits, with and without colors."""
     colors = [position.turn for position in record.positions()]
     bare = [(move, turn) for move, turn in zip(record.moves, colors, strict=False) if move != PASS]
     for with_turns in (True, False):
@@ -87,7 +87,7 @@ def test_passes_that_are_left_out(record):
 
 @given(records.plain_records())
 def test_passes_that_are_written(record):
-    """A builder takes the passes that are there, and drops those after the end."""
+    """A builder accepts written passes, and drops passes after the end."""
     builder = GameBuilder(record.start)
     for move in record.moves:
         builder.add(move)
@@ -99,7 +99,7 @@ def test_passes_that_are_written(record):
 
 
 def test_a_move_of_the_wrong_color():
-    """A color that is not to move, and need not be, is an error."""
+    """A move of the side that is not to move is an error, unless the other side must pass."""
     builder = GameBuilder()
     with pytest.raises(IllegalMoveError, match="move 1: f5 is given as white's, but it is black's turn"):
         builder.add(F5, Color.WHITE)
@@ -109,7 +109,7 @@ def test_a_move_of_the_wrong_color():
 
 
 def test_a_move_that_must_be_a_pass():
-    """A side that must pass cannot play, and the message says so."""
+    """A side that must pass cannot play a square, and the message says so."""
     builder = GameBuilder(Position(*positions.pass_positions()[0], Color.BLACK))
     square = builder.position.empty_squares()[0]
     with pytest.raises(IllegalMoveError, match="black cannot play"):

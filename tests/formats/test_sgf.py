@@ -31,7 +31,7 @@ def letters(square: int, *, mirrored: bool = False) -> str:
 
 
 def kept(record: GameRecord) -> GameRecord:
-    """What SGF keeps of a record: nothing of passes, a time as long as all before it are known, one clock."""
+    """Return the part of a record that SGF keeps: no passes, times until the first unknown one, one clock."""
     moves = record.moves[:-1] if record.moves and record.moves[-1] == PASS else record.moves
     has_clock = bool(record.black.clock) and record.black.clock == record.white.clock
     clock = {"05:00//02:00": "05:00//00:00", "1:00:00/0:10/0": "01:00:00/00:10/00:00"}.get(record.black.clock)
@@ -58,7 +58,7 @@ def kept(record: GameRecord) -> GameRecord:
 
 
 def test_a_game_of_quarry():
-    """Names, the time control, the times of moves, the result, and a pass that is not written."""
+    """Names, the time control, times of moves, the result and an omitted pass are read."""
     record = next(read_sgf(QUARRY))
     assert (record.black.name, record.white.name, record.result) == ("probe 0.1", "probeB 0.1", 16)
     assert record.black.clock == "02:00//00:00"
@@ -68,14 +68,14 @@ def test_a_game_of_quarry():
 
 
 def test_a_game_of_gogui():
-    """Rows from the bottom are known by the moves: the game is the same as Quarry's."""
+    """Rows from the bottom are detected by the moves: the game equals that of Quarry."""
     record = next(read_sgf(GOGUI))
     assert record.moves == next(read_sgf(QUARRY)).moves
     assert (record.date, record.black.name) == ("2026-11-20", "probe:0.1")
 
 
 def test_a_game_of_edax():
-    """Names of squares, the start written out, and the first move in the root."""
+    """Names of squares, a written first position, and a move in the root are read."""
     record = parse_sgf(EDAX)
     assert record.start == Position.start()
     assert record.moves == tuple(parse_transcript("f5d6c3d3c4f4").move_stack)
@@ -84,7 +84,7 @@ def test_a_game_of_edax():
 
 @given(records.games(any_start=False), st.sampled_from(["top", "bottom", "name", "capital"]), st.booleans())
 def test_dialects(game, dialect, with_passes):
-    """A game is the same in every way to write its squares and passes."""
+    """A game is the same in all notations of squares and passes."""
     spell = {
         "top": letters,
         "bottom": lambda square: letters(square, mirrored=True),
@@ -105,7 +105,7 @@ def test_dialects(game, dialect, with_passes):
 
 @given(records.games())
 def test_mirrored_set_up(game):
-    """Where rows count from the bottom they do so in the first position too."""
+    """If rows count from the bottom, they do so in the first position, too."""
     start, moves = game
     lists = "".join(
         f"{name}{''.join(f'[{letters(square, mirrored=True)}]' for square in positions.squares(bits))}"
@@ -124,7 +124,7 @@ def test_mirrored_set_up(game):
 @settings(max_examples=60)
 @given(records.full_records())
 def test_round_trip(record):
-    """What is written is read back, as far as SGF can say it."""
+    """A game is read back from its text, as far as SGF keeps it."""
     assert parse_sgf(format_sgf(record)) == kept(record)
     assert parse_sgf(format_sgf(record).encode()) == kept(record)
 
@@ -147,7 +147,7 @@ def test_round_trip(record):
     ],
 )
 def test_results(text, result, ending):
-    """Results in all the ways of SGF."""
+    """Results are read in all forms of SGF."""
     record = parse_sgf(f"(;GM[2]RE[{text}];B[fe])")
     assert (record.result, record.ending) == (result, ending)
 
@@ -159,13 +159,13 @@ def test_moves_of_both_sides_in_a_node(nodes):
 
 
 def test_variations():
-    """The first variation is the game."""
+    """Only the first variation is read."""
     record = parse_sgf("(;GM[2];B[fe](;W[ff];B[ef])(;W[fd]))")
     assert record.moves == tuple(parse_transcript("f5f6e6").move_stack)
 
 
 def test_rectangles_and_escapes():
-    """Lists of points may be compressed; brackets and backslashes in texts are escaped."""
+    """Lists of points may have rectangles; brackets and backslashes in texts are escaped."""
     record = parse_sgf(r"(;GM[2]PB[a\]b\\c]AB[cd:ee]AW[db:dc]PL[W];W[df])")
     assert record.black.name == "a]b\\c"
     assert record.start.discs(Color.BLACK) == 6
@@ -173,7 +173,7 @@ def test_rectangles_and_escapes():
 
 @pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-1", "shift_jis"])
 def test_encodings(encoding):
-    """A file says how it is encoded; otherwise it is UTF-8 or ISO 8859-1."""
+    """The encoding is the declared one, or else UTF-8 or ISO 8859-1."""
     name = "\u6751\u4e0a" if encoding == "shift_jis" else "Fran\xe7ois"
     text = f"(;GM[2]CA[{encoding}]PB[{name}];B[fe])"
     assert parse_sgf(text.encode(encoding)).black.name == name
@@ -184,7 +184,7 @@ def test_encodings(encoding):
 
 @pytest.mark.parametrize("encoding", ["nonsense", "rot13", "unicode_escape", "idna", "undefined", ""])
 def test_odd_encodings(encoding):
-    """An encoding that nobody uses is not believed."""
+    """An unknown encoding is ignored."""
     assert parse_sgf(f"(;GM[2]CA[{encoding}]PB[x\\\\x41];B[fe])".encode()).black.name == "x\\x41"
 
 
@@ -208,7 +208,7 @@ def test_odd_encodings(encoding):
     ],
 )
 def test_errors(text, message):
-    """An error says what is wrong, and in which move."""
+    """The error says what is wrong, and in which move."""
     with pytest.raises(OthelloError) as caught:
         parse_sgf(text)
     assert message in str(caught.value)
@@ -229,7 +229,7 @@ SAMPLES = [EDAX, QUARRY.read_text(), GOGUI.read_text()]
 
 @given(st.text() | st.binary() | st.builds(mutated, st.sampled_from(SAMPLES), st.integers()))
 def test_hostile_text(text):
-    """Any text is a game or raises one of our errors."""
+    """Any text gives a game or an OthelloError."""
     try:
         record = parse_sgf(text)
     except OthelloError:
@@ -238,7 +238,7 @@ def test_hostile_text(text):
 
 
 def test_deep_variations():
-    """A file that nests without end is a game or an error, not a crash."""
+    """A file with very deep variations gives a game or an error, without a crash."""
     text = "(;" * 20000
     for each in (text, text + ")" * 20000, f"(;GM[2];B[fe]{'(;W[ff]' * 5000}{')' * 5000})"):
         with contextlib.suppress(OthelloError):
@@ -248,14 +248,14 @@ def test_deep_variations():
 @settings(max_examples=20)
 @given(st.lists(records.full_records(), min_size=1, max_size=4))
 def test_file_round_trip(tmp_path_factory, games):
-    """A collection is read back in its order."""
+    """The games of a collection are read back in the same order."""
     path = tmp_path_factory.mktemp("sgf") / "games.sgf"
     write_sgf(path, games)
     assert list(read_sgf(path)) == list(map(kept, games))
 
 
-def test_reading_goes_on_after_a_bad_game(tmp_path):
-    """Each bad game is reported with the line where it begins; text between games is left out."""
+def test_reading_continues_after_a_bad_game(tmp_path):
+    """Each bad game is reported with its first line; text between games is ignored."""
     path = tmp_path / "games.sgf"
     path.write_text(
         "hello ] (by the way)\n(;GM[2]PB[(;];B[fe])\n\n(;GM[2];\nB[aa]) x (;GM[2]PB[b];B[fe])\n(;GM[2]\n"
@@ -277,7 +277,7 @@ def test_files_without_a_game(tmp_path, content):
 
 
 def test_loading_up_to_a_move():
-    """A game is loaded as it stands before a move, passes counted."""
+    """A game is loaded up to the position before a move, passes counted."""
     record = next(read_sgf(QUARRY))
     assert load_sgf(QUARRY) == record.board()
     assert load_sgf(QUARRY, 1) == record.board(0)
@@ -289,7 +289,7 @@ def test_loading_up_to_a_move():
 
 
 def test_the_clock_of_both_is_written():
-    """Seconds left follow from the times of the moves, as Quarry writes them."""
+    """Seconds left are computed from the times of the moves, as in Quarry's files."""
     player = Player(clock="02:00/0:10/0")
     moves = tuple(PlayedMove(move, seconds=2.5) for move in parse_transcript("f5d6c3").move_stack)
     text = format_sgf(GameRecord(moves, black=player, white=player))

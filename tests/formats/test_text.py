@@ -1,4 +1,4 @@
-"""One game in a text: which format it is in, and games that go there and back."""
+"""One game as a text: detection of the format, and round trips."""
 
 import contextlib
 
@@ -21,7 +21,7 @@ OF_POSITIONS = ["obf", "scr", "board"]
 @pytest.mark.parametrize("name", OF_GAMES)
 @given(games=st.data())
 def test_games_round_trip(name, games):
-    """A game that goes through a text is the same game, whether the format is named or told by the text."""
+    """A game is read back from its text, with a named format and with the detected one."""
     game = games.draw(records.plain_records())
     if name == "sgf" and game.moves and game.moves[-1] == PASS:
         game = GameRecord.from_moves(game.moves[:-1], start=game.start)  # SGF leaves passes to the rules
@@ -32,7 +32,7 @@ def test_games_round_trip(name, games):
 
 @given(records.plain_records(any_start=False).filter(lambda game: game.moves))
 def test_transcripts_round_trip(game):
-    """A transcript has the moves, and says which passes the rules imply."""
+    """A game is read back from its transcript, including the passes that the rules imply."""
     again = parse_game(format_game(game, "transcript"))
     assert again.last_position.format()[:64] == game.last_position.format()[:64]
 
@@ -40,7 +40,7 @@ def test_transcripts_round_trip(game):
 @pytest.mark.parametrize("name", OF_POSITIONS)
 @given(games=st.data())
 def test_positions_round_trip(name, games):
-    """The last position of a game comes back from what has no place for moves."""
+    """The last position of a game is read back from a format of positions."""
     game = GameRecord(start=games.draw(records.plain_records()).last_position)
     for again in (parse_game(format_game(game, name)), parse_game(format_game(game, name), format=name)):
         assert again.start == game.start
@@ -59,13 +59,13 @@ def test_positions_round_trip(name, games):
         '[Event "a"]\n\n1. f5 d6 *',
     ],
 )
-def test_what_people_paste(text):
-    """The same game in every notation."""
+def test_one_game_in_every_notation(text):
+    """The same game is read in every notation."""
     assert parse_game(text).board() == Board.parse("f5d6")
 
 
 def test_names():
-    """What can be read can be written; a name that is none is refused with those that there are."""
+    """Every format that can be read can be written; an unknown name is refused with the known ones."""
     for use in (lambda: parse_game("f5", format="wthor"), lambda: format_game(GameRecord(), "wthor")):
         with pytest.raises(InvalidNotationError, match="'wthor' is not a text format: use one of ggf, "):
             use()
@@ -73,6 +73,6 @@ def test_names():
 
 @given(st.text() | st.text(alphabet="(;GM[2]O)B%f5d6-XO \n", max_size=90))
 def test_hostile_texts(text):
-    """Any text is a game or raises one of our errors."""
+    """Any text gives a game or an OthelloError."""
     with contextlib.suppress(OthelloError):
         parse_game(text)

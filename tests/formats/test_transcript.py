@@ -1,4 +1,4 @@
-"""Transcripts as the world writes them."""
+"""Transcripts in all usual notations."""
 
 import pytest
 from hypothesis import given
@@ -34,13 +34,13 @@ from tests import positions
     ],
 )
 def test_spellings(text):
-    """Capitals, blanks, move numbers, signs and a result are all understood."""
+    """Capitals, blanks, move numbers, signs and a result are accepted."""
     assert format_transcript(parse_transcript(text)) == "f5d6c3d3c4"
 
 
 @given(positions.boards, st.booleans(), st.booleans())
 def test_round_trip(board, with_passes, with_signs):
-    """What is written is read back, with passes or without, signed or not."""
+    """A game is read back from its transcript, with or without passes and signs."""
     if board.move_stack and board.peek() == PASS:
         board.pop()
     text = format_transcript(board, with_passes=with_passes)
@@ -50,7 +50,7 @@ def test_round_trip(board, with_passes, with_signs):
 
 
 def test_passes_of_two_dashes():
-    """Two dashes are a pass, not a sign, also before a signed move."""
+    """Two dashes are a pass and not a sign, also before a signed move."""
     passing = positions.passing_board()
     text = passing.transcript(with_passes=True)
     assert parse_transcript(text.replace("pa", "--")) == passing
@@ -59,7 +59,7 @@ def test_passes_of_two_dashes():
 
 
 def test_empty_text_is_a_game_without_moves():
-    """No moves are a transcript too."""
+    """An empty text is the transcript of a game without moves."""
     assert parse_transcript("") == Board()
 
 
@@ -79,14 +79,14 @@ def test_other_start():
     ],
 )
 def test_errors(text, error, message):
-    """An error names the move by its number and shows it."""
+    """The error names the move by its number and shows it."""
     with pytest.raises(error) as caught:
         parse_transcript(text)
     assert str(caught.value).startswith(message)
 
 
 def test_file_round_trip(tmp_path):
-    """Games written to a file are read back, comments and blank lines skipped."""
+    """Games are read back from a file; comments and blank lines are ignored."""
     path = tmp_path / "games.txt"
     games = [parse_transcript("f5d6c3"), parse_transcript("e6f4")]
     write_transcripts(path, games)
@@ -96,7 +96,7 @@ def test_file_round_trip(tmp_path):
 
 
 def test_bad_game_in_a_file(tmp_path):
-    """A bad game is reported with its line; the others can be read all the same."""
+    """A bad game is reported with its line, and the others are read."""
     path = tmp_path / "games.txt"
     path.write_text("f5d6c3\nf5f5\ne6f4\n")
     with pytest.raises(FormatError, match=r"games\.txt, line 2: move 2: white cannot play f5"):

@@ -1,4 +1,4 @@
-"""WTHOR: arrays, positions and records, judged by the slow model and by the layout of the bytes."""
+"""WTHOR: arrays, positions and records, compared with the slow model and the layout of the bytes."""
 
 import datetime
 import random
@@ -42,7 +42,7 @@ def game(moves=F5_D6, score=32, best=30, tournament=3, black=1, white=2):
 
 
 def games_of(moves):
-    """Arrays of games of some moves, written out by hand."""
+    """Return arrays of games from lists of moves."""
     rows = [[move for move in each if move != PASS] for each in moves]
     count = len(rows)
     return wthor.Games(
@@ -58,14 +58,14 @@ def games_of(moves):
 
 
 def assert_same(left, right):
-    """All arrays are equal, and of the same types."""
+    """Assert that all arrays are equal and have equal types."""
     for name in type(left).__slots__:
         np.testing.assert_array_equal(getattr(left, name), getattr(right, name), err_msg=name)
         assert getattr(left, name).dtype == getattr(right, name).dtype
 
 
 def test_the_bytes(tmp_path):
-    """A file has the layout that the federation describes."""
+    """A file has the layout of the federation's description."""
     path = tmp_path / "a.wtb"
     content = header() + game()
     path.write_bytes(content)
@@ -79,7 +79,7 @@ def test_the_bytes(tmp_path):
 
 
 def test_codes_of_the_corners(tmp_path):
-    """Rows are counted from the top, as everywhere."""
+    """Rows are counted from the top."""
     (tmp_path / "a.wtb").write_bytes(header() + game(bytes([11, 18, 81, 88, 43, 19, 0, 56])))
     moves = load_games(tmp_path / "a.wtb").moves[0, :9].tolist()
     assert moves == [0, 7, 56, 63, 26, BAD_MOVE, NO_MOVE, 37, NO_MOVE]
@@ -87,7 +87,7 @@ def test_codes_of_the_corners(tmp_path):
 
 @pytest.mark.parametrize(("size", "empties", "solved"), [(0, 0, 22), (8, 20, 20)])
 def test_defaults_of_the_header(tmp_path, size, empties, solved):
-    """Zero stands for 8 rows, and for 22 empty squares."""
+    """In the header, 0 stands for 8 rows and for 22 empty squares."""
     (tmp_path / "a.wtb").write_bytes(header(size=size, empties=empties) + game())
     assert load_games(tmp_path / "a.wtb").solved_empties.tolist() == [solved]
 
@@ -95,7 +95,7 @@ def test_defaults_of_the_header(tmp_path, size, empties, solved):
 @settings(max_examples=30)
 @given(MOVES)
 def test_array_round_trip(tmp_path_factory, moves):
-    """Arrays that are written are read back."""
+    """Arrays are read back from a file."""
     path = tmp_path_factory.mktemp("wthor") / "games.wtb"
     games = games_of(moves)
     save_games(path, games, TODAY)
@@ -104,7 +104,7 @@ def test_array_round_trip(tmp_path_factory, moves):
 
 
 def test_joined_files():
-    """Games of several files stand one after the other; a file for them has no year."""
+    """Joined games keep the order of the files; a file with games of several years has the year 0."""
     one, two = games_of([[37], [37, 43]]), games_of([[19]])
     both = joined([one, two])
     assert both.moves[:, 0].tolist() == [37, 37, 19]
@@ -114,7 +114,7 @@ def test_joined_files():
 @settings(max_examples=40)
 @given(MOVES)
 def test_positions(moves):
-    """Replaying in arrays gives what the slow model gives."""
+    """Replaying in arrays gives the positions of the slow model."""
     found = wthor.positions(games_of(moves))
     expected = []
     for index, each in enumerate(moves):
@@ -144,7 +144,7 @@ def test_positions(moves):
     ],
 )
 def test_illegal_moves_are_found(moves, ply):
-    """A game is replayed up to its first illegal move, the others are not touched by it."""
+    """A game is replayed up to its first illegal move, and other games are not affected."""
     good = [37, 43, 18, 19]
     found = wthor.positions(games_of([good, moves, good]))
     assert found.illegal.tolist() == [-1, ply, -1]
@@ -154,7 +154,7 @@ def test_illegal_moves_are_found(moves, ply):
 
 
 def test_names(tmp_path):
-    """Names keep their accents and lose what does not fit."""
+    """Names keep their accents and are cut to the length of the field."""
     names = ["???", "Fran\xe7ois", "x" * 30, "\u6751\u4e0a"]
     save_names(tmp_path / "a.jou", names, TODAY)
     save_names(tmp_path / "a.TRN", names, TODAY)
@@ -163,14 +163,14 @@ def test_names(tmp_path):
     assert load_names(tmp_path / "a.TRN") == ["???", "Fran\xe7ois", "x" * 25, "??"]
 
 
-def test_rubbish_in_the_header_of_names(tmp_path):
-    """Some lists of players say that the board has 124 rows."""
+def test_wrong_rows_in_the_header_of_names(tmp_path):
+    """A wrong number of rows in the header of a list of players is ignored."""
     (tmp_path / "a.jou").write_bytes(header(games=0, names=1, size=124) + b"Heiberg".ljust(20, b"\0"))
     assert load_names(tmp_path / "a.jou") == ["Heiberg"]
 
 
 def latin(record: GameRecord) -> GameRecord:
-    """What WTHOR keeps of a record."""
+    """Return the part of a record that WTHOR keeps."""
 
     def kept(text, size):
         return text.encode("iso-8859-1", "replace")[: size - 1].decode("iso-8859-1").strip()
@@ -187,7 +187,7 @@ def latin(record: GameRecord) -> GameRecord:
 
 @st.composite
 def finished_records(draw):
-    """Records with a result, that begin with the start of a game."""
+    """Draw records with a result from the start of a game."""
     moves = draw(records.MOVES)
     names = [draw(records.NAMES) for _ in range(3)]
     result = 2.0 * draw(st.integers(-32, 32))
@@ -204,7 +204,7 @@ def finished_records(draw):
 @settings(max_examples=40)
 @given(st.lists(finished_records(), max_size=4))
 def test_record_round_trip(tmp_path_factory, games):
-    """Records are read back with the names, the year and the result, passes put in again."""
+    """Records are read back with names, year and result, and with omitted passes added."""
     path = tmp_path_factory.mktemp("wthor") / "games.wtb"
     write_wthor(path, games)
     for expected, found in zip(games, read_wthor(path), strict=True):
@@ -222,7 +222,7 @@ def test_record_round_trip(tmp_path_factory, games):
 
 
 def test_years(tmp_path):
-    """A file has one year; games of several years have none."""
+    """A file has one year, or 0 for games of several years."""
     one, two = (GameRecord.from_moves([37], date=date, result=0.0) for date in ("1984", "1985-01-01"))
     write_wthor(tmp_path / "a.wtb", [one, two])
     assert [game.date for game in read_wthor(tmp_path / "a.wtb")] == ["", ""]
@@ -231,7 +231,7 @@ def test_years(tmp_path):
 
 
 def test_names_of_the_whole_data_base(tmp_path):
-    """The lists are called WTH; without any, players are known by their numbers."""
+    """Names come from lists called WTH; without lists, players have numbers."""
     (tmp_path / "WTH_1999.wtb").write_bytes(header() + game())
     assert next(read_wthor(tmp_path / "WTH_1999.wtb")).black.name == "#1"
     save_names(tmp_path / "WTH.JOU", ["a", "b", "c"])
@@ -240,8 +240,8 @@ def test_names_of_the_whole_data_base(tmp_path):
     assert (record.black.name, record.white.name, record.event, record.date) == ("b", "c", "z", "1999")
 
 
-def test_reading_goes_on_after_a_bad_game(tmp_path):
-    """Bad games are reported by their numbers; the good ones are all read."""
+def test_reading_continues_after_a_bad_game(tmp_path):
+    """Bad games are reported by their numbers, and all good games are read."""
     path = tmp_path / "a.wtb"
     rows = [game(), game(bytes([56, 56])), game(bytes([56, 0, 64])), game(bytes([99])), game()]
     path.write_bytes(header(games=5) + b"".join(rows))
@@ -270,7 +270,7 @@ def test_reading_goes_on_after_a_bad_game(tmp_path):
     ],
 )
 def test_bad_files(tmp_path, content, reason):
-    """An error says what is wrong with a file."""
+    """The error says what is wrong with a file."""
     (tmp_path / "a.wtb").write_bytes(content)
     with pytest.raises(FormatError) as caught:
         load_games(tmp_path / "a.wtb")
@@ -278,7 +278,7 @@ def test_bad_files(tmp_path, content, reason):
 
 
 def test_files_that_cannot_be_opened(tmp_path):
-    """A missing file, a folder and a list of another name are reported."""
+    """A missing file, a folder and a list with another suffix are reported."""
     with pytest.raises(FormatError, match="no such file"):
         load_games(tmp_path / "missing.wtb")
     with pytest.raises(FormatError, match="is a directory"):
@@ -300,15 +300,15 @@ def test_files_that_cannot_be_opened(tmp_path):
         ),
     ],
 )
-def test_records_without_a_place(tmp_path, record, reason):
-    """What WTHOR cannot hold is an error that names the game."""
+def test_records_that_wthor_cannot_represent(tmp_path, record, reason):
+    """A game that WTHOR cannot represent is an error that names the game."""
     with pytest.raises(FormatError) as caught:
         write_wthor(tmp_path / "a.wtb", [GameRecord(result=0.0), record])
     assert f"game 2: {reason}" in str(caught.value)
 
 
 def test_games_that_cannot_be_saved(tmp_path):
-    """Moves that are none, and two numbers of solved squares, have no place."""
+    """Bytes that are not moves, and different numbers of solved empties, are refused."""
     with pytest.raises(FormatError, match="a byte that is not a square"):
         save_games(tmp_path / "a.wtb", games_of([[BAD_MOVE]]))
     one, two = games_of([[37]]), games_of([[37]])
@@ -320,7 +320,7 @@ def test_games_that_cannot_be_saved(tmp_path):
 
 
 def mutated(content: bytes, seed: int) -> bytes:
-    """The bytes with some changed, and perhaps an end missing."""
+    """Draw bytes with changes, and perhaps without their end."""
     rng = random.Random(seed)
     found = bytearray(content)
     for _ in range(rng.randint(1, 6)):
@@ -331,7 +331,7 @@ def mutated(content: bytes, seed: int) -> bytes:
 @settings(max_examples=60)
 @given(st.binary(max_size=300) | st.builds(mutated, st.just(header(games=3) + 3 * game()), st.integers()))
 def test_hostile_bytes(tmp_path_factory, content):
-    """Any bytes are games or raise one of our errors."""
+    """Any bytes give games or an OthelloError."""
     path = tmp_path_factory.mktemp("wthor") / "a.wtb"
     path.write_bytes(content)
     (path.parent / "a.jou").write_bytes(content)

@@ -1,4 +1,4 @@
-"""A session in this process, with a small engine that is made only once."""
+"""A GTP session in this process, with a small engine that is made once for all tests."""
 
 import pytest
 

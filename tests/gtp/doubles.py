@@ -1,4 +1,4 @@
-"""What stands in for controllers, clocks, players and engines, so that a test decides what happens when."""
+"""Test doubles of clocks, players and engines, which tests control step by step."""
 
 from queue import SimpleQueue
 

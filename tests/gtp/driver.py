@@ -1,4 +1,4 @@
-"""An engine in a process of its own, spoken to through pipes."""
+"""An engine in its own process, driven through pipes."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ ROOT = source.ROOT
 
 
 class EngineProcess:
-    """`python -m gtp`, or another command; killed, if need be, at the end of the `with` block."""
+    """`python -m gtp` or another command; the end of the block kills it if needed."""
 
     def __init__(self, arguments=("-m", "gtp"), **options):
         self.log = tempfile.TemporaryFile()  # noqa: SIM115  # closed in __exit__
@@ -42,17 +42,17 @@ class EngineProcess:
         return "".join(lines)
 
     def ask(self, line):
-        """The text of the reply to a command that must succeed."""
+        """Return the text of the reply to a command, which must succeed."""
         self.send(line)
         reply = self.reply()
         assert reply.startswith("="), f"{line}: {reply!r}"
         return reply[1:].strip()
 
     def wait(self):
-        """The exit code, as soon as the process has ended."""
+        """Return the exit code when the process has ended."""
         return self.process.wait(timeout=10)
 
     def errors(self):
-        """What the process wrote on standard error."""
+        """Return the standard error of the process."""
         self.log.seek(0)
         return self.log.read().decode()

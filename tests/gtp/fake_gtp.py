@@ -1,4 +1,4 @@
-"""A GTP engine that plays by the slow model, and misbehaves as its first argument says.
+"""A GTP engine that plays by the slow model, with a fault or peculiarity named on its command line.
 
 `python -m tests.gtp.fake_gtp MODE [FILE]` plays the first legal move until FAULTY_MOVE, if the
 mode is a fault. The lines that come in are written to FILE, and the process number first.
@@ -88,7 +88,7 @@ class Fake:
         return self.genmove(*arguments) if name == "genmove" else "="
 
     def to_move(self, color):
-        """Whether it may be the turn of a color: passes are made silently, or must be sent."""
+        """Return whether a color may move; passes may be made silently or required."""
         if color != self.turn and self.mode != "strict" and not model.legal_moves(self.board):
             self.board, self.turn = model.passed(self.board), color
         return color == self.turn
@@ -129,7 +129,7 @@ class Fake:
         return f"= {name}"
 
     def fail(self):
-        """The faults that are not a matter of what the reply says."""
+        """Show the faults that are not about the text of a reply."""
         if self.mode == "hang":
             time.sleep(100)
         if self.mode == "slow":

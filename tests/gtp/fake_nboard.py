@@ -1,4 +1,4 @@
-"""An NBoard engine that plays by the slow model, and misbehaves as its first argument says.
+"""An NBoard engine that plays by the slow model, with a fault named on its command line.
 
 `python -m tests.gtp.fake_nboard MODE [FILE]`, as `fake_gtp`.
 """

@@ -1,4 +1,4 @@
-"""Conversations: what comes in after a request, the end of the input, and the reading of lines."""
+"""Conversations: signals to requests, the end of the input, and the reading of lines."""
 
 import io
 import threading
@@ -135,8 +135,8 @@ def test_a_request_can_be_the_last():
 
 
 @pytest.mark.parametrize("error", [BrokenPipeError, ConnectionResetError])
-def test_nobody_listens(error):
-    """A reply that cannot be delivered because nobody listens ends the conversation."""
+def test_a_controller_that_is_gone(error):
+    """A reply that cannot be delivered because the controller is gone ends the conversation."""
     talk, seen = Talk(), []
 
     def carry_out(request):

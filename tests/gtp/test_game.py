@@ -1,4 +1,4 @@
-"""A game as GTP sees it: colors that need not alternate, passes, setups, and moves taken back."""
+"""Games in GTP: moves of either color, passes, setups, and moves taken back."""
 
 import pytest
 from hypothesis import given, settings

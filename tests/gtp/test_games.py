@@ -1,4 +1,4 @@
-"""Whole games over GTP, with passes that are left out, sent, or sent to both sides."""
+"""Whole games over GTP, with passes omitted, sent, or sent to both sides."""
 
 import ast
 import re
@@ -186,7 +186,7 @@ def replay(run, moves, convention):
 
 @pytest.mark.parametrize("game", ["recorded", MANY_PASSES], ids=["one pass", "nine passes"])
 def test_replay(run, game):
-    """A game has the same end whether its passes are left out, sent, or also sent after the end."""
+    """A game has the same end if its passes are omitted, sent, or also sent after the end."""
     moves = [move for _, move in moves_of(LOGS[0])]
     if game != "recorded":
         moves = list(map(parse_move, re.findall("..", game)))

@@ -1,4 +1,4 @@
-"""Pondering: what is searched, when it begins and ends, and that nothing is heard of it."""
+"""Pondering: its positions, its beginning and end, and its silence."""
 
 import os
 import signal
@@ -39,7 +39,7 @@ def is_pondering():
 
 
 def test_likely_positions(engine):
-    """After a move of ours these are the position after the expected reply, and the position itself."""
+    """The likely positions are the one after the expected reply, and the one after the engine's move."""
     found = engine.go(START, Limits(depth=4))
     after = START.play(found.move)
     assert likely(after, found) == [after.play(found.pv[1]), after]
@@ -52,7 +52,7 @@ def test_likely_positions_without_a_search():
 
 @pytest.mark.parametrize("text", [f"{'X' * 62}O- X", f"{'-' * 50}XO{'-' * 12} X"])
 def test_nothing_is_likely_at_the_end(engine, text):
-    """After the last move of a game nothing is left to ponder."""
+    """After the last move of a game there is no position to ponder."""
     found = engine.go(Position.parse(text))
     assert likely(Position.parse(text).play(found.move), found) == []
 
@@ -95,7 +95,7 @@ def begun(fed):
 
 
 def has_begun(fed):
-    """Whether a search has begun that was not yet looked at."""
+    """Return whether a search has begun that the test has not seen yet."""
     try:
         return bool(fed.begun.get_nowait())
     except Empty:
@@ -120,7 +120,7 @@ def test_both_positions_are_searched(talk, fed):
 
 
 def test_a_pass(talk, fed):
-    """After a pass of ours the position after it is searched."""
+    """After a pass of the engine, the position after the pass is searched."""
     talk.ask("othello-setup O" + "-" * 61 + "XO O")
     assert talk.ask("genmove b") == "= pass\n\n"
     position, _ = begun(fed)
@@ -137,7 +137,7 @@ def test_a_pass(talk, fed):
     ],
 )
 def test_limits_of_a_session(talk, fed, settings, limits):
-    """Pondering has the level and depth of the session, and without them goes on while a clock runs."""
+    """Pondering has the level and depth of the session; on a clock without them it has no limit."""
     for line in settings:
         talk.ask(line)
     genmove(talk, fed)
@@ -212,7 +212,7 @@ def test_only_if_wanted(fed):
 
 
 def test_human_like_levels_do_not_ponder(talk, fed):
-    """At a human-like level nothing is pondered, as each of its searches begins without a past."""
+    """At a human-like level nothing is pondered."""
     genmove(talk, fed)
     begun(fed)
     talk.ask("othello-level casual")
@@ -299,7 +299,7 @@ def test_the_table_is_prepared(real):
 
 @pytest.fixture
 def pondering():
-    """A process that ponders on a clock, so that it goes on until it is stopped."""
+    """A process that ponders on a clock, without a limit."""
     with EngineProcess(("-m", "othello", "gtp", "--hash", "16", "--ponder")) as engine:
         engine.ask("time_settings 20 0 0")
         engine.ask("genmove b")

@@ -128,7 +128,7 @@ def test_end_of_input_during_a_search():
 @posix
 @pytest.mark.parametrize("is_loaded", [True, False])
 def test_closed_output(is_loaded):
-    """A reply that nobody can read ends the process without a traceback."""
+    """If standard output is closed, a reply ends the process without a traceback."""
     with EngineProcess() as engine:
         if is_loaded:
             engine.ask("showboard")

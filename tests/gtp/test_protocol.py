@@ -42,11 +42,11 @@ from othello.square import PASS, parse_square
         pytest.param("5name", Command("5", "name", ()), id="an id without a blank, as GNU Go reads it"),
         pytest.param("14", Command("14", "", ()), id="an id alone waits for a reply"),
         pytest.param("14 # name", Command("14", "", ()), id="so it does before a comment"),
-        pytest.param("-3 name", Command("", "-3", ("name",)), id="a negative number is no id"),
+        pytest.param("-3 name", Command("", "-3", ("name",)), id="a negative number is not an id"),
         pytest.param("2 3 name", Command("2", "3", ("name",)), id="nor is a second one"),
         pytest.param("GENMOVE b", Command("", "GENMOVE", ("b",)), id="case is kept"),
-        pytest.param("x \xa0y\x85z", Command("", "x", ("\xa0y\x85z",)), id="other spaces are no blanks"),
-        pytest.param("\xb2 name", Command("", "\xb2", ("name",)), id="other digits are no id"),
+        pytest.param("x \xa0y\x85z", Command("", "x", ("\xa0y\x85z",)), id="other spaces are not blanks"),
+        pytest.param("\xb2 name", Command("", "\xb2", ("name",)), id="other digits are not an id"),
     ],
 )
 def test_parse(line, command):
@@ -58,7 +58,7 @@ def test_parse(line, command):
     "line", ["", "\n", " ", " \t ", "\r\n", "# only", "  # only", "\x01", "#", "\x02#\t"]
 )
 def test_parse_of_nothing(line):
-    """An empty line or a comment holds no command."""
+    """An empty line or a comment has no command."""
     assert parse(line) is None
 
 

@@ -60,7 +60,7 @@ def test_quit_is_answered(talk):
 
 
 def test_quit_that_fails(talk):
-    """A quit with arguments is an error, and the session goes on."""
+    """A quit with arguments is an error, and the session continues."""
     assert talk(b"quit now\n1 protocol_version\n") == "? syntax error\n\n=1 2\n\n"
 
 
@@ -106,7 +106,7 @@ def registry():
 
 
 def test_mistake_of_a_handler(state, registry, capsys):
-    """An exception is a failure of the command, its traceback goes to stderr, and the session goes on."""
+    """An exception is a failure of the command, its traceback goes to stderr, and the session continues."""
     replies = []
     Session(state, reader(b"6 stumble\nstumble\nstumble x\n"), replies.append, registry).run()
     assert replies == [
@@ -150,7 +150,7 @@ def test_end_of_input_leaves_time_for_short_searches(talk, monkeypatch):
 
 
 class SlowLoader(Loader):
-    """An engine that does not start before *go_on* is set, and fails then."""
+    """An engine that is loaded until *go_on* is set, and then fails to start."""
 
     def __init__(self):
         self.go_on = threading.Event()
@@ -175,7 +175,7 @@ def test_handshake_before_the_engine(talk, capsys):
 
 
 def test_engine_that_does_not_start(talk, capsys):
-    """Commands that need the engine fail with the reason why there is none; others are answered."""
+    """Commands that need the engine fail and say why it did not start; others are answered."""
     loader = SlowLoader()
     loader.go_on.set()
     reply = talk(b"protocol_version\nplay b f5\n7 genmove b\nclear_board\n", State(loader))
@@ -185,7 +185,7 @@ def test_engine_that_does_not_start(talk, capsys):
 
 
 def test_commands_about_the_game_do_not_touch_the_engine(talk):
-    """A GUI that begins a new game for each move that it looks at clears and loads nothing large."""
+    """Starting a new game does not clear or load anything large."""
     play = b"clear_board\nplay b f5\nplay w f6\nplay b e6\nplay w f4\nundo\nshowboard\n"
     rules = b"gogui-rules_board\ngogui-rules_side_to_move\ngogui-rules_legal_moves\n"
     engine = None

@@ -1,4 +1,4 @@
-"""What GTP's commands work on: the choice of moves, limits, stopping."""
+"""The state of a GTP session: choice of moves, limits, stops."""
 
 import threading
 

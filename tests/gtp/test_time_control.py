@@ -64,7 +64,7 @@ def test_without_settings(control, now, shown):
     ids=lambda rule: " ".join(map(str, rule)),
 )
 def test_no_limit(control, now, rule, shown):
-    """A period without moves is no limit, and neither are three zeros."""
+    """A period without moves means no limit, and so do three zeros."""
     control.configure(TimeSettings(*rule))
     assert shown() is None
     assert move(control, now, 100) is None
@@ -169,7 +169,7 @@ def test_time_left(control, rule, left, clock, shown):
 @pytest.mark.parametrize("rule", [(0, 0, 0), (0, 1, 0), (0, 5, 1), (60, 0, 0), (60, 2, 0), (300, 30, 1)])
 @pytest.mark.parametrize("stones", [0, 1, 3])
 def test_no_time_left(control, rule, stones, shown):
-    """A clock at 0 leaves no time for a search, whatever the settings."""
+    """A clock at 0 leaves no time for a search, with any settings."""
     control.configure(TimeSettings(*rule))
     control.set_left(BLACK, TimeLeft(0, stones))
     clock = shown()
@@ -178,7 +178,7 @@ def test_no_time_left(control, rule, stones, shown):
 
 
 def test_time_left_sent_once(control, now):
-    """After one `time_left`, our own clock continues from there."""
+    """After one `time_left`, the engine's own clock continues from there."""
     control.configure(TimeSettings(300, 0, 0))
     control.set_left(BLACK, TimeLeft(80, 0))
     assert clocks(control, now, 3, 30) == [(80, None), (50, None), (20, None)]
@@ -199,7 +199,7 @@ def test_increment_sent_once(control, now):
 
 
 def test_moves_without_a_period(control, now, shown):
-    """Time for a number of moves without settings is no limit after these moves."""
+    """Time for a number of moves, without settings, limits only these moves."""
     control.set_left(BLACK, TimeLeft(10, 2))
     assert clocks(control, now, 2, 3) == [(10, 2), (7, 1)]
     assert shown() is None
@@ -207,7 +207,7 @@ def test_moves_without_a_period(control, now, shown):
 
 @pytest.mark.parametrize(("reported", "kept"), [(9, 9), (9.5, 9.5), (10, 9.6), (10.2, 10.2), (11, 10.5)])
 def test_rounded_time_left(control, now, reported, kept, shown):
-    """Whole seconds may be rounded up, so they raise our own clock by what rounding cannot explain."""
+    """A report in whole seconds raises the engine's own clock only by more than rounding explains."""
     control.configure(TimeSettings(60, 0, 0))
     move(control, now, 60 - 9.6 - LATENCY)
     control.set_left(BLACK, TimeLeft(reported, 0))
@@ -311,7 +311,7 @@ def rounded(time):
 )
 @settings(max_examples=300)
 def test_never_too_long(rule, tell, efforts):
-    """A move within its budget keeps within the clock, whatever the settings and reports.
+    """A move within its budget stays within the clock, with any settings and reports.
 
     The controller reports the clock exactly, in whole seconds or never. A move takes any part of its
     budget, then some time for the transmission. If less than a quarter of a second is left, there may
@@ -339,7 +339,7 @@ def test_never_too_long(rule, tell, efforts):
 
 @given(rule=plain_rules, used=st.lists(seconds, max_size=40))
 def test_our_own_clock(rule, used):
-    """Our own clock agrees with the arbiter's as long as no move is too long."""
+    """The engine's own clock agrees with the arbiter's as long as no move is too long."""
     now = Time()
     arbiter, control = Arbiter(rule, is_dialect=False), TimeControl(now)
     control.configure(TimeSettings(*rule))

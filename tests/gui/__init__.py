@@ -1,1 +1,1 @@
-"""Whole games in a GUI that nobody here wrote; `make test-gui` runs them."""
+"""Whole games in other people's GUIs; `make test-gui` runs these tests."""

@@ -1,4 +1,4 @@
-"""Quarry, a GUI for board games, on a screen that nobody sees, with an engine on each side.
+"""Quarry, a GUI for board games, on a virtual screen, with an engine for each side.
 
     python -m tests.gui.quarry docs/quarry.png
 
@@ -74,7 +74,7 @@ Board size		= 8
 
 
 def missing():
-    """The programs that are not installed."""
+    """Return the programs that are not installed."""
     return [name for name in (*PROGRAMS, RHINO) if shutil.which(name, path=PLACES) is None]
 
 
@@ -84,7 +84,7 @@ def path_of(name):
 
 @dataclass
 class Log:
-    """What passed between Quarry and one engine."""
+    """The lines between Quarry and one engine."""
 
     path: Path
     sent: list[str] = field(default_factory=list)
@@ -110,7 +110,7 @@ class Log:
         return self
 
     def game(self):
-        """The moves that the engine made and was told, as far as they go."""
+        """Return the moves that the engine made or received."""
         self.read()
         builder = GameBuilder()
         for command, reply in zip(self.sent, self.replies, strict=False):
@@ -125,7 +125,7 @@ class Log:
 
 @dataclass
 class Played:
-    """A game in Quarry that is over."""
+    """A finished game in Quarry."""
 
     logs: dict[Color, Log]
     record: GameRecord
@@ -137,7 +137,7 @@ class Played:
 
 
 class Screen:
-    """A screen in memory, with a window manager."""
+    """A virtual screen with a window manager."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -167,18 +167,18 @@ class Screen:
         self.stack.close()
 
     def program(self, name, *arguments):
-        """A program on this screen, while the block lasts."""
+        """Run a program on this screen within the block."""
         return running([path_of(name), *arguments], env=self.environment, stdout=subprocess.DEVNULL)
 
     def xdotool(self, *arguments):
-        """What xdotool prints; it fails when it finds no window."""
+        """Return the output of xdotool; fail if it finds no window."""
         command = [path_of("xdotool"), *map(str, arguments)]
         return subprocess.run(
             command, env=self.environment, capture_output=True, text=True, timeout=PATIENCE, check=False
         ).stdout
 
     def window(self, title):
-        """The newest window with a title, as soon as it is there."""
+        """Wait for a window with a title; return the newest one."""
         until = time.monotonic() + PATIENCE
         while not (found := self.xdotool("search", "--onlyvisible", "--name", title).split()):
             assert time.monotonic() < until, f"no window {title}"
@@ -201,7 +201,7 @@ class Screen:
 
 @contextlib.contextmanager
 def running(command, **options):
-    """A process, ended at the end of the block."""
+    """Run a process within the block, and end it afterwards."""
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, **options) as process:
         try:
             yield process
@@ -214,7 +214,7 @@ def running(command, **options):
 
 
 def play(folder, black, white, clock):
-    """Play a game of two engines, given by their command lines; returns it when it is over."""
+    """Play a game of two engines, given by their command lines; return the finished game."""
     logs = {color: Log(folder / f"{color}.log") for color in Color}
     commands = {
         color: f"{sys.executable} {relay.__file__} {logs[color].path} {command}"
@@ -250,7 +250,7 @@ def name_of(command):
 
 
 def wait_for_the_end(logs):
-    """The game, as soon as both engines have seen its end."""
+    """Wait until both engines have seen the end of the game, and return the game."""
 
     def is_over():
         return all(log.game().last_position.is_over for log in logs.values())
@@ -260,7 +260,7 @@ def wait_for_the_end(logs):
 
 
 def save(screen, path):
-    """Let Quarry save the game; gives the file's text."""
+    """Save the game in Quarry; return the text of the file."""
     screen.key("ctrl+w", "Return")
     time.sleep(1.0)
     screen.xdotool("type", "--delay", 20, str(path))

@@ -1,4 +1,4 @@
-"""Stands between a GUI and an engine, and keeps all that passes.
+"""A relay between a GUI and an engine, which logs all lines.
 
     python relay.py LOG COMMAND...
 

@@ -1,4 +1,4 @@
-"""Whole games in Quarry: the engine as black, as white, and against itself, with clocks and without."""
+"""Whole games in Quarry: the engine as black, as white, and on both sides, with and without clocks."""
 
 import re
 
@@ -29,7 +29,7 @@ pytestmark = [
 
 @pytest.mark.parametrize(("players", "clock"), GAMES)
 def test_games(tmp_path, players, clock):
-    """A game goes to its end: no command fails, Quarry has the same game and result, no engine is left."""
+    """A game is finished, no command fails, Quarry has the same game and result, and no engine is left."""
     commands = PLAYERS[players]
     played = quarry.play(tmp_path, *commands, CLOCKS[clock])
     end = played.record.last_position

@@ -1,4 +1,4 @@
-"""The choice of a move: what it may lose, what attracts people, and chance."""
+"""The choice of a move: allowance, temptations, and chance."""
 
 import itertools
 import os
@@ -60,7 +60,7 @@ def test_allowances_add_up_to_the_total_loss(level, data):
 
 
 def test_the_budget_lasts():
-    """No move may lose half of the remaining budget before the end game, nor a quarter early on."""
+    """No move may lose half of the remaining budget before the endgame, nor a quarter early on."""
     for level, spent in itertools.product(HUMAN_LEVELS, (0, 500, 1500)):
         left = 100 * level.total_loss - spent
         assert all(allowance_cd(level, empties, spent) < left / 2 for empties in range(20, 61))
@@ -108,7 +108,7 @@ def test_the_order_of_equal_moves_does_not_matter():
 
 @LEVELS
 def test_better_moves_are_likelier(level):
-    """Among moves that look alike, a better one has a larger weight."""
+    """Among moves with equal features, a better one has a larger weight."""
     lines = found_for(START, {"d3": 100, "c4": 0, "f5": -200, "e6": -900}).lines
     assert len({temptation(level, START, line.move) for line in lines}) == 1
     weights = weights_of(level, START, lines)

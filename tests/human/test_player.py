@@ -245,7 +245,7 @@ def test_limits_with_a_level():
 
 
 def test_evaluate_moves_does_not_depend_on_the_past():
-    """`Engine.evaluate_moves` values all moves, the same whatever was searched before."""
+    """`Engine.evaluate_moves` gives the same values after any earlier searches."""
     board = Board.parse("f5d6c3d3c4f4f6")
     with Engine(table_mib=1) as engine:
         first = engine.evaluate_moves(board.position, Limits(level=5, multipv=2))

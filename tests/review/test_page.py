@@ -1,4 +1,4 @@
-"""The page about a game: what is in it, and how it behaves in a browser."""
+"""The web page of a review: its content, and its behavior in a browser."""
 
 import functools
 import html
@@ -23,7 +23,7 @@ NASTY = "</script><script>document.title='hacked'</script> & \"Bobby\""
 
 @functools.cache
 def game():
-    """A game of a random player, whose name is an attack."""
+    """Return a random game whose player's name contains markup."""
     board = positions.passing_board()
     return GameRecord.from_board(
         board, black=Player(NASTY), white=Player("Müller"), event="Café", date="1984"
@@ -42,14 +42,14 @@ def write(tmp_path, text):
 
 
 def open_page(tmp_path, script="", fragment=""):
-    """The page in the browser after a script of the test."""
+    """Return the page in the browser after a script of the test."""
     text = report(game(), moves()).replace("</body>", f"<script>{script}</script></body>")
     address = write(tmp_path, text).resolve().as_uri()
     return dump(f"{address}{fragment}", tmp_path / "profile")
 
 
 def discs(dom):
-    """The discs of the board in a page."""
+    """Return the discs of the board in a page."""
     found = re.findall(r'<circle class="disc (black|white) ([a-h][1-8])"', dom)
     assert len(found) == len(set(found))
     return {name: color for color, name in found}
@@ -61,7 +61,7 @@ def discs_of(position):
 
 
 def marked_row(dom):
-    """The number of the move whose row is marked."""
+    """Return the number of the move whose row is marked."""
     return [
         int(number)
         for number, kinds in re.findall(r'<tr data-ply="(\d+)" class="([^"]*)"', dom)
@@ -70,7 +70,7 @@ def marked_row(dom):
 
 
 def test_the_page_stands_alone():
-    """Nothing is loaded from anywhere: no addresses but that of the SVG namespace, no files."""
+    """The page loads no other files and has no address but that of the SVG namespace."""
     text = report(game(), moves())
     assert set(re.findall(r"\w+://[^\"'\s<]+", text)) == {"http://www.w3.org/2000/svg"}
     assert not re.search(r"<link|<img|<iframe|\ssrc=|@import|url\(|fetch\(|import\(", text)
@@ -78,7 +78,7 @@ def test_the_page_stands_alone():
 
 
 def test_names_are_text():
-    """What the players are called is never taken for markup."""
+    """Names of players are escaped."""
     text = report(game(), moves())
     assert "<script>document.title" not in text
     assert html.escape(NASTY) in text
@@ -87,7 +87,7 @@ def test_names_are_text():
 
 
 def test_every_move_has_its_row():
-    """The list shows all moves with their marks, the best moves of the others, and losses."""
+    """The list has all moves with their marks, better moves and losses."""
     text = report(game(), moves())
     rows = re.findall(r'<tr data-ply="(\d+)" class="(\w*)">(.*?)</tr>', text, re.DOTALL)
     assert [int(number) for number, _, _ in rows] == list(range(1, len(game().moves) + 1))
@@ -100,7 +100,7 @@ def test_every_move_has_its_row():
 
 
 def test_a_part_of_a_review():
-    """Of an interrupted review the page shows what there is; nothing at all is shown as such."""
+    """The page of an interrupted review shows the reviewed moves, also if there are none."""
     half = [move for move in moves() if move.ply > 30]
     text = report(game(), half)
     assert text.count("<tr data-ply=") == len(game().moves)
@@ -109,10 +109,10 @@ def test_a_part_of_a_review():
 
 
 def test_the_page_says_what_is_exact():
-    """The page tells from where on values are proved."""
+    """The page states from which move on values are exact."""
     first = min(move.ply for move in moves() if move.position.empties <= 8)
-    told = re.search(r"From move (\d+) on they are exact", report(game(), moves()))
-    assert int(told[1]) <= first
+    found = re.search(r"From move (\d+) on they are exact", report(game(), moves()))
+    assert int(found[1]) <= first
     unproved = GameRecord.from_board(parse_transcript("f5d6"))
     estimates = list(review(unproved, Engine(table_mib=1), Limits(depth=2)))
     assert "They are estimates." in report(unproved, estimates)
@@ -130,7 +130,7 @@ def test_the_page_says_what_is_exact():
     ids=str,
 )
 def test_values_in_tables(score, text):
-    """Estimates have tenths, ends of games do not, and zero has no sign."""
+    """Estimates have tenths, exact values do not, and zero has no sign."""
     assert format_value(score) == text
 
 
@@ -138,13 +138,13 @@ def test_values_in_tables(score, text):
     ("loss", "text"), [(0, ""), (0.04, ""), (0.06, "0.1"), (2, "2"), (2.0, "2"), (2.52, "2.5"), (14, "14")]
 )
 def test_losses_in_tables(loss, text):
-    """What is next to nothing is not told; whole discs have no tenths."""
+    """Losses below MIN_LOSS are not shown, and whole discs have no tenths."""
     assert format_loss(loss) == text
 
 
 @needs_chromium
 def test_the_page_opens_at_the_end(tmp_path):
-    """In a browser the page shows the last position, with its move's row marked, and no script fails."""
+    """The page opens at the last position, with the row of its move marked, without script errors."""
     dom = open_page(tmp_path, "document.body.dataset.title = document.title")
     assert discs(dom) == discs_of(game().last_position)
     assert marked_row(dom) == [len(game().moves)]
@@ -154,7 +154,7 @@ def test_the_page_opens_at_the_end(tmp_path):
 @needs_chromium
 @pytest.mark.parametrize("ply", [0, 17])
 def test_the_page_opens_where_asked(tmp_path, ply):
-    """An address that ends in #17 shows the position after that move, its disc marked."""
+    """An address that ends in #17 opens the position after move 17, with its disc marked."""
     dom = open_page(tmp_path, fragment=f"#{ply}")
     assert discs(dom) == discs_of(game().positions()[ply])
     assert marked_row(dom) == [ply] * bool(ply)
@@ -164,7 +164,7 @@ def test_the_page_opens_where_asked(tmp_path, ply):
 
 @needs_chromium
 def test_clicks_and_keys(tmp_path):
-    """Rows, buttons, keys and the graph all lead to positions."""
+    """Rows, buttons, keys and the graph lead to positions."""
     dom = open_page(
         tmp_path,
         """
@@ -189,14 +189,14 @@ def test_clicks_and_keys(tmp_path):
         """,
     )
     last = len(game().moves)
-    told = re.search(r'data-seen="([^"]*)"', dom)[1]
-    assert told == f"12 11 12 11 12 0 0 {last} 0 {last} 20"
+    found = re.search(r'data-seen="([^"]*)"', dom)[1]
+    assert found == f"12 11 12 11 12 0 0 {last} 0 {last} 20"
     assert discs(dom) == discs_of(game().positions()[20])
 
 
 @needs_chromium
 def test_the_best_line(tmp_path):
-    """A mistake shows the better square, and its line as numbered discs in the position before it."""
+    """The best line of a mistake is shown as numbered discs in the position before it."""
     worst = max(moves(), key=lambda move: move.loss)
     dom = open_page(tmp_path, fragment=f"#{worst.ply}")
     assert f'<circle class="better {format_move(worst.best_move)}"' in dom

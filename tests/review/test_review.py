@@ -1,4 +1,4 @@
-"""Reviews of games: values against the slow model, and what must hold for every game."""
+"""Reviews of games, compared with the slow model, and their invariants."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def reviewed(board, limits=QUICK, exact_from=8):
 
 
 def end_of(seed, empties):
-    """The end of a random game as a game of its own: it begins with so many empty squares."""
+    """Return the end of a random game as a game that begins with this number of empty squares."""
     whole = positions.random_board(seed)
     moves = whole.move_stack
     while whole.move_stack and whole.position.empties < empties:
@@ -37,14 +37,14 @@ def end_of(seed, empties):
 
 
 def true_value(position):
-    """The value of a position for the side to move, found without this project's search."""
+    """Return the value of a position for the side to move, by the slow model."""
     return solved.value(model.from_words(position.player, position.opponent))
 
 
 @settings(max_examples=25)
 @given(st.integers(0, 500))
 def test_ends_of_games_are_exact(seed):
-    """With few empty squares both values of every move are those of the slow model."""
+    """With few empty squares, both values of every move equal those of the slow model."""
     board = end_of(seed, 7)
     record = GameRecord.from_board(board)
     after = record.positions()[1:]
@@ -56,7 +56,7 @@ def test_ends_of_games_are_exact(seed):
 
 
 def test_passes_are_moves_that_lose_nothing():
-    """A pass has its line in the review, with the value of what follows."""
+    """A pass is a reviewed move without loss, with the value of the position after it."""
     board = positions.passing_board()
     ply = board.move_stack.index(PASS) + 1
     moves = reviewed(board)
@@ -69,7 +69,7 @@ def test_passes_are_moves_that_lose_nothing():
 @settings(max_examples=5)
 @given(st.integers(0, 500), st.integers(0, 60))
 def test_what_holds_for_every_game(seed, plies):
-    """Moves come from the last to the first, losses are not negative, lines are legal and come true."""
+    """Moves come from last to first, losses are not negative, lines are legal and prove their values."""
     board = positions.random_board(seed, plies)
     record = GameRecord.from_board(board)
     moves = list(review(record, ENGINE, QUICK, exact_from=8))
@@ -87,7 +87,7 @@ def test_what_holds_for_every_game(seed, plies):
 
 
 def test_the_engine_forgets():
-    """A review does not depend on what was searched before."""
+    """A review does not depend on earlier searches."""
     board = positions.random_board(3, 60)
     first = reviewed(board, Limits(depth=5))
     ENGINE.go(positions.random_board(4, 20).position, Limits(depth=8))
@@ -95,7 +95,7 @@ def test_the_engine_forgets():
 
 
 def test_a_blunder_is_found():
-    """A gift of a corner is marked, the best move is another one, and the opening is named."""
+    """A move that gives away a corner is marked, another move is the best, and the opening is named."""
     board = parse_transcript("f5d6c3d3c4b3b2")
     moves = reviewed(board, Limits(depth=8), exact_from=0)
     assert [move.opening for move in moves[:5]] == [None, "Perpendicular Opening", None, None, "Tiger"]
@@ -108,7 +108,7 @@ def test_a_blunder_is_found():
 
 
 def test_nothing_to_review():
-    """A game without moves has no reviewed ones."""
+    """A game without moves gives no reviewed moves."""
     assert reviewed(Board()) == []
 
 
@@ -126,7 +126,7 @@ def test_nothing_to_review():
     ],
 )
 def test_marks(loss, mark):
-    """A mark says how much was lost."""
+    """The mark of a move follows from its loss."""
     assert Mark.of(loss) is mark
 
 
@@ -145,14 +145,14 @@ def a_move(ply, best, played, kind=Kind.EXACT):
     ("best", "played", "changes"),
     [(2, 0, True), (2, -2, True), (0, -2, True), (6, 2, False), (-2, -8, False), (0, 0, False)],
 )
-def test_given_away_results(best, played, changes):
-    """A move changes the result if a win becomes a draw or a loss, or a draw a loss, and both are proved."""
+def test_moves_that_change_the_result(best, played, changes):
+    """A move changes the result if it provably turns a win into a draw or a loss, or a draw into a loss."""
     assert a_move(9, best, played).changes_result == changes
     assert not a_move(9, best, played, Kind.HEURISTIC).changes_result
 
 
 def test_a_limit_is_not_exact():
-    """Where time ran out in the middle of a proof, its limits are not taken for the value."""
+    """Bounds from an unfinished proof are not used as exact values."""
     move = a_move(9, 2, -2)
     limit = Score.exact(Discs(2), move.turn, bound=Bound.LOWER)
     assert move.is_exact
@@ -163,14 +163,14 @@ def test_a_limit_is_not_exact():
 @settings(max_examples=3)
 @given(st.integers(0, 100))
 def test_with_a_clock(seed):
-    """However little time there is, losses are not negative and the end is exact."""
+    """With any amount of time, losses are not negative and the end is exact."""
     moves = reviewed(positions.random_board(seed), Limits(seconds=0.002), exact_from=6)
     assert all(move.loss >= 0 for move in moves)
     assert all(move.is_exact for move in moves if move.position.empties <= 6)
 
 
 def test_tally():
-    """The sums of a side count its own moves only, and no passes."""
+    """The counts of a side include only its own moves, without passes."""
     moves = [a_move(1, 4, 4), a_move(2, 20, 0), a_move(3, 4, 1), a_move(5, 4, -2)]
     black = tally(moves, Color.BLACK)
     assert (black.moves, black.best, black.loss) == (3, 1, 9)

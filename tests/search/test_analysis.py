@@ -1,4 +1,4 @@
-"""The engine as a library: moves, lines, solutions, and searches in the background."""
+"""Moves, lines, solutions, and searches in the background."""
 
 import signal
 import threading
@@ -77,7 +77,7 @@ def test_analyse(engine, count):
 
 
 def test_analyse_takes_lines_from_the_limits(engine):
-    """Without a number of its own `analyse` takes that of the limits."""
+    """Without the argument `multipv`, `analyse` takes that of the limits."""
     assert len(engine.analyse(GAME, Limits(depth=2, multipv=2))) == 2
     assert len(engine.analyse(GAME, Limits(depth=2, multipv=2), multipv=3)) == 3
     with pytest.raises(ValueError, match="multipv is 0"):
@@ -109,7 +109,7 @@ def test_solve(engine, seed):
 
 
 def test_solve_within_limits(engine):
-    """A solution that reaches its limits is given up, and its result says so."""
+    """A solution that reaches its limits is stopped, and its result says so."""
     result = engine.solve(HARDEST, Limits(nodes=100_000))
     assert result.was_stopped
     assert result.move in HARDEST.legal_moves()
@@ -144,7 +144,7 @@ def test_leaving_the_loop_ends_the_search(engine):
     assert result.was_stopped
     assert result.depth >= 4
     assert engine.play(GAME, Limits(depth=1)).depth == 1
-    for info in engine.analysis(GAME):  # that nobody else holds
+    for info in engine.analysis(GAME):  # no other reference to the analysis
         assert info.depth >= 1
         break
     assert engine.play(GAME, Limits(depth=1)).depth == 1
@@ -193,14 +193,14 @@ def test_stop_from_another_thread(engine):
 
 
 def test_engine_stop_ends_an_analysis(engine):
-    """The stop of the engine reaches an analysis at once after it was made."""
+    """`Engine.stop` ends an analysis, also right after its start."""
     analysis = engine.analysis(HARDEST)
     assert engine.stop()
     assert analysis.result().was_stopped
 
 
 def test_a_late_stop_concerns_no_other_search(engine):
-    """Stopping an analysis that is over leaves the next search alone."""
+    """Stopping a finished analysis does not affect the next search."""
     over = engine.analysis(GAME, Limits(depth=1))
     over.result()
     infos = []
@@ -211,7 +211,7 @@ def test_a_late_stop_concerns_no_other_search(engine):
 
 
 def test_the_analysis_is_of_the_board_as_it_was(engine):
-    """An analysis is of the board as it was, whatever is played on it meanwhile."""
+    """Moves made on the board during an analysis do not affect it."""
     board = GAME.copy()
     analysis = engine.analysis(board, Limits(depth=5))
     board.push(board.legal_moves[0])
@@ -247,7 +247,7 @@ def test_a_search_started_by_the_callback(engine):
 
 @pytest.mark.parametrize("is_busy", [False, True])
 def test_closed(is_busy):
-    """A closed engine has stopped its search, and refuses to start another one."""
+    """Closing an engine stops its search, and a closed engine refuses another one."""
     with Engine(table_mib=1) as engine:
         analysis = engine.analysis(HARDEST, None if is_busy else Limits(depth=1))
     assert analysis.result().was_stopped == is_busy

@@ -1,4 +1,4 @@
-"""What searches show about this computer: their speed, and how late they end."""
+"""Calibration: measured speed and delays of searches."""
 
 import itertools
 
@@ -13,7 +13,7 @@ BUDGET = Budget(0.5, 1.0)
 
 
 def noted(*seconds, budget=BUDGET):
-    """The calibration after searches of 1000 positions that took so many seconds each."""
+    """Return the calibration after searches of 1000 positions that took these numbers of seconds."""
     calibration = Calibration()
     for each in seconds:
         calibration.note(1000, each, budget)
@@ -21,12 +21,12 @@ def noted(*seconds, budget=BUDGET):
 
 
 def test_nothing_is_known_at_first():
-    """Before the first search the speed is cautious and there is no delay."""
+    """Before the first search, the speed is the cautious one and the delay is 0."""
     assert (Calibration().speed, Calibration().delay) == (CAUTIOUS_SPEED, 0)
 
 
 def test_speed():
-    """The speed is that of the last search that took long enough to say something."""
+    """The speed is that of the last search of at least SPEED_SECONDS."""
     assert noted(0.25).speed == 4000
     assert noted(0.25, 0.5).speed == 2000
     assert noted(0.25, SPEED_SECONDS / 2).speed == 4000
@@ -41,7 +41,7 @@ def test_the_speed_is_forgotten():
 
 
 def test_delays():
-    """A late search raises the delay at once; later ones lower it slowly, and only if they were late too."""
+    """A late search raises the delay at once; less late ones lower it slowly."""
     assert noted(1.25).delay == 0.25
     assert noted(1.25, 1.5).delay == 0.5
     assert noted(1.25, 1.0, 0.5).delay == 0.25

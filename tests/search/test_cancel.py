@@ -1,4 +1,4 @@
-"""Requests to stop: before, during and after what they stop, and from several threads."""
+"""Requests to stop: before, during and after a block, and from several threads."""
 
 import threading
 
@@ -14,7 +14,7 @@ def test_no_request():
 
 
 def test_request_before():
-    """A request that came before the context calls the function at its beginning."""
+    """A request before the block calls the function at its beginning."""
     cancel, calls = Cancel(), []
     cancel.set()
     with cancel.calls(lambda: calls.append(1)):
@@ -23,7 +23,7 @@ def test_request_before():
 
 
 def test_request_during():
-    """A request in the context calls the function, only once however often it is repeated."""
+    """A request in the block calls the function once, also if it is repeated."""
     cancel, calls = Cancel(), []
     with cancel.calls(lambda: calls.append(1)):
         cancel.set()
@@ -32,7 +32,7 @@ def test_request_during():
 
 
 def test_request_after():
-    """A request after the context calls nothing, also where an error ended the context."""
+    """A request after the block calls nothing, also if an error ended the block."""
     cancel, calls = Cancel(), []
     try:
         with cancel.calls(lambda: calls.append(1)):
@@ -43,7 +43,7 @@ def test_request_after():
 
 
 def test_one_request_for_several():
-    """A request calls the functions of all contexts that are open."""
+    """A request calls the functions of all open blocks."""
     cancel, calls = Cancel(), []
     with cancel.calls(lambda: calls.append("ended")):
         pass
@@ -53,7 +53,7 @@ def test_one_request_for_several():
 
 
 def test_chains():
-    """A request passes through another `Cancel`, which stays open to requests of its own."""
+    """A `Cancel` can set another one, which can also be set by itself."""
     outer, inner, calls = Cancel(), Cancel(), []
     with outer.calls(inner.set), inner.calls(lambda: calls.append(1)):
         outer.set()
@@ -65,7 +65,7 @@ def test_chains():
 
 
 def test_request_within_a_request():
-    """A function that is called may make the request again, as a signal handler may in its midst."""
+    """A function that is called may repeat the request, as a signal handler may."""
     cancel, calls = Cancel(), []
 
     def stop():
@@ -78,7 +78,7 @@ def test_request_within_a_request():
 
 
 def test_no_request_is_lost():
-    """However a request and the beginning of a context meet, the function is called before the end."""
+    """In any order of the request and the beginning of a block, the function is called before its end."""
     for _ in range(500):
         cancel, barrier, called = Cancel(), threading.Barrier(2), threading.Event()
 

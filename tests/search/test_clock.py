@@ -45,7 +45,7 @@ def test_a_margin_is_left(left, increment, moves, squares):
 
 @given(seconds, increments, shares, st.integers(1, 60))
 def test_whole_games(left, increment, used, squares):
-    """A game never runs out of time, whatever part of their budgets its moves use."""
+    """A game never runs out of time if its moves use any part of their budgets."""
     for before, found in game(left, increment, used, squares):
         assert before >= 0
         assert found.hard <= before
@@ -62,7 +62,7 @@ def test_periods(left, moves, squares, used):
 
 @given(seconds, seconds, increments, moves_to_go, empties)
 def test_more_time_is_never_less(one, other, increment, moves, squares):
-    """With more time on the clock the budget of a move is no smaller."""
+    """With more time on the clock the budget of a move is not smaller."""
     less, more = (clock_budget(Clock(each, increment, moves), squares) for each in sorted((one, other)))
     assert less.soft <= more.soft
     assert less.hard <= more.hard
@@ -70,7 +70,7 @@ def test_more_time_is_never_less(one, other, increment, moves, squares):
 
 @given(seconds, increments, increments, moves_to_go, empties)
 def test_more_increment_is_never_less(left, one, other, moves, squares):
-    """With a greater increment the budget of a move is no smaller."""
+    """With a greater increment the budget of a move is not smaller."""
     less, more = (clock_budget(Clock(left, each, moves), squares) for each in sorted((one, other)))
     assert less.soft <= more.soft
     assert less.hard <= more.hard
@@ -78,7 +78,7 @@ def test_more_increment_is_never_less(left, one, other, moves, squares):
 
 @given(seconds, increments, st.integers(1, 60), st.integers(1, 60), empties)
 def test_fewer_moves_never_have_less(left, increment, one, other, squares):
-    """With fewer moves to make in the same time the budget of a move is no smaller."""
+    """With fewer moves to make in the same time the budget of a move is not smaller."""
     more, less = (clock_budget(Clock(left, increment, each), squares) for each in sorted((one, other)))
     assert less.soft <= more.soft
     assert less.hard <= more.hard
@@ -86,7 +86,7 @@ def test_fewer_moves_never_have_less(left, increment, one, other, squares):
 
 @given(clocks, empties, st.floats(1e3, 1e9), st.floats(1e3, 1e9))
 def test_more_speed_is_never_less(left, squares, one, other):
-    """With a faster search the budget of a move is no smaller, and still within the clock."""
+    """With a faster search the budget of a move is not smaller, and still within the clock."""
     less, more = (clock_budget(left, squares, speed) for speed in sorted((one, other)))
     assert less.soft <= more.soft
     assert less.hard <= more.hard <= left.remaining
@@ -183,7 +183,7 @@ def test_short_times_for_one_move_are_used(limit):
 
 @given(clocks, empties, st.floats(0, 1), st.floats(0, 1))
 def test_longer_delays_never_have_more(left, squares, one, other):
-    """With longer delays the budget of a move is no greater, and not empty if there is any time."""
+    """With longer delays the budget of a move is not greater, and not empty if there is any time."""
     more, less = (clock_budget(left, squares, delay=delay) for delay in sorted((one, other)))
     assert 0 <= less.soft <= more.soft
     assert less.hard <= more.hard

@@ -65,7 +65,7 @@ def engines():
 
 
 def sampled(seeds, empties):
-    """Positions of random games with these numbers of empty squares in turn, of either color."""
+    """Return positions of random games with these numbers of empties in turn, with either color to move."""
     for number, seed in enumerate(seeds):
         words = positions.random_position(seed, empties[number % len(empties)])
         position = Position(*words, list(Color)[number % 2])
@@ -74,7 +74,7 @@ def sampled(seeds, empties):
 
 
 def neighbors(position, chance):
-    """The position, an image of it, its discs in other colors, and positions one and two plies on."""
+    """Return a position, an image of it, other colors, and positions one and two plies later."""
     found = [position, position.transformed(chance.choice(SYMMETRIES))]
     found.append(Position(position.player, position.opponent, position.turn.other))
     for _ in range(2):
@@ -115,7 +115,7 @@ def check(engine, position, value, chance):
 
 
 def value_of(position):
-    """The value that the slow model finds."""
+    """Return the value by the slow model."""
     return solved.value(model.from_words(position.player, position.opponent))
 
 
@@ -171,7 +171,7 @@ def test_the_file_agrees(engine, backwards):
     ids=["some", "many"],
 )
 def test_engines_agree(engines, seeds, empties):
-    """All engines find the same value for a position, whatever each of them has searched before."""
+    """All engines find the same value for a position after different earlier searches."""
     chance = random.Random(3)
     for position in sampled(seeds, empties):
         value = None

@@ -108,24 +108,24 @@ def test_shallow_values(position):
 @pytest.mark.parametrize("position", MIDGAME[:4])
 def test_the_first_line_is_the_search_without_others(position):
     """More lines change neither the move nor the score of the first line in the first iteration."""
-    alone, told = Engine(table_mib=1), []
+    alone, reports = Engine(table_mib=1), []
     first = alone.go(position, Limits(depth=1))
-    Engine(table_mib=1).go(position, Limits(depth=1, multipv=3), on_info=told.append)
-    assert told[0].score == first.score
-    assert moves_of(told[0].lines) == [first.move]
-    assert [len(info.lines) for info in told] == [1, 2, 3]
+    Engine(table_mib=1).go(position, Limits(depth=1, multipv=3), on_info=reports.append)
+    assert reports[0].score == first.score
+    assert moves_of(reports[0].lines) == [first.move]
+    assert [len(info.lines) for info in reports] == [1, 2, 3]
 
 
 def test_reports(engine):
     """Each info has the finished lines of its iteration first, then those of the iteration before."""
     engine.new_game()
-    position, told = MIDGAME[5], []
-    engine.go(position, Limits(depth=6, multipv=3), on_info=told.append)
-    assert len(told) == 18
-    for before, after in itertools.pairwise(told):
+    position, reports = MIDGAME[5], []
+    engine.go(position, Limits(depth=6, multipv=3), on_info=reports.append)
+    assert len(reports) == 18
+    for before, after in itertools.pairwise(reports):
         assert before.nodes <= after.nodes
         assert before.seconds <= after.seconds
-    for place, info in enumerate(told):
+    for place, info in enumerate(reports):
         depths = [line.depth for line in info.lines]
         assert depths == sorted(depths, reverse=True)
         assert depths.count(info.depth) == place % 3 + 1 or info.depth == 1
@@ -180,24 +180,24 @@ def test_a_better_move_of_a_stopped_iteration(engine):
     for position in (*MIDGAME, *SLOW):
         for nodes in range(1000, 40_000, 1000):
             engine.new_game()
-            told = []
-            result = engine.go(position, Limits(nodes=nodes, multipv=2), on_info=told.append)
-            if result.move != told[-1].lines[0].move:
+            reports = []
+            result = engine.go(position, Limits(nodes=nodes, multipv=2), on_info=reports.append)
+            if result.move != reports[-1].lines[0].move:
                 seen += 1
                 first, second = result.lines
                 assert (first.score.kind, first.score.bound) == (Kind.HEURISTIC, Bound.LOWER)
                 assert first.score.depth > first.depth
-                assert second == told[-1].lines[0]
+                assert second == reports[-1].lines[0]
     assert seen
 
 
 @pytest.mark.parametrize("position", PASSES)
 def test_a_pass_is_the_only_line(engine, position):
     """A side that must pass has one line, and it begins with the pass."""
-    told = []
-    result = engine.go(position, Limits(depth=3, multipv=5), on_info=told.append)
+    reports = []
+    result = engine.go(position, Limits(depth=3, multipv=5), on_info=reports.append)
     assert [(line.move, line.score, line.pv) for line in result.lines] == [(PASS, result.score, result.pv)]
-    assert all(info.lines[0].pv == info.pv for info in told)
+    assert all(info.lines[0].pv == info.pv for info in reports)
 
 
 def test_lines_on_a_clock(engine):
@@ -209,7 +209,7 @@ def test_lines_on_a_clock(engine):
 
 
 def test_one_empty_square_is_solved_by_the_first_iteration(engine):
-    """The value with one empty square is exact in the first iteration, whatever the limits are."""
+    """The value with one empty square is exact in the first iteration, with any limits."""
     position = Position.parse("OX-" + 61 * "X" + " O")
     for limits in (Limits(depth=1), Limits(level=0), Limits(goal=Goal.EXACT)):
         result = engine.go(position, limits)

@@ -1,4 +1,4 @@
-"""Pace: searches go on while their time lasts, and no game is lost on time, however long iterations take."""
+"""Pace: searches use their time, and no game is lost on time with iterations of any length."""
 
 import itertools
 import statistics
@@ -78,7 +78,7 @@ def simulated(budget, empties, first, growth, unrest):
         if number and now + cost > budget.hard:
             return budget.hard + DELAY
         now += cost
-        # Now and then nothing could have told how long the next one takes: then the stop has to come.
+        # Some iterations take an unpredictable time, so the search must be stopped.
         cost *= 1000 if unrest >> number & 7 == 7 else growth
         pace.note(number if unrest >> number & 1 else 0, 0)
     return now

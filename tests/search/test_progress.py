@@ -1,4 +1,4 @@
-"""What can be seen of a search while it runs, and what is proved when it is stopped."""
+"""Progress of searches, and proved bounds of stopped ones."""
 
 from types import SimpleNamespace
 
@@ -38,7 +38,7 @@ def test_nothing_before_the_first_search():
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_search_is_seen(threads):
-    """While compiled code runs nodes and time grow, and all numbers stay in their ranges."""
+    """During a search, nodes and time grow, and all numbers stay within their ranges."""
     with (
         Engine(table_mib=4, threads=threads) as engine,
         engine.analysis(HARD, Limits(goal=Goal.EXACT)) as search,
@@ -73,7 +73,7 @@ def test_after_the_search(engine):
 
 
 def test_after_a_pass(engine):
-    """Where the side to move must pass, bounds and line are in its own view, with the pass first."""
+    """Before a forced pass, bounds and line are for the side that passes, with the pass first."""
     passes = [each for each in solved.problems() if each.position.must_pass and each.position.empties > 5]
     for problem in passes[:10]:
         result = engine.solve(problem.position)
@@ -86,7 +86,7 @@ def test_after_a_pass(engine):
 @pytest.mark.parametrize("wld", [False, True])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_what_is_proved_when_a_search_is_stopped(wld, threads):
-    """Wherever a limit ends a solution, the value lies within the bounds of the result."""
+    """The value of a stopped solution lies within the bounds of the result."""
     stopped = narrowed = 0
     with Engine(table_mib=1, threads=threads) as engine:
         for problem in KNOWN:
@@ -112,14 +112,14 @@ def test_game_over(engine):
 
 
 def state(*effort, nodes=0, best=0):
-    """What the first moves of a list have got, and the nodes of the search so far."""
+    """Return the state of a search with these results and nodes of the first moves."""
     done = sum(map(bool, effort))
     effort += (0,) * (3 - len(effort))
     return RootState(nodes=nodes, done=done, best=best, move=10, effort=effort)
 
 
 def stage(**changes):
-    """The last iteration of a search, which proves a value above 0; it began 2 seconds after the search."""
+    """Return the last stage of a search, which proves a value above 0 and began after 2 seconds."""
     fields = {
         "number": 3,
         "steps": 3,
@@ -137,7 +137,7 @@ def stage(**changes):
 
 
 def monitor(now, found=None, seconds=6.0):
-    """The monitor of a search that is in the stage *now* and has *found* something."""
+    """Return the monitor of a search in the stage *now* with the state *found*."""
     watched = Monitor(SimpleNamespace(nodes=9000, root_state=lambda: found), lambda: seconds)
     watched.stage = now
     return watched
@@ -167,14 +167,14 @@ def test_bounds():
 
 
 def test_the_state_after_a_window_is_not_read():
-    """The end of a line is searched in the same memory: its values are not those of the window."""
+    """Values of searches for the end of a line, in the same memory, are not shown."""
     later = state(10, 10, 10, nodes=9000, best=4800)
     found = monitor(stage(end=state(50, 60, nodes=5110, best=1200)), later).snapshot()
     assert (found.lower, found.moves_done, found.seconds_left) == (12, 2, None)
 
 
 def test_a_snapshot_does_not_mix_two_windows():
-    """If a window ends while its state is read, the snapshot is of the window after it."""
+    """If a window ends while its state is read, the snapshot is of the next window."""
     before, after = stage(number=2), stage(number=3)
 
     def root_state():
@@ -190,7 +190,7 @@ def test_a_snapshot_does_not_mix_two_windows():
 
 
 def test_time_left():
-    """The moves that wait are expected to grow as the searched moves did, at the same speed."""
+    """The remaining moves are expected to grow as the searched moves did, at the same speed."""
     # 2000 nodes in 4 seconds. The first move grew from 100 to 1000 nodes, so the others are expected to
     # have 3000 and 6000, of which 1000 are searched.
     left = monitor(stage(), state(1000, nodes=7000)).snapshot().seconds_left
@@ -201,7 +201,7 @@ def test_time_left():
 
 
 def test_time_left_of_a_move_that_grows_more():
-    """A move that has taken more than was expected is expected to end at once."""
+    """A move that takes more nodes than expected is expected to end at once."""
     left = monitor(stage(), state(100, nodes=5000 + 100 + 400)).snapshot().seconds_left
     assert left == pytest.approx(600 * 4 / 500)
 
@@ -217,6 +217,6 @@ def test_time_left_of_a_move_that_grows_more():
     ],
     ids=["nothing searched", "all searched", "iterations to come", "lines to come", "a move without effort"],
 )
-def test_no_ground_for_an_estimate(now, found):
-    """Where nothing is known of the moves to come there is no estimate."""
+def test_no_data_for_an_estimate(now, found):
+    """Without data about the remaining moves there is no estimate."""
     assert monitor(now, found).snapshot().seconds_left is None

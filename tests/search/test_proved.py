@@ -1,4 +1,4 @@
-"""Proved values: they end a search, they stay in the table, and nothing weaker replaces them."""
+"""Proved values: they end a search, stay in the table, and are not replaced by weaker ones."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def engine():
 
 
 def is_best(problem, result):
-    """Whether a result has the exact value of a problem and a move that reaches it."""
+    """Return whether a result has the exact value of a problem and a move that reaches it."""
     is_exact = (result.score.kind, result.score.bound) == (Kind.EXACT, Bound.EQUAL)
     values = problem.scores
     return is_exact and result.score.discs == problem.value == values.get(result.move, problem.value)
@@ -33,7 +33,7 @@ def is_best(problem, result):
 
 @pytest.mark.parametrize("problem", FFO[::3], ids=lambda problem: f"#{problem.line}")
 def test_what_was_solved_needs_no_time(engine, problem):
-    """A solved position is played from the table, without a search, however little time is left."""
+    """A solved position is played from the table without a search, with any time left."""
     before = engine.solve(problem.position)
     for limits in (NO_TIME, Limits(seconds=0.0), Limits(clock=Clock(600.0)), Limits(seconds=1, level=60)):
         result = engine.go(problem.position, limits)
@@ -136,7 +136,7 @@ def test_a_win_does_not_hide_the_best_move(engine, seed):
 
 @pytest.mark.parametrize("seed", HIDDEN)
 def test_moves_from_the_table_are_the_best(engine, seed):
-    """The move that is played from the table reaches the value, whatever was solved after it."""
+    """The move that is played from the table reaches the value, also after other solutions."""
     position = Position(*positions.random_position(seed, 14 + seed % 3), Color.BLACK)
     after = position.apply(engine.solve(position).move)
     value = engine.solve(after).score.discs

@@ -27,11 +27,11 @@ def engine():
 
 
 def found(engine, position, limits):
-    """Everything that a search returns and reports, except times."""
+    """Return all fields and infos of a search except times."""
     infos = []
     result = engine.go(position, limits, on_info=infos.append)
-    told = [(info.depth, info.score, info.nodes, info.pv) for info in infos]
-    return (result.move, result.score, result.depth, result.nodes, result.pv, result.was_stopped), told
+    reports = [(info.depth, info.score, info.nodes, info.pv) for info in infos]
+    return (result.move, result.score, result.depth, result.nodes, result.pv, result.was_stopped), reports
 
 
 # The same again
@@ -52,7 +52,7 @@ def test_same_search(engine, position, limits):
 
 
 def test_same_solution(engine):
-    """Solving a position takes the same nodes and finds the same line, whatever was solved before."""
+    """Solving a position takes the same nodes and finds the same line, after any earlier solutions."""
     runs = []
     for order in (FFO, FFO[::-1]):
         answers = {}
@@ -70,9 +70,9 @@ def test_same_solution(engine):
 def test_depth(engine, depth):
     """A search to a depth goes exactly that deep, one ply more in each iteration, and was not stopped."""
     position = MIDGAME[5]
-    (_, score, reached, _, pv, was_stopped), told = found(engine, position, Limits(depth=depth))
+    (_, score, reached, _, pv, was_stopped), reports = found(engine, position, Limits(depth=depth))
     assert (reached, was_stopped) == (depth, False)
-    assert [each[0] for each in told] == list(range(1, depth + 1))
+    assert [each[0] for each in reports] == list(range(1, depth + 1))
     assert (score.kind, score.depth) == (Kind.HEURISTIC, depth)
     assert len(pv) >= 1
 
@@ -105,7 +105,7 @@ def test_no_time(engine, limits):
 
 @pytest.mark.parametrize("seconds", [1e10, float("inf")])
 def test_endless_time(engine, seconds, monkeypatch):
-    """Time without end is the same as no limit."""
+    """An infinite time limit is the same as no limit."""
     failures = []
     monkeypatch.setattr("threading.excepthook", failures.append)
     assert not engine.go(FFO[0].position, Limits(seconds=seconds)).was_stopped
@@ -208,7 +208,7 @@ def test_symmetries(engine, problem):
 
 @pytest.mark.parametrize("problem", FFO[::3], ids=lambda problem: f"#{problem.line}")
 def test_solved_by_any_limits(engine, problem):
-    """A search that reaches the end of the game is exact, whatever limits led there."""
+    """A search that reaches the end of the game is exact, with any limits."""
     for limits in (Limits(depth=60), Limits(level=60), Limits(seconds=60.0), Limits(nodes=10**9)):
         engine.new_game()
         result = engine.go(problem.position, limits)

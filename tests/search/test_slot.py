@@ -1,4 +1,4 @@
-"""The slot of an engine's one search: who gets it, and what stops the search in it."""
+"""The slot of an engine's single search: taking it, and stopping its search."""
 
 import itertools
 import threading
@@ -12,7 +12,7 @@ from tests.searches import PATIENCE, eventually
 
 @pytest.fixture
 def slot():
-    """A slot whose clock goes on by a second at every look."""
+    """Return a slot whose clock advances by a second at each call."""
     return Slot(itertools.count().__next__)
 
 
@@ -44,7 +44,7 @@ def test_stop(slot):
 
 
 def test_stop_of_old_searches(slot):
-    """A search that has had the slot for less than the given seconds goes on."""
+    """A search that has had the slot for less than the given seconds continues."""
     with slot.taken() as cancel:
         assert not slot.stop(3)
         assert not cancel.is_set()

@@ -49,7 +49,7 @@ def test_stop(engine):
     engine.new_game()
     result = engine.go(START, Limits(goal=Goal.EXACT), on_info=lambda info: info.depth > 9 and engine.stop())
     assert result.was_stopped
-    assert engine.progress().nodes == result.nodes  # no thread goes on
+    assert engine.progress().nodes == result.nodes  # all threads have stopped
     assert not engine.go(START, Limits(depth=9)).was_stopped
 
 

@@ -1,4 +1,4 @@
-"""The memory of a searching thread: what is written there, and what is read back."""
+"""The memory of a searching thread."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def test_words():
 
 
 def test_before_the_search(workspace):
-    """A list of root moves that is set has no results, whatever was searched before."""
+    """A new list of root moves has no results of earlier searches."""
     search(workspace, START, 4)
     workspace.set_root(MOVES[:3], EXACT)
     state = workspace.root_state()
@@ -86,7 +86,7 @@ def test_a_stopped_workspace_does_not_search(workspace):
 
 
 def test_what_the_table_has(workspace):
-    """After a solution the table has proved bounds and a best move; after an estimate it has neither."""
+    """After a solution, the entry has proved bounds and a hash move; after an estimate it has neither."""
     problem = next(each for each in solved.problems() if each.position.empties > 6 and each.scores)
     assert workspace.probe(problem.position) is None
     search(workspace, problem.position, 3)

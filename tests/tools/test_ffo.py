@@ -1,4 +1,4 @@
-"""The FFO end games: exact values, best moves, and who wins."""
+"""The FFO endgames: exact values, best moves and winners."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Games for the pool of workers, in a module that processes of their own can import."""
+"""Sources of games for tests of the pool, which worker processes can import."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Other patterns in a copy of the program: from zero weights to games, a fit and a move."""
+"""Changed patterns in a copy of the program: from zero weights to games, a fit and a move."""
 
 import os
 import re
@@ -17,7 +17,7 @@ ADDED = '        "arrow": "a1 b1 a2 b2 c3 d4 e5",\n'
 
 
 def commands():
-    """The commands of the trial on the page."""
+    """Return the commands of the trial in docs/evaluation.md."""
     section = PAGE.partition("## Changing the evaluation\n")[2].partition("\n## ")[0]
     block = re.search(r"^(?:    .+\n)+", section, re.MULTILINE)
     assert block
@@ -26,7 +26,7 @@ def commands():
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """Runs a command of a copy of the program that has other patterns."""
+    """Return a function that runs a command in a copy of the program with other patterns."""
     folder = tmp_path_factory.mktemp("copy")
     for package in source.PACKAGES:
         shutil.copytree(source.ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
@@ -51,7 +51,7 @@ def run(tmp_path_factory):
 
 @pytest.mark.slow
 def test_changed_patterns(run):
-    """The commands of the page lead from changed patterns to a move; before, each asks for other weights."""
+    """The commands of the page lead to a move; before the fit, each command asks for other weights."""
     refused = run("othello", "hint", "f5d6c3d3c4", "--depth", "6")
     assert refused.returncode == 2
     assert "these weights are for other patterns than this program has" in refused.stderr

@@ -70,7 +70,7 @@ def test_games_are_games(played):
 
 
 def test_games_do_not_depend_on_each_other(played):
-    """A game is the same whatever was played before it, and games differ from each other."""
+    """A game does not depend on earlier games, and games differ from each other."""
     workspace = Workspace(table.new_table(1))
     for number in (17, 3):
         assert np.array_equal(generate.play_game(workspace, number, SETTINGS), played[number])

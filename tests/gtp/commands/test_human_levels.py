@@ -72,7 +72,7 @@ def test_undo_takes_losses_back(run):
 
 
 def test_moves_of_the_controller_lose_nothing(run):
-    """A bad move that the controller makes for a side is no loss."""
+    """A bad move that the controller makes for a side does not count as a loss."""
     run("othello-level newcomer")
     for move in ("b f5", "w f6", "b e6", "w d6", "b c6"):
         run(f"play {move}")
@@ -137,7 +137,7 @@ def test_reg_genmove_makes_no_move(run):
 
 
 def test_the_same_seed(run):
-    """A seed holds for all games, and gives the same game whatever is searched in between."""
+    """A seed holds for all games, and gives the same game after any other searches."""
     run("othello-level newcomer")
     run("othello-seed 11")
     first = self_play(run)

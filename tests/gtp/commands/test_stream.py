@@ -157,7 +157,7 @@ def test_a_search_that_fails():
         REGISTRY.run(State(Loader(lambda: (Broken(), Game()))), request("othello-analyze"))
 
 
-def test_nobody_listens_to_a_stream():
+def test_a_line_that_cannot_be_delivered():
     """A line that cannot be delivered ends the search."""
 
     def write(text):

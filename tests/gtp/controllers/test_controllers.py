@@ -1,4 +1,4 @@
-"""Controllers, with fake engines that have the ways and the faults of real ones."""
+"""Controllers, with fake engines that have the peculiarities and faults of real ones."""
 
 import os
 import re
@@ -77,7 +77,7 @@ def clocks(rule=NO_LIMIT):
     + [(fake_nboard, mode) for mode in ("good", "blanks", "value", "time-only", "search")],
 )
 def test_whole_games(play, make, mode):
-    """An engine with any of these ways plays a game to its end, with passes."""
+    """A fake engine with any of the peculiarities plays a game to its end, with passes."""
     outcome = play(mode, make)
     assert (outcome.fault, outcome.reason) == (None, "")
     assert outcome.black.moves + outcome.white.moves == sum(each.move != PASS for each in outcome.played)

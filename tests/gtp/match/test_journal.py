@@ -1,4 +1,4 @@
-"""Journals: matches that continue, were killed, belong to others, or are damaged."""
+"""Journals of matches: continued, killed, of other matches, and damaged."""
 
 import json
 from pathlib import Path

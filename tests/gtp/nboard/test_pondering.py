@@ -1,4 +1,4 @@
-"""Pondering in NBoard's protocol: when it goes on, when it ends, and that nothing is written."""
+"""Pondering in NBoard's protocol: its beginning and end, and its silence."""
 
 import os
 import random
@@ -87,7 +87,7 @@ def test_our_own_move_is_not_the_reply(talk, fed, form):
 
 @pytest.mark.parametrize("form", ["a move", "a game", "another game", "no game"])
 def test_the_reply_ends_it(talk, fed, form):
-    """When the game has gone on, or is another one, nothing is pondered."""
+    """After another move or another game, nothing is pondered."""
     after = go(talk, fed)
     begun(fed)
     move = name(next(move for move in START.legal_moves() if START.play(move) == after))
@@ -139,7 +139,7 @@ def test_only_if_wanted(fed):
 
 
 def test_silence(talk, fed):
-    """Nothing is written about pondering, neither while it goes on nor when it ends."""
+    """Nothing is written about pondering, neither during it nor at its end."""
     go(talk, fed)
     begun(fed)
     talk.send("ping 1")
@@ -179,7 +179,7 @@ def test_whole_games(engine):
 
 @pytest.fixture
 def pondering():
-    """A process that ponders on a clock, so that it goes on until it is stopped."""
+    """A process that ponders on a clock, without a limit."""
     with EngineProcess(("-m", "othello", "nboard", "--hash", "16", "--ponder")) as engine:
         engine.send(f"nboard 2\nset game {ggf(tags='TI[0:05]')}\ngo")
         while not (line := engine.output.readline()).startswith(b"==="):

@@ -1,4 +1,4 @@
-"""NBoard sessions: what each request does, stopping, silence after a ping, loading, and the process."""
+"""NBoard sessions: requests, stops, silence after a ping, loading, and the process."""
 
 import itertools
 import threading
@@ -165,7 +165,7 @@ def test_contempt(talk):
 
 
 def test_a_numbered_level(begin):
-    """A level of the command line is that of moves, whatever depth the GUI sets."""
+    """Moves have the level of the command line and not the depth of the GUI."""
     talk = begin(player=LevelPlayer("2"))
     talk.send("set depth 9", f"set game {ggf()}", "go")
     lines = talk.until("===")
@@ -308,7 +308,7 @@ def test_before_the_engine_is_there(engine):
 
 
 def test_an_engine_that_does_not_start(capsys):
-    """Each request that needs the engine says why there is none."""
+    """Each request that needs the engine reports why it did not start."""
 
     def make():
         raise MemoryError("too large")
