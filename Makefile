@@ -1,4 +1,4 @@
-# The commands of a developer. `make help` lists the targets.
+# Commands for developers. `make help` lists the targets.
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-# A first try that failed may have left an environment without pip or without Python.
+# A failed first attempt may have left an environment without pip or without Python.
 define environment
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || \
 		$(BIN)/python -m ensurepip >/dev/null 2>&1 || \
@@ -27,13 +27,13 @@ $(VENV)/dev: setup.cfg pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' >&2
 	@touch $@ $(VENV)/run
 
-install: $(VENV)/dev  ## set up .venv with everything that developers need
+install: $(VENV)/dev  ## install everything for development into .venv
 
-run: $(VENV)/run  ## set up what is needed, then speak GTP on standard input and output
+run: $(VENV)/run  ## install into .venv, then speak GTP on standard input and output
 	@$(BIN)/othello warmup >&2
 	@exec $(BIN)/othello gtp
 
-test: $(VENV)/dev  ## set up what is needed, then run the tests, those of real time alone
+test: $(VENV)/dev  ## install for development, then run the tests; tests of real time run one by one
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -n auto -m "not slow and not gui and not timing"
 	@$(BIN)/python -m pytest -m "timing and not slow and not gui"
@@ -42,17 +42,17 @@ test-slow: $(VENV)/dev  ## run the tests that take minutes
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -m slow
 
-test-gui: $(VENV)/dev  ## play whole games in Quarry, on a screen in memory
+test-gui: $(VENV)/dev  ## play whole games in Quarry, on a virtual screen
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -m gui tests/gui
 
-check: lint types test  ## run what a change must pass: lint, format, types, tests
+check: lint types test  ## check style, format and types, and run the tests
 
 lint: $(VENV)/dev  ## check style and format
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 
-format: $(VENV)/dev  ## format the code, and mend the style where that is safe
+format: $(VENV)/dev  ## format the code, and fix the style where that is safe
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format .
 
@@ -74,7 +74,7 @@ docs: $(VENV)/dev  ## renew the tables in README and docs/ that come from the co
 pictures: $(VENV)/dev  ## renew the pictures in docs/; needs Chromium
 	@$(BIN)/python -m tests.pictures
 
-clean:  ## remove everything that was installed or built
+clean:  ## remove the environment and all build files
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 clean-cache: $(VENV)/run  ## remove the compiled kernels
