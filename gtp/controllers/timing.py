@@ -1,4 +1,4 @@
-"""The time limits of a match, and a clock that keeps them."""
+"""Time limits of a match, and the clock of a game."""
 
 import re
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class TimeRule:
         return self.per_move is not None or self.main is not None
 
     def __str__(self) -> str:
-        """The rule in words: "1 s a move", "300 s + 2 s" or "no limit"."""
+        """Return the rule in words: "1 s a move", "300 s + 2 s" or "no limit"."""
         if self.per_move is not None:
             return f"{self.per_move:g} s a move"
         if self.main is None:

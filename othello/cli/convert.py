@@ -90,12 +90,12 @@ class Tally:
     def take_unreadable(self, error: FormatError) -> None:
         """Report a game that cannot be read."""
         self.unreadable += 1
-        click.echo(f"left out: {error}", err=True)
+        click.echo(f"omitted: {error}", err=True)
 
     def take_unfit(self, error: FormatError) -> None:
         """Report a game that cannot be written."""
         self.unfit += 1
-        click.echo(f"left out: {error}", err=True)
+        click.echo(f"omitted: {error}", err=True)
 
     def counted(self, games: Iterable[GameRecord]) -> Iterator[GameRecord]:
         """Yield the games until an interrupt, and count them."""

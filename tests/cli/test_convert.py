@@ -49,7 +49,7 @@ def test_bad_games_are_omitted(games, tmp_path):
     target = tmp_path / "out.ggf"
     status, out, err = run(games, target)
     assert (status, out) == (LEFT_OUT, f"2 games written to {target}\n")
-    assert err.startswith(f"left out: {games}, line 2: move 2: white cannot play e6: ")
+    assert err.startswith(f"omitted: {games}, line 2: move 2: white cannot play e6: ")
     assert len(list(read_games(target))) == 2
 
 
