@@ -215,23 +215,28 @@ def positions(games: Games) -> Positions:
     The replay of a game stops at an illegal move, whose index is in `Positions.illegal`. The speed is
     some hundred thousand games per second.
     """
-    is_move = games.moves != NO_MOVE
+    return replayed(games.moves)
+
+
+def replayed(moves: Bytes) -> Positions:
+    """As `positions` for the moves alone, shape (games, 60): squares, then NO_MOVE."""
+    is_move = moves != NO_MOVE
     # A gap in the moves counts as an illegal move: replay_games stops there.
     has_gap = (np.diff(is_move.astype(np.int8), axis=1) > 0).any(axis=1)
     counts = np.where(has_gap, MAX_MOVES, is_move.sum(axis=1)).astype(np.int64)
     is_used = np.arange(MAX_MOVES) < counts[:, None]
     offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
-    squares = games.moves[is_used]
+    squares = moves[is_used]
     players, opponents = np.zeros((2, len(squares)), np.uint64)
-    turns, ends = np.zeros(len(squares), np.uint8), np.zeros(len(games), np.int64)
+    turns, ends = np.zeros(len(squares), np.uint8), np.zeros(len(moves), np.int64)
     start = Position.start()
     first = np.array([start.player, start.opponent], np.uint64)
     replay_games(squares, offsets, players, opponents, turns, first, ends)
     lengths = ends - offsets[:-1]
     illegal = np.where(ends < offsets[1:], lengths, -1)
     columns: dict[str, Any] = {"players": players, "opponents": opponents, "squares": squares, "turns": turns}
-    columns["games"] = np.repeat(np.arange(len(games)), counts)
-    columns["plies"] = np.broadcast_to(np.arange(MAX_MOVES, dtype=np.uint8), games.moves.shape)[is_used]
+    columns["games"] = np.repeat(np.arange(len(moves)), counts)
+    columns["plies"] = np.broadcast_to(np.arange(MAX_MOVES, dtype=np.uint8), moves.shape)[is_used]
     if (illegal >= 0).any():
         is_legal = columns["plies"] < lengths[columns["games"]]
         columns = {name: column[is_legal] for name, column in columns.items()}

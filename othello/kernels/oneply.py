@@ -4,28 +4,23 @@ A move is judged by the evaluation of the position after it, a search of one ply
 opponent must pass, by that after the pass, and where the game is over, by the result.
 """
 
-from othello.kernels.bits import ZERO, Square, Word, lowest, to_word, without_lowest
+from othello.kernels.bits import ZERO, Square, Word, lowest, without_lowest
 from othello.kernels.constants import DISC
 from othello.kernels.evaluate import evaluate
 from othello.kernels.features import set_features
 from othello.kernels.jit import kernel
 from othello.kernels.last_empties import final_score
-from othello.kernels.memory import Address, load, store
 from othello.kernels.moves import legal_moves, play
+from othello.kernels.replay import Numbers, Words
 from othello.kernels.search_state import SearchState
-from othello.kernels.selfplay import SAMPLE_BYTES
-
-WORD_BYTES = 8
 
 
 @kernel
-def estimate_all(search: SearchState, samples: Address, count: int, into: Address) -> None:
-    """Write the evaluations of so many samples, in centidiscs, one word each."""
-    for index in range(count):
-        place = samples + index * SAMPLE_BYTES
-        player, opponent = load(place, 0), load(place, 8)
-        set_features(search, player, opponent)
-        store(into + index * WORD_BYTES, 0, to_word(evaluate(search, player, opponent)))
+def estimate_all(search: SearchState, players: Words, opponents: Words, into: Numbers) -> None:
+    """Write the evaluations of positions, in centidiscs."""
+    for index in range(len(players)):
+        set_features(search, players[index], opponents[index])
+        into[index] = evaluate(search, players[index], opponents[index])
 
 
 @kernel

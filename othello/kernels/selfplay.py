@@ -1,24 +1,21 @@
-"""Games of the engine against itself, played and scored without leaving compiled code.
+"""Games of the engine against itself, played without leaving compiled code.
 
-A game has three parts:
+A game has four parts:
 
-1. some random moves, which no sample is taken from;
-2. moves found by a search of fixed depth, whose positions get the final result;
-3. from `exact` empty squares down every position is solved. The side to move then plays a
+1. an opening: moves that are given, then random ones; its positions have no value;
+2. an opening that a search to LOOK_DEPTH plies finds one-sided is dropped, most of the time;
+3. moves found by a search of fixed depth, whose values are kept; in a noisy game some of the moves are
+   random instead;
+4. from `exact` empty squares down every position is solved. The side to move then plays a
    best move or, as often, a random one, so that what is solved is what a search meets: good
-   and bad positions alike. The result of part 2 is the first solved value.
+   and bad positions alike.
 
-Samples are written as SAMPLE_BYTES each:
-
-| offset | type | field |
-| --- | --- | --- |
-| 0 | u64 | discs of the side to move |
-| 8 | u64 | discs of the opponent |
-| 16 | u32 | number of the game |
-| 20 | i16 | final difference for the side to move, in discs |
-| 22 | u8 | RESULT or SOLVED |
-| 23 | u8 | 1 for a game that is for tests only; written by `generate` |
+`stray` takes a position off the line of play by random moves, for a value of its own.
 """
+
+from typing import Annotated, Any, Final
+
+from numba import types
 
 from othello.kernels import table
 from othello.kernels.bits import (
@@ -36,28 +33,35 @@ from othello.kernels.bits import (
     without_lowest,
     word_constant,
 )
-from othello.kernels.constants import BLACK, DISC, HIGHEST, LOWEST
+from othello.kernels.constants import BLACK, DISC, EXACT, HIGHEST, LOWEST
 from othello.kernels.endgame import MOST_EMPTIES, solve_shared
 from othello.kernels.evaluate import evaluate
 from othello.kernels.features import play_features, set_features
 from othello.kernels.hashing import random_word
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score
-from othello.kernels.memory import Address, load, stack, store
+from othello.kernels.memory import Address, stack, store
 from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.moves import after, flips, legal_moves, play
+from othello.kernels.replay import Bytes, Numbers, Words
 from othello.kernels.search_state import SearchState
 from othello.kernels.zobrist import Color, after_move, after_pass, position_key
 
-SAMPLE_BYTES = 24
-RESULT, SOLVED = 0, 1
-LEAST_EMPTIES = 2
-"""Positions with fewer empty squares are not worth a sample."""
-
+LOOK_DEPTH: Final = 4
+"""Depth in plies of the search that decides whether an opening is one-sided."""
+KEPT: Final = 8
+"""One in this many one-sided openings is played on."""
 START_PLAYER, START_OPPONENT = word_constant(0x0000_0008_1000_0000), word_constant(0x0000_0010_0800_0000)
-VALUE_SHIFT, KIND_SHIFT, SIXTEEN_BITS = word_constant(32), word_constant(48), word_constant(0xFFFF)
+
+Shorts = Annotated[Any, types.Array(types.int16, 1, "C")]
 
 _random_state = stack(1)
+
+
+@kernel
+def is_one_in(state: Address, number: int) -> bool:
+    """True once in *number* times; a random word decides."""
+    return high_product(random_word(state), to_word(number)) == ZERO
 
 
 @kernel
@@ -122,83 +126,128 @@ def _best_reply(
 
 
 @kernel
-def _searched_move(
-    search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, depth: int
-) -> Square:
-    """The move that a search to *depth* plies, at least table.TABLE_DEPTH, finds best."""
-    set_features(search, player, opponent)
-    search_pv(search, player, opponent, key, color, LOWEST, HIGHEST, depth)
-    move = table.best_move(table.probe(search, player, opponent, key))
-    if move < 64 and moves & bit(move) != ZERO:
+def search_value(
+    search: SearchState, player: Word, opponent: Word, key: Word, color: Color, depth: int, selectivity: int
+) -> int:
+    """The value of a search to *depth* plies, in centidiscs; needs the features of the position."""
+    search.selectivity = selectivity
+    value = search_pv(search, player, opponent, key, color, LOWEST, HIGHEST, depth)
+    search.selectivity = EXACT
+    return value
+
+
+@kernel
+def _best_move(search: SearchState, player: Word, opponent: Word, key: Word, moves: Word) -> Square:
+    """The move that the search of this position found best; of a wipe-out, which is not kept, any move."""
+    data = table.probe(search, player, opponent, key)
+    move = table.best_move(data)
+    if data != ZERO and move < 64 and moves & bit(move) != ZERO:
         return move
     return lowest(moves)
 
 
 @inlined_kernel
-def write_sample(place: Address, player: Word, opponent: Word, game: int, value: int, kind: int) -> None:
-    """Write one sample."""
-    store(place, 0, player)
-    store(place, 8, opponent)
-    fields = (to_word(value) & SIXTEEN_BITS) << VALUE_SHIFT | to_word(kind) << KIND_SHIFT
-    store(place, 16, to_word(game) | fields)
+def blacks(value: int, color: Color) -> int:
+    """A value of *color* in black's view."""
+    return value if color == BLACK else -value
 
 
 @kernel
 def play_game(
-    search: SearchState, samples: Address, seed: Word, game: int, random_plies: int, depth: int, exact: int
-) -> int:
-    """Play one game and write its samples, at most 60; returns their number."""
+    search: SearchState,
+    seed: Word,
+    given: int,
+    opening: int,
+    depth: int,
+    selectivity: int,
+    exact: int,
+    noise: int,
+    within: int,
+    moves: Bytes,
+    values: Shorts,
+    marks: Numbers,
+) -> bool:
+    """Play one game; returns whether its opening was kept.
+
+    The first *given* of the *moves* are legal moves to begin with; random ones follow up to *opening*
+    plies, passes not counted. Every position with more than *exact* empty squares is searched to *depth*
+    plies, at most *exact*, at a *selectivity* of `probcut`. One move in *noise* of these is random; 0 is
+    none. An opening whose value is beyond *within* centidiscs is dropped, KEPT - 1 times in KEPT.
+
+    *moves* gets the squares, *values* the centidiscs of the side to move before each move; they keep
+    what they held where the game has no move or the position no value. *marks* gets three numbers: the
+    plies before the first solved position, those before the first position that no random move follows
+    until then, and the result by best play from the first solved position on, in discs, black's view.
+    """
     state = _random_state()
     store(state, 0, seed)
-    player, opponent, color, number = START_PLAYER, START_OPPONENT, BLACK, 0
+    player, opponent, color, ply = START_PLAYER, START_OPPONENT, BLACK, 0
     key = position_key(player, opponent, color)
-    solved, value, first_solved = False, 0, 0
-    result, result_color = 0, BLACK
-    for ply in range(128):
-        moves = legal_moves(player, opponent)
-        if moves == ZERO:
+    is_solved, exact_before = False, 0
+    while True:
+        legal = legal_moves(player, opponent)
+        if legal == ZERO:
             if legal_moves(opponent, player) == ZERO:
                 break
-            player, opponent, color, key, value = opponent, player, 1 - color, after_pass(key), -value
+            player, opponent, color, key = opponent, player, 1 - color, after_pass(key)
+            exact_before = -exact_before
             continue
         empties = 64 - popcount(player | opponent)
-        if empties < LEAST_EMPTIES:
-            break
-        if ply < random_plies:
-            square = random_square(state, moves)
+        if ply < given:
+            square = int(moves[ply])
+        elif ply < opening:
+            square = random_square(state, legal)
         elif empties > exact:
-            write_sample(samples + number * SAMPLE_BYTES, player, opponent, game, color, RESULT)
-            number += 1
-            square = _searched_move(search, player, opponent, key, color, moves, depth)
+            set_features(search, player, opponent)
+            if ply == max(given, opening):
+                value = search_value(search, player, opponent, key, color, LOOK_DEPTH, EXACT)
+                if abs(value) > within and not is_one_in(state, KEPT):
+                    return False
+            values[ply] = search_value(search, player, opponent, key, color, depth, selectivity)
+            square = _best_move(search, player, opponent, key, legal)
+            if noise > 0 and is_one_in(state, noise):
+                square = random_square(state, legal)
+                marks[1] = ply + 1
         else:
             set_features(search, player, opponent)
-            guess = value if solved else evaluate(search, player, opponent) // DISC
-            value = exact_value(search, player, opponent, key, color, guess)
-            if not solved:
-                solved, first_solved, result, result_color = True, number, value, color
-            write_sample(samples + number * SAMPLE_BYTES, player, opponent, game, value, SOLVED)
-            number += 1
+            guess = exact_before if is_solved else evaluate(search, player, opponent) // DISC
+            exact_before = exact_value(search, player, opponent, key, color, guess)
+            values[ply] = DISC * exact_before
+            if not is_solved:
+                is_solved = True
+                marks[0], marks[2] = ply, blacks(exact_before, color)
             if random_word(state) & ONE == ONE:
-                square = random_square(state, moves)
+                square = random_square(state, legal)
             else:
-                square = _best_reply(search, player, opponent, key, color, moves, value)
+                square = _best_reply(search, player, opponent, key, color, legal, exact_before)
+        moves[ply] = square
+        ply += 1
         turned = flips(square, player, opponent)
         key = after_move(key, color, square, turned)
         player, opponent = after(player, opponent, square, turned)
-        color, value = 1 - color, -value
-    if not solved:
-        first_solved, result, result_color = number, final_score(player, opponent), color
-    _write_result(samples, first_solved, result, result_color)
-    return number
+        color, exact_before = 1 - color, -exact_before
+    if not is_solved:
+        marks[0], marks[2] = ply, blacks(final_score(player, opponent), color)
+    return True
 
 
 @kernel
-def _write_result(samples: Address, number: int, result: int, color: Color) -> None:
-    """Give the first samples, whose values still hold their colors, the result that *color* got."""
-    for index in range(number):
-        place = samples + index * SAMPLE_BYTES
-        fields = load(place, 16)
-        theirs = to_int((fields >> VALUE_SHIFT) & SIXTEEN_BITS)
-        value = result if theirs == color else -result
-        fields &= ~(SIXTEEN_BITS << VALUE_SHIFT)
-        store(place, 16, fields | (to_word(value) & SIXTEEN_BITS) << VALUE_SHIFT)
+def stray(seed: Word, count: int, position: Words) -> bool:
+    """Make *count* random moves in a position, player and opponent; whether the last side can move.
+
+    A pass is put in where it is due. The words hold the position that was reached.
+    """
+    state = _random_state()
+    store(state, 0, seed)
+    player, opponent = position[0], position[1]
+    legal = legal_moves(player, opponent)
+    for _ in range(count):
+        if legal == ZERO:
+            break
+        _, player, opponent = play(player, opponent, random_square(state, legal))
+        legal = legal_moves(player, opponent)
+        if legal == ZERO:
+            player, opponent = opponent, player
+            legal = legal_moves(player, opponent)
+    position[0], position[1] = player, opponent
+    return legal != ZERO

@@ -3,9 +3,13 @@
 In reading order:
 
     settings     settings of all steps
+    records      files of rows that can be appended to
     samples      positions with values, in files
-    pool         several processes that make samples
-    generate     samples from self-play
+    games        games with the values of their positions, in files
+    sources      samples of files of both kinds
+    pool         several processes that make games
+    generate     games of self-play
+    stray        samples off the line of games
     importing    samples from files of games and positions
     regression   least squares over look-up tables
     fit          weights fitted to samples

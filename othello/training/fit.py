@@ -22,7 +22,7 @@ from othello.training import regression, samples
 from othello.training.settings import FitSettings
 
 NOISE: Final = 2.0
-"""Factor of the ridge in phases where most values are results of play instead of solved values."""
+"""Factor of the ridge in phases where most values are not solved."""
 SOLVED_EMPTIES: Final = 16
 """Phases with at most this many empties have mostly solved values."""
 MARGIN: Final = 2
@@ -48,14 +48,15 @@ class PhaseFit:
 
 def fit(
     data: Any,
+    values: Any,
     made: str,
     settings: FitSettings = DEFAULTS,
     on_phase: Callable[[PhaseFit], None] = lambda fit: None,
 ) -> Weights:
     """Return weights fitted to the samples *data*, except held-out games (`samples.is_held_out`).
 
-    *made* is a text about the origin of the weights, which is stored with them. *on_phase* is called
-    with the result of each phase.
+    *values* has the value of each sample, in discs. *made* is a text about the origin of the weights, which
+    is stored with them. *on_phase* is called with the result of each phase.
     """
     empties = samples.empties(data)
     held_out = samples.is_held_out(data)
@@ -63,17 +64,17 @@ def fit(
     prior = found[0]
     for phase in range(patterns.PHASES):
         own = _in_phase(empties, phase, 0)
-        chosen = data[_in_phase(empties, phase, MARGIN) & ~held_out]
+        chosen = _in_phase(empties, phase, MARGIN) & ~held_out
         ridge = settings.ridge if 2 * phase <= SOLVED_EMPTIES else NOISE * settings.ridge
-        prior = fit_phase(chosen, prior, ridge, settings.iterations)
+        prior = fit_phase(data[chosen], values[chosen], prior, ridge, settings.iterations)
         found[phase] = prior
         on_phase(
             PhaseFit(
                 phase,
-                len(chosen),
-                error(data[own & ~held_out], prior),
+                int(chosen.sum()),
+                error(data[own & ~held_out], values[own & ~held_out], prior),
                 int((own & held_out).sum()),
-                error(data[own & held_out], prior),
+                error(data[own & held_out], values[own & held_out], prior),
             )
         )
     rounded = np.clip(np.round(DISC * found), -(2**15), 2**15 - 1).astype(np.int16)
@@ -85,17 +86,16 @@ def _in_phase(empties: Any, phase: int, margin: int) -> Any:
     return (empties >= own.start - margin) & (empties < own.stop + margin)
 
 
-def fit_phase(data: Any, prior: Any, ridge: float, iterations: int) -> Any:
+def fit_phase(data: Any, values: Any, prior: Any, ridge: float, iterations: int) -> Any:
     """Return fitted weights of one phase, in discs; *ridge* keeps them near *prior*."""
     if len(data) == 0:
         return prior.copy()
-    values = data["value"].astype(np.float32)
     return regression.fit(indices(data), values, prior, ridge=ridge, iterations=iterations)
 
 
-def error(data: Any, table: Any) -> float:
+def error(data: Any, values: Any, table: Any) -> float:
     """Return the mean absolute error of the weights of one phase on *data*, in discs."""
-    return float(np.abs(estimate(data, table) - data["value"]).mean()) if len(data) else float("nan")
+    return float(np.abs(estimate(data, table) - values).mean()) if len(data) else float("nan")
 
 
 def estimate(data: Any, table: Any) -> Any:

@@ -1,25 +1,36 @@
-"""Samples from self-play: many games with random openings.
+"""Games of self-play, see `kernels.selfplay`.
 
-Game n of a run is the same in every process: its seed and the length of its random opening follow from
-the seed of the run and n, and all memory is cleared before each game.
+Game n of a run is the same in every process: everything random in it follows from the seed of the run and
+n, and all memory is cleared before each game.
 """
 
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from othello.errors import FormatError
+from othello.formats import wthor
+from othello.formats.files import read_games
+from othello.formats.record import GameRecord
 from othello.kernels import selfplay
+from othello.kernels.probcut import PERCENT
+from othello.position import Position
+from othello.score import DISC
 from othello.search import evaluation_files
 from othello.search.evaluation import Evaluation
 from othello.search.workspace import Workspace
-from othello.training import pool, samples
-from othello.training.settings import SelfPlaySettings
+from othello.square import NO_MOVE, PASS
+from othello.training import games, pool
+from othello.training.settings import SearchSettings, SelfPlaySettings
 
-MAX_SAMPLES: Final = 64
-"""Upper bound on the samples of a game."""
+GIVEN: Final = (6, 30)
+"""Fewest and most plies of an opening that is taken from another game."""
+SLIPS: Final = (0, 0, 0, 1, 2)
+"""Numbers of random plies after such an opening; each entry is equally likely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,41 +38,140 @@ class SelfPlay:
     """A source of games, see `pool`."""
 
     settings: SelfPlaySettings
+    openings: Any
+    """The openings of other games, see `read_openings`; half of the games open like one of them."""
+    format = games.FORMAT
 
-    def samples(self, workspace: Workspace, number: int) -> Any:
-        """Play game *number* and return its samples."""
-        return play_game(workspace, number, self.settings)
+    @property
+    def is_test(self) -> bool:
+        """Whether the games are for tests."""
+        return self.settings.is_test
+
+    def rows(self, workspace: Workspace, number: int) -> Any:
+        """Play game *number* and return its row."""
+        return play_game(workspace, number, self.settings, self.openings)
 
 
 def generate(
-    folder: Path, games: int, settings: SelfPlaySettings, workers: int, evaluation: Evaluation | None = None
+    folder: Path,
+    count: int,
+    settings: SelfPlaySettings,
+    workers: int,
+    evaluation: Evaluation | None = None,
+    openings: Any = None,
 ) -> Iterator[int]:
-    """Play games 0 to games - 1 into files in *folder*; yield the number of finished games as it grows.
+    """Play games 0 to count - 1 into files in *folder*; yield the number of finished games as it grows.
 
-    The names of files follow from the settings and the weights; games in existing files are not played
-    again. Without *evaluation* the shipped weights are used.
+    The names of files follow from the settings, the weights and the openings; games in existing files are
+    not played again. Without *evaluation* the shipped weights are used. *openings* is what `read_openings`
+    returns.
     """
-    run = run_name(settings, evaluation or evaluation_files.shipped())
-    return pool.make(folder, run, range(games), SelfPlay(settings), workers, evaluation)
+    found = no_openings() if openings is None else openings
+    run = run_name(settings, evaluation or evaluation_files.shipped(), found)
+    return pool.make(folder, run, range(count), SelfPlay(settings, found), workers, evaluation)
 
 
-def run_name(settings: SelfPlaySettings, evaluation: Evaluation) -> str:
+def run_name(settings: SelfPlaySettings, evaluation: Evaluation, openings: Any) -> str:
     """Return the name of a run's files, with all settings that its games depend on."""
-    openings = f"r{settings.least_random}-{settings.most_random}"
-    test = "-test" if settings.is_test else ""
-    numbers = f"w{evaluation.checksum():08x}"
-    return f"s{settings.seed}-{openings}-d{settings.depth}-e{settings.exact}-{numbers}{test}"
+    parts = [
+        f"s{settings.seed}",
+        f"r{settings.least_random}-{settings.most_random}",
+        *([f"o{zlib.crc32(openings):08x}"] if len(openings) else []),
+        f"n{settings.noisy:g}-{settings.noise}",
+        f"b{settings.within:g}",
+        search_name(settings.search, evaluation),
+        *(["test"] if settings.is_test else []),
+    ]
+    return "-".join(parts)
 
 
-def play_game(workspace: Workspace, number: int, settings: SelfPlaySettings) -> Any:
-    """Play one game and return its samples, from first to last position."""
+def search_name(search: SearchSettings, evaluation: Evaluation) -> str:
+    """Return the part of a run's name that states how positions are valued."""
+    selective = f"@{PERCENT[search.selectivity]}" if PERCENT[search.selectivity] < 100 else ""
+    return f"d{search.depth}{selective}-e{search.exact}-w{evaluation.checksum():08x}"
+
+
+def play_game(workspace: Workspace, number: int, settings: SelfPlaySettings, openings: Any) -> Any:
+    """Play one game and return its row, an array of one `games.GAME`."""
     random = np.random.default_rng((settings.seed, number))
-    seed = int(random.integers(1 << 63))
-    plies = int(random.integers(settings.least_random, settings.most_random + 1))
+    found = games.empty(1)
+    row = found[0]
+    row["game"] = number
+    is_kept = False
+    while not is_kept:
+        is_kept = _play(workspace, row, random, settings, openings)
+    return found
+
+
+def _play(workspace: Workspace, row: Any, random: Any, settings: SelfPlaySettings, openings: Any) -> bool:
+    """Play a game with a new opening into a row; return whether its opening was kept."""
+    moves = np.full(len(row["moves"]), NO_MOVE, np.uint8)
+    values = np.full(len(moves), games.NO_VALUE, np.int16)
+    given = 0
+    if len(openings) and random.random() < 0.5:
+        given = int(random.integers(GIVEN[0], GIVEN[1] + 1))
+        moves[:given] = openings[random.integers(len(openings)), :given]
+        opening = given + int(random.choice(SLIPS))
+    else:
+        opening = int(random.integers(settings.least_random, settings.most_random + 1))
+    noise = settings.noise if random.random() < settings.noisy else 0
+    marks = np.zeros(3, np.int64)
     workspace.clear()
-    found = np.zeros(MAX_SAMPLES, samples.SAMPLE)
-    count = selfplay.play_game(
-        workspace.record, found.ctypes.data, seed, number, plies, settings.depth, settings.exact
+    is_kept = selfplay.play_game(
+        workspace.record,
+        int(random.integers(1 << 63)),
+        given,
+        opening,
+        settings.search.depth,
+        settings.search.selectivity,
+        settings.search.exact,
+        noise,
+        round(DISC * settings.within),
+        moves,
+        values,
+        marks,
     )
-    found["is_test"][:count] = settings.is_test
-    return found[:count]
+    row["moves"], row["values"] = moves, values
+    row["given"], row["random"] = given, opening - given
+    row["solved"], row["noisy"], row["result"] = marks
+    return is_kept
+
+
+def no_openings() -> Any:
+    """Return openings of no games."""
+    return np.zeros((0, GIVEN[1]), np.uint8)
+
+
+def read_openings(paths: Iterable[Path]) -> Any:
+    """Return the openings of the games in files of any format, sorted, each once.
+
+    An opening is a row of GIVEN[1] squares, uint8. Shorter games are left out, and so are games from
+    another first position. Raises FormatError, also for a file without an opening.
+    """
+    parts = [no_openings()]
+    for path in paths:
+        found = _openings(path)
+        if len(found) == 0:
+            raise FormatError(path, None, f"no game with at least {GIVEN[1]} moves from the start of a game")
+        parts.append(found)
+    return np.unique(np.concatenate(parts), axis=0)
+
+
+def _openings(path: Path) -> Any:
+    if path.suffix.lower() == ".wtb":
+        # As arrays, a hundred times as fast as by records.
+        moves = wthor.load_games(path).moves[:, : GIVEN[1]]
+    else:
+        rows = [squares for game in read_games(path) if len(squares := _squares(game)) == GIVEN[1]]
+        moves = np.array(rows, np.uint8).reshape(-1, GIVEN[1])
+    is_whole = (moves < PASS).all(axis=1)
+    padded = np.full((int(is_whole.sum()), wthor.MAX_MOVES), NO_MOVE, np.uint8)
+    padded[:, : GIVEN[1]] = moves[is_whole]
+    return padded[wthor.replayed(padded).illegal < 0][:, : GIVEN[1]]
+
+
+def _squares(game: GameRecord) -> list[int]:
+    """Return the first squares of a game from the usual start; none if it has another one."""
+    if game.start != Position.start():
+        return []
+    return [move for move in game.moves if move != PASS][: GIVEN[1]]

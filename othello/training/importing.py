@@ -1,8 +1,8 @@
 """Samples from games in WTHOR files and scored positions in OBF files.
 
 The ends of games are solved, so the values of positions there assume best play and do not depend on the
-moves of the game. Earlier positions can be imported with the first solved value; these labels are poor,
-because people make mistakes.
+moves of the game. Earlier positions can be imported with the first solved value as their result, without a
+score; these results are poor, because people make mistakes.
 
 The number of a game is a hash of its moves. So a game has the same number in every file, copies of a
 game count once, and the order by number is like a random order. Games with odd numbers are for tests
@@ -22,9 +22,9 @@ from othello.formats import wthor
 from othello.formats.obf import ObfProblem, read_obf
 from othello.kernels.constants import BLACK
 from othello.kernels.features import set_features
-from othello.kernels.selfplay import RESULT, SOLVED, exact_value
+from othello.kernels.selfplay import exact_value
 from othello.kernels.zobrist import position_key
-from othello.score import Discs
+from othello.score import DISC, Discs
 from othello.search.evaluation import Evaluation
 from othello.search.workspace import Workspace
 from othello.training import pool, samples
@@ -42,8 +42,14 @@ class WthorGames:
     places: dict[int, int]
     """The index in `games` of each game, by its number."""
     settings: ImportSettings
+    format = samples.FORMAT
 
-    def samples(self, workspace: Workspace, number: int) -> Any:
+    @property
+    def is_test(self) -> bool:
+        """Whether the samples are for tests."""
+        return self.settings.part == "test"
+
+    def rows(self, workspace: Workspace, number: int) -> Any:
         """Solve the end of game *number* and return its samples, from first to last position."""
         place = self.places[number]
         game = wthor.taken(self.games, np.array([place]))
@@ -104,8 +110,7 @@ def solve_game(
     taken = (empties <= max(settings.exact, settings.midgame)) & (empties >= LEAST_EMPTIES)
     found = np.zeros(int(taken.sum()), samples.SAMPLE)
     found["player"], found["opponent"] = positions.players[taken], positions.opponents[taken]
-    found["game"], found["kind"] = number, RESULT
-    found["is_test"] = settings.part == "test"
+    found["game"], found["kind"], found["score"] = number, samples.ESTIMATED, samples.NO_SCORE
     turns, empties = positions.turns[taken], empties[taken]
     ends = np.flatnonzero(empties <= settings.exact)
     if len(ends) == 0:
@@ -116,9 +121,10 @@ def solve_game(
     for index in ends[::-1].tolist():
         is_same_side = index + 1 < len(found) and turns[index] == turns[index + 1]
         value = solve(workspace, found[index], value if is_same_side else -value)
-        found[index]["value"], found[index]["kind"] = value, SOLVED
+        found[index]["score"], found[index]["result"] = DISC * value, value
+        found[index]["kind"] = samples.SOLVED
     first = ends[0]
-    found["value"][:first] = np.where(turns[:first] == turns[first], value, -value)
+    found["result"][:first] = np.where(turns[:first] == turns[first], value, -value)
     return found
 
 
@@ -137,20 +143,20 @@ def import_obf(folder: Path, paths: Iterable[Path], *, is_exact: bool, part: str
     Raises FormatError.
     """
     rows = [row for path in paths for row in _scored(read_obf(path), part)]
-    path = folder / f"obf-{'exact' if is_exact else 'estimates'}-{part}{samples.SUFFIX}"
+    path = folder / f"obf-{'exact' if is_exact else 'estimates'}-{part}{samples.FORMAT.suffix}"
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
     seen: set[tuple[int, int]] = set()
     if path.exists():
-        before = samples.read([path])
+        before, _ = samples.FORMAT.read(path)
         seen.update(zip(before["player"].tolist(), before["opponent"].tolist(), strict=True))
     new = {row[:2]: row for row in rows if row[:2] not in seen}
     found = np.zeros(len(new), samples.SAMPLE)
-    for sample, row in zip(found, new.values(), strict=True):
-        sample["player"], sample["opponent"], sample["game"], sample["value"] = row
-    found["kind"] = SOLVED if is_exact else RESULT
-    found["is_test"] = part == "test"
-    samples.append(path, found)
+    for sample, (player, opponent, number, value) in zip(found, new.values(), strict=True):
+        sample["player"], sample["opponent"], sample["game"] = player, opponent, number
+        sample["score"], sample["result"] = DISC * value, value if is_exact else samples.NO_RESULT
+    found["kind"] = samples.SOLVED if is_exact else samples.ESTIMATED
+    samples.FORMAT.append(path, found, is_test=part == "test")
     return len(found)
 
 

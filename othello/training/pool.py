@@ -1,6 +1,6 @@
 """Games made by several processes into one file, which a later run can continue.
 
-A *source* makes the samples of a game from its number alone. Worker processes make games, and this
+A *source* makes the rows of a game from its number alone. Worker processes make games, and this
 process appends whole games to the file. A run can be killed at any time: the next run, with any number of
 workers, removes the last game of the file, which may be incomplete, and makes the missing games.
 
@@ -28,9 +28,9 @@ from othello.kernels import table
 from othello.search import evaluation_files
 from othello.search.evaluation import Evaluation
 from othello.search.workspace import Workspace
-from othello.training import samples
+from othello.training.records import RecordFormat
 
-TABLE_MIB: Final = 2.0
+TABLE_MIB: Final = 1.0
 """Size of a worker's table: enough for shallow searches, and quickly cleared for each game."""
 GAMES_AT_ONCE: Final = 8
 """Games of a task, after which a worker sends its results to the parent."""
@@ -41,8 +41,15 @@ TASKS_AHEAD: Final = 2
 class Source(Protocol):
     """Makes games by number; each worker gets a copy."""
 
-    def samples(self, workspace: Workspace, number: int) -> Any:
-        """Make game *number* and return its samples, which must not depend on earlier games."""
+    format: RecordFormat
+    """The kind of file for the rows."""
+
+    @property
+    def is_test(self) -> bool:
+        """Whether the rows are for tests."""
+
+    def rows(self, workspace: Workspace, number: int) -> Any:
+        """Make game *number* and return its rows, which must not depend on earlier games."""
 
 
 def make(
@@ -60,10 +67,10 @@ def make(
     """
     if evaluation is None:
         evaluation_files.shipped()  # raises here, instead of in each worker, if it cannot be used
-    path = folder / f"{run}{samples.SUFFIX}"
+    path = folder / f"{run}{source.format.suffix}"
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    missing = _missing(path, numbers)
+    missing = _missing(path, numbers, source.format)
     done = len(numbers) - len(missing)
     yield done
     tasks = (missing[first : first + GAMES_AT_ONCE] for first in range(0, len(missing), GAMES_AT_ONCE))
@@ -73,18 +80,17 @@ def make(
         while pending:
             finished, pending = wait(pending, return_when=FIRST_COMPLETED)
             games = [game for each in finished for game in _result(each)]
-            samples.append(path, np.concatenate(games))
+            source.format.append(path, np.concatenate(games), is_test=source.is_test)
             pending |= {pool.submit(_play, task) for task in itertools.islice(tasks, len(finished))}
             done += len(games)
             yield done
 
 
-def _missing(path: Path, numbers: Sequence[int]) -> list[int]:
+def _missing(path: Path, numbers: Sequence[int], format: RecordFormat) -> list[int]:
     """Truncate the file of a run to whole games; return the numbers of the missing games."""
     if not path.exists():
         return list(numbers)
-    samples.mend(path)
-    found = set(np.unique(samples.read([path])["game"]).tolist())
+    found = set(format.mend(path).tolist())
     return [number for number in numbers if number not in found]
 
 
@@ -141,9 +147,9 @@ def _begin(source: Source, evaluation: Evaluation | None) -> None:
 
 
 def _play(numbers: Sequence[int]) -> list[Any]:
-    """Make the games *numbers* and return the samples of each."""
+    """Make the games *numbers* and return the rows of each."""
     source, workspace = _work
-    return [source.samples(workspace, number) for number in numbers]
+    return [source.rows(workspace, number) for number in numbers]
 
 
 def _leave_with_parent() -> None:

@@ -24,12 +24,12 @@ from othello.kernels.constants import WHITE
 from othello.kernels.features import set_features
 from othello.kernels.moves import flips, legal_moves
 from othello.kernels.oneply import best_move, estimate_all
-from othello.kernels.selfplay import SOLVED, solved_above
+from othello.kernels.selfplay import solved_above
 from othello.kernels.zobrist import position_key
 from othello.score import DISC
 from othello.search.evaluation import Evaluation
 from othello.search.workspace import Workspace
-from othello.training import samples
+from othello.training import samples, sources
 
 TABLE_MIB: Final = 16.0
 MOST_NUMBERS: Final = 16
@@ -74,6 +74,8 @@ class HeldOut:
     name: str
     samples: Any
     """Samples, of dtype `samples.SAMPLE`."""
+    mix: float = 0.0
+    """Share of the score in the values that estimates are compared with, see `samples.targets`."""
 
     def groups(self) -> list[tuple[int, int]]:
         """Return the range of empties of each row; the last row is for all samples."""
@@ -92,14 +94,16 @@ class HeldOut:
         empties = samples.empties(self.samples)
         found = [np.zeros(0, np.int64)]
         for number in range(2, MOST_SOLVED + 1):
-            places = np.flatnonzero((empties == number) & (self.samples["kind"] == SOLVED))
+            places = np.flatnonzero((empties == number) & (self.samples["kind"] == samples.SOLVED))
             found.append(np.sort(random.permutation(places)[:most]))
         places = np.concatenate(found)
         return places[[_has_choice(self.samples[place]) for place in places]] if len(places) else places
 
 
-def read_set(text: str) -> HeldOut:
+def read_set(text: str, mix: float) -> HeldOut:
     """Read the set "PATH" or "PATH@LEAST-MOST": a file or folder, and a range of empties.
+
+    *mix* is the share of the score in the values, see `samples.targets`.
 
     Raises FormatError or InvalidNotationError.
     """
@@ -113,12 +117,13 @@ def read_set(text: str) -> HeldOut:
             )
         low, high = int(first), int(last)
     place = Path(path if at else text)
-    data = samples.read(samples.files([place]))
+    data = sources.read(sources.files([place]))
     empties = samples.empties(data)
     data = data[(empties >= low) & (empties <= high)]
     if len(data) == 0:
         raise FormatError(place, None, f"no sample with {low} to {high} empties")
-    return HeldOut(place.name.removesuffix(samples.SUFFIX), data)
+    suffix = place.suffix if place.suffix in sources.SUFFIXES else ""
+    return HeldOut(place.name.removesuffix(suffix), data, mix)
 
 
 def measure(
@@ -133,8 +138,9 @@ def measure(
     """
     workspace = Workspace(table.new_table(TABLE_MIB), evaluation)
     estimates = np.zeros(len(held_out.samples), np.int64)
-    data = np.ascontiguousarray(held_out.samples)
-    estimate_all(workspace.record, data.ctypes.data, len(data), estimates.ctypes.data)
+    data = held_out.samples
+    players, opponents = (np.ascontiguousarray(data[side]) for side in ("player", "opponent"))
+    estimate_all(workspace.record, players, opponents, estimates)
     places = held_out.to_judge(most_moves)
     right = np.zeros(len(places), np.bool_)
     for number, place in enumerate(places):
@@ -146,7 +152,7 @@ def measure(
 
 def keeps_value(workspace: Workspace, sample: Any, square: int) -> bool:
     """Return whether a move in a solved position reaches its value."""
-    player, opponent, value = int(sample["player"]), int(sample["opponent"]), int(sample["value"])
+    player, opponent, value = int(sample["player"]), int(sample["opponent"]), int(sample["score"]) // DISC
     turned = flips(square, player, opponent)
     theirs, mine = opponent ^ turned, player | turned | 1 << square
     set_features(workspace.record, theirs, mine)
@@ -160,7 +166,7 @@ def _has_choice(sample: Any) -> bool:
 
 def rows(held_out: HeldOut, name: str, estimates: Any, places: Any, right: Any) -> list[Row]:
     """Return the rows for one estimate in discs for each sample, and for the judged moves at *places*."""
-    values = held_out.samples["value"].astype(np.float64)
+    values = samples.targets(held_out.samples, held_out.mix).astype(np.float64)
     empties = samples.empties(held_out.samples)
     found = []
     for low, high in held_out.groups():

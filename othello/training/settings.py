@@ -10,21 +10,54 @@ PARTS: Final = ("fit", "test", "all")
 """Parts of games to import: those to fit, those for tests, or all."""
 
 
+MIX: Final = 0.7
+"""Share of the score in the value that a fit aims at, see `samples.targets`; the rest is the result."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How the positions of games are valued."""
+
+    depth: int = 6
+    """Depth of the search, in plies, from 3 to `exact`."""
+    selectivity: int = 0
+    """Selectivity of Multi-ProbCut, see `kernels.probcut`."""
+    exact: int = 14
+    """Every position with at most this many empties is solved."""
+
+
 @dataclass(frozen=True, slots=True)
 class SelfPlaySettings:
     """Settings of self-play."""
 
     seed: int = 1
-    least_random: int = 6
+    search: SearchSettings = SearchSettings()
+    least_random: int = 4
     """Fewest random plies at the beginning of a game."""
-    most_random: int = 48
+    most_random: int = 30
     """Most random plies; each number from fewest to most is equally likely."""
-    depth: int = 6
-    """Depth of the search for each move, in plies, at least 3."""
-    exact: int = 16
-    """Every position with at most this many empties is solved."""
+    noisy: float = 0.5
+    """Share of the games with random moves among the searched ones."""
+    noise: int = 12
+    """In such a game one searched move in this many is random."""
+    within: float = 12.0
+    """Discs; of openings with a greater value most are dropped, see `kernels.selfplay`."""
     is_test: bool = False
-    """Whether the samples are marked as test samples, which a fit refuses."""
+    """Whether the games are for tests, so that a fit refuses them."""
+
+
+@dataclass(frozen=True, slots=True)
+class StraySettings:
+    """How positions off the line of games are made."""
+
+    seed: int = 1
+    search: SearchSettings = SearchSettings(depth=8)
+    each: int = 6
+    """Positions for each game."""
+    most_random: int = 3
+    """Most random moves off the game; each number from 1 on is equally likely."""
+    is_test: bool = False
+    """Whether the samples are for tests, so that a fit refuses them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +76,8 @@ class ImportSettings:
 class FitSettings:
     """Settings of a fit."""
 
+    mix: float = MIX
+    """Share of the score in the value that is fitted."""
     ridge: float = 200.0
     """Sample count at which a weight lies halfway between its prior and its own fit.
 

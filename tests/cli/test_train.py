@@ -15,12 +15,13 @@ from othello.cli import main
 from othello.formats import wthor
 from othello.formats.obf import write_obf
 from othello.search import evaluation_files
-from othello.training import samples
+from othello.training import games, samples, sources
 from tests import solved, source
 from tests.training.games import random_games
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 GENERATE = ["--games", 40, "--seed", 8, "--random", 44, 50, "--depth", 3, "--exact-from", 6]
+STRAY = ["--depth", 3, "--exact-from", 8, "--each", 2]
 
 
 def run(*args):
@@ -41,6 +42,9 @@ def folder(tmp_path_factory):
     wthor.save_games(folder / "WTH_2001.wtb", random_games(12))
     write_obf(folder / "scored.obf", solved.problems())
     status, out, err = run("generate", "-o", folder / "data", *GENERATE)
+    assert (status, out, err) == (OK, f"40 games are in {folder / 'data'}\n", "")
+    (games,) = (folder / "data").iterdir()
+    status, out, err = run("stray", games, "-o", folder / "data", *STRAY)
     assert (status, out, err) == (OK, f"40 games are in {folder / 'data'}\n", "")
     for part in ("fit", "test"):
         status, out, err = run("import", "-o", folder / part, "--part", part, "--exact-from", 8, folder)
@@ -65,9 +69,8 @@ def test_fit(folder):
     found = evaluation_files.read(folder / "new.bin")
     count = int(last.split()[0])
     assert last == f"{count} different positions; the weights are in {folder / 'new.bin'}"
-    assert (
-        f"train fit --ridge 200 --iterations 3; {count} different positions of s8-r44-50-d3-e6" in found.made
-    )
+    options = f"train fit --mix 0.7 --ridge 200 --iterations 3; {count} different positions"
+    assert f"{options} of s8-r44-50-n0.5-12-b12-d3@73-e6" in found.made
     assert found.packed.any()
 
 
@@ -124,15 +127,14 @@ def test_weights_decide_games(folder, tmp_path):
     """Other weights give other games in other files; repeating a command adds no games."""
     again = run("generate", "-o", folder / "data", *GENERATE)
     assert again[0] == OK
-    assert len(list((folder / "data").iterdir())) == 1
+    assert len(list((folder / "data").iterdir())) == 2
     status, _, _ = run("generate", "-o", tmp_path, *GENERATE, "--weights", folder / "new.bin", "--test")
     assert status == OK
     (path,) = tmp_path.iterdir()
-    (other,) = (folder / "data").iterdir()
+    (other,) = (folder / "data").glob("*.games")
     assert path.name != other.name
-    data = samples.read([path])
-    assert set(data["is_test"].tolist()) == {1}
-    assert len(np.unique(samples.read([other])["game"])) == 40
+    assert games.FORMAT.read(path)[1]
+    assert len(games.FORMAT.read(other)[0]) == 40
     assert run("fit", "-o", tmp_path / "a.bin", path)[0] == BAD_INPUT
 
 
@@ -156,7 +158,7 @@ def test_interrupt(tmp_path):
     ) as child:
         try:
             deadline = time.monotonic() + 120
-            while sum(path.stat().st_size for path in tmp_path.glob("*.samples")) < 1000:
+            while sum(path.stat().st_size for path in tmp_path.glob("*.games")) < 1000:
                 assert time.monotonic() < deadline
                 assert child.poll() is None
                 time.sleep(0.05)
@@ -167,7 +169,7 @@ def test_interrupt(tmp_path):
     assert (child.returncode, out) == (INTERRUPTED, "")
     found = re.fullmatch(r"interrupted after (\d+) of 100000 games, which are in .*\n", err)
     assert found
-    kept = len(np.unique(samples.read(samples.files([tmp_path]))["game"]))
+    kept = len(np.unique(sources.read(sources.files([tmp_path]))["game"]))
     # A file may be written some milliseconds before the parent hears of it.
     assert kept >= max(1, int(found[1]))
 
@@ -175,6 +177,9 @@ def test_interrupt(tmp_path):
 BAD = {
     "no games": (["generate", "-o", "x"], "Missing option"),
     "random": (["generate", "-o", "x", "-g", 5, "--random", 9, 4], "--random 9 4: the first number"),
+    "depth": (["generate", "-o", "x", "-g", 5, "--depth", 9, "--exact-from", 8], "--depth 9 must not be"),
+    "openings": (["generate", "-o", "x", "-g", 5, "--openings", "none.wtb"], "none.wtb: no such file"),
+    "stray text": (["stray", "-o", "x", "text"], "text: not a file of games"),
     "weights": (["generate", "-o", "x", "-g", 5, "--weights", "text"], "text: not a file of weights"),
     "no weights": (["generate", "-o", "x", "-g", 5, "--weights", "none"], "none: no such file"),
     "no folder": (["generate", "-o", "text/x", "-g", 5], "text/x: not a directory"),
@@ -184,7 +189,7 @@ BAD = {
     "import bad": (["import", "-o", "x", "bad.wtb"], "bad.wtb: the file has 5 bytes"),
     "import none": (["import", "-o", "x", "none.wtb"], "none.wtb: no such file"),
     "fit text": (["fit", "-o", "x", "text"], "text: not a file of samples"),
-    "fit folder": (["fit", "-o", "x", "empty"], r"empty: no file *.samples"),
+    "fit folder": (["fit", "-o", "x", "empty"], "empty: no file *.games or *.samples"),
     "fit to nowhere": (["fit", "-o", "none/x", "text"], "none/x: there is no folder"),
     "report nothing": (["report"], "nothing to report"),
     "report text": (["report", "text"], "text: not a file of samples"),
@@ -203,7 +208,7 @@ def test_bad_input(name, tmp_path, monkeypatch):
     (tmp_path / "empty").mkdir()
     data = np.zeros(1, samples.SAMPLE)
     data["player"] = 1
-    samples.append(tmp_path / "a.samples", data)
+    samples.FORMAT.append(tmp_path / "a.samples", data, is_test=False)
     args, fault = BAD[name]
     status, out, err = run(*args)
     assert (status, out) == (BAD_INPUT, "")

@@ -1,12 +1,15 @@
-"""Random games in the form of WTHOR files."""
+"""Games for tests: random ones in the form of WTHOR files, and samples of self-play."""
 
 import random
 
 import numpy as np
 
 from othello.formats import wthor
+from othello.kernels import table
 from othello.position import Position
+from othello.search.workspace import Workspace
 from othello.square import NO_MOVE
+from othello.training import games, generate
 
 
 def random_games(count, seed=1):
@@ -34,3 +37,15 @@ def _moves(chance):
             moves.append(chance.choice(list(position.legal_moves())))
             position = position.play(moves[-1])
     return moves
+
+
+def self_play(settings, numbers):
+    """The samples of each of the games *numbers* of a run."""
+    workspace = Workspace(table.new_table(1))
+    openings = generate.no_openings()
+    return [samples_of(generate.play_game(workspace, number, settings, openings)) for number in numbers]
+
+
+def samples_of(rows):
+    """The samples of rows of `games.GAME`."""
+    return games.to_samples(rows, wthor.replayed(rows["moves"]))

@@ -11,7 +11,7 @@ from othello.search import evaluation_files
 from othello.search.evaluation import Deviations
 from othello.search.evaluation_files import SHIPPED
 from othello.search.weights import Weights
-from othello.training import deviations, samples
+from othello.training import deviations, samples, sources
 from othello.training.deviations import DEEPEST, LEAST_EMPTIES, MOST_EMPTIES, MOST_SOLVED
 from tests.positions import random_position
 
@@ -52,13 +52,13 @@ def some(tmp_path_factory):
     for number, sample in enumerate(data):
         sample["player"], sample["opponent"] = random_position(number, LEAST_EMPTIES + number // 2)
     path = tmp_path_factory.mktemp("samples") / "some.samples"
-    samples.append(path, data)
+    samples.FORMAT.append(path, data, is_test=False)
     return path
 
 
 def test_measuring(some):
     """A row has the value of every depth and the exact value, to which deeper searches are closer."""
-    data = samples.read([some])
+    data = sources.read([some])
     data = data[samples.empties(data) < 18]
     rows = deviations.measure(data, evaluation_files.shipped(), 2, 1)
     assert rows.shape == (12, DEEPEST + 3)

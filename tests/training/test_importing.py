@@ -10,12 +10,12 @@ from othello.errors import FormatError
 from othello.formats import wthor
 from othello.formats.obf import ObfProblem, write_obf
 from othello.kernels import table
-from othello.kernels.selfplay import RESULT, SOLVED
 from othello.position import Position
 from othello.score import Color
 from othello.search.workspace import Workspace
 from othello.square import NO_MOVE
-from othello.training import importing, samples
+from othello.training import importing, samples, sources
+from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
 from othello.training.settings import PARTS, ImportSettings
 from tests import model, solved
 from tests.training.games import random_games
@@ -48,7 +48,8 @@ def test_solved_values(workspace, games):
             assert sample["kind"] == SOLVED
             assert sample["game"] == 7
             if board_of(sample).count(model.EMPTY) <= 6:
-                assert sample["value"] == model.solve(board_of(sample))
+                assert sample["result"] == model.solve(board_of(sample))
+                assert sample["score"] == 100 * int(sample["result"])
                 checked += 1
     assert checked > 15
 
@@ -67,9 +68,10 @@ def test_midgame_results(workspace, games):
         found = samples_of(workspace, games, place, ImportSettings(exact=8, midgame=14))
         first = int(np.argmax(found["kind"] == SOLVED))
         assert samples.empties(found)[0] == 14
-        assert set(found["kind"][:first]) == {RESULT}
+        assert set(found["kind"][:first]) == {ESTIMATED}
+        assert set(found["score"][:first]) == {NO_SCORE}
         same = [_discs_of_black(games, place, each) for each in found[: first + 1]]
-        values = [int(each["value"]) * turn for each, turn in zip(found, same, strict=False)]
+        values = [int(each["result"]) * turn for each, turn in zip(found, same, strict=False)]
         assert len(set(values)) == 1
 
 
@@ -90,9 +92,9 @@ def test_parts_are_split_by_game(tmp_path, games):
     numbers = {}
     for part in PARTS:
         list(importing.import_wthor(tmp_path / part, games, ImportSettings(exact=5, part=part), 1))
-        found = samples.read(samples.files([tmp_path / part]))
+        found = sources.read(sources.files([tmp_path / part]))
         numbers[part] = set(found["game"].tolist())
-        assert set(found["is_test"].tolist()) == {part == "test"}
+        assert all(samples.FORMAT.read(path)[1] == (part == "test") for path in (tmp_path / part).iterdir())
     assert not numbers["fit"] & numbers["test"]
     assert numbers["fit"] | numbers["test"] == numbers["all"]
     assert len(numbers["fit"]) >= 3
@@ -116,7 +118,7 @@ def test_interrupted_imports_go_on(tmp_path, games):
     assert whole[-1] == 16
     first = wthor.taken(games, np.arange(9))
     assert list(importing.import_wthor(tmp_path / "parts", first, settings, 2))[-1] == 9
-    (path, *_) = samples.files([tmp_path / "parts"])
+    (path, *_) = sources.files([tmp_path / "parts"])
     path.write_bytes(path.read_bytes()[:-30])
     kept, *_, last = importing.import_wthor(tmp_path / "parts", games, settings, 1)
     assert (kept, last) == (8, 16)
@@ -124,7 +126,7 @@ def test_interrupted_imports_go_on(tmp_path, games):
 
 
 def same_samples(*folders):
-    left, right = (np.sort(samples.read(samples.files([each]))) for each in folders)
+    left, right = (np.sort(sources.read(sources.files([each]))) for each in folders)
     return np.array_equal(left, right)
 
 
@@ -133,7 +135,7 @@ def test_some_games(tmp_path, games):
     settings = ImportSettings(exact=5, part="all")
     for count in (4, 7):
         assert list(importing.import_wthor(tmp_path, games, settings, 1, count))[-1] == count
-    assert len(np.unique(samples.read(samples.files([tmp_path]))["game"])) == 7
+    assert len(np.unique(sources.read(sources.files([tmp_path]))["game"])) == 7
 
 
 def test_illegal_moves(tmp_path, games):
@@ -145,7 +147,7 @@ def test_illegal_moves(tmp_path, games):
     found, illegal = importing.load([tmp_path / "a.wtb"])
     assert (len(found), illegal) == (2, 1)
     list(importing.import_wthor(tmp_path, found, ImportSettings(exact=9, part="all"), 1))
-    data = samples.read(samples.files([tmp_path]))
+    data = sources.read(sources.files([tmp_path]))
     number = zlib.crc32(found.moves[0].tobytes())
     assert samples.empties(data[data["game"] == number]).tolist() == [9, 8, 7, 6]
 
@@ -164,20 +166,21 @@ def test_scored_positions(tmp_path):
     options = {"is_exact": True, "part": "all"}
     count = importing.import_obf(tmp_path, [tmp_path / "a.obf"], **options)
     playable = {each.position: each.value for each in problems if not each.position.is_over}
-    found = samples.read(samples.files([tmp_path]))
+    found = sources.read(sources.files([tmp_path]))
     assert len(found) == count
     expected = set()
     for position, value in playable.items():
         passed = position.pass_turn() if position.must_pass else position
         expected.add((passed.player, passed.opponent, -value if position.must_pass else value))
-    assert {(int(s["player"]), int(s["opponent"]), int(s["value"])) for s in found} == expected
+    assert {(int(s["player"]), int(s["opponent"]), int(s["result"])) for s in found} == expected
     assert set(found["kind"].tolist()) == {SOLVED}
+    assert np.array_equal(found["score"], 100 * found["result"].astype(np.int16))
     assert importing.import_obf(tmp_path, [tmp_path / "a.obf"], **options) == 0
-    assert len(samples.read(samples.files([tmp_path]))) == count
+    assert len(sources.read(sources.files([tmp_path]))) == count
 
 
 def test_estimates_are_not_solved_values(tmp_path):
-    """Estimates are marked as results, and the parts have no position in common."""
+    """Estimates are scores without a result, and the parts have no position in common."""
     write_obf(tmp_path / "a.obf", solved.problems())
     counts = {}
     for part in PARTS:
@@ -185,8 +188,9 @@ def test_estimates_are_not_solved_values(tmp_path):
     assert counts["fit"] + counts["test"] == counts["all"]
     boards = {}
     for part in PARTS:
-        found = samples.read(samples.files([tmp_path / part]))
-        assert set(found["kind"].tolist()) == {RESULT}
+        found = sources.read(sources.files([tmp_path / part]))
+        assert set(found["kind"].tolist()) == {ESTIMATED}
+        assert set(found["result"].tolist()) == {NO_RESULT}
         boards[part] = set(zip(found["player"].tolist(), found["opponent"].tolist(), strict=True))
     assert not boards["fit"] & boards["test"]
 
@@ -197,22 +201,22 @@ def test_estimates_are_not_solved_values(tmp_path):
 def test_samples_for_tests_are_not_fitted(tmp_path, games):
     """Samples for tests can be read, but not to fit them."""
     list(importing.import_wthor(tmp_path, games, ImportSettings(exact=5, part="test"), 1))
-    files = samples.files([tmp_path])
-    assert len(samples.read(files)) > 0
-    with pytest.raises(FormatError, match=r"-test\.samples: these samples are for tests"):
-        samples.to_fit(files)
+    files = sources.files([tmp_path])
+    assert len(sources.read(files)) > 0
+    with pytest.raises(FormatError, match=r"-test\.samples: this file is for tests"):
+        sources.to_fit(files)
 
 
 @pytest.mark.parametrize("length", [0, 5])
 def test_a_file_that_was_cut_off_in_its_first_bytes(tmp_path, length):
     """A file with only a part of its first line is begun again; any other content is refused."""
     path = tmp_path / "a.samples"
-    path.write_bytes(samples.MAGIC[:length])
-    samples.mend(path)
-    assert len(samples.read([path])) == 0
+    path.write_bytes(samples.FORMAT.first_line(is_test=False)[:length])
+    assert len(samples.FORMAT.mend(path)) == 0
+    assert not path.exists()
     path.write_bytes(b"GIF89")
     with pytest.raises(FormatError, match="not a file of samples"):
-        samples.mend(path)
+        samples.FORMAT.mend(path)
     assert path.read_bytes() == b"GIF89"
 
 

@@ -1,120 +1,68 @@
-"""Learning: self-play, files of samples and fits, each compared with known results."""
-
-import itertools
+"""Learning: files of samples and fits, each compared with known results."""
 
 import numpy as np
 import pytest
 
 from othello.errors import FormatError
-from othello.kernels import linear, patterns, selfplay, table
+from othello.kernels import linear, patterns
 from othello.search.weights import packed_size
-from othello.search.workspace import Workspace
-from othello.training import fit, generate, regression, samples
-from othello.training.settings import FitSettings, SelfPlaySettings
-from tests import model, positions
+from othello.training import fit, games, regression, samples, sources
+from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
+from othello.training.settings import FitSettings, SearchSettings, SelfPlaySettings
+from tests import positions
+from tests.training.games import self_play
 
-SETTINGS = SelfPlaySettings(seed=3, least_random=30, most_random=46, depth=3, exact=9)
+SETTINGS = SelfPlaySettings(
+    seed=3, search=SearchSettings(depth=3, exact=9), least_random=30, most_random=46, noisy=0
+)
 
 
 @pytest.fixture(scope="module")
 def played():
-    workspace = Workspace(table.new_table(1))
-    return [generate.play_game(workspace, number, SETTINGS) for number in range(30)]
+    return self_play(SETTINGS, range(30))
 
 
 def random_samples(count):
     found = np.zeros(count, samples.SAMPLE)
     for number in range(count):
         pair = positions.random_position(number, 10 + number % 8)
-        found[number] = (*pair, number, 2 * (number % 32), 0, 0)
+        found[number] = (*pair, number, 200 * (number % 32), 2 * (number % 32), ESTIMATED)
     return found
-
-
-# Self-play
-
-
-def test_solved_values(played):
-    """Positions near the end have the exact value that the slow model finds."""
-    near = [
-        each for each in np.concatenate(played) if model.from_words(*pair_of(each)).count(model.EMPTY) <= 6
-    ]
-    assert len(near) > 50
-    for sample in near[:60]:
-        assert sample["kind"] == selfplay.SOLVED
-        assert sample["value"] == model.solve(model.from_words(*pair_of(sample)))
-
-
-def pair_of(sample):
-    return int(sample["player"]), int(sample["opponent"])
-
-
-def test_results(played):
-    """Positions before the solved ones have the first solved value, up to the sign."""
-    checked = 0
-    for game in played:
-        solved = np.flatnonzero(game["kind"] == selfplay.SOLVED)
-        before = game[: solved[0]] if len(solved) else game[:0]
-        assert set(np.abs(before["value"])) <= {abs(int(game["value"][solved[0]]))} if len(before) else True
-        checked += len(before)
-    assert checked > 50
-
-
-def test_games_are_games(played):
-    """Each position of a game follows from the one before by a legal move, or by a move and a pass."""
-    for game in played:
-        for before, after in itertools.pairwise(game):
-            board = model.from_words(*pair_of(before))
-            following = [model.play(board, move) for move in model.legal_moves(board)]
-            following += [model.play(each, model.PASS) for each in following if not model.legal_moves(each)]
-            assert model.from_words(*pair_of(after)) in following
-
-
-def test_games_do_not_depend_on_each_other(played):
-    """A game does not depend on earlier games, and games differ from each other."""
-    workspace = Workspace(table.new_table(1))
-    for number in (17, 3):
-        assert np.array_equal(generate.play_game(workspace, number, SETTINGS), played[number])
-    assert len({game.tobytes() for game in played}) > 25
-
-
-def test_random_squares():
-    """Random squares are drawn about equally often."""
-    state = np.array([5], np.uint64)
-    squares = 0x8100_0000_0000_0180
-    drawn = [selfplay.random_square(state.ctypes.data, squares) for _ in range(4000)]
-    counts = {square: drawn.count(square) for square in set(drawn)}
-    assert set(counts) == {7, 8, 56, 63}
-    assert all(850 < count < 1150 for count in counts.values())
 
 
 # Files
 
 
-def test_kernels_write_samples():
-    """A sample has the size that compiled code writes and reads."""
-    assert samples.SAMPLE.itemsize == selfplay.SAMPLE_BYTES
-
-
-def test_interrupted_runs_go_on(tmp_path):
-    """A run with two workers that continues a cut-off file gives the samples of an uninterrupted run."""
-    (whole,) = {len(list(generate.generate(tmp_path / "whole", 12, SETTINGS, 1))) > 0}
-    assert whole
-    once = samples.read((tmp_path / "whole").iterdir())
-    assert [*generate.generate(tmp_path / "parts", 12, SETTINGS, 2)][-1] == 12
-    first = min((tmp_path / "parts").iterdir())
-    first.write_bytes(first.read_bytes()[:-100])
-    assert [*generate.generate(tmp_path / "parts", 12, SETTINGS, 2)][-1] == 12
-    again = samples.read((tmp_path / "parts").iterdir())
-    assert np.array_equal(np.sort(once, order=["game", "player"]), np.sort(again, order=["game", "player"]))
-
-
-def test_other_files(tmp_path):
+@pytest.mark.parametrize("format", [samples.FORMAT, games.FORMAT])
+def test_other_files(tmp_path, format):
     """A file of another kind and a missing file are refused by name."""
-    (tmp_path / "a.samples").write_bytes(b"GIF89a" * 20)
-    with pytest.raises(FormatError, match=r"a\.samples: not a file of samples"):
-        samples.read([tmp_path / "a.samples"])
+    path = tmp_path / f"a{format.suffix}"
+    path.write_bytes(b"GIF89a" * 20)
+    with pytest.raises(FormatError, match=rf"a\{format.suffix}: not a file of {format.name}"):
+        sources.read([path])
     with pytest.raises(FormatError, match="no such file"):
-        samples.read([tmp_path / "none"])
+        sources.read([tmp_path / f"none{format.suffix}"])
+
+
+def test_rows_have_the_size_on_the_page():
+    """Files keep the sizes that the descriptions of their rows state."""
+    assert f"A row has {samples.SAMPLE.itemsize} bytes" in (samples.__doc__ or "")
+    assert f"A row of {games.GAME.itemsize} bytes" in (games.__doc__ or "")
+
+
+def test_targets():
+    """A target mixes score and result, is the score where it is exact, and what there is otherwise."""
+    rows = [
+        (1, 2, 0, 1000, 20, ESTIMATED),
+        (1, 2, 0, 1000, NO_RESULT, ESTIMATED),
+        (1, 2, 0, NO_SCORE, -12, ESTIMATED),
+        (1, 2, 0, 1000, 10, SOLVED),
+        (1, 2, 0, -6400, -64, ESTIMATED),
+    ]
+    data = np.array(rows, samples.SAMPLE)
+    assert samples.targets(data, 0.7).tolist() == pytest.approx([13, 10, -12, 10, -64])
+    assert samples.targets(data, 0).tolist() == pytest.approx([20, 10, -12, 10, -64])
+    assert samples.targets(data, 1).tolist() == pytest.approx([10, 10, -12, 10, -64])
 
 
 def test_distinct():
@@ -124,11 +72,12 @@ def test_distinct():
     for sample in turned:
         for name in ("player", "opponent"):
             sample[name] = int(sample[name]).from_bytes(int(sample[name]).to_bytes(8, "little"), "big")
-    turned["value"] += 10
-    turned["kind"] = [1, 0, 1, 0]
-    found = samples.distinct(np.concatenate([data, turned]))
-    by_game = {int(each["game"]): int(each["value"]) for each in found}
-    assert by_game == {0: 10, 1: 7, 2: 14, 3: 11}
+    turned["kind"] = [SOLVED, ESTIMATED, SOLVED, ESTIMATED]
+    both = np.concatenate([data, turned])
+    values = np.r_[data["result"], data["result"] + 9].astype(np.float32)
+    found, means = samples.distinct(both, values)
+    by_game = dict(zip(found["game"].tolist(), means.tolist(), strict=True))
+    assert by_game == {0: 9, 1: 6.5, 2: 13, 3: 10.5}
 
 
 def test_held_out_games():
@@ -169,19 +118,19 @@ def test_planted_weights_are_recovered():
     planted = np.zeros((patterns.PHASES, packed_size()), np.float32)
     mine, theirs = np.divmod(np.arange(patterns.MOBILITY**2), patterns.MOBILITY)
     planted[:, -linear.PARITIES * patterns.MOBILITY**2 :] = np.tile(3 * (mine - theirs), linear.PARITIES)
-    workspace = Workspace(table.new_table(1))
-    data = np.concatenate([generate.play_game(workspace, number, SETTINGS) for number in range(2500)])
+    data = np.concatenate(self_play(SETTINGS, range(2500)))
     data = data[samples.empties(data) < 14]
+    values = np.zeros(len(data), np.float32)
     for phase in range(patterns.PHASES):
         rows = samples.empties(data) // 2 == phase
-        data["value"][rows] = np.round(fit.estimate(data[rows], planted[phase]))
+        values[rows] = np.round(fit.estimate(data[rows], planted[phase]))
     reported = []
-    found = fit.fit(data, "test", FitSettings(ridge=3.0, iterations=60), reported.append)
+    found = fit.fit(data, values, "test", FitSettings(ridge=3.0, iterations=60), reported.append)
     assert [each.phase for each in reported] == list(range(patterns.PHASES))
     assert found.made == "test"
     used = [each for each in reported if each.held_out > 20]
     assert len(used) >= 4
-    spread = np.abs(data["value"] - data["value"].mean()).mean()
+    spread = np.abs(values - values.mean()).mean()
     assert max(each.error for each in used) < 0.5
     assert max(each.held_out_error for each in used) < spread / 2
 
@@ -189,5 +138,6 @@ def test_planted_weights_are_recovered():
 def test_fits_are_the_same_again(played):
     """Fitting the same samples twice gives the same weights."""
     data = np.concatenate(played)
-    first, second = (fit.fit(data, "", FitSettings(iterations=3)) for _ in range(2))
+    values = samples.targets(data, 0.7)
+    first, second = (fit.fit(data, values, "", FitSettings(iterations=3)) for _ in range(2))
     assert np.array_equal(first.packed, second.packed)

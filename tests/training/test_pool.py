@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from othello.errors import OthelloError
-from othello.training import pool, samples
+from othello.training import pool, samples, sources
 from tests import source
 from tests.training.fake_games import EACH, Killed, Numbers
 
@@ -20,7 +20,7 @@ SECONDS = 120
 
 def games(folder):
     """How often each sample of each game is in the folder."""
-    found = samples.read(samples.files([folder]))
+    found = sources.read(sources.files([folder]))
     return np.unique(found[["game", "player"]], return_counts=True)
 
 
@@ -80,7 +80,7 @@ def test_killed_parent(tmp_path):
 def test_continued_run(tmp_path):
     """A run with another number of workers adds the missing games to a cut-off file, without doubles."""
     assert [*pool.make(tmp_path, "run", range(20), Numbers(), 1)][-1] == 20
-    (path,) = samples.files([tmp_path])
+    (path,) = sources.files([tmp_path])
     path.write_bytes(path.read_bytes()[: -4 * samples.SAMPLE.itemsize - 5])
     first, *_, last = pool.make(tmp_path, "run", range(30), Numbers(), 2)
     assert (first, last) == (18, 30)
@@ -98,7 +98,7 @@ def test_runs_are_apart(tmp_path):
     """Runs with different names have files of their own in one folder."""
     for name in ("a", "b"):
         assert [*pool.make(tmp_path, name, range(3), Numbers(), 1)] == [0, 3]
-    assert [path.name for path in samples.files([tmp_path])] == ["a.samples", "b.samples"]
+    assert [path.name for path in sources.files([tmp_path])] == ["a.samples", "b.samples"]
 
 
 def test_killed_worker(tmp_path):

@@ -13,15 +13,16 @@ from othello.kernels import table
 from othello.kernels.evaluate import evaluate
 from othello.kernels.features import set_features
 from othello.kernels.oneply import best_move
-from othello.kernels.selfplay import RESULT, SOLVED
 from othello.search.weights import Weights
 from othello.search.workspace import Workspace
-from othello.training import generate, markdown, plot, report, samples
+from othello.training import markdown, plot, report, samples
 from othello.training.report import HeldOut, Row
-from othello.training.settings import SelfPlaySettings
+from othello.training.samples import ESTIMATED, SOLVED
+from othello.training.settings import SearchSettings, SelfPlaySettings
 from tests import model
+from tests.training.games import self_play
 
-SETTINGS = SelfPlaySettings(seed=5, least_random=44, most_random=50, depth=3, exact=7)
+SETTINGS = SelfPlaySettings(seed=5, search=SearchSettings(depth=3, exact=7), least_random=44, most_random=50)
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +31,8 @@ def workspace():
 
 
 @pytest.fixture(scope="module")
-def held_out(workspace):
-    games = [generate.play_game(workspace, number, SETTINGS) for number in range(60)]
-    data = np.concatenate(games)
+def held_out():
+    data = np.concatenate(self_play(SETTINGS, range(60)))
     return HeldOut("set", data[samples.empties(data) <= 7])
 
 
@@ -57,7 +57,7 @@ def test_errors(workspace, held_out, rows):
     for row in rows:
         own = [each for each in held_out.samples if row.least <= empties(each) <= row.most]
         estimates = [value_of(workspace, *words_of(each)) / 100 for each in own]
-        values = [float(each["value"]) for each in own]
+        values = [float(each["result"]) for each in own]
         differences = [left - right for left, right in zip(estimates, values, strict=True)]
         assert row.positions == len(own)
         assert row.error == pytest.approx(statistics.fmean(map(abs, differences)))
@@ -73,7 +73,7 @@ def empties(sample):
 def test_best_moves(workspace, held_out):
     """The best move has the greatest evaluation after it, also before a pass and at the end of the game."""
     kinds = set()
-    wiped_out = np.array([(1, 2, 0, 64, SOLVED, 0)], samples.SAMPLE)
+    wiped_out = np.array([(1, 2, 0, 6400, 64, SOLVED)], samples.SAMPLE)
     for sample in np.concatenate([held_out.samples, wiped_out]):
         board = model.from_words(*words_of(sample))
         values = {}
@@ -99,7 +99,7 @@ def test_right_moves(workspace, held_out):
     for sample in judged:
         board = model.from_words(*words_of(sample))
         for move in model.legal_moves(board):
-            is_right = -model.solve(model.play(board, move)) == sample["value"]
+            is_right = -model.solve(model.play(board, move)) == sample["result"]
             assert report.keeps_value(workspace, sample, move) == is_right
             answers.add(is_right)
     assert answers == {True, False}
@@ -108,7 +108,7 @@ def test_right_moves(workspace, held_out):
 def test_which_moves_are_judged(held_out):
     """Moves are judged in a limited number of solved positions with several moves, always the same ones."""
     mixed = held_out.samples.copy()
-    mixed["kind"][::2] = RESULT
+    mixed["kind"][::2] = ESTIMATED
     places = HeldOut("", mixed).to_judge(9)
     assert np.array_equal(places, HeldOut("", mixed).to_judge(9))
     assert set(mixed["kind"][places]) == {SOLVED}
@@ -140,13 +140,13 @@ def test_groups():
 
 def test_sets(tmp_path, held_out):
     """A set is a file or a folder, perhaps limited to a range of empties."""
-    samples.append(tmp_path / "a.samples", held_out.samples[:50])
-    samples.append(tmp_path / "b.samples", held_out.samples[50:])
-    assert report.read_set(str(tmp_path / "a.samples")).name == "a"
-    whole = report.read_set(str(tmp_path))
+    samples.FORMAT.append(tmp_path / "a.samples", held_out.samples[:50], is_test=True)
+    samples.FORMAT.append(tmp_path / "b.samples", held_out.samples[50:], is_test=True)
+    assert report.read_set(str(tmp_path / "a.samples"), 0).name == "a"
+    whole = report.read_set(str(tmp_path), 0)
     assert whole.name == tmp_path.name
     assert np.array_equal(whole.samples, held_out.samples)
-    some = report.read_set(f"{tmp_path}@3-4")
+    some = report.read_set(f"{tmp_path}@3-4", 0)
     assert set(samples.empties(some.samples).tolist()) == {3, 4}
 
 
@@ -162,9 +162,9 @@ def test_sets(tmp_path, held_out):
 )
 def test_bad_sets(tmp_path, held_out, end, fault):
     """A bad range, an empty set and a missing file are refused with the reason."""
-    samples.append(tmp_path / "a.samples", held_out.samples)
+    samples.FORMAT.append(tmp_path / "a.samples", held_out.samples, is_test=True)
     with pytest.raises(OthelloError, match=fault):
-        report.read_set(f"{tmp_path}{end}")
+        report.read_set(f"{tmp_path}{end}", 0)
 
 
 def test_rows_are_read_as_they_were_written(tmp_path, rows):

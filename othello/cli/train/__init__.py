@@ -5,6 +5,7 @@ In reading order:
     options     options and arguments that the commands share
     games       games with a progress bar
     generate    othello train generate
+    stray       othello train stray
     importing   othello train import
     fit         othello train fit
     probcut     othello train probcut
@@ -18,9 +19,8 @@ import click
 from othello.cli.lazy_group import LazyCommand, LazyGroup
 
 COMMANDS: Final = {
-    "generate": LazyCommand(
-        "othello.cli.train.generate", "Make samples from games of the engine against itself."
-    ),
+    "generate": LazyCommand("othello.cli.train.generate", "Play games of the engine against itself."),
+    "stray": LazyCommand("othello.cli.train.stray", "Make samples of positions off the line of games."),
     "import": LazyCommand(
         "othello.cli.train.importing",
         "Make samples from games in WTHOR files and scored positions in OBF files.",
@@ -38,7 +38,7 @@ COMMANDS: Final = {
 def train() -> None:
     """Learn the weights of the evaluation.
 
-    A sample is a position with its value. `generate` and `import` make samples, and `fit` fits
-    weights to them. `probcut` measures the errors of shallow searches with these weights, and
-    `report` the errors of the weights.
+    A sample is a position with its value. `generate` plays games whose positions are samples,
+    `stray` and `import` make other samples, and `fit` fits weights to samples. `probcut` measures
+    the errors of shallow searches with these weights, and `report` the errors of the weights.
     """

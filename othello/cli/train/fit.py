@@ -10,11 +10,12 @@ import click
 from othello.cli.errors import INTERRUPTED
 from othello.cli.progress import status
 from othello.cli.targets import check_writable
-from othello.cli.train.options import sources_argument
+from othello.cli.train.options import mix_option, sources_argument
 from othello.kernels.patterns import phase_empties
 from othello.search import evaluation_files
 from othello.training import fit as fitting
 from othello.training import samples
+from othello.training import sources as reading
 from othello.training.fit import PhaseFit
 from othello.training.settings import FitSettings
 from othello.version import __version__
@@ -33,6 +34,7 @@ FIT_HEADING = "phase  empties     samples   error    held out   error"
     metavar="FILE",
     help="File for the weights.",
 )
+@mix_option(DEFAULT.mix)
 @click.option(
     "--ridge",
     type=click.FloatRange(0, min_open=True),
@@ -50,7 +52,9 @@ FIT_HEADING = "phase  empties     samples   error    held out   error"
     help="Iterations of the regression, for each phase.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each phase.")
-def fit(sources: tuple[Path, ...], output: Path, ridge: float, iterations: int, as_json: bool) -> None:
+def fit(
+    sources: tuple[Path, ...], output: Path, mix: float, ridge: float, iterations: int, as_json: bool
+) -> None:
     """Fit weights to samples.
 
     Symmetric positions count as one. One game in twenty is held out. The table shows the mean
@@ -60,19 +64,22 @@ def fit(sources: tuple[Path, ...], output: Path, ridge: float, iterations: int, 
     \b
     Examples:
       othello train fit -o weights.bin data
-      othello train fit -o weights.bin --ridge 10 data human/*.samples
+      othello train fit -o weights.bin --ridge 10 data human
     """
     check_writable(output)
-    files = samples.files(sources)
+    settings = FitSettings(mix, ridge, iterations)
+    files = reading.files(sources)
     try:
         with status("reading"):
-            data = samples.distinct(samples.to_fit(files))
+            data = reading.to_fit(files)
+            data, values = samples.distinct(data, samples.targets(data, mix))
         if not as_json:
             click.echo(FIT_HEADING)
         found = fitting.fit(
             data,
-            made_by(files, len(data), ridge, iterations),
-            FitSettings(ridge, iterations),
+            values,
+            made_by(files, len(data), settings),
+            settings,
             on_phase=lambda each: click.echo(json.dumps(phase_object(each)) if as_json else phase_row(each)),
         )
     except KeyboardInterrupt:
@@ -83,10 +90,10 @@ def fit(sources: tuple[Path, ...], output: Path, ridge: float, iterations: int, 
         click.echo(f"{len(data)} different positions; the weights are in {output}")
 
 
-def made_by(files: Sequence[Path], count: int, ridge: float, iterations: int) -> str:
+def made_by(files: Sequence[Path], count: int, settings: FitSettings) -> str:
     """Return the text about the origin of weights, for their file."""
     names = ", ".join(path.name for path in files)
-    options = f"--ridge {ridge:g} --iterations {iterations}"
+    options = f"--mix {settings.mix:g} --ridge {settings.ridge:g} --iterations {settings.iterations}"
     return f"othello {__version__}: train fit {options}; {count} different positions of {names}"
 
 

@@ -1,17 +1,17 @@
-"""`othello train generate`: samples from self-play."""
+"""`othello train generate`: games of self-play."""
 
 from pathlib import Path
 
 import click
 
 from othello.cli.errors import BadInput
-from othello.cli.options import SEED, jobs_option, weights_option
+from othello.cli.options import jobs_option, weights_option
 from othello.cli.train.games import make_games
-from othello.cli.train.options import folder_option
+from othello.cli.train.options import folder_option, search_options, seed_option, test_option
 from othello.search import evaluation_files
 from othello.tools.warmup import warm_up
 from othello.training import generate as generating
-from othello.training.settings import SelfPlaySettings
+from othello.training.settings import SearchSettings, SelfPlaySettings
 
 DEFAULT = SelfPlaySettings()
 
@@ -26,9 +26,8 @@ DEFAULT = SelfPlaySettings()
     metavar="N",
     help="Total number of games in the folder.",
 )
-@click.option(
-    "--seed", type=SEED, default=DEFAULT.seed, show_default=True, metavar="N", help="Seed for all games."
-)
+@seed_option
+@search_options(DEFAULT.search)
 @click.option(
     "--random",
     "random_plies",
@@ -40,54 +39,72 @@ DEFAULT = SelfPlaySettings()
     help="Bounds of the number of random plies at the start of a game.",
 )
 @click.option(
-    "--depth",
-    type=click.IntRange(3, 30),
-    default=DEFAULT.depth,
-    show_default=True,
-    metavar="N",
-    help="Search depth of each move, in plies.",
+    "--openings",
+    "opening_files",
+    type=click.Path(path_type=Path, dir_okay=False),
+    multiple=True,
+    metavar="FILE",
+    help="Games in any format: half of the new games open like one of these; may be repeated.",
 )
 @click.option(
-    "--exact-from",
-    "exact",
-    type=click.IntRange(2, 30),
-    default=DEFAULT.exact,
+    "--within",
+    type=click.FloatRange(0, 64),
+    default=DEFAULT.within,
+    show_default=True,
+    metavar="DISCS",
+    help="Drop most openings with a greater value.",
+)
+@click.option(
+    "--noisy",
+    type=click.FloatRange(0, 1),
+    default=DEFAULT.noisy,
+    show_default=True,
+    metavar="SHARE",
+    help="Share of games with random moves after the opening.",
+)
+@click.option(
+    "--noise",
+    type=click.IntRange(2),
+    default=DEFAULT.noise,
     show_default=True,
     metavar="N",
-    help="Solve positions with at most N empty squares.",
+    help="In these games one searched move in N is random.",
 )
 @weights_option
-@click.option(
-    "--test", "is_test", is_flag=True, help="Mark the samples as test samples, which `fit` refuses."
-)
+@test_option
 @jobs_option
 def generate(
     folder: Path,
     games: int,
     seed: int,
+    search: SearchSettings,
     random_plies: tuple[int, int],
-    depth: int,
-    exact: int,
+    opening_files: tuple[Path, ...],
+    within: float,
+    noisy: float,
+    noise: int,
     weights: Path | None,
     is_test: bool,
     jobs: int,
 ) -> None:
-    """Make samples from games of the engine against itself.
+    """Play games of the engine against itself, with the value of each position.
 
-    A game begins with random moves. Then the engine searches each move, and the value of a
-    position is the final result. Positions with at most --exact-from empty squares are solved.
-    A game depends only on the seed, its number and the other options. After an interruption, the
-    same command continues, with any number of jobs.
+    A game begins with random moves or like another game. Then the engine searches each move.
+    Positions with at most --exact-from empty squares are solved, and the moves there are best or
+    random, half each. A game depends only on the seed, its number and the other options. After
+    an interruption, the same command continues, with any number of jobs.
 
     \b
     Examples:
-      othello train generate -o data --games 100000 -j 2
+      othello train generate -o data --games 100000 --openings games.wtb -j 2
       othello train generate -o data --games 500 --seed 9 --depth 8 --exact-from 18 --test
     """
     evaluation = evaluation_files.load(weights)
     least, most = random_plies
     if least > most:
         raise BadInput(f"--random {least} {most}: the first number must not be greater than the second")
+    openings = generating.read_openings(opening_files)
     warm_up()
-    settings = SelfPlaySettings(seed, random_plies[0], random_plies[1], depth, exact, is_test)
-    make_games(generating.generate(folder, games, settings, jobs, evaluation), games, "playing", folder)
+    settings = SelfPlaySettings(seed, search, least, most, noisy, noise, within, is_test)
+    counts = generating.generate(folder, games, settings, jobs, evaluation, openings)
+    make_games(counts, games, "playing", folder)

@@ -12,7 +12,8 @@ from othello.cli.progress import status
 from othello.cli.targets import check_writable
 from othello.cli.train.options import sources_argument
 from othello.search import evaluation_files
-from othello.training import deviations, samples
+from othello.training import deviations
+from othello.training import sources as reading
 
 
 @click.command()
@@ -51,7 +52,7 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
     check_writable(path)
     try:
         with status("searching"):
-            data = samples.read(samples.files(sources))
+            data = reading.read(reading.files(sources))
             found = deviations.fit(deviations.measure(data, evaluation, positions, seed))
     except KeyboardInterrupt:
         click.echo(f"interrupted: {path} is unchanged", err=True)

@@ -9,6 +9,7 @@ import click
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.progress import progress
 from othello.cli.tables import print_table
+from othello.cli.train.options import mix_option
 from othello.search import evaluation_files
 from othello.tools.warmup import warm_up
 from othello.training import markdown
@@ -33,6 +34,7 @@ from othello.training.report import HeldOut, Row, as_line, measure, names_of, re
     metavar="FILE",
     help="Add the output of an earlier --json; without sets, show only that.",
 )
+@mix_option(0.0)
 @click.option(
     "--moves",
     type=click.IntRange(0),
@@ -53,6 +55,7 @@ def report(
     sets: tuple[str, ...],
     weights: tuple[str, ...],
     earlier: tuple[Path, ...],
+    mix: float,
     moves: int,
     as_markdown: bool,
     as_json: bool,
@@ -60,7 +63,7 @@ def report(
 ) -> None:
     """Measure the errors of weights on held-out samples.
 
-    A set is a file of samples or a folder of such files; @16-50 selects positions with 16 to 50
+    A set is a file of games or samples, or a folder of such files; @16-50 selects positions with 16 to 50
     empty squares. Errors and bias are in discs. The last column is the share of solved
     positions in which the best move of a one-ply search keeps the value.
 
@@ -75,7 +78,7 @@ def report(
     if not sets and not earlier:
         raise click.UsageError("there is nothing to report: give samples, or --earlier FILE")
     before = [row for path in earlier for row in read_rows(path)]
-    found = measured([read_set(text) for text in sets], named, moves)
+    found = measured([read_set(text, mix) for text in sets], named, moves)
     rows = [
         row for row in before if (row.set, row.weights) not in {(r.set, r.weights) for r in found}
     ] + found

@@ -1,0 +1,70 @@
+"""`othello train stray`: samples a few random moves off games."""
+
+from pathlib import Path
+
+import click
+
+from othello.cli.options import jobs_option, weights_option
+from othello.cli.train.games import make_games
+from othello.cli.train.options import folder_option, search_options, seed_option, test_option
+from othello.search import evaluation_files
+from othello.tools.warmup import warm_up
+from othello.training import stray as straying
+from othello.training.games import FORMAT
+from othello.training.settings import SearchSettings, StraySettings
+
+DEFAULT = StraySettings()
+
+
+@click.command()
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False), metavar="GAMES..."
+)
+@folder_option
+@seed_option
+@search_options(DEFAULT.search)
+@click.option(
+    "--each",
+    type=click.IntRange(1),
+    default=DEFAULT.each,
+    show_default=True,
+    metavar="N",
+    help="Positions for each game.",
+)
+@click.option(
+    "--moves",
+    type=click.IntRange(1, 10),
+    default=DEFAULT.most_random,
+    show_default=True,
+    metavar="N",
+    help="Most random moves off a game; each number from 1 on is equally likely.",
+)
+@weights_option
+@test_option
+@jobs_option
+def stray(
+    files: tuple[Path, ...],
+    folder: Path,
+    seed: int,
+    search: SearchSettings,
+    each: int,
+    moves: int,
+    weights: Path | None,
+    is_test: bool,
+    jobs: int,
+) -> None:
+    """Make samples of positions a few random moves off games.
+
+    A search evaluates mostly such positions. Each gets the value of a search of its own. GAMES are
+    files that `generate` made. After an interruption the same command continues.
+
+    \b
+    Example:
+      othello train stray data/*.games -o data -j 2
+    """
+    evaluation = evaluation_files.load(weights)
+    counts = [len(FORMAT.read(path)[0]) for path in files]
+    warm_up()
+    settings = StraySettings(seed, search, each, moves, is_test)
+    for path, count in zip(files, counts, strict=True):
+        make_games(straying.make(folder, path, settings, jobs, evaluation), count, path.name, folder)

@@ -1,0 +1,80 @@
+"""Games with the values of their positions, in files that can be appended to.
+
+A row of 189 bytes is a game, whose end is where the rules end it:
+
+| field | type | meaning |
+| --- | --- | --- |
+| game | u32 | number of the game in its run |
+| moves | u8 x 60 | squares, passes left out; then NO_MOVE |
+| values | i16 x 60 | value before each move, centidiscs, the side to move's view; or NO_VALUE |
+| result | i8 | discs at the end by best play from the first solved position on, black's view |
+| given | u8 | plies taken from another game |
+| random | u8 | random plies after these; the first searched position follows |
+| noisy | u8 | plies before the first position without a random move after it, up to the first solved one |
+| solved | u8 | plies before the first solved position: from here on values are exact |
+
+The moves from `solved` on are best or random. A game that ends before any position is solved has no such
+moves, and its result is that of its end.
+"""
+
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from othello.errors import FormatError
+from othello.formats import wthor
+from othello.score import DISC
+from othello.square import MAX_MOVES, NO_MOVE
+from othello.training.records import RecordFormat
+from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SAMPLE, SOLVED
+
+NO_VALUE: Final = NO_SCORE
+"""Stands for the value of a position of the opening, which was not searched."""
+GAME: Final = np.dtype(
+    [("game", "<u4"), ("moves", "u1", MAX_MOVES), ("values", "<i2", MAX_MOVES), ("result", "i1")]
+    + [(name, "u1") for name in ("given", "random", "noisy", "solved")]
+)
+FORMAT: Final = RecordFormat("games", 1, GAME)
+LEAST_EMPTIES: Final = 2
+"""Positions with fewer empties are not worth a sample."""
+AT_ONCE: Final = 20_000
+"""Games that are replayed at a time."""
+
+
+def empty(count: int) -> Any:
+    """Return so many games without moves."""
+    found = np.zeros(count, GAME)
+    found["moves"], found["values"] = NO_MOVE, NO_VALUE
+    return found
+
+
+def read_samples(path: Path) -> tuple[Any, bool]:
+    """Return the samples of a file of games and whether they are for tests; raises FormatError."""
+    games, is_test = FORMAT.read(path)
+    parts = [np.zeros(0, SAMPLE)]
+    for first in range(0, len(games), AT_ONCE):
+        part = games[first : first + AT_ONCE]
+        positions = wthor.replayed(part["moves"])
+        if len(bad := np.flatnonzero(positions.illegal >= 0)):
+            raise FormatError(path, None, "a move is illegal", game=first + int(bad[0]) + 1)
+        parts.append(to_samples(part, positions))
+    return np.concatenate(parts), is_test
+
+
+def to_samples(games: Any, positions: wthor.Positions) -> Any:
+    """Return a sample of every position of games that has a value, except for the last empties."""
+    plies = positions.plies
+    scores = games["values"][positions.games, plies]
+    taken = (scores != NO_VALUE) & (plies <= MAX_MOVES - LEAST_EMPTIES)
+    plies, numbers, scores = plies[taken], positions.games[taken], scores[taken]
+    found = np.zeros(len(plies), SAMPLE)
+    found["player"], found["opponent"] = positions.players[taken], positions.opponents[taken]
+    found["game"], found["score"] = games["game"][numbers], scores
+    is_solved = plies >= games["solved"][numbers]
+    found["kind"] = np.where(is_solved, SOLVED, ESTIMATED)
+    results = games["result"][numbers]
+    results = np.where(positions.turns[taken] == 0, results, -results)
+    found["result"] = np.where(plies >= games["noisy"][numbers], results, NO_RESULT)
+    found["result"][is_solved] = scores[is_solved] // DISC
+    return found

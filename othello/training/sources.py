@@ -1,0 +1,49 @@
+"""Samples of all files that have some: files of samples, and files of games."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from othello.errors import FormatError
+from othello.training import games, samples
+
+SUFFIXES: Final = (games.FORMAT.suffix, samples.FORMAT.suffix)
+
+
+def files(sources: Iterable[Path]) -> list[Path]:
+    """Return the files that *sources* name, sorted; a folder stands for its files of samples and games.
+
+    Raises FormatError if there is none in a folder.
+    """
+    found: list[Path] = []
+    for source in sources:
+        inside = (
+            [path for path in source.iterdir() if path.suffix in SUFFIXES] if source.is_dir() else [source]
+        )
+        if not inside:
+            raise FormatError(source, None, f"no file *{' or *'.join(SUFFIXES)} in this folder")
+        found += inside
+    return sorted(set(found))
+
+
+def to_fit(paths: Iterable[Path]) -> Any:
+    """Read samples to fit; raises FormatError as `read` does, and for files that are for tests."""
+    parts = [np.zeros(0, samples.SAMPLE)]
+    for path in paths:
+        part, is_test = _read(path)
+        if is_test:
+            raise FormatError(path, None, "this file is for tests and must not be fitted")
+        parts.append(part)
+    return np.concatenate(parts)
+
+
+def read(paths: Iterable[Path]) -> Any:
+    """Read all samples of these files; raises FormatError for a file of another kind."""
+    return np.concatenate([np.zeros(0, samples.SAMPLE), *(_read(path)[0] for path in paths)])
+
+
+def _read(path: Path) -> tuple[Any, bool]:
+    """Return the samples of a file and whether they are for tests."""
+    return games.read_samples(path) if path.suffix == games.FORMAT.suffix else samples.FORMAT.read(path)

@@ -1,0 +1,105 @@
+"""Positions a few random moves off games, with values of their own.
+
+A search evaluates mostly positions that no good game reaches. The positions off game n are the same
+whichever process makes them: the seed of the run and n decide them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from othello.errors import FormatError
+from othello.formats import wthor
+from othello.kernels import selfplay
+from othello.kernels.constants import BLACK
+from othello.kernels.features import set_features
+from othello.kernels.zobrist import position_key
+from othello.score import DISC
+from othello.search import evaluation_files
+from othello.search.evaluation import Evaluation
+from othello.search.workspace import Workspace
+from othello.training import games, pool, samples
+from othello.training.generate import search_name
+from othello.training.settings import SearchSettings, StraySettings
+
+
+@dataclass(frozen=True, slots=True)
+class Strays:
+    """A source of samples, see `pool`."""
+
+    games: Any
+    """Of dtype `games.GAME`."""
+    places: dict[int, int]
+    """The index in `games` of each game, by its number."""
+    settings: StraySettings
+    format = samples.FORMAT
+
+    @property
+    def is_test(self) -> bool:
+        """Whether the samples are for tests."""
+        return self.settings.is_test
+
+    def rows(self, workspace: Workspace, number: int) -> Any:
+        """Return the samples off game *number*."""
+        place = self.places[number]
+        found = positions(self.games[place : place + 1], self.settings)
+        workspace.clear()
+        for sample in found:
+            set_value(workspace, sample, self.settings.search)
+        return found
+
+
+def make(
+    folder: Path, path: Path, settings: StraySettings, workers: int, evaluation: Evaluation | None = None
+) -> Iterator[int]:
+    """Make samples off the games of a file into a file in *folder*; yield the number of finished games.
+
+    Without *evaluation* the shipped weights search. Raises FormatError.
+    """
+    found, is_test = games.FORMAT.read(path)
+    if is_test and not settings.is_test:
+        raise FormatError(path, None, "these games are for tests: samples off them must be for tests, too")
+    search = search_name(settings.search, evaluation or evaluation_files.shipped())
+    test = "-test" if settings.is_test else ""
+    run = f"stray-s{settings.seed}-x{settings.each}-m{settings.most_random}-{search}{test}-{path.stem}"
+    places = {number: place for place, number in enumerate(found["game"].tolist())}
+    return pool.make(folder, run, list(places), Strays(found, places, settings), workers, evaluation)
+
+
+def positions(game: Any, settings: StraySettings) -> Any:
+    """Return the positions off a game, an array of one `games.GAME`, as samples without a value.
+
+    They leave the game between its first searched and its first solved position.
+    """
+    (row,) = game
+    random = np.random.default_rng((settings.seed, int(row["game"])))
+    line = wthor.replayed(game["moves"])
+    plies = range(int(row["given"]) + int(row["random"]), min(int(row["solved"]), len(line)))
+    found = np.zeros(settings.each if len(plies) else 0, samples.SAMPLE)
+    found["game"], found["result"] = row["game"], samples.NO_RESULT
+    is_whole = np.zeros(len(found), np.bool_)
+    for index, sample in enumerate(found):
+        ply = int(random.choice(plies))
+        words = np.array([line.players[ply], line.opponents[ply]])
+        count = int(random.integers(1, settings.most_random + 1))
+        is_whole[index] = selfplay.stray(int(random.integers(1 << 63)), count, words)
+        sample["player"], sample["opponent"] = words
+    return found[is_whole]
+
+
+def set_value(workspace: Workspace, sample: Any, settings: SearchSettings) -> None:
+    """Set the score and the kind of a sample."""
+    words = int(sample["player"]), int(sample["opponent"])
+    key = position_key(*words, BLACK)
+    set_features(workspace.record, *words)
+    if 64 - (words[0] | words[1]).bit_count() <= settings.exact:
+        value = selfplay.exact_value(workspace.record, *words, key, BLACK, 0)
+        sample["score"], sample["result"], sample["kind"] = DISC * value, value, samples.SOLVED
+    else:
+        value = selfplay.search_value(
+            workspace.record, *words, key, BLACK, settings.depth, settings.selectivity
+        )
+        sample["score"], sample["kind"] = value, samples.ESTIMATED

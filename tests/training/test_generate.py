@@ -1,0 +1,287 @@
+"""Self-play: values, openings and files of games, compared with the slow model."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from othello.errors import FormatError
+from othello.formats import wthor
+from othello.formats.files import read_games, write_games
+from othello.kernels import selfplay, table
+from othello.kernels.constants import EXACT
+from othello.search.workspace import Workspace
+from othello.square import NO_MOVE
+from othello.training import games, generate, samples, sources, stray
+from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED
+from othello.training.settings import SearchSettings, SelfPlaySettings, StraySettings
+from tests import model
+from tests.training.games import random_games, samples_of
+
+SETTINGS = SelfPlaySettings(
+    seed=3, search=SearchSettings(depth=3, exact=9), least_random=30, most_random=46, noisy=0.5, noise=4
+)
+NONE = generate.no_openings()
+
+
+def play(settings, numbers, openings=NONE):
+    workspace = Workspace(table.new_table(1))
+    rows = [generate.play_game(workspace, number, settings, openings) for number in numbers]
+    return np.concatenate(rows)
+
+
+@pytest.fixture(scope="module")
+def played():
+    return play(SETTINGS, range(40))
+
+
+def board_of(sample):
+    return model.from_words(int(sample["player"]), int(sample["opponent"]))
+
+
+def line_of(row):
+    """The boards before each move of a game, and black's view of each: 1 or -1."""
+    board, view = model.start(), 1
+    for move in row["moves"][row["moves"] != NO_MOVE].tolist():
+        if model.must_pass(board):
+            board, view = model.passed(board), -view
+        yield board, view
+        assert move in model.legal_moves(board)
+        board, view = model.play(board, move), -view
+    assert model.is_over(board)
+    yield board, view
+
+
+# Games
+
+
+def test_games_are_whole(played):
+    """Every game is legal and goes on until the rules end it."""
+    for row in played:
+        assert len(list(line_of(row))) > 40
+
+
+def test_values_of_searches(played):
+    """Positions of the opening have no value, and the following ones that of a search, or the exact one."""
+    for row in played:
+        start, end = row["given"] + row["random"], (row["moves"] != NO_MOVE).sum()
+        assert (row["values"][:start] == games.NO_VALUE).all()
+        assert (np.abs(row["values"][start:end]) <= 6400).all()
+        assert (row["values"][end:] == games.NO_VALUE).all()
+        assert row["given"] == 0
+        assert row["solved"] >= row["noisy"]
+
+
+def test_solved_values(played):
+    """Positions near the end have the exact value that the slow model finds."""
+    checked = 0
+    for row in played[:30]:
+        for ply, (board, _) in enumerate(line_of(row)):
+            if board.count(model.EMPTY) <= 6 and not model.is_over(board):
+                assert ply >= row["solved"]
+                assert row["values"][ply] == 100 * model.solve(board)
+                checked += 1
+    assert checked > 100
+
+
+def test_results(played):
+    """The result of a game is its first solved value in black's view, or its end if nothing was solved."""
+    for row in played:
+        boards = list(line_of(row))
+        board, view = boards[row["solved"]]
+        value = model.final_score(board) if model.is_over(board) else row["values"][row["solved"]] // 100
+        assert row["result"] == view * value
+
+
+def test_games_that_end_in_the_opening():
+    """A game that ends before any position is solved has the result of its end."""
+    for row in play(replace(SETTINGS, least_random=60, most_random=60), range(20)):
+        board, view = list(line_of(row))[-1]
+        assert row["solved"] == (row["moves"] != NO_MOVE).sum()
+        assert row["result"] == view * model.final_score(board)
+
+
+def test_random_moves(played):
+    """About half of the games have random moves after the opening; the other ones have none."""
+    quiet = play(replace(SETTINGS, noisy=0), range(10))
+    assert (quiet["noisy"] == 0).all()
+    noisy = played[played["noisy"] > 0]
+    assert 5 < len(noisy) < 30
+    assert (noisy["noisy"] > noisy["random"]).all()
+
+
+def test_games_do_not_depend_on_each_other(played):
+    """A game is the same whatever was played before it, and games differ from each other."""
+    assert np.array_equal(play(SETTINGS, [17, 3]), played[[17, 3]])
+    assert len({row.tobytes() for row in played}) == 40
+
+
+def test_random_squares():
+    """Random squares are drawn about equally often."""
+    state = np.array([5], np.uint64)
+    squares = 0x8100_0000_0000_0180
+    drawn = [selfplay.random_square(state.ctypes.data, squares) for _ in range(4000)]
+    counts = {square: drawn.count(square) for square in set(drawn)}
+    assert set(counts) == {7, 8, 56, 63}
+    assert all(850 < count < 1150 for count in counts.values())
+
+
+# Openings
+
+
+def test_one_sided_openings():
+    """Of openings beyond the limit about one in eight is played on."""
+    free, strict = (play(replace(SETTINGS, within=each), range(60)) for each in (64, 5))
+    first = [row["values"][row["random"]] for row in free if row["random"] < row["solved"]]
+    assert (np.abs(first) > 1000).mean() > 0.5
+    first = [row["values"][row["random"]] for row in strict if row["random"] < row["solved"]]
+    assert (np.abs(first) > 1000).mean() < 0.4
+
+
+def test_openings_of_games(tmp_path):
+    """Openings of files of any format open half of the games; each occurs once."""
+    known = random_games(20)
+    wthor.save_games(tmp_path / "a.wtb", known)
+    write_games(tmp_path / "b.ggf", list(read_games(tmp_path / "a.wtb"))[:3])
+    found = generate.read_openings([tmp_path / "a.wtb", tmp_path / "b.ggf"])
+    assert found.shape == (20, generate.GIVEN[1])
+    assert {tuple(row[:30]) for row in known.moves.tolist()} == set(map(tuple, found.tolist()))
+    rows = play(replace(SETTINGS, within=64), range(40), found)
+    given = rows[rows["given"] > 0]
+    assert 8 < len(given) < 32
+    known_lines = found.tolist()
+    for row in given:
+        plies = int(row["given"])
+        assert generate.GIVEN[0] <= plies <= generate.GIVEN[1]
+        assert any(line[:plies] == row["moves"][:plies].tolist() for line in known_lines)
+        assert row["random"] <= max(generate.SLIPS)
+
+
+def test_files_without_openings(tmp_path):
+    """A file whose games are all too short is refused by name."""
+    (tmp_path / "short.txt").write_text("f5d6c3d3c4\n")
+    with pytest.raises(FormatError, match=r"short\.txt: no game with at least 30 moves"):
+        generate.read_openings([tmp_path / "short.txt"])
+
+
+# Samples of games
+
+
+def test_samples_of_games(played):
+    """Each valued position is a sample, with the game's result from the view of its side to move."""
+    for row in played:
+        found = samples_of(np.array([row]))
+        line = [
+            (ply, *each)
+            for ply, each in enumerate(line_of(row))
+            if row["values"][min(ply, 59)] != games.NO_VALUE
+        ]
+        line = [each for each in line if each[0] <= 58 and not model.is_over(each[1])]
+        assert len(found) == len(line)
+        for sample, (ply, board, view) in zip(found, line, strict=True):
+            assert board_of(sample) == board
+            assert sample["score"] == row["values"][ply]
+            assert sample["kind"] == (SOLVED if ply >= row["solved"] else ESTIMATED)
+            if ply >= row["solved"]:
+                assert sample["result"] == row["values"][ply] // 100
+            elif ply >= row["noisy"]:
+                assert sample["result"] == view * row["result"]
+            else:
+                assert sample["result"] == NO_RESULT
+
+
+def test_samples_of_games_with_random_moves(played):
+    """Positions before a random move have a score and no result."""
+    found = samples_of(played)
+    assert 10 < (found["result"] == NO_RESULT).sum() < len(found) / 2
+
+
+# Files
+
+
+def test_interrupted_runs_go_on(tmp_path):
+    """A run with two workers that continues a cut-off file gives the games of an uninterrupted run."""
+    assert [*generate.generate(tmp_path / "whole", 12, SETTINGS, 1)][-1] == 12
+    assert [*generate.generate(tmp_path / "parts", 12, SETTINGS, 2)][-1] == 12
+    (first,) = (tmp_path / "parts").iterdir()
+    first.write_bytes(first.read_bytes()[:-100])
+    assert [*generate.generate(tmp_path / "parts", 12, SETTINGS, 2)][-1] == 12
+    once, again = (
+        np.sort(games.FORMAT.read(path)[0], order="game")
+        for name in ("whole", "parts")
+        for path in (tmp_path / name).iterdir()
+    )
+    assert once["game"].tolist() == list(range(12))
+    assert np.array_equal(once, again)
+
+
+def test_files_of_games_are_samples(tmp_path, played):
+    """A folder with games gives their samples; games for tests are not fitted."""
+    games.FORMAT.append(tmp_path / "a.games", played, is_test=True)
+    assert np.array_equal(sources.read(sources.files([tmp_path])), samples_of(played))
+    with pytest.raises(FormatError, match=r"a\.games: this file is for tests"):
+        sources.to_fit([tmp_path / "a.games"])
+
+
+def test_damaged_games(tmp_path, played):
+    """An illegal move in a file is reported with the number of its game."""
+    bad = played.copy()
+    bad["moves"][6, 40] = bad["moves"][6, 3]
+    games.FORMAT.append(tmp_path / "a.games", bad, is_test=False)
+    with pytest.raises(FormatError, match=r"a\.games, game 7: a move is illegal"):
+        sources.read([tmp_path / "a.games"])
+
+
+# Positions off the line
+
+
+STRAY = StraySettings(
+    seed=4, search=SearchSettings(depth=3, selectivity=EXACT, exact=9), each=5, most_random=2
+)
+
+
+@pytest.fixture(scope="module")
+def early():
+    return play(replace(SETTINGS, least_random=8, most_random=20), range(6))
+
+
+def test_stray_positions(early):
+    """A stray position is reached from a searched one by one or two moves, and passes where they are due."""
+    for row in early:
+        reached = set()
+        line = [board for board, _ in line_of(row)]
+        for board in line[row["random"] : row["solved"]]:
+            once = [after(board, move) for move in model.legal_moves(board)]
+            twice = [after(each, move) for each in once for move in model.legal_moves(each)]
+            reached |= set(map(tuple, once + twice))
+        found = stray.positions(np.array([row]), STRAY)
+        assert len(found) == STRAY.each
+        for sample in found:
+            assert tuple(board_of(sample)) in reached
+
+
+def after(board, move):
+    following = model.play(board, move)
+    return model.passed(following) if model.must_pass(following) else following
+
+
+def test_stray_samples(tmp_path, early):
+    """Stray samples have the value of a search of their own, the number of their game, and no result."""
+    games.FORMAT.append(tmp_path / "a.games", early, is_test=False)
+    counts = [list(stray.make(tmp_path / name, tmp_path / "a.games", STRAY, 1))[-1] for name in ("x", "y")]
+    assert counts == [6, 6]
+    found, other = (sources.read(sources.files([tmp_path / name])) for name in ("x", "y"))
+    assert np.array_equal(found, other)
+    assert np.bincount(found["game"]).tolist() == [5] * 6
+    is_solved = samples.empties(found) <= 9
+    assert np.array_equal(found["kind"] == SOLVED, is_solved)
+    assert np.array_equal(found["result"] == NO_RESULT, ~is_solved)
+    assert (found["score"] % 100 != 0).any()
+
+
+def test_strays_of_test_games_are_for_tests(tmp_path, early):
+    """Samples off games that are for tests must be for tests, too."""
+    games.FORMAT.append(tmp_path / "a.games", early, is_test=True)
+    with pytest.raises(FormatError, match="these games are for tests"):
+        next(stray.make(tmp_path, tmp_path / "a.games", STRAY, 1))
+    assert list(stray.make(tmp_path, tmp_path / "a.games", replace(STRAY, is_test=True), 1))[-1] == 6
