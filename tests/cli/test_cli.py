@@ -428,7 +428,7 @@ def test_warmup():
 
 def test_clear(tmp_path):
     """The cache is emptied of our code and of nothing else."""
-    for name in ("0123456789abcdef", "theirs"):
+    for name in ("othello-0123456789abcdef", "theirs"):
         (tmp_path / name).mkdir()
     with process("warmup", "--clear", env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}) as child:
         out, err = child.communicate(timeout=60)
