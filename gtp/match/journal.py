@@ -8,6 +8,7 @@ the games that NAME.ggf lacks.
 import hashlib
 import json
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, Final
@@ -15,8 +16,13 @@ from typing import IO, Any, Final
 from gtp.match.engine_spec import EngineSpec
 from gtp.match.outcome import Outcome
 from othello.board import Board
-from othello.errors import FormatError, OthelloError
+from othello.errors import FormatError, OthelloError, usable
 from othello.formats.ggf import format_ggf
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 FORMAT: Final = "othello match 1"
 
@@ -38,7 +44,8 @@ class Journal:
     def __init__(self, name: Path, match: dict[str, Any]) -> None:
         """Open or create NAME.jsonl and NAME.ggf; raise FormatError if they cannot be used.
 
-        *match* is the `heading`. Files with another heading raise FormatError and are not changed.
+        *match* is the `heading`. Files with another heading, and files to which another process
+        appends, raise FormatError and are not changed.
         """
         if not name.name:
             raise FormatError(name, None, "this is a directory: give a name for the files of the match")
@@ -47,13 +54,18 @@ class Journal:
         self._event = name.name
         self.outcomes: list[Outcome] = []
         """The games of the files when they were opened."""
-        lines = _complete_lines(self._log_path)
-        if lines:
-            self._read(lines, match)
         self._log = _append_to(self._log_path)
-        if not lines:
-            self._write(self._log, json.dumps(match))
-        self._ggf = self._complete_ggf()
+        try:
+            _lock(self._log)
+            lines = _complete_lines(self._log_path)
+            if lines:
+                self._read(lines, match)
+            else:
+                self._write(self._log, json.dumps(match))
+            self._ggf = self._complete_ggf()
+        except FormatError:
+            self._log.close()
+            raise
 
     @property
     def paths(self) -> tuple[Path, Path]:
@@ -101,39 +113,53 @@ class Journal:
         """Open NAME.ggf, and append the games that a killed match has not written there."""
         lines = set(_complete_lines(self._ggf_path))
         file = _append_to(self._ggf_path)
-        for outcome in self.outcomes:
-            record = format_ggf(outcome.record(self._event))
-            if record not in lines:
-                self._write(file, record)
+        try:
+            for outcome in self.outcomes:
+                record = format_ggf(outcome.record(self._event))
+                if record not in lines:
+                    self._write(file, record)
+        except FormatError:
+            file.close()
+            raise
         return file
 
     def _write(self, file: IO[bytes], line: str) -> None:
-        try:
-            file.write(f"{line}\n".encode())
-            file.flush()
+        rest = f"{line}\n".encode()
+        with usable(file.name):
+            while rest:
+                rest = rest[file.write(rest) :]
             os.fsync(file.fileno())
-        except OSError as error:
-            raise FormatError(file.name, None, f"{error.strerror or error}".lower()) from None
+        if not os.fstat(file.fileno()).st_nlink:
+            raise FormatError(file.name, None, "the file was removed while the match wrote to it")
 
 
 def _complete_lines(path: Path) -> list[str]:
     """Return the lines of a file, after cutting off an incomplete last line."""
     try:
-        data = path.read_bytes()
-        complete = data[: data.rfind(b"\n") + 1]
-        if len(complete) < len(data):
-            os.truncate(path, len(complete))
+        with usable(path):
+            data = path.read_bytes() if path.exists() else b""
+            complete = data[: data.rfind(b"\n") + 1]
+            if len(complete) < len(data):
+                os.truncate(path, len(complete))
         return complete.decode().splitlines()
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise FormatError(path, None, f"{error.strerror or error}".lower()) from None
     except UnicodeDecodeError:
         raise FormatError(path, None, "this is not a text file: choose another name") from None
 
 
 def _append_to(path: Path) -> IO[bytes]:
+    # Without a buffer, so that a game that cannot be written fails once, and not again at the end.
+    with usable(path):
+        return open(path, "ab", buffering=0)
+
+
+def _lock(file: IO[bytes]) -> None:
+    """Lock a file until it is closed; raises FormatError if another process has locked it."""
     try:
-        return open(path, "ab")
-    except OSError as error:
-        raise FormatError(path, None, f"{error.strerror or error}".lower()) from None
+        if sys.platform == "win32":
+            # One byte far behind the end, since a locked byte cannot be read.
+            file.seek(1 << 40)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise FormatError(file.name, None, "another match is writing this file") from None

@@ -24,6 +24,7 @@ from othello.board import Board
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.match_display import MatchDisplay
 from othello.cli.options import DEPTH, SECONDS, SEED, jobs_option, level_option
+from othello.errors import FormatError
 from othello.tools.warmup import warm_up
 
 BUILT_IN_GAMES: Final = 100
@@ -159,6 +160,9 @@ def match(
                 run(runner, waiting, specs, journal, display)
     except KeyboardInterrupt:
         is_interrupted = True
+    except FormatError:  # the journal cannot be written any more
+        display.result()
+        raise
     finally:
         if journal is not None:
             journal.close()
@@ -182,9 +186,9 @@ def run(
         runner.check()
         with contextlib.closing(runner.run(waiting)) as outcomes:
             for outcome in outcomes:
+                display.add(outcome)
                 if journal is not None:
                     journal.append(outcome)
-                display.add(outcome)
                 if display.is_decided:
                     runner.stop()
     except EngineFailure as failure:
