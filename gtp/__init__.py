@@ -12,6 +12,7 @@ In reading order:
 
     protocol        lines to commands, results to replies, words to values
     time_control    time settings and time left, as a clock for the search
+    streams         standard streams that neither block nor fail without need
     conversation    requests, read as they come and carried out in order
     pondering       searching on the opponent's time
     game            a game in which either color may move at any time
@@ -19,7 +20,7 @@ In reading order:
     session_state   the state of a session: game, player, clocks
     commands/       the handlers of GTP commands
     session         a GTP conversation
-    process         the conversation of this process: standard streams, signals, exit code
+    process         the conversation of this process: signals, exit code
     nboard/         NBoard's protocol
 
 In a GTP session only `loader` imports the engine, and late: importing Numba takes longer than a

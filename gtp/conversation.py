@@ -5,7 +5,8 @@ requests while one is carried out. The thread that calls `Conversation.run` carr
 request has `Cancel` objects, which the reader sets when later lines come in.
 
 A controller that closes its end is usually gone. After the end of the input, no search may last longer
-than `GRACE` seconds, unless a request such as `quit` shows that the controller waits for replies.
+than `GRACE` seconds, unless a request such as `quit` shows that the controller waits for replies, and
+somebody can still read them.
 """
 
 import threading
@@ -57,6 +58,7 @@ class Conversation(Generic[C]):
         *,
         is_interrupt: Callable[[str], bool],
         is_patient: Callable[[C], bool] = lambda command: False,
+        has_reader: Callable[[], bool] = lambda: True,
         stop_search: Callable[[float], object],
         now: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -66,12 +68,13 @@ class Conversation(Generic[C]):
         parse         -- returns the command of a line, or None if it has none
         is_interrupt  -- whether a line interrupts the requests before it
         is_patient    -- whether a controller that sends this command waits for all replies
+        has_reader    -- whether somebody may still read the replies
         stop_search   -- stops a search that is older than this number of seconds
         now           -- clock: returns seconds since any fixed time
         """
         self._lines, self._parse = lines, parse
         self._is_interrupt, self._is_patient = is_interrupt, is_patient
-        self._stop_search, self._now = stop_search, now
+        self._has_reader, self._stop_search, self._now = has_reader, stop_search, now
         self._requests: SimpleQueue[Request[C] | None] = SimpleQueue()
         self._has_ended = threading.Event()
 
@@ -110,8 +113,9 @@ class Conversation(Generic[C]):
         finally:
             next_line.set()
             self._requests.put(None)
-        while not (is_patient or self._has_ended.wait(POLL)):
-            self._stop_search(GRACE)
+        while not self._has_ended.wait(POLL):
+            if not (is_patient and self._has_reader()):
+                self._stop_search(GRACE)
 
 
 def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
@@ -120,13 +124,20 @@ def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
     *read* waits for some bytes and returns them; it returns none at the end of the input, and an
     OSError is the end too. Bytes that are not UTF-8 become surrogate escapes.
     """
-    rest = b""
+    parts: list[bytes] = []
     while chunk := _chunk(read):
-        *complete, rest = (rest + chunk).split(b"\n")
-        # Such bytes may be part of a file name, so they must be kept.
-        yield from (line.decode(errors="surrogateescape") for line in complete)
-    if rest:
-        yield rest.decode(errors="surrogateescape")
+        first, *others = chunk.split(b"\n")
+        parts.append(first)
+        for other in others:
+            yield _decode(parts)
+            parts = [other]
+    if any(parts):
+        yield _decode(parts)
+
+
+def _decode(parts: list[bytes]) -> str:
+    """The text of a line. Bytes that are not UTF-8 may be part of a file name, so they are kept."""
+    return b"".join(parts).decode(errors="surrogateescape")
 
 
 def _chunk(read: Callable[[], bytes]) -> bytes:

@@ -1,26 +1,25 @@
-"""The conversation of this process: standard input and output, signals, the exit code.
+"""The conversation of this process: signals, the exit code.
 
 The main thread only waits, because Python handles signals there, and cannot handle them while the
 thread runs compiled code. An interrupt (SIGINT, Ctrl-C) stops a running search, so the engine moves at
 once. Without a search, an interrupt ends the process.
 
-Replies are written without a buffer, because Python prints an error at its end if a buffer cannot be
-flushed. All other output goes to standard error.
+Only replies go to standard output, see `gtp.streams`; all other output goes to standard error.
 """
 
 import atexit
 import contextlib
-import io
 import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
 from gtp.loader import Loader, make_engine_and_game
 from gtp.session import Session
 from gtp.session_state import State
+from gtp.streams import errors_in_background, standard_streams
 from othello.human.level_player import LevelPlayer
 from othello.settings import DEFAULT, EngineSettings
 
@@ -28,8 +27,6 @@ INTERRUPTED: Final = 130
 """Exit code after an interrupt, as in shells: 128 and the number of the signal."""
 UNDELIVERED: Final = 1
 """Exit code when a reply cannot be written, for example to a full disk."""
-CHUNK: Final = 1 << 16
-"""Maximum number of bytes that are read at a time."""
 
 
 def run_gtp(
@@ -43,7 +40,7 @@ def run_gtp(
     """
     loader = Loader(lambda: make_engine_and_game(settings))
     state = State(loader, player=player, ponders=ponders)
-    source, target = streams()
+    source, target = standard_streams()
     return run_conversation(Session(state, source, target).run, state.stop_search, loader)
 
 
@@ -67,7 +64,7 @@ def run_conversation(
             code = UNDELIVERED
 
     thread = threading.Thread(target=run, name="session", daemon=True)
-    with contextlib.redirect_stdout(sys.stderr), _interruptible(stop_search):
+    with errors_in_background(), contextlib.redirect_stdout(sys.stderr), _interruptible(stop_search):
         try:
             thread.start()
             while thread.is_alive():
@@ -77,28 +74,6 @@ def run_conversation(
             code = INTERRUPTED
     atexit.register(_leave, loader, code)
     return code
-
-
-def streams() -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
-    """Return a function that reads standard input, and one that writes to standard output."""
-    source, target = _bare(sys.stdin.buffer), _bare(sys.stdout.buffer)
-    return lambda: source.read(CHUNK) or b"", lambda reply: _write(target, reply)
-
-
-def _bare(stream: BinaryIO) -> BinaryIO | io.RawIOBase:
-    """Return a stream without its buffer.
-
-    A thread that waits for input would hold the lock of the buffer, which Python needs at the end of
-    the process.
-    """
-    return stream.raw if isinstance(stream, io.BufferedReader | io.BufferedWriter) else stream
-
-
-def _write(target: BinaryIO | io.RawIOBase, reply: bytes) -> None:
-    """Write all of a reply."""
-    rest = memoryview(reply)
-    while rest:
-        rest = rest[target.write(rest) :]
 
 
 @contextlib.contextmanager

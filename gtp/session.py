@@ -5,7 +5,8 @@ request; from then on the reply is a success. After its own move the engine may 
 command comes in, see `gtp.pondering`.
 
 The conversation ends with `quit`, when the controller stops reading replies, or at the end of the
-input, after the replies to all commands. A controller that sends `quit` waits for all replies.
+input, after the replies to all commands. A controller that sends `quit` waits for all replies,
+unless it has closed its end for them.
 """
 
 import traceback
@@ -24,6 +25,7 @@ from gtp.protocol import (
     parse,
 )
 from gtp.session_state import State
+from gtp.streams import has_reader
 
 
 class Reply:
@@ -70,6 +72,7 @@ class Session:
             parse,
             is_interrupt=is_interrupt,
             is_patient=lambda command: command.name == "quit",
+            has_reader=has_reader,
             stop_search=state.stop_search,
             now=state.now,
         )

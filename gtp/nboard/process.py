@@ -3,7 +3,8 @@
 from gtp.loader import Loader, make_engine
 from gtp.nboard.session import NBoardSession
 from gtp.nboard.session_state import State
-from gtp.process import run_conversation, streams
+from gtp.process import run_conversation
+from gtp.streams import standard_streams
 from othello.human.level_player import LevelPlayer
 from othello.settings import DEFAULT, EngineSettings
 
@@ -19,5 +20,5 @@ def run_nboard(
     """
     loader = Loader(lambda: make_engine(settings))
     state = State(loader, player=player, ponders=ponders)
-    source, target = streams()
+    source, target = standard_streams()
     return run_conversation(NBoardSession(state, source, target).run, state.stop_search, loader)

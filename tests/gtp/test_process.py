@@ -176,19 +176,6 @@ def test_within_a_process(monkeypatch):
     assert signal.getsignal(signal.SIGINT) == handler
 
 
-def test_partial_writes():
-    """A reply is written to its end, however few bytes a write takes."""
-    written = []
-
-    class Narrow(io.RawIOBase):
-        def write(self, data):
-            written.append(bytes(data[:3]))
-            return len(written[-1])
-
-    process._write(Narrow(), b"= protocol\n\n")
-    assert b"".join(written) == b"= protocol\n\n"
-
-
 @pytest.mark.slow
 def test_cold_start(tmp_path):
     """Without compiled kernels the first move waits for them, and two lines on standard error say so."""

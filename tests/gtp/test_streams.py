@@ -1,0 +1,113 @@
+"""Standard streams: partial writes, non-blocking pipes, readers that have gone or never read."""
+
+import io
+import os
+import sys
+import threading
+
+import pytest
+
+from gtp import streams
+
+posix = pytest.mark.skipif(os.name != "posix", reason="pipes as POSIX has them")
+
+
+@pytest.fixture
+def pipe():
+    """The two ends of a pipe, without buffers."""
+    source, target = os.pipe()
+    with os.fdopen(source, "rb", buffering=0) as reader, os.fdopen(target, "wb", buffering=0) as writer:
+        yield reader, writer
+
+
+def test_partial_writes():
+    """A reply is written to its end, however few bytes a write takes."""
+    written = []
+
+    class Narrow(io.RawIOBase):
+        def write(self, data):
+            written.append(bytes(data[:3]))
+            return len(written[-1])
+
+    streams._write(Narrow(), b"= protocol\n\n")
+    assert b"".join(written) == b"= protocol\n\n"
+
+
+@posix
+def test_input_that_does_not_block(pipe):
+    """An empty pipe in non-blocking mode is waited for; it is not the end of the input."""
+    reader, writer = pipe
+    os.set_blocking(reader.fileno(), False)
+    assert reader.read(1) is None
+    threading.Timer(0.05, lambda: writer.write(b"name\n")).start()
+    assert streams._read(reader) == b"name\n"
+    writer.close()
+    assert streams._read(reader) == b""
+
+
+@posix
+def test_output_that_does_not_block(pipe):
+    """A full pipe in non-blocking mode is waited for, so no part of a reply is lost."""
+    reader, writer = pipe
+    os.set_blocking(writer.fileno(), False)
+    reply = bytes(range(256)) * 4000
+    found = []
+    thread = threading.Thread(target=lambda: found.extend(iter(lambda: reader.read(1 << 16), b"")))
+    threading.Timer(0.05, thread.start).start()
+    streams._write(writer, reply)
+    writer.close()
+    while not thread.is_alive() and not found:
+        pass
+    thread.join()
+    assert b"".join(found) == reply
+
+
+@posix
+def test_readers_that_have_gone(pipe, monkeypatch):
+    """It is known when nobody can read standard output any more."""
+    reader, writer = pipe
+    monkeypatch.setattr(sys, "__stdout__", writer)
+    assert streams.has_reader()
+    reader.close()
+    assert not streams.has_reader()
+
+
+def test_files_have_readers(tmp_path, monkeypatch):
+    """A file is read later, by anyone."""
+    with open(tmp_path / "replies", "wb") as file:
+        monkeypatch.setattr(sys, "__stdout__", file)
+        assert streams.has_reader()
+
+
+@posix
+def test_errors_that_nobody_reads(pipe, monkeypatch):
+    """Text for a standard error that is never read is lost in the end, and does not block."""
+    reader, writer = pipe
+    monkeypatch.setattr(streams, "DRAIN", 0.01)
+    monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(io.BufferedWriter(writer)))
+    with streams.errors_in_background():
+        for _ in range(3000):
+            print("x" * 100, file=sys.stderr)
+    assert reader.read(50) == b"x" * 50
+    sys.stderr.detach().detach()
+    while len(reader.read(1 << 16)) == 1 << 16:
+        pass
+
+
+@posix
+def test_errors_whose_reader_has_gone(pipe, monkeypatch):
+    """Text for a standard error without a reader is lost, and raises nothing."""
+    reader, writer = pipe
+    reader.close()
+    monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(io.BufferedWriter(writer)))
+    with streams.errors_in_background():
+        print("lost", file=sys.stderr)
+    sys.stderr.detach().detach()
+
+
+def test_errors_are_written_at_the_end(capsys):
+    """What is printed on standard error in a conversation is there at its end, in order."""
+    with streams.errors_in_background():
+        for number in range(100):
+            print(number, file=sys.stderr)
+    assert capsys.readouterr().err == "".join(f"{number}\n" for number in range(100))
