@@ -5,12 +5,14 @@ minute. A controller expects replies to its first commands at once, and these ne
 thread makes the engine, and only commands that need it wait.
 """
 
+import sys
 import threading
 import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gtp.protocol import GtpError
+from othello.errors import OthelloError
 from othello.settings import DEFAULT, EngineSettings
 
 if TYPE_CHECKING:
@@ -52,6 +54,10 @@ class Loader(Generic[T]):
     def _run(self) -> None:
         try:
             self._made = self._make()
+        except (OthelloError, OSError, MemoryError) as error:
+            # Faults of a file or of the computer, not of the program.
+            self._failure = str(error) or type(error).__name__
+            print(f"othello: the engine did not start: {self._failure}", file=sys.stderr)
         except Exception as error:
             self._failure = f"{type(error).__name__}: {error}"
             traceback.print_exc()

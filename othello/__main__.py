@@ -1,5 +1,30 @@
-"""`python -m othello`."""
+"""The programs `othello`, `othello-gtp` and `python -m othello`."""
 
-from othello.cli import main
+import sys
+from typing import Final
 
-main()
+from othello import streams
+
+INTERRUPTED: Final = 130
+"""Exit status after Ctrl-C while the command line is imported."""
+
+
+def main(*words: str) -> None:
+    """Run the command line; *words* stand before the arguments of the process."""
+    try:
+        streams.mend()
+        # Late: Ctrl-C may come at any time, and this takes a tenth of a second.
+        from othello.cli import main as command_line
+
+        command_line([*words, *sys.argv[1:]], prog_name="othello")
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+def gtp_main() -> None:
+    """Run `othello gtp` as `othello-gtp`, for GUIs that cannot pass a subcommand."""
+    main("gtp")
+
+
+if __name__ == "__main__":
+    main()

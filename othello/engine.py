@@ -17,6 +17,7 @@ from typing import Final
 from othello.board import Board, position_of
 from othello.kernels.constants import EXACT
 from othello.limits import Goal, Limits
+from othello.memory import largest_table_mib
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
 from othello.score import Score
@@ -32,7 +33,6 @@ from othello.search.slot import Slot
 from othello.settings import (
     DEFAULT,
     DEFAULT_TABLE_MIB,
-    MAX_TABLE_MIB,
     MAX_THREADS,
     MIN_TABLE_MIB,
     EngineSettings,
@@ -75,10 +75,10 @@ class Engine:
         """
         if not 1 <= threads <= MAX_THREADS:
             raise ValueError(f"{threads} threads: there must be from 1 to {MAX_THREADS}")
-        if not MIN_TABLE_MIB <= table_mib <= MAX_TABLE_MIB:
-            raise ValueError(
-                f"a table of {table_mib} MiB: it must be from {MIN_TABLE_MIB} to {MAX_TABLE_MIB} MiB"
-            )
+        largest = largest_table_mib()
+        if not MIN_TABLE_MIB <= table_mib <= largest:
+            sizes = f"{MIN_TABLE_MIB} to {largest} MiB"
+            raise ValueError(f"a table of {table_mib} MiB: on this computer it must be from {sizes}")
         self.level = Limits(level=level).level or 0
         self._evaluation, self._now = evaluation, now
         self._searcher = Searcher(table_mib, threads, evaluation, now)

@@ -61,6 +61,8 @@ def usable(path: str | Path) -> Iterator[None]:
     """Turn errors of the system, and of damaged compressed files, into FormatError."""
     try:
         yield
+    except BrokenPipeError:
+        raise  # the reader of standard output has enough
     except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FormatError(path, None, reason.lower()) from None

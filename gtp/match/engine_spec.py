@@ -17,7 +17,8 @@ from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
 from othello.errors import InvalidNotationError, quoted
 from othello.human.level_player import CHOICES, LevelPlayer
-from othello.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
+from othello.memory import largest_table_mib
+from othello.settings import MIN_TABLE_MIB
 
 KEYS: Final = {
     "name": "name in tables and records",
@@ -133,7 +134,7 @@ def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
         seed=_number(fields, "seed", 0, MAX_SEED, base.seed),
         depth=_number(fields, "depth", 1, MAX_DEPTH, base.depth),
         rule=_rule(fields, text, base.rule),
-        table_mib=_number(fields, "hash", MIN_TABLE_MIB, MAX_TABLE_MIB, base.table_mib),
+        table_mib=_number(fields, "hash", MIN_TABLE_MIB, largest_table_mib(), base.table_mib),
     )
     _check(found, text)
     name = fields.get("name") or _default_name(found)

@@ -34,7 +34,6 @@ In reading order:
     warmup           othello warmup
 """
 
-import sys
 from typing import Final
 
 import click
@@ -72,8 +71,3 @@ COMMANDS: Final = {
 @click.version_option(__version__, "-V", "--version", prog_name="othello")
 def main() -> None:
     """Play Othello over GTP, solve endgames, review games, run matches, convert game files."""
-
-
-def gtp_main() -> None:
-    """Run `othello gtp` as `othello-gtp`, for GUIs that cannot pass a subcommand."""
-    main(["gtp", *sys.argv[1:]], prog_name="othello")

@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from othello import streams
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.json_output import score_object
 from othello.cli.options import engine_options, game_option, limit_options
@@ -88,14 +89,15 @@ def analyze(
             moves.insert(0, move)
     except KeyboardInterrupt:
         is_interrupted = True
+    # The files come first: printing fails if nobody reads any more.
+    if page is not None:
+        with usable(page), streams.replacing(page) as file:
+            file.write(report(game, moves).encode())
+        click.echo(f"{page}: the page is written", err=True)
     if as_json:
         click.echo(json.dumps(as_object(game, moves)))
     else:
         print_review(game, moves)
-    if page is not None:
-        with usable(page):
-            page.write_text(report(game, moves), encoding="utf-8")
-        click.echo(f"{page}: the page is written", err=True)
     if is_interrupted:
         click.echo(f"interrupted: {len(moves)} of {len(game.moves)} moves are reviewed", err=True)
         sys.exit(INTERRUPTED)

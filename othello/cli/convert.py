@@ -16,6 +16,7 @@ from othello.cli.progress import progress
 from othello.errors import FormatError
 from othello.formats import detection, files, registry
 from othello.formats.record import GameRecord
+from othello.streams import STANDARD
 
 LEFT_OUT: Final = 1
 """Exit status if a game could not be converted."""
@@ -37,7 +38,7 @@ def convert(
     Formats and their suffixes: ggf (.ggf), sgf (.sgf), pgn (.pgn), wthor (.wtb), transcript
     (.txt), obf (.obf), scr (.scr). IN may be compressed (.bz2, .gz). If its suffix is not one
     of these, its format follows from its content. obf and scr store the last position of each
-    game. docs/formats.md lists the contents of each format.
+    game. "-" is standard input or output. docs/formats.md lists the contents of each format.
 
     Games that cannot be read, or that the format of OUT cannot represent, are reported and
     omitted; the exit status is then 1.
@@ -48,7 +49,11 @@ def convert(
       othello convert WTH_2004.wtb 2004.pgn
       othello convert archive.ggf.bz2 moves.txt
     """
+    if target == STANDARD and not target_format:
+        raise BadInput("standard output has no suffix: give its format with --to")
     wanted = registry.format_named(target_format) if target_format else detection.format_to_write(target)
+    if target == STANDARD and wanted.companions:
+        raise BadInput(f"{wanted.name} has several files: it cannot be written to standard output")
     check_target(source, [target, *(target.with_suffix(each) for each in wanted.companions)], force)
     tally = Tally()
     with interrupts_noted(tally):
@@ -60,7 +65,9 @@ def convert(
         counted = progress(tally.counted(chain([first], games)), None, "converting")
         files.write_games(target, counted, tally.take_unfit, format=wanted.name)
     count = tally.read - tally.unfit
-    click.echo(f"{count} {'game' if count == 1 else 'games'} written to {target}")
+    is_standard = target == STANDARD
+    place = "standard output" if is_standard else target
+    click.echo(f"{count} {'game' if count == 1 else 'games'} written to {place}", err=is_standard)
     if tally.is_interrupted:
         click.echo(f"interrupted after {tally.read} games of {source}", err=True)
         sys.exit(INTERRUPTED)
@@ -70,8 +77,8 @@ def convert(
 
 def check_target(source: Path, targets: list[Path], force: bool) -> None:
     """Refuse to overwrite IN, and any other file without --force."""
-    for target in filter(Path.exists, targets):
-        if source.exists() and source.samefile(target):
+    for target in (each for each in targets if each != STANDARD and each.exists()):
+        if source != STANDARD and source.exists() and source.samefile(target):
             raise BadInput(f"{target}: this is the file to read; give another name")
         if not force:
             raise BadInput(f"{target}: the file exists; give another name, or use --force to replace it")

@@ -1,9 +1,14 @@
-"""Bad input and interruptions: the messages and exit statuses of every command."""
+"""Bad input, faults of the computer, and interruptions: messages and exit statuses of every command."""
 
+import contextlib
+import errno
+import sys
+from collections.abc import Iterator
 from typing import Any, Final
 
 import click
 
+from othello import streams
 from othello.errors import OthelloError
 
 INTERRUPTED: Final = 130
@@ -16,12 +21,47 @@ class BadInput(click.ClickException):
     exit_code = 2
 
 
+class Failure(click.ClickException):
+    """A command that the computer cannot carry out; the message is one sentence."""
+
+    exit_code = 1
+
+
+@contextlib.contextmanager
+def reported() -> Iterator[None]:
+    """In this context errors become messages, with the exit statuses that `ErrorGroup` lists."""
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except OthelloError as error:
+        raise BadInput(str(error)) from error
+    except MemoryError:
+        raise Failure("this computer has not enough free memory for that") from None
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise  # the reader has enough: click ends the command without a word
+        streams.discard_output()
+        reason = (error.strerror or str(error)).lower()
+        raise Failure(f"{error.filename or 'standard output'}: {reason}") from error
+    except KeyboardInterrupt:
+        raise click.exceptions.Exit(INTERRUPTED) from None
+
+
 class ErrorGroup(click.Group):
-    """A group that reports any OthelloError of its commands as one sentence, with exit status 2."""
+    """A group whose commands report errors in one sentence, with an exit status.
+
+    The status is 2 for an OthelloError, 1 if standard output cannot be written or the memory is
+    too small, and 130 after Ctrl-C.
+    """
+
+    def make_context(self, *args: Any, **options: Any) -> click.Context:
+        """Parse the arguments; `--help` and `--version` print here."""
+        with reported():
+            return super().make_context(*args, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        try:
+        with reported():
             return super().invoke(ctx)
-        except OthelloError as error:
-            raise BadInput(str(error)) from error

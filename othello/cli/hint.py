@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from othello import svg
+from othello import streams, svg
 from othello.board import Board
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.json_output import line_object
@@ -17,6 +17,7 @@ from othello.cli.options import engine_options, game_option, limit_options
 from othello.cli.progress import status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.tables import print_table
+from othello.cli.targets import check_writable
 from othello.engine import Engine
 from othello.errors import usable
 from othello.limits import Goal, Limits
@@ -77,6 +78,8 @@ def hint(
       othello hint --json "---------------------------OX------XO--------------------------- X"
     """
     board = read_board(source, number)
+    if picture is not None:
+        check_writable(picture)
     if board.is_over:
         raise BadInput(f"the game is over, {board.result}: there is no move to find")
     limits = replace(limits, goal=Goal.EXACT if is_solving else Goal.MOVE, multipv=multipv)
@@ -97,12 +100,13 @@ def hint(
                 raise
             is_interrupted = True
             found, nodes, elapsed = latest[0].lines, latest[0].nodes, latest[0].seconds
+    # The files come first: printing fails if nobody reads any more.
+    if picture is not None:
+        draw(board, found, picture)
     if as_json:
         click.echo(json.dumps(as_object(board, found, nodes, elapsed)))
     else:
         print_lines(board, found, nodes, elapsed)
-    if picture is not None:
-        draw(board, found, picture)
     if is_interrupted:
         click.echo("interrupted; these are the best moves so far", err=True)
         sys.exit(INTERRUPTED)
@@ -135,5 +139,5 @@ def print_lines(board: Board, lines: Sequence[Line], nodes: int, seconds: float)
 def draw(board: Board, lines: Sequence[Line], path: Path) -> None:
     """Write a picture of the board with the values of the moves."""
     values = {line.move: line.score.discs for line in lines if line.move != PASS}
-    with usable(path):
-        path.write_text(svg.board(board, values=values), encoding="utf-8")
+    with usable(path), streams.replacing(path) as file:
+        file.write(svg.board(board, values=values).encode())

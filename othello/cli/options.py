@@ -12,6 +12,7 @@ from othello.errors import OthelloError
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import BY_NAME
 from othello.limits import Limits
+from othello.memory import largest_table_mib
 from othello.search import levels
 from othello.settings import DEFAULT, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB, EngineSettings
 
@@ -44,6 +45,20 @@ class PlayingLevel(click.ParamType):  # type: ignore[type-arg]  # generic in som
     ) -> list[CompletionItem]:
         """Complete names; numbers need no completion."""
         return [CompletionItem(name) for name in BY_NAME if name.startswith(incomplete.lower())]
+
+
+class TableSize(click.IntRange):
+    """The size of a table in MiB, which must fit into the memory of this computer."""
+
+    def __init__(self, least: int) -> None:
+        super().__init__(least, MAX_TABLE_MIB)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the size, or report that it is too large."""
+        size, largest = super().convert(value, param, ctx), largest_table_mib()
+        if size > largest:
+            self.fail(f"{size} MiB do not fit into the memory of this computer, {largest} MiB.", param, ctx)
+        return size
 
 
 def level_option(what: str, default: str) -> Callable[[F], F]:
@@ -124,7 +139,7 @@ ENGINE_OPTIONS: Final = (
     click.option(
         "--hash",
         "table_mib",
-        type=click.IntRange(MIN_TABLE_MIB, MAX_TABLE_MIB),
+        type=TableSize(MIN_TABLE_MIB),
         default=DEFAULT.table_mib,
         show_default=True,
         metavar="MB",

@@ -4,10 +4,9 @@ import time
 
 import click
 
-from othello.cli.options import position_option
+from othello.cli.options import TableSize, position_option
 from othello.cli.sources import read_board
 from othello.position import Position
-from othello.settings import MAX_TABLE_MIB
 from othello.square import format_move
 from othello.tools.perft import Counter
 
@@ -19,7 +18,7 @@ from othello.tools.perft import Counter
 @click.option(
     "--hash",
     "table_mib",
-    type=click.IntRange(0, MAX_TABLE_MIB),
+    type=TableSize(0),
     default=0,
     show_default=True,
     metavar="MB",

@@ -16,6 +16,7 @@ from othello.formats.obf import ObfProblem, parse_obf, read_obf
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS, problem_of
 from othello.formats.text import FEWEST_CELLS, parse_game
+from othello.streams import STANDARD
 
 SUFFIXES: Final = {".txt", *PACKED, *(suffix for each in FORMATS.values() for suffix in each.suffixes)}
 """Suffixes of files of games and positions."""
@@ -78,7 +79,9 @@ def parsed(text: str) -> GameRecord:
 
 
 def exists(path: Path) -> bool:
-    """Return whether a file or a folder with that path exists, other than the current folder."""
+    """Return whether a file or a folder with that path exists, or it is "-", standard input."""
+    if path == STANDARD:
+        return True
     try:
         return path != Path() and path.exists()
     except OSError:  # The text of a game is longer than a file name may be.

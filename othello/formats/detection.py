@@ -10,7 +10,7 @@ from typing import Final
 
 from othello.errors import FormatError, usable
 from othello.formats.registry import FORMATS, Format
-from othello.formats.textfile import open_unpacked
+from othello.formats.textfile import open_unpacked, read_content
 
 PACKED: Final = (".bz2", ".gz")
 
@@ -70,4 +70,4 @@ def _format_of_content(path: str | Path) -> Format:
 def _is_wthor(path: str | Path, content: bytes) -> bool:
     """Return whether the length of a file agrees with the number of games in a WTHOR header."""
     games = int.from_bytes(content[4:8], "little")
-    return b"\0" in content[:16] and Path(path).stat().st_size == 16 + 68 * games
+    return b"\0" in content[:16] and len(read_content(path)) == 16 + 68 * games

@@ -19,6 +19,7 @@ Source: the SGF user guide at red-bean.com, and the files of Quarry, Edax and Go
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from sgfmill import sgf_grammar
 
@@ -33,6 +34,8 @@ from othello.score import Color
 from othello.square import PASS, Square, squares_of
 from othello.version import __version__
 
+LONGEST_GAME: Final = 1 << 20
+"""Bytes of a game with its comments and variations that is still read."""
 _BEGIN = re.compile(rb"\(\s*;")
 _PIECES = re.compile(rb"(\\.|[()\[\]])", re.DOTALL)
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d(?= )", re.ASCII)
@@ -50,6 +53,8 @@ def parse_sgf(text: str | bytes) -> GameRecord:
     True
     """
     content = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    if len(content) > LONGEST_GAME:
+        raise InvalidNotationError(f"the game has more than {LONGEST_GAME >> 20} MiB")
     try:
         nodes = list(sgf_grammar.main_sequence_iter(sgf_grammar.parse_sgf_game(content)))
     except ValueError as error:

@@ -7,10 +7,12 @@ lines, a line that is not UTF-8 is read as ISO 8859-1, the encoding of old colle
 
 import bz2
 import gzip
+import io
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import IO, TypeVar, cast
+from typing import IO, Final, TypeVar, cast
 
+from othello import streams
 from othello.errors import FormatError, OthelloError, usable
 
 T = TypeVar("T")
@@ -19,6 +21,10 @@ OnError = Callable[[FormatError], None]
 """Called with the error of one value; the reader then continues with the next value."""
 
 COMMENT = "%"
+LONGEST_LINE: Final = 1 << 24
+"""Bytes of a line that is still read; the files of a device may never end."""
+LARGEST_FILE: Final = 1 << 28
+"""Bytes of a file without lines that is still read."""
 NOT_TEXT = "this is not a text file: it has a zero byte"
 
 
@@ -100,17 +106,31 @@ def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
 def read_raw_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
     """Yield the lines of a file as bytes, numbered from 1; raises FormatError."""
     with usable(path), open_unpacked(path) as file:
-        yield from enumerate(file, 1)
+        for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 1):
+            if len(line) == LONGEST_LINE:
+                raise FormatError(path, number, "the line is too long: this is not a text file")
+            yield number, line
+
+
+def read_content(path: str | Path) -> bytes:
+    """Return the content of a file without lines; raises FormatError."""
+    with usable(path), open_unpacked(path) as file:
+        content = file.read(LARGEST_FILE)
+    if len(content) == LARGEST_FILE:
+        raise FormatError(path, None, f"the file has more than {LARGEST_FILE >> 20} MiB")
+    return content
 
 
 def write_lines(path: str | Path, lines: Iterable[str]) -> None:
     """Write a text file, and replace an existing one; raises FormatError."""
-    with usable(path), open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.writelines(f"{line}\n" for line in lines)
+    with usable(path), streams.replacing(path) as file:
+        file.writelines(f"{line}\n".encode() for line in lines)
 
 
 def open_unpacked(path: str | Path) -> IO[bytes]:
-    """Open a file for reading bytes; .bz2 and .gz files are unpacked."""
+    """Open a file, or standard input, for reading bytes; .bz2 and .gz files are unpacked."""
+    if Path(path) == streams.STANDARD:
+        return io.BytesIO(streams.standard_input())
     suffix = Path(path).suffix.lower()
     if suffix == ".bz2":
         return bz2.open(path, "rb")

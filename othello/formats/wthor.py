@@ -27,7 +27,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from othello import streams
 from othello.errors import FormatError, usable
+from othello.formats.textfile import read_content
 from othello.kernels.replay import replay_games
 from othello.position import Position
 from othello.square import NO_MOVE
@@ -252,8 +254,7 @@ def _name_size(path: str | Path) -> int:
 
 def _load(path: str | Path) -> tuple[Any, bytes]:
     """Return the header of a file and the bytes after it."""
-    with usable(path):
-        content = Path(path).read_bytes()
+    content = read_content(path)
     if len(content) < _HEADER.itemsize:
         raise FormatError(path, None, f"the file has {len(content)} bytes: a WTHOR header has 16")
     return np.frombuffer(content, _HEADER, count=1)[0], content[_HEADER.itemsize :]
@@ -267,5 +268,5 @@ def _header(created: datetime.date | None) -> Any:
 
 
 def _save(path: str | Path, header: Any, body: bytes) -> None:
-    with usable(path):
-        Path(path).write_bytes(header.tobytes() + body)
+    with usable(path), streams.replacing(path) as file:
+        file.write(header.tobytes() + body)

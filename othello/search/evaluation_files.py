@@ -20,6 +20,7 @@ import zlib
 from pathlib import Path
 from typing import Any, Final
 
+from othello import streams
 from othello.errors import FormatError, usable
 from othello.search.evaluation import Deviations, Evaluation
 from othello.search.network import Network
@@ -53,6 +54,8 @@ def load(source: Path | None) -> Evaluation:
 def read(path: Path) -> Evaluation:
     """Read an evaluation; raises FormatError for files that are damaged or do not fit the kernels."""
     with usable(path):
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise FormatError(path, None, "this is not a regular file")
         data = path.read_bytes()
     kind = next((kind for kind in KINDS if data.startswith(kind.MAGIC)), None)
     if kind is None:
@@ -85,8 +88,8 @@ def write(path: Path, evaluation: Evaluation) -> None:
         "sha256": hashlib.sha256(body).hexdigest(),
     }
     header = json.dumps(evaluation.layout() | fields).encode()
-    with usable(path):
-        path.write_bytes(evaluation.MAGIC + struct.pack("<I", len(header)) + header + body)
+    with usable(path), streams.replacing(path) as file:
+        file.write(evaluation.MAGIC + struct.pack("<I", len(header)) + header + body)
 
 
 def _differing(header: dict[str, Any], layout: dict[str, Any]) -> list[str]:

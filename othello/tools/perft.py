@@ -1,8 +1,13 @@
 """Counts of move sequences, with or without a hash table."""
 
+from typing import Final
+
 from othello.kernels import memory, perft
 from othello.position import Position
 from othello.square import PASS, Move
+
+CHUNK: Final = 8
+"""Plies that are counted in one call of compiled code, which nothing can interrupt."""
 
 
 class Counter:
@@ -16,9 +21,11 @@ class Counter:
     def count(self, position: Position, depth: int) -> int:
         """Return the number of move sequences of *depth* plies; a pass is a ply.
 
-        A game that ends earlier counts as one sequence.
+        A game that ends earlier counts as one sequence. Ctrl-C ends the count after at most CHUNK plies.
         """
         words = position.player, position.opponent
+        if depth > CHUNK and not position.is_over:
+            return sum(self.divide(position, depth).values())
         if depth <= 0:
             return 1
         if not self._entries:

@@ -142,7 +142,8 @@ def test_an_interrupt_keeps_what_was_converted(tmp_path):
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, cwd=source.ROOT, text=True, **pipes) as process:
         try:
-            while not (target.exists() and target.stat().st_size) and process.poll() is None:
+            # Until it is complete, the file has another name.
+            while not list(tmp_path.glob("out.txt.*")) and process.poll() is None:
                 time.sleep(0.01)
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=60)

@@ -117,7 +117,7 @@ def test_forms_of_a_position(text):
         (["--", "--frobnicate"], "'--frobnicate' is neither a file nor a game or position"),
         (["f5", "-n", "0"], "0 is not in the range"),
         (["f5", "--level", "61"], "61 is not in the range"),
-        (["f5", "--svg", "missing/folder/board.svg", "--depth", "1"], "board.svg: no such file or directory"),
+        (["f5", "--svg", "missing/folder/board.svg", "--depth", "1"], "board.svg: there is no folder"),
         ([Position(*positions.final_positions()[0], Color.BLACK).format()], "the game is over"),
         ([], "Missing argument"),
     ],

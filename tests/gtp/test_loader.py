@@ -1,11 +1,13 @@
 """Loading the engine in the background."""
 
+import re
 import threading
 
 import pytest
 
 from gtp.loader import Loader, make_engine_and_game
 from gtp.protocol import GtpError
+from othello.errors import FormatError
 from othello.kernels import jit
 from othello.limits import Limits
 from othello.position import Position
@@ -34,14 +36,33 @@ def test_failure(capsys):
     """Each `get` of a failed loader raises the reason, and the traceback is printed once."""
 
     def make():
-        raise MemoryError("too large")
+        raise ValueError("too large")
 
     loader = Loader(make)
     for _ in range(2):
-        with pytest.raises(GtpError, match=r"^the engine did not start: MemoryError: too large$"):
+        with pytest.raises(GtpError, match=r"^the engine did not start: ValueError: too large$"):
             loader.get()
     assert not loader.is_busy
     assert capsys.readouterr().err.count("Traceback") == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (MemoryError("no space for 9 GiB"), "no space for 9 GiB"),
+        (FormatError("w.bin", None, "damaged weights"), "w.bin: damaged weights"),
+        (MemoryError(), "MemoryError"),
+    ],
+)
+def test_faults_of_the_computer(capsys, error, reason):
+    """A fault of a file or of the computer is one line on standard error, without a traceback."""
+
+    def make():
+        raise error
+
+    with pytest.raises(GtpError, match=f"^the engine did not start: {re.escape(reason)}$"):
+        Loader(make).get()
+    assert capsys.readouterr().err == f"othello: the engine did not start: {reason}\n"
 
 
 def test_make_engine_and_game(capfd):

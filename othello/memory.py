@@ -1,0 +1,51 @@
+"""The memory of this computer, which bounds the size of tables."""
+
+import contextlib
+import ctypes
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from othello.settings import MAX_TABLE_MIB
+
+CONTAINER_LIMITS: Final = (
+    Path("/sys/fs/cgroup/memory.max"),
+    Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+)
+"""Files that Linux has in a container, versions 2 and 1 of its control groups."""
+
+
+def largest_table_mib() -> int:
+    """Return the size in MiB of the largest table that can be asked for: the memory of this computer."""
+    known = [size >> 20 for size in (_physical(), *map(_container, CONTAINER_LIMITS)) if size]
+    return min(known, default=MAX_TABLE_MIB)
+
+
+def _physical() -> int | None:
+    """The memory in bytes; None if it is unknown."""
+    if sys.platform == "win32":
+        status = _MemoryStatus()
+        status.size = ctypes.sizeof(status)
+        return status.physical if ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)) else None
+    with contextlib.suppress(OSError, ValueError):  # some systems do not know these names
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return None
+
+
+def _container(path: Path) -> int | None:
+    """The limit in bytes that *path* holds; None if there is none, which is written as "max"."""
+    with contextlib.suppress(OSError, ValueError):
+        return int(path.read_text())
+    return None
+
+
+class _MemoryStatus(ctypes.Structure):
+    """MEMORYSTATUSEX of Windows."""
+
+    _fields_ = (
+        ("size", ctypes.c_uint32),
+        ("load", ctypes.c_uint32),
+        ("physical", ctypes.c_uint64),
+        ("others", ctypes.c_uint64 * 6),
+    )

@@ -1,0 +1,106 @@
+"""The standard streams of a command, and files that are replaced as a whole.
+
+Standard streams are usable even if the parent process has closed them.
+
+A closed standard input is empty. Writing to a closed standard output fails, as on a full disk.
+Text on standard error that cannot be written is lost, because a message is no reason to lose the
+work that it is about.
+"""
+
+import contextlib
+import functools
+import io
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, Final
+
+INPUT, OUTPUT, ERRORS = 0, 1, 2
+"""Descriptors of the standard streams."""
+STANDARD: Final = Path("-")
+"""Stands for standard input or output where a file is named."""
+OPTIONS: Final[dict[str, Any]] = {"errors": "backslashreplace", "line_buffering": True}
+
+
+class _Lossy(io.FileIO):
+    """A descriptor that never fails to take text."""
+
+    def write(self, data: Any) -> int:
+        """Write *data*; what cannot be written is lost."""
+        with contextlib.suppress(OSError):
+            super().write(data)
+        return len(data)
+
+
+def mend() -> None:
+    """Replace standard streams that are closed, and those that fail on some text or when written."""
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(_opened(INPUT, os.O_RDONLY), closefd=False)
+    if sys.stdout is None:
+        # Without write permission, so that a command does not succeed when its results are lost.
+        sys.stdout = os.fdopen(_opened(OUTPUT, os.O_RDONLY), "w", closefd=False)
+    if sys.stderr is None:
+        _opened(ERRORS, os.O_WRONLY)
+    # Names of files may have characters, and bytes, that the terminal's encoding does not.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors=OPTIONS["errors"])
+    # A terminal is never full, and on Windows text reaches it in another way.
+    if sys.stderr is None or not sys.stderr.isatty():
+        lossy = io.BufferedWriter(_Lossy(ERRORS, "w", closefd=False))
+        sys.stderr = io.TextIOWrapper(lossy, encoding=getattr(sys.stderr, "encoding", "utf-8"), **OPTIONS)
+
+
+def discard_output() -> None:
+    """Drop what standard output could not write; Python would try again at the end of the process."""
+    with contextlib.suppress(OSError, ValueError):
+        descriptor = sys.stdout.fileno()
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, descriptor)
+        os.close(null)
+
+
+@functools.cache
+def standard_input() -> bytes:
+    """Return all bytes of standard input, which may be read several times, as a file may be."""
+    return sys.stdin.buffer.read()
+
+
+@contextlib.contextmanager
+def replacing(path: str | Path) -> Iterator[IO[bytes]]:
+    """Open a file to write. A file with that name stays until everything is written.
+
+    STANDARD is standard output. Devices and pipes are written at once. Raises OSError.
+    """
+    path = Path(path)
+    target = path.resolve()  # a link goes on pointing to the file
+    if path == STANDARD:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+    elif path.exists() and not (path.is_file() and os.access(target.parent, os.W_OK)):
+        with open(path, "wb") as file:
+            yield file
+    else:
+        unfinished = target.with_name(f"{target.name}.{os.getpid()}.tmp")
+        try:
+            with open(unfinished, "wb") as file:
+                yield file
+            if target.exists():
+                shutil.copymode(target, unfinished)
+            unfinished.replace(target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                unfinished.unlink()
+            raise
+
+
+def _opened(descriptor: int, flags: int) -> int:
+    """Open a closed descriptor on the null device, and return it."""
+    opened = os.open(os.devnull, flags)
+    if opened == descriptor:
+        os.set_inheritable(descriptor, True)
+    else:
+        os.dup2(opened, descriptor)
+        os.close(opened)
+    return descriptor

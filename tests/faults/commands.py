@@ -1,0 +1,76 @@
+"""Commands as processes that meet a fault."""
+
+import contextlib
+import importlib
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests import source
+
+LIMIT = 120
+"""Seconds after which a command counts as one that hangs."""
+SOLVED = "X" * 62 + "O- X"
+"""A position with one move."""
+GAME = "f5d6c3d3c4"
+
+
+def othello(
+    *words: object, program: Sequence[str] = ("-m", "othello"), **options: object
+) -> subprocess.Popen:
+    """Start a command, with pipes for the streams that *options* does not name."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    command = [sys.executable, *program, *map(str, words)]
+    return subprocess.Popen(command, cwd=source.ROOT, **pipes | options)
+
+
+def ended(process: subprocess.Popen, text: bytes | None = b"") -> tuple[int, str, str]:
+    """The status, output and errors of a command; no fault makes it hang or print a traceback."""
+    with process:
+        try:
+            out, err = process.communicate(text, timeout=LIMIT)
+        finally:
+            process.kill()
+    out, err = ((each or b"").decode(errors="replace") for each in (out, err))
+    assert "Traceback" not in out + err
+    assert "Exception ignored" not in err
+    return process.returncode, out, err
+
+
+def run(*words: object, text: bytes = b"", **options: object) -> tuple[int, str, str]:
+    """Run a command to its end."""
+    return ended(othello(*words, **options), text)
+
+
+def closing(*descriptors: int):
+    """A function that closes descriptors before the command starts."""
+
+    def close():
+        for each in descriptors:
+            with contextlib.suppress(OSError):
+                os.close(each)
+
+    return close
+
+
+def limiting(name: str, most: int):
+    """A function that limits a resource of the command before it starts."""
+    resource = importlib.import_module("resource")
+    return lambda: resource.setrlimit(getattr(resource, name), (most, most))
+
+
+def without_space():
+    """Let every write to a file fail, as on a full disk; pipes are not affected."""
+    return limiting("RLIMIT_FSIZE", 0)
+
+
+def with_little_memory():
+    """Leave memory for the program, but not for a large table."""
+    return limiting("RLIMIT_AS", 4 << 30)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """The content of the files of a folder."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
