@@ -42,4 +42,5 @@ In reading order:
     selfplay       games for training
     oneply         evaluations of many positions
     fitting        sums and indices of weights for many positions
+    descent        training of the network
 """

@@ -13,6 +13,7 @@ In reading order:
     importing    samples from files of games and positions
     regression   least squares over look-up tables
     fit          weights fitted to samples
+    network      a network trained on samples
     deviations   errors of shallow searches, for Multi-ProbCut
     report       errors of weights on held-out samples
     markdown     reports as tables in Markdown

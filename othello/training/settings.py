@@ -85,3 +85,17 @@ class FitSettings:
     """
     iterations: int = 24
     """Steps of conjugate gradients for each phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkSettings:
+    """How a network is trained."""
+
+    epochs: int = 1
+    """How often each sample is learned."""
+    rate: float = 0.01
+    """Length of the first steps, see `kernels.descent`; it falls during the run."""
+    mix: float = MIX
+    """Share of the score in the value that is learned."""
+    seed: int = 1
+    """Decides the first numbers of the network and the order of the samples."""

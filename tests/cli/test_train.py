@@ -15,7 +15,11 @@ from othello.cli import main
 from othello.formats import wthor
 from othello.formats.obf import write_obf
 from othello.search import evaluation_files
+from othello.search.evaluation_files import SHIPPED
+from othello.search.network import Network
 from othello.training import games, samples, sources
+from othello.training.network import Training
+from othello.training.settings import NetworkSettings
 from tests import solved, source
 from tests.training.games import random_games
 
@@ -84,6 +88,51 @@ def test_fit_as_json(folder, tmp_path):
     assert found[2]["empties"] == [4, 5]
     assert found[-1]["error"] is None
     assert (tmp_path / "a.bin").read_bytes() == (folder / "new.bin").read_bytes()
+
+
+def test_network(folder, tmp_path):
+    """A network is trained on games and samples, trained further, and plays."""
+    data = folder / "data"
+    status, out, err = run("network", "-o", tmp_path / "a.bin", data)
+    assert (status, err) == (OK, "")
+    heading, row, last = out.splitlines()
+    assert heading.split() == [
+        "done",
+        "samples/s",
+        "left",
+        "error",
+        "held",
+        "out:",
+        "score",
+        "result",
+        "exact",
+    ]
+    assert row.split()[:2] == ["100", "%"]
+    count = int(last.split()[0])
+    assert last == f"{count} samples; the network is in {tmp_path / 'a.bin'}"
+    found = evaluation_files.read(tmp_path / "a.bin")
+    assert isinstance(found, Network)
+    assert f"train network --epochs 1 --rate 0.01 --mix 0.7 --seed 1; {count} samples of s8-r44" in found.made
+    options = ["--start", tmp_path / "a.bin", "--rate", 0.003, "-t", 2, "--json", data]
+    status, out, _ = run("network", "-o", tmp_path / "b.bin", *options)
+    assert status == OK
+    assert [each["chunks"] for each in objects(out)] == [1]
+    assert set(objects(out)[0]["held_out"]) == {"score", "result", "exact"}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.bin", "b.bin"]
+    result = CliRunner().invoke(main, ["hint", "f5", "--depth", "3", "--weights", str(tmp_path / "b.bin")])
+    assert re.search(r"[a-h][1-8].*depth 3", result.stdout)
+
+
+def test_interrupted_networks(folder, tmp_path):
+    """Ctrl-C keeps the last checkpoint, and the same command continues from it; others are refused."""
+    checkpoint = tmp_path / "a.bin.checkpoint"
+    paths = sources.files([folder / "data"])
+    Training(sources.to_fit(paths), NetworkSettings(), 1).save(checkpoint)
+    status, out, err = run("network", "-o", tmp_path / "a.bin", "--seed", 2, *paths)
+    assert (status, out) == (BAD_INPUT, "")
+    assert "with other settings: remove it" in err
+    assert run("network", "-o", tmp_path / "a.bin", *paths)[0] == OK
+    assert not checkpoint.exists()
 
 
 def test_report(folder, tmp_path):
@@ -179,6 +228,8 @@ BAD = {
     "random": (["generate", "-o", "x", "-g", 5, "--random", 9, 4], "--random 9 4: the first number"),
     "depth": (["generate", "-o", "x", "-g", 5, "--depth", 9, "--exact-from", 8], "--depth 9 must not be"),
     "openings": (["generate", "-o", "x", "-g", 5, "--openings", "none.wtb"], "none.wtb: no such file"),
+    "network start": (["network", "-o", "x", "a.samples", "--start", SHIPPED], "is not a network: --start"),
+    "network text": (["network", "-o", "x", "text"], "text: not a file of samples"),
     "stray text": (["stray", "-o", "x", "text"], "text: not a file of games"),
     "weights": (["generate", "-o", "x", "-g", 5, "--weights", "text"], "text: not a file of weights"),
     "no weights": (["generate", "-o", "x", "-g", 5, "--weights", "none"], "none: no such file"),

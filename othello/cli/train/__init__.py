@@ -8,6 +8,7 @@ In reading order:
     stray       othello train stray
     importing   othello train import
     fit         othello train fit
+    network     othello train network
     probcut     othello train probcut
     report      othello train report
 """
@@ -26,6 +27,7 @@ COMMANDS: Final = {
         "Make samples from games in WTHOR files and scored positions in OBF files.",
     ),
     "fit": LazyCommand("othello.cli.train.fit", "Fit weights to samples."),
+    "network": LazyCommand("othello.cli.train.network", "Train a network on samples."),
     "probcut": LazyCommand(
         "othello.cli.train.probcut",
         "Measure how much shallow searches differ from deep ones, for Multi-ProbCut.",
@@ -39,6 +41,7 @@ def train() -> None:
     """Learn the weights of the evaluation.
 
     A sample is a position with its value. `generate` plays games whose positions are samples,
-    `stray` and `import` make other samples, and `fit` fits weights to samples. `probcut` measures
-    the errors of shallow searches with these weights, and `report` the errors of the weights.
+    `stray` and `import` make other samples. `fit` fits weights to samples, and `network` trains a
+    network. `probcut` measures the errors of shallow searches with these, and `report` their own
+    errors.
     """

@@ -1,0 +1,23 @@
+"""Networks for tests."""
+
+import numpy as np
+
+from othello.kernels import network
+from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
+from othello.search.network import Network
+
+
+def senseless(seed=1, most=30):
+    """A network of random numbers, equivariant as a trained one."""
+    random = np.random.default_rng(seed)
+    rows = random.integers(-most, most + 1, (NETWORK.packed_size, network.WIDTH), np.int16)
+    for symmetry, places in NETWORK.unchanged():
+        rows[places] = (rows[places] + rows[places][:, network.turned_blocks(symmetry)]) >> 1
+    return Network(
+        biases=random.integers(-50, 100, (PHASES, network.UNITS), np.int16),
+        mobility=random.integers(-40, 40, (2, MOBILITY, network.UNITS), np.int16),
+        weights=random.integers(-network.MOST, network.MOST + 1, (PHASES, network.UNITS), np.int16),
+        offsets=random.integers(-300, 300, PHASES, np.int32),
+        scales=random.integers(1, 20, PHASES, np.int32),
+        rows=rows.astype(np.int8),
+    )

@@ -1,0 +1,207 @@
+"""Training of networks: symmetry, integers, checkpoints, and errors that fall."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from othello.errors import FormatError
+from othello.kernels import network, table
+from othello.kernels.oneply import estimate_all
+from othello.kernels.patterns import NETWORK
+from othello.search.workspace import Workspace
+from othello.training import network as training
+from othello.training import samples
+from othello.training.network import Descent, Model, Training
+from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
+from othello.training.settings import NetworkSettings, SearchSettings, SelfPlaySettings
+from tests.kernels.networks import senseless
+from tests.training.games import self_play
+
+SELF_PLAY = SelfPlaySettings(
+    seed=6, search=SearchSettings(depth=3, exact=8), least_random=8, most_random=30, noisy=0
+)
+SETTINGS = NetworkSettings(epochs=2)
+
+
+@pytest.fixture(scope="module")
+def data():
+    return np.concatenate(self_play(SELF_PLAY, range(60)))
+
+
+@pytest.fixture
+def small_chunks(monkeypatch):
+    monkeypatch.setattr(training, "CHUNK", 300)
+
+
+def run(data, settings=SETTINGS, threads=1, start=None):
+    found = Training(data, settings, threads, start)
+    found.progress = list(found.learn())
+    return found
+
+
+def same(first, second):
+    return all(np.array_equal(first.arrays()[name], second.arrays()[name]) for name in first.arrays())
+
+
+def test_errors_fall(data, small_chunks):
+    """Training lowers the errors on samples that are learned and on those held out."""
+    before = Training(data, SETTINGS, 1).errors()
+    found = run(data)
+    after = found.errors()
+    assert found.progress[-1].error < found.progress[0].error - 1
+    assert after.score < before.score - 1
+    assert after.exact < before.exact - 1
+    assert after.result is not None
+
+
+def test_progress(data, small_chunks):
+    """A run reports each chunk; all samples but the held-out ones are learned in every epoch."""
+    found = run(data)
+    assert [each.chunks for each in found.progress] == list(range(1, found.total + 1))
+    assert found.progress[-1].seconds_left == 0
+    assert len(found.lessons) == (~samples.is_held_out(data)).sum()
+    orders = [found._order(chunk) for chunk in range(found.total)]
+    for epoch in range(SETTINGS.epochs):
+        part = orders[epoch * found.chunks_of_epoch : (epoch + 1) * found.chunks_of_epoch]
+        assert np.array_equal(np.sort(np.concatenate(part)), np.arange(len(found.lessons)))
+    assert not np.array_equal(orders[0], orders[found.chunks_of_epoch])
+
+
+def test_rates(data, small_chunks):
+    """The rate falls from the beginning to the end of a run."""
+    found = Training(data, SETTINGS, 1)
+    rates = [found._rate(chunk) for chunk in range(found.total)]
+    assert rates[0] == SETTINGS.rate
+    assert rates == sorted(rates, reverse=True)
+    assert rates[-1] > SETTINGS.rate * training.LAST_RATE
+
+
+def test_same_again(data):
+    """With one thread, the same samples give the same network, and another seed gives another one."""
+    first, second, other = (run(data, replace(SETTINGS, seed=seed)).model for seed in (1, 1, 2))
+    assert same(first, second)
+    assert not same(first, other)
+
+
+def test_threads(data, small_chunks):
+    """Several threads learn as well as one, up to chance."""
+    one, several = (run(data, threads=threads).errors().score for threads in (1, 3))
+    assert several == pytest.approx(one, abs=1)
+
+
+def test_checkpoint(data, small_chunks, tmp_path):
+    """A run that continues from a checkpoint gives the network of an uninterrupted run."""
+    path = tmp_path / "run.checkpoint"
+    first = Training(data, SETTINGS, 1)
+    for progress in first.learn():
+        if progress.chunks == first.chunks_of_epoch + 2:
+            first.save(path)
+            break
+    second = Training(data, SETTINGS, 1)
+    second.resume(path)
+    assert second.chunks == first.chunks
+    assert len(list(second.learn())) == first.total - first.chunks
+    assert same(second.model, run(data).model)
+    assert [each.name for each in tmp_path.iterdir()] == ["run.checkpoint"]
+
+
+def test_checkpoints_of_other_runs(data, tmp_path):
+    """A checkpoint with other samples, settings or another start is refused."""
+    path = tmp_path / "run.checkpoint"
+    Training(data, SETTINGS, 1).save(path)
+    others = {
+        "samples": Training(data[:-1], SETTINGS, 1),
+        "settings": Training(data, replace(SETTINGS, epochs=3), 1),
+        "start": Training(data, SETTINGS, 1, senseless()),
+    }
+    for name, other in others.items():
+        with pytest.raises(FormatError, match=f"run.checkpoint: .* with other {name}: remove it"):
+            other.resume(path)
+    path.write_bytes(path.read_bytes()[:1000])
+    with pytest.raises(FormatError, match="damaged checkpoint: remove it"):
+        Training(data, SETTINGS, 1).resume(path)
+
+
+# Integers
+
+
+def integer_values(found, data):
+    workspace = Workspace(table.new_table(1), found)
+    into = np.zeros(len(data), np.int64)
+    players, opponents = (np.ascontiguousarray(data[side]) for side in ("player", "opponent"))
+    estimate_all(workspace.record, players, opponents, into)
+    return into / 100
+
+
+def test_integers(data):
+    """The network of integers has the values of the model."""
+    model = run(data).model
+    model.row_sums += 1  # Here, numbers of rows that were not seen count, too.
+    players, opponents = (np.ascontiguousarray(data[side]) for side in ("player", "opponent"))
+    expected = Descent(model).values(players, opponents)
+    assert np.abs(integer_values(model.network(""), data) - expected).mean() < 0.3
+    assert np.ptp(expected) > 20
+
+
+def test_rows_that_were_not_seen(data):
+    """The row of a configuration that no sample has is zero."""
+    model = run(data).model
+    rows = model.network("").rows
+    seen = model.row_sums > 0
+    assert 0 < seen.sum() < len(seen) / 2
+    assert not rows[~seen].any()
+    assert rows[seen].any(axis=1).mean() > 0.9
+
+
+def test_phases_without_samples(data):
+    """A phase without samples has the numbers of the closest phase with samples."""
+    found = run(data[samples.empties(data) // 2 == 12]).model.network("")
+    for array in (found.weights, found.biases, found.offsets, found.scales):
+        assert (array == array[12]).all()
+
+
+def test_networks_are_symmetric(data):
+    """A symmetry that does not change a configuration does not change its row."""
+    rows = run(data).model.network("").rows
+    for symmetry, places in NETWORK.unchanged():
+        assert np.array_equal(rows[places], rows[places][:, network.turned_blocks(symmetry)])
+
+
+def test_training_further():
+    """A network that is not trained further stays as it is."""
+    known = senseless()
+    found = Model.of(known).network("made")
+    assert found.made == "made"
+    for name in ("biases", "mobility", "offsets"):
+        assert np.array_equal(getattr(found, name), getattr(known, name))
+    assert np.array_equal(found.rows, known.rows)
+    worth = [each.weights * each.scales[:, None].astype(np.float64) for each in (found, known)]
+    assert worth[0] == pytest.approx(worth[1], abs=0.05 * np.abs(worth[1]).max())
+
+
+def test_training_further_is_better(data):
+    """A network that is trained further begins with its errors and ends with lower ones."""
+    known = run(data).model.network("")
+    further = Training(data, NetworkSettings(seed=5), 1, known)
+    before = further.errors()
+    list(further.learn())
+    assert further.errors().score < before.score
+
+
+# Errors
+
+
+def test_errors():
+    """Errors are measured where the value is known: scores and results in the midgame, and exact values."""
+    rows = [
+        ((1 << 20) - 1, 0, 0, 1000, 20, ESTIMATED),
+        ((1 << 20) - 1, 0, 0, 2000, NO_RESULT, ESTIMATED),
+        ((1 << 20) - 1, 0, 0, NO_SCORE, 30, ESTIMATED),
+        ((1 << 60) - 1, 0, 0, 1000, 10, ESTIMATED),
+        ((1 << 60) - 1, 0, 0, 400, 4, SOLVED),
+    ]
+    data = np.array(rows, samples.SAMPLE)
+    found = training.measured(data, np.zeros(5))
+    assert (found.score, found.result, found.exact) == (15, 25, 4)
+    assert training.measured(data[3:4], np.zeros(1)) == training.Errors(None, None, None)
