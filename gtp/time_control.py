@@ -23,7 +23,7 @@ send it. So these settings mean no limit until the first `time_left`.
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from othello.limits import Clock
@@ -33,6 +33,8 @@ ROUNDING: Final = 0.5
 """A controller that rounds to whole seconds may overstate the time left by up to this much."""
 LATENCY: Final = 0.02
 """Seconds of transmission for each move, which the clock of the controller counts as well."""
+OVERHEAD_KEPT: Final = 0.9
+"""A smaller overhead than expected lowers the expected overhead to at least this part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +74,12 @@ class TimeSettings:
     def clock(self, left: TimeLeft) -> Clock:
         """Return the clock of a search that begins in this state."""
         if left.stones > 0:
-            return Clock(left.seconds, moves_to_go=left.stones)
+            period = self.period if self.has_overtime else None
+            return Clock(left.seconds, moves_to_go=left.stones, period=period)
         if self.period == 0:
             return Clock(left.seconds)
         if self.main == 0:
-            return Clock(left.seconds, moves_to_go=max(1, self.stones))
+            return Clock(left.seconds, moves_to_go=max(1, self.stones), period=self.period)
         if self.stones == 0:
             return Clock(left.seconds, increment=self.period)
         # The move that ends the main time may also use its share of the first period. Otherwise each
@@ -109,6 +112,11 @@ class TimeControl:
         self._now = now
         self._settings = TimeSettings()
         self._left: dict[Color, TimeLeft | None] = {}
+        self._seen: dict[Color, TimeLeft | None] = {}
+        """The clocks after our last moves, without LATENCY."""
+        self._overhead = 0.0
+        """Seconds that the controller counted for a recent move and our clock did not; measured if
+        the controller reports fractions of seconds."""
         self._moved_at = now()
 
     def configure(self, settings: TimeSettings) -> None:
@@ -119,6 +127,7 @@ class TimeControl:
     def new_game(self) -> None:
         """Reset both clocks; the rules stay."""
         self._left.clear()
+        self._seen.clear()
 
     def set_left(self, color: Color, left: TimeLeft) -> None:
         """Set a clock to the state that the controller reports.
@@ -126,9 +135,14 @@ class TimeControl:
         A whole number of seconds may be rounded up. If the controller reports more than the engine's
         own clock, and rounding can explain that, the time of the own clock is kept.
         """
+        is_whole = left.seconds == int(left.seconds)
+        seen = self._seen.pop(color, None)
+        if seen is not None and seen.stones == left.stones and not is_whole:
+            unseen = max(0.0, seen.seconds - left.seconds)
+            self._overhead = max(unseen, OVERHEAD_KEPT * self._overhead)
         own = self._known(color)
         is_more = own is not None and own.stones == left.stones and own.seconds <= left.seconds
-        if own is not None and is_more and left.seconds == int(left.seconds):
+        if own is not None and is_more and is_whole:
             left = TimeLeft(max(own.seconds, left.seconds - ROUNDING), left.stones)
         self._left[color] = left
 
@@ -137,7 +151,8 @@ class TimeControl:
         left = self._known(color)
         if left is None:
             return None
-        return self._settings.clock(TimeLeft(max(0.0, left.seconds - self._running(since)), left.stones))
+        left = TimeLeft(max(0.0, left.seconds - self._running(since)), left.stones)
+        return replace(self._settings.clock(left), overhead=self._overhead)
 
     @contextmanager
     def move(self, color: Color, since: float) -> Iterator[Clock | None]:
@@ -151,7 +166,9 @@ class TimeControl:
         finally:
             left = self._known(color)
             if left is not None:
-                self._left[color] = self._settings.after(left, self._running(since) + LATENCY)
+                used = self._running(since)
+                self._seen[color] = self._settings.after(left, used)
+                self._left[color] = self._settings.after(left, used + LATENCY)
             self._moved_at = self._now()
 
     def _known(self, color: Color) -> TimeLeft | None:

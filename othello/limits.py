@@ -33,6 +33,10 @@ class Clock:
     """Seconds added after every move."""
     moves_to_go: int | None = None
     """Number of moves until the clock gets more time; None means the rest of the game."""
+    period: float | None = None
+    """Seconds that the clock has at the start of each period of moves; None if unknown."""
+    overhead: float = 0.0
+    """Seconds that each move costs besides its search, as far as known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,10 +30,13 @@ LIGHTEST, HEAVIEST_EMPTIES, PHASE_WIDTH = 0.4, 36, 12.0
 """Weights of moves before the endgame: 1 at HEAVIEST_EMPTIES, where games are decided, falling to
 LIGHTEST like a normal distribution whose standard deviation is PHASE_WIDTH empties."""
 MARGIN = 0.1
-"""Seconds that are kept for transmission, the operating system and this program; less if a short time
-is for a single move."""
+"""Seconds that are kept for transmission, the operating system and this program; less in short periods."""
+PERIOD_SHARE = 0.2
+"""Without delays, the margin is at most this share of a period of moves."""
 DELAYS = 2.0
-"""The margin of a short time for a single move is this many recent delays, up to MARGIN."""
+"""The margin is at least this many recent delays."""
+RESERVED_SHARE = 0.9
+"""Delays and the overhead of later moves reserve at most this share of the remaining time."""
 SHARE_KEPT = 0.03
 """Share of the remaining time that is never used."""
 LONGEST = 3.0
@@ -68,12 +71,7 @@ def budget(limits: Limits, empties: int, speed: float = CAUTIOUS_SPEED, delay: f
 
 def clock_budget(clock: Clock, empties: int, speed: float = CAUTIOUS_SPEED, delay: float = 0.0) -> Budget:
     """Return the time for a move on *clock*; the other arguments are those of `budget`."""
-    margin = MARGIN
-    if clock.moves_to_go == 1:
-        # The margin of such a time is lost at every move, so it must be short.
-        usual = max(clock.remaining / 5, DELAYS * delay)
-        margin = min(MARGIN, usual, clock.remaining / 2)
-    usable = max(0.0, clock.remaining * (1 - SHARE_KEPT) - margin)
+    usable = max(0.0, clock.remaining * (1 - SHARE_KEPT) - _reserved(clock, empties, delay))
     solved = solvable_empties(min(usable, usable * SOLUTION_SHARE + clock.increment), speed)
     moves = _moves_left(empties, solved)
     if clock.moves_to_go is not None:
@@ -82,6 +80,19 @@ def clock_budget(clock: Clock, empties: int, speed: float = CAUTIOUS_SPEED, dela
     hard = usable if moves == 1 else min(usable / 2, LONGEST * share)
     hard = max(hard, share)
     return Budget(share, hard)
+
+
+def _reserved(clock: Clock, empties: int, delay: float) -> float:
+    """Return the seconds to keep for delays, and for the overhead of this move and later ones."""
+    # The margin is lost in every period, so it must be short if the periods are.
+    margin = MARGIN if clock.period is None else min(MARGIN, clock.period * PERIOD_SHARE)
+    moves = (empties + 1) // 2 if clock.moves_to_go is None else clock.moves_to_go
+    if clock.increment:
+        moves = 1  # the increments pay for later moves
+    needed = DELAYS * delay + clock.overhead * moves
+    if clock.moves_to_go == 1:
+        return min(max(margin, needed), clock.remaining / 2)
+    return max(margin, min(needed, clock.remaining * RESERVED_SHARE))
 
 
 def solvable_empties(seconds: float, speed: float) -> float:

@@ -64,7 +64,7 @@ class Deepening:
         """The number of the current or last iteration, from 1."""
         self._is_finished = False
         """Whether the whole plan is done."""
-        team.begin()
+        team.begin(is_timed=plan.budget is not None)
 
     def first_iteration(self) -> Generator[Info, None, None]:
         """Search one ply deep, or take the answer from the table; must not be stopped."""

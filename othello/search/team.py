@@ -4,12 +4,16 @@ Each thread has its own workspace. The threads share the table and the marks of 
 search the same root with the same window, in different orders of moves. The first thread to finish has
 the result and stops the others.
 
+A thread notices a stop only when the system runs it, which can take longer than the time for a
+move. So a search on a clock does not wait for helpers: a helper that is still busy with its last task
+gets the next task later.
+
 Exact values are the same for any number of threads, because every entry of the table is true. The
 choice among equal moves and the node count may differ from run to run.
 """
 
 import threading
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Final
 
 from othello.kernels import abdada, memory, search_state, table
@@ -22,6 +26,25 @@ ALONE_DEPTH: Final = 8
 """Searches of fewer plies use one thread, because others could not help in time."""
 
 
+class _Helper:
+    """A thread beside the first one."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self.job: Future[None] | None = None
+        """Its last task; None after `is_free` has found it done."""
+        self.takes_part = False
+        """Whether it has joined the current search."""
+
+    def is_free(self) -> bool:
+        """Return whether it can get a task; raise the error of its last one, if there was one."""
+        if self.job is not None and self.job.done():
+            job, self.job = self.job, None
+            if not job.cancelled():
+                job.result()
+        return self.job is None
+
+
 class Team:
     """Threads with their memory; the workspace of the first thread gets the result."""
 
@@ -29,7 +52,9 @@ class Team:
         """Allocate a table of about *table_mib* MiB and the memory of *threads* threads."""
         shared = table.new_table(table_mib)
         self._workspaces = [Workspace(shared, evaluation) for _ in range(threads)]
-        self._was_stopped = False
+        self._first = self._workspaces[0]
+        self._helpers = [_Helper(workspace) for workspace in self._workspaces[1:]]
+        self._was_stopped = self._is_timed = False
         self._lock = threading.Lock()
         self._pool: ThreadPoolExecutor | None = None
         if threads > 1:
@@ -43,20 +68,26 @@ class Team:
         if self._pool is not None:
             self._pool.shutdown()
         self._workspaces.clear()
+        self._helpers.clear()
+        del self._first
 
     def clear(self) -> None:
         """Remove all data of earlier searches."""
-        first, *others = self._workspaces
-        first.clear()
-        for workspace in others:
-            workspace.clear_own()
+        self._wait()
+        self._first.clear()
+        for helper in self._helpers:
+            helper.workspace.clear_own()
 
-    def begin(self) -> None:
-        """Prepare for a new search, without a limit of nodes."""
+    def begin(self, *, is_timed: bool = False) -> None:
+        """Prepare for a new search, without a limit of nodes; a *is_timed* search never waits for helpers."""
+        self._is_timed = is_timed
+        if not is_timed:
+            self._wait()
         self._was_stopped = False
-        self.limit_nodes(search_state.UNLIMITED)
-        for workspace in self._workspaces:
-            workspace.begin()
+        self._first.begin()
+        self._first.node_limit = search_state.UNLIMITED
+        for helper in self._helpers:
+            helper.takes_part = False
 
     def stop(self) -> None:
         """End the search of all threads; may be called from any thread."""
@@ -78,7 +109,7 @@ class Team:
     @property
     def nodes(self) -> int:
         """Positions searched by all threads since the search began."""
-        return sum(workspace.nodes for workspace in self._workspaces)
+        return self._first.nodes + sum(each.workspace.nodes for each in self._helpers if each.takes_part)
 
     def probe(self, position: Position) -> Entry | None:
         """Return the entry of the table for *position*; None if there is none."""
@@ -98,31 +129,33 @@ class Team:
         """Return the state of the search of the root moves; during the search, that of the first thread."""
         return self._first.root_state()
 
-    @property
-    def _first(self) -> Workspace:
-        return self._workspaces[0]
-
     def _search_together(
         self, pool: ThreadPoolExecutor, words: Words, low: int, high: int, depth: int
     ) -> int:
-        first, *helpers = self._workspaces
+        first = self._first
         winner: list[tuple[Workspace, int]] = []
-        for helper in helpers:
-            self._brief(helper)
 
         def work(workspace: Workspace) -> None:
             value = workspace.search_root(words, low, high, depth)
             with self._lock:
-                if not winner and not workspace.is_stopped:
+                is_winner = not winner and not workspace.is_stopped
+                if is_winner:
                     winner.append((workspace, value))
-                if winner or workspace is first:
+                # The first thread may have been stopped alone, by its limit of nodes.
+                if is_winner or workspace is first:
                     self._stop_others(workspace)
 
-        jobs = [pool.submit(work, helper) for helper in helpers]
+        briefed = [helper for helper in self._helpers if helper.is_free()]
+        for helper in briefed:
+            self._brief(helper)
+        for helper in briefed:
+            helper.job = pool.submit(work, helper.workspace)
         work(first)
-        wait(jobs)
-        for job in jobs:
-            job.result()
+        for helper in briefed:
+            if helper.job is not None:
+                helper.job.cancel()  # it may not have begun
+        if not self._is_timed:
+            self._wait()
         if not winner:
             return first.root_state().best
         workspace, value = winner[0]
@@ -132,11 +165,20 @@ class Team:
             first.copy_root(workspace)
         return value
 
-    def _brief(self, helper: Workspace) -> None:
+    def _brief(self, helper: _Helper) -> None:
         """Copy the task of the first thread to a helper."""
-        helper.copy_root(self._first)
+        if not helper.takes_part:
+            helper.workspace.join(self._first)
+            helper.takes_part = True
+        helper.workspace.copy_root(self._first)
         with self._lock:
-            helper.is_stopped = self._was_stopped
+            helper.workspace.is_stopped = self._was_stopped
+
+    def _wait(self) -> None:
+        """Wait until all helpers are free."""
+        wait([helper.job for helper in self._helpers if helper.job is not None])
+        for helper in self._helpers:
+            helper.is_free()
 
     def _stop_others(self, workspace: Workspace) -> None:
         for each in self._workspaces:

@@ -106,6 +106,11 @@ class Workspace:
         self.record["age"] += 1
         self.record["nodes"], self.record["stop"] = 0, 0
 
+    def join(self, other: "Workspace") -> None:
+        """Begin the search that *other* has begun, with its limit of nodes."""
+        self.record["age"], self.record["nodes"] = other.record["age"], 0
+        self.node_limit = other.node_limit
+
     @property
     def nodes(self) -> int:
         """Positions searched since the search began."""

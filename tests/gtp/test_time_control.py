@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gtp.time_control import LATENCY, TimeControl, TimeLeft, TimeSettings
+from gtp.time_control import LATENCY, OVERHEAD_KEPT, TimeControl, TimeLeft, TimeSettings
 from othello.limits import Clock
 from othello.score import Color
 from othello.search.clock import clock_budget
@@ -103,16 +103,16 @@ def test_end_of_the_main_time(control, now, shown):
     control.configure(TimeSettings(31, 30, 1))
     assert move(control, now, 30.5 - LATENCY) == Clock(31, increment=30)
     assert move(control, now, 10) == Clock(30, increment=30)
-    assert shown() == Clock(30, moves_to_go=1)
+    assert shown() == Clock(30, moves_to_go=1, period=30)
 
 
 def test_overstepped_clock(control, now, shown):
     """A clock that was overstepped shows 0, and the next period begins after its moves."""
     control.configure(TimeSettings(10, 10, 2))
     move(control, now, 100)
-    assert shown() == Clock(0, moves_to_go=1)
+    assert shown() == Clock(0, moves_to_go=1, period=10)
     move(control, now, 100)
-    assert shown() == Clock(10, moves_to_go=2)
+    assert shown() == Clock(10, moves_to_go=2, period=10)
 
 
 def test_two_clocks(control, now, shown):
@@ -150,12 +150,12 @@ def test_new_settings(control, now, shown):
         ((0, 0, 0), (80, 4), Clock(80, moves_to_go=4)),
         ((120, 0, 0), (80, 4), Clock(80, moves_to_go=4)),
         ((300, 30, 5), (80, 0), Clock(80, increment=6)),
-        ((300, 30, 5), (20, 3), Clock(20, moves_to_go=3)),
+        ((300, 30, 5), (20, 3), Clock(20, moves_to_go=3, period=30)),
         ((300, 30, 1), (2, 0), Clock(30, increment=30)),
-        ((0, 30, 5), (20, 3), Clock(20, moves_to_go=3)),
-        ((0, 30, 5), (20, 0), Clock(20, moves_to_go=5)),
-        ((0, 5, 0), (5, 0), Clock(5, moves_to_go=1)),
-        ((0, 5, 1), (5, 0), Clock(5, moves_to_go=1)),
+        ((0, 30, 5), (20, 3), Clock(20, moves_to_go=3, period=30)),
+        ((0, 30, 5), (20, 0), Clock(20, moves_to_go=5, period=30)),
+        ((0, 5, 0), (5, 0), Clock(5, moves_to_go=1, period=5)),
+        ((0, 5, 1), (5, 0), Clock(5, moves_to_go=1, period=5)),
         ((60, 2, 0), (41, 0), Clock(41, increment=2)),
     ],
 )
@@ -351,3 +351,24 @@ def test_our_own_clock(rule, used):
             shown, expected = control.clock(BLACK, now()), TimeSettings(*rule).clock(arbiter.left)
             assert (shown.moves_to_go, shown.increment) == (expected.moves_to_go, expected.increment)
             assert shown.remaining == pytest.approx(expected.remaining, abs=1e-6)
+
+
+def test_overhead_is_measured(control, now, shown):
+    """What the controller counts for a move beyond our own clock is expected of later moves."""
+    control.configure(TimeSettings(10, 0, 0))
+    move(control, now, 1.0)
+    assert shown().overhead == 0
+    control.set_left(BLACK, TimeLeft(8.93, 0))
+    assert shown().overhead == pytest.approx(0.07)
+    move(control, now, 1.0)
+    control.set_left(BLACK, TimeLeft(7.93, 0))
+    assert shown().overhead == pytest.approx(OVERHEAD_KEPT * 0.07)
+
+
+@pytest.mark.parametrize("reported", [(8.0, 0), (9.5, 0), (8.9, 3)])
+def test_overhead_that_cannot_be_measured(control, now, shown, reported):
+    """Whole seconds may be rounded, and other times than our own clock's do not belong to the move."""
+    control.configure(TimeSettings(10, 0, 0))
+    move(control, now, 1.0)
+    control.set_left(BLACK, TimeLeft(*reported))
+    assert shown().overhead == 0

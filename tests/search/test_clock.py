@@ -1,6 +1,7 @@
 """Time budgets: no game is lost on time, and more time on the clock never means less for a move."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -176,8 +177,8 @@ def test_an_empty_clock(remaining):
 
 @pytest.mark.parametrize("limit", [0.05, 0.1, 0.2])
 def test_short_times_for_one_move_are_used(limit):
-    """A time for one move that is shorter than the margin is used, at least half of it."""
-    found = clock_budget(Clock(limit, moves_to_go=1), 40)
+    """If each move has the same short time, the margin is a part of it and at least half is used."""
+    found = clock_budget(Clock(limit, moves_to_go=1, period=limit), 40)
     assert limit / 2 < found.soft <= found.hard <= 0.8 * limit
 
 
@@ -194,5 +195,43 @@ def test_longer_delays_never_have_more(left, squares, one, other):
 def test_delays_have_room_in_short_times(limit):
     """The margin of a short time for one move has room for the delays of recent searches."""
     delay = limit / 6
-    found = clock_budget(Clock(limit, moves_to_go=1), 40, delay=delay)
-    assert limit / 4 < found.hard < limit - min(clock.MARGIN, clock.DELAYS * delay)
+    found = clock_budget(Clock(limit, moves_to_go=1, period=limit), 40, delay=delay)
+    assert limit / 4 < found.hard < limit - clock.DELAYS * delay
+
+
+def test_the_last_move_of_a_long_period_keeps_the_margin():
+    """The last move of a period keeps the margin of the whole period, not a part of what is left."""
+    left = 0.15
+    assert clock_budget(Clock(left, moves_to_go=1, period=1.0), 40).hard <= left / 2
+    assert clock_budget(Clock(left, moves_to_go=1), 40).hard <= left / 2
+    assert clock_budget(Clock(left, moves_to_go=1, period=left), 40).hard > 0.7 * left
+
+
+@given(clocks, empties, st.floats(0, 1), st.floats(0, 1))
+def test_more_overhead_never_has_more(left, squares, one, other):
+    """With more overhead for each move, the budget of a move is no greater, and not empty because of it."""
+    less, more = (
+        clock_budget(replace(left, overhead=overhead), squares)
+        for overhead in sorted((one, other), reverse=True)
+    )
+    assert less.soft <= more.soft
+    assert less.hard <= more.hard
+    assert (less.hard > 0) == (more.hard > 0)
+
+
+@given(st.floats(0.5, 10), st.floats(0, 0.012), shares)
+def test_whole_games_with_overhead(left, overhead, used):
+    """A game does not run out of time if each move costs a known overhead besides its search."""
+    for squares, share in zip(range(60, 0, -2), used, strict=True):
+        left -= share * clock_budget(Clock(left, overhead=overhead), squares).hard + overhead
+    assert left >= 0
+
+
+@given(st.floats(0.5, 10), st.floats(0, 0.03), st.integers(1, 5), shares)
+def test_periods_with_overhead(period, overhead, moves, used):
+    """A period does not run out of time if each move costs a known overhead besides its search."""
+    left = period
+    for number in range(moves):
+        time = Clock(left, moves_to_go=moves - number, period=period, overhead=overhead)
+        left -= used[number] * clock_budget(time, 40).hard + overhead
+    assert left >= 0

@@ -119,6 +119,55 @@ def test_the_result_of_a_helper(monkeypatch):
     team.close()
 
 
+@pytest.fixture
+def late(monkeypatch):
+    """A team whose helper does not run while the event is clear, as on a busy computer."""
+    team, is_run = Team(1, threads=2), threading.Event()
+    search_root, calls = Workspace.search_root, []
+
+    def search_late(workspace, *arguments):
+        if is_helper():
+            calls.append(workspace)
+            assert is_run.wait(30)
+        return search_root(workspace, *arguments)
+
+    monkeypatch.setattr(Workspace, "search_root", search_late)
+    yield team, is_run, calls
+    is_run.set()
+    team.close()
+
+
+def test_a_timed_search_does_not_wait_for_helpers(late):
+    """Searches on a clock return while a helper is busy, which takes part again when it is free."""
+    team, is_run, calls = late
+    for _ in range(3):
+        team.begin(is_timed=True)
+        search(team, 9)
+        assert not team.is_stopped
+        eventually(lambda: calls)
+    assert len(calls) == 1
+    nodes = team.nodes
+    is_run.set()
+    eventually(lambda: team._helpers[0].is_free())
+    assert team.nodes == nodes  # the helper did not go on with the old search
+    team.begin(is_timed=True)
+    search(team, 10)
+    eventually(lambda: len(calls) == 2)
+
+
+def test_other_searches_wait_for_helpers(late):
+    """A search without a clock begins and ends with helpers that are free, so its node count is final."""
+    team, is_run, calls = late
+    team.begin(is_timed=True)
+    search(team, 9)
+    eventually(lambda: calls)
+    threading.Timer(0.05, is_run.set).start()
+    team.begin()
+    assert is_run.is_set()
+    search(team, 9)
+    assert all(helper.job is None for helper in team._helpers)
+
+
 def test_the_table_is_cleared_once(team, monkeypatch):
     """However many threads there are, the table that they share is cleared once."""
     cleared = []
