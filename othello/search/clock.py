@@ -92,6 +92,8 @@ def _reserved(clock: Clock, empties: int, delay: float) -> float:
     needed = DELAYS * delay + clock.overhead * moves
     if clock.moves_to_go == 1:
         return min(max(margin, needed), clock.remaining / 2)
+    if clock.moves_to_go is not None:
+        margin *= 2  # the last move must not begin with less than its margin
     return max(margin, min(needed, clock.remaining * RESERVED_SHARE))
 
 

@@ -5,14 +5,10 @@ reported in all ways that controllers have, while other programs use the process
 the engine or the arbiter waits for a processor does not count, as far as the system reports it.
 """
 
-import contextlib
 import os
 import random
 import re
-import subprocess
-import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -22,6 +18,7 @@ from othello.formats.record import GameRecord, PlayedMove, Player
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, format_move, parse_move
+from tests.gtp.arbiter import Clock, Rule, crowd, waited
 from tests.gtp.driver import EngineProcess
 
 GTP = ("-m", "othello", "gtp", "--hash", "16")
@@ -35,49 +32,6 @@ linux = pytest.mark.skipif(
     not Path("/proc/self/schedstat").exists(),
     reason="only Linux reports how long programs wait for a processor",
 )
-
-
-@dataclass
-class Rule:
-    """The times of one side, in seconds."""
-
-    main: float
-    period: float = 0.0
-    stones: int = 0
-    """Moves in a period."""
-    increment: float = 0.0
-
-    def gtp(self):
-        """The settings as GTP writes them; those with an increment as neural-reversi does."""
-        period = self.increment if self.increment else self.period
-        return f"{self.main:g} {period:g} {self.stones}"
-
-    def ggf(self):
-        """The clock as GGF writes it, with a grace time that no game should need."""
-        return f"0:{self.main:02.0f}//0:30"
-
-
-class Clock:
-    """The clock of one side as the arbiter keeps it."""
-
-    def __init__(self, rule):
-        self.rule, self.left, self.stones = rule, rule.main, 0
-        if rule.main == 0:
-            self.left, self.stones = rule.period, rule.stones
-
-    def charge(self, used):
-        """Count a move; return the time that was left when it was made."""
-        self.left -= used
-        if self.left < 0 and not self.stones and self.rule.stones:
-            self.left += self.rule.period
-            self.stones = self.rule.stones
-        reserve = self.left
-        if self.stones:
-            self.stones -= 1
-            if not self.stones:
-                self.left, self.stones = self.rule.period, self.rule.stones
-        self.left += self.rule.increment
-        return reserve
 
 
 class GtpSide:
@@ -141,16 +95,6 @@ class NBoardSide:
         return lines[-1]
 
 
-def waited(*processes):
-    """Return the seconds that the threads of processes have waited for a processor."""
-    files = [file for each in processes for file in Path(f"/proc/{each}/task").glob("*/schedstat")]
-    total = 0
-    for file in files:
-        with contextlib.suppress(OSError):  # the thread has ended
-            total += int(file.read_text().split()[1])
-    return total / 1e9
-
-
 def timed(act, process):
     """Return the result of *act* and the seconds that it took, without those of waiting for a processor."""
     pids = process.pid, os.getpid()
@@ -193,27 +137,22 @@ def game(side, color, chance):
 
 
 @pytest.fixture
-def crowd(request):
+def busy(request):
     """Programs that keep the processors busy, some for each processor."""
-    spin = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: sum(range(10**5))"
-    count = request.param * (os.cpu_count() or 1)
-    programs = [subprocess.Popen([sys.executable, "-c", spin]) for _ in range(count)]
-    yield programs
-    for program in programs:
-        program.kill()
-        program.wait()
+    with crowd(request.param * (os.cpu_count() or 1)):
+        yield
 
 
 @linux
 @pytest.mark.timing
 @pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)], ids=["few", "many"])
 @pytest.mark.parametrize(
-    ("side", "options", "crowd"),
+    ("side", "options", "busy"),
     [(GtpSide, (), 0), (GtpSide, ("--ponder",), 1), (NBoardSide, (), 1), (NBoardSide, ("--ponder",), 0)],
     ids=["GTP", "GTP, pondering, in a crowd", "NBoard, in a crowd", "NBoard, pondering"],
-    indirect=["crowd"],
+    indirect=["busy"],
 )
-@pytest.mark.usefixtures("crowd")
+@pytest.mark.usefixtures("busy")
 def test_no_game_is_lost_on_time(side, options, seeds):
     """On clocks of all forms, with other programs running or not, every game ends with time left."""
     with EngineProcess((*side.arguments, *options)) as engine:

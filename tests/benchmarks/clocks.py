@@ -1,0 +1,108 @@
+"""Games of the engine over GTP on short clocks, on a busy computer.
+
+    python -m tests.benchmarks.clocks [GAMES] [--load N]
+
+For each of four time settings, with one thread and two, with pondering and without, the engine plays
+GAMES games (10) against random moves while N other programs (8) use the processors. The arbiter reports
+the exact time left before each move. A table shows the games lost on time and the longest overrun. *kept*
+is the longest time in a single move for which a thread of the engine, together with the arbiter, was
+ready to run but got no processor, as Linux reports it. *own* counts the lost games whose overrun is longer
+than the time kept in that move: these the engine lost by its own thinking.
+"""
+
+import argparse
+import os
+import random
+import sys
+import time
+from dataclasses import dataclass
+from itertools import product
+
+from othello.position import Position
+from othello.score import Color
+from othello.square import PASS, format_move, parse_move
+from tests.gtp.arbiter import Clock, Rule, crowd, waits_of
+from tests.gtp.driver import EngineProcess
+
+RULES = (Rule(0, 1, 5), Rule(1), Rule(0, 0.2, 1), Rule(2))
+OPPONENT = 0.1
+"""The opponent takes up to this many seconds for a move when the engine ponders."""
+
+
+@dataclass
+class Tally:
+    """The games with one time setting."""
+
+    lost: int = 0
+    own: int = 0
+    """Lost games whose overrun was longer than the time for which the engine was kept from running."""
+    overrun: float = 0.0
+    kept: float = 0.0
+
+
+def kept(before: dict[str, float], after: dict[str, float]) -> float:
+    """Return the longest time that a thread waited for a processor."""
+    return max((waited - before.get(thread, 0.0) for thread, waited in after.items()), default=0.0)
+
+
+def play(engine: EngineProcess, rule: Rule, chance: random.Random, ponders: bool, tally: Tally) -> None:
+    """Play a game, and count it."""
+    clock, color, position = Clock(rule), chance.choice(list(Color)), Position.start()
+    is_lost = is_own = False
+    engine.ask("clear_board")
+    engine.ask(f"time_settings {rule.gtp()}")
+    while not position.is_over:
+        if position.turn is color:
+            engine.ask(f"time_left {color} {clock.left:.3f} {clock.stones}")
+            pids = engine.process.pid, os.getpid()
+            before, began = [waits_of(each) for each in pids], time.perf_counter()
+            name = engine.ask(f"genmove {color}")
+            used = time.perf_counter() - began
+            waited = sum(kept(each, waits_of(pid)) for each, pid in zip(before, pids, strict=True))
+            tally.kept = max(tally.kept, waited)
+            reserve = clock.charge(used)
+            if reserve < 0:
+                is_lost, is_own = True, is_own or -reserve > waited
+                tally.overrun = max(tally.overrun, -reserve)
+                clock.left = max(clock.left, 0.0)
+            move = PASS if name == "pass" else parse_move(name)
+        else:
+            time.sleep(chance.uniform(0, OPPONENT) if ponders else 0)
+            move = chance.choice(position.legal_moves() or [PASS])
+            engine.ask(f"play {position.turn} {format_move(move)}")
+        position = position.apply(move)
+    tally.lost += is_lost
+    tally.own += is_own
+
+
+def main() -> None:
+    """Play the games, and print a row of the table for each time setting."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("games", type=int, nargs="?", default=10)
+    parser.add_argument("--load", type=int, default=8)
+    options = parser.parse_args()
+    print("| settings | threads | ponder | games | lost | own | longest overrun, ms | kept, ms |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    with crowd(options.load):
+        for rule, threads, ponders in product(RULES, (1, 2), (False, True)):
+            tally, chance = Tally(), random.Random(1)
+            words = ["-m", "othello", "gtp", "--hash", "64", "-t", str(threads), *["--ponder"] * ponders]
+            with EngineProcess(words) as engine:
+                for _ in range(options.games):
+                    play(engine, rule, chance, ponders, tally)
+            row = (
+                f"`{rule.gtp()}`",
+                threads,
+                "yes" if ponders else "no",
+                options.games,
+                tally.lost,
+                tally.own,
+                f"{1000 * tally.overrun:.0f}",
+                f"{1000 * tally.kept:.0f}",
+            )
+            print("|", " | ".join(map(str, row)), "|")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
