@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from othello.errors import FormatError
+from othello.errors import FormatError, OthelloError
 from othello.training import games, samples
 
 SUFFIXES: Final = (games.FORMAT.suffix, samples.FORMAT.suffix)
@@ -29,14 +29,22 @@ def files(sources: Iterable[Path]) -> list[Path]:
 
 
 def to_fit(paths: Iterable[Path]) -> Any:
-    """Read samples to fit; raises FormatError as `read` does, and for files that are for tests."""
+    """Read samples to fit; raises FormatError as `read` does, and for files that are for tests.
+
+    Raises OthelloError if there are no samples, or if the games of all of them are held out.
+    """
     parts = [np.zeros(0, samples.SAMPLE)]
     for path in paths:
         part, is_test = _read(path)
         if is_test:
             raise FormatError(path, None, "this file is for tests and must not be fitted")
         parts.append(part)
-    return np.concatenate(parts)
+    found = np.concatenate(parts)
+    if samples.is_held_out(found).all():
+        raise OthelloError(
+            f"{len(found)} samples and none to fit: one game in {samples.HELD_OUT} is held out"
+        )
+    return found
 
 
 def read(paths: Iterable[Path]) -> Any:

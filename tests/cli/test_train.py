@@ -228,6 +228,8 @@ BAD = {
     "random": (["generate", "-o", "x", "-g", 5, "--random", 9, 4], "--random 9 4: the first number"),
     "depth": (["generate", "-o", "x", "-g", 5, "--depth", 9, "--exact-from", 8], "--depth 9 must not be"),
     "openings": (["generate", "-o", "x", "-g", 5, "--openings", "none.wtb"], "none.wtb: no such file"),
+    "fit none": (["fit", "-o", "x", "none.samples"], "0 samples and none to fit"),
+    "network none": (["network", "-o", "x", "none.samples"], "0 samples and none to fit"),
     "network start": (["network", "-o", "x", "a.samples", "--start", SHIPPED], "is not a network: --start"),
     "network text": (["network", "-o", "x", "text"], "text: not a file of samples"),
     "stray text": (["stray", "-o", "x", "text"], "text: not a file of games"),
@@ -260,6 +262,7 @@ def test_bad_input(name, tmp_path, monkeypatch):
     data = np.zeros(1, samples.SAMPLE)
     data["player"] = 1
     samples.FORMAT.append(tmp_path / "a.samples", data, is_test=False)
+    samples.FORMAT.append(tmp_path / "none.samples", data[:0], is_test=False)
     args, fault = BAD[name]
     status, out, err = run(*args)
     assert (status, out) == (BAD_INPUT, "")
