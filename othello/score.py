@@ -7,7 +7,7 @@ centidiscs with its certainty (`Kind`), a `Bound`, and the color in whose view i
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import NewType
+from typing import Final, NewType
 
 from othello.errors import InvalidNotationError, quoted
 from othello.kernels import constants
@@ -40,11 +40,18 @@ class Color(Enum):
             raise InvalidNotationError(f"{quoted(text)} is not a color: use black, white, b or w")
         return color
 
+    @classmethod
+    def _missing_(cls, value: object) -> "Color | None":
+        """Return the color of a name, so that `Color("black")` reads as `Color.parse` does."""
+        return cls.parse(value) if isinstance(value, str) else None
+
     def __str__(self) -> str:
         return self.name.lower()
 
 
 Color.BLACK.other, Color.WHITE.other = Color.WHITE, Color.BLACK
+BLACK: Final = Color.BLACK
+WHITE: Final = Color.WHITE
 _COLORS = {"black": Color.BLACK, "b": Color.BLACK, "white": Color.WHITE, "w": Color.WHITE}
 
 
@@ -148,7 +155,7 @@ class Score:
 
     Make scores with `exact`, `wld`, `selective` and `heuristic`.
 
-    >>> score = Score.heuristic(Centidiscs(341), Color.BLACK, depth=12, selectivity=73)
+    >>> score = Score.heuristic(Centidiscs(341), Color.BLACK, depth=12, probability=73)
     >>> print(score, "for", score.turn)
     +3.41 (depth 12, 73%) for black
     >>> print(score.pov(Color.WHITE))
@@ -166,17 +173,17 @@ class Score:
     depth: int = 0
     """Plies searched, passes not counted; 0 for a static evaluation. If the search reached the end of
     the game, the number of empty squares, or 0 if that is unknown."""
-    selectivity: int | None = None
+    probability: int | None = None
     """Probability that the cuts of the search were right, in percent, 1..99; None if it made no
     probabilistic cuts."""
 
     def __post_init__(self) -> None:
         assert abs(self.value) <= MOST_DISCS * DISC, f"{self.value} centidiscs: a value is -6400..6400"
         assert self.depth >= 0, f"{self.depth} is not a depth: use 0 or more"
-        if self.selectivity is not None:
-            assert 0 < self.selectivity < 100, f"{self.selectivity} is not a selectivity: use 1..99"
-        assert self.kind is not Kind.SELECTIVE or self.selectivity, "a selective score needs a selectivity"
-        assert not self.is_proved or self.selectivity is None, "a proved score cannot have a selectivity"
+        if self.probability is not None:
+            assert 0 < self.probability < 100, f"{self.probability} is not a probability: use 1..99"
+        assert self.kind is not Kind.SELECTIVE or self.probability, "a selective score needs a probability"
+        assert not self.is_proved or self.probability is None, "a proved score cannot have a probability"
         if self.kind is not Kind.HEURISTIC:
             assert self.value % DISC == 0, "the score of a finished game is in whole discs"
 
@@ -195,10 +202,10 @@ class Score:
 
     @classmethod
     def selective(
-        cls, discs: Discs, turn: Color, selectivity: int, *, bound: Bound = Bound.EQUAL, depth: int = 0
+        cls, discs: Discs, turn: Color, probability: int, *, bound: Bound = Bound.EQUAL, depth: int = 0
     ) -> "Score":
-        """Return a final disc difference that is right with a probability of *selectivity* percent."""
-        return cls(Centidiscs(DISC * discs), Kind.SELECTIVE, turn, bound, depth, selectivity)
+        """Return a final disc difference that is right with a probability of *probability* percent."""
+        return cls(Centidiscs(DISC * discs), Kind.SELECTIVE, turn, bound, depth, probability)
 
     @classmethod
     def heuristic(
@@ -206,12 +213,12 @@ class Score:
         value: Centidiscs,
         turn: Color,
         depth: int,
-        selectivity: int | None = None,
+        probability: int | None = None,
         *,
         bound: Bound = Bound.EQUAL,
     ) -> "Score":
         """Return an estimate from a search of *depth* plies."""
-        return cls(value, Kind.HEURISTIC, turn, bound, depth, selectivity)
+        return cls(value, Kind.HEURISTIC, turn, bound, depth, probability)
 
     @property
     def discs(self) -> float:
@@ -230,7 +237,7 @@ class Score:
     def __neg__(self) -> "Score":
         """Return the score in the view of the other side."""
         value, bound = Centidiscs(-self.value), self.bound.flipped
-        return Score(value, self.kind, self.turn.other, bound, self.depth, self.selectivity)
+        return Score(value, self.kind, self.turn.other, bound, self.depth, self.probability)
 
     def __str__(self) -> str:
         """Return the score as in "+12", "win" or ">= +3.41 (depth 12, 73%)"."""
@@ -246,6 +253,6 @@ class Score:
 
     def _doubts(self) -> str:
         doubts = [f"depth {self.depth}"] if self.kind is Kind.HEURISTIC else []
-        if self.selectivity is not None:
-            doubts.append(f"{self.selectivity}%")
+        if self.probability is not None:
+            doubts.append(f"{self.probability}%")
         return f" ({', '.join(doubts)})" if doubts else ""

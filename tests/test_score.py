@@ -97,7 +97,7 @@ def test_negation_is_an_involution(score):
     other = -score
     assert other.value == -score.value
     assert other.turn is score.turn.other
-    assert (other.kind, other.depth, other.selectivity) == (score.kind, score.depth, score.selectivity)
+    assert (other.kind, other.depth, other.probability) == (score.kind, score.depth, score.probability)
     assert -other == score
 
 

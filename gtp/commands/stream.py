@@ -117,10 +117,10 @@ def format_info(info: Info) -> str:
 
 def _format_line(order: int, line: Line, info: Info) -> str:
     score = line.score
-    selectivity = "" if score.selectivity is None else f" selectivity {score.selectivity}"
+    probability = "" if score.probability is None else f" probability {score.probability}"
     return (
         f"info move {format_vertex(line.move)} order {order} score {score.discs:+.2f}"
-        f" bound {score.bound.value} kind {score.kind.value} depth {line.depth}{selectivity}"
+        f" bound {score.bound.value} kind {score.kind.value} depth {line.depth}{probability}"
         f" nodes {info.nodes} time {info.seconds:.2f} pv {format_vertices(line.pv)}"
     )
 

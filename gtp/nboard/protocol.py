@@ -108,7 +108,7 @@ def format_depth(line: Line) -> str:
         return str(line.depth)
     if score.is_proved:
         return "100%W" if score.kind is Kind.WLD else "100%"
-    return str(score.depth) if score.selectivity is None else f"{score.depth}@{score.selectivity}%"
+    return str(score.depth) if score.probability is None else f"{score.depth}@{score.probability}%"
 
 
 def format_search(line: Line, contempt: int) -> str:

@@ -12,7 +12,7 @@ def score_object(score: Score) -> dict[str, object]:
         "kind": score.kind.value,
         "bound": score.bound.value,
         "depth": score.depth,
-        "probability": score.selectivity,
+        "probability": score.probability,
     }
 
 

@@ -84,7 +84,7 @@ class SolveDisplay:
 
 def as_text(found: Progress) -> str:
     """Return the progress of a search in two lines."""
-    sure = "exact" if found.selectivity is None else f"{found.selectivity}%"
+    sure = "exact" if found.probability is None else f"{found.probability}%"
     best = f", best {format_move(found.line.move)} {found.line.score}" if found.line else ""
     left = "?" if found.seconds_left is None else f"about {as_time(found.seconds_left)}"
     return (

@@ -26,7 +26,7 @@ class Progress:
     """Number of planned iterations; a limit or a proof may end the search earlier."""
     depth: int
     """Depth of the iteration in plies; the number of empty squares if it solves the position."""
-    selectivity: int | None
+    probability: int | None
     """Probability, in percent, that a cut of the iteration is right; None if it makes no such cuts."""
     moves_done: int
     """Number of moves searched so far; an iteration may search all moves more than once, with different
@@ -109,7 +109,7 @@ class Monitor:
             step=stage.number,
             steps=stage.steps,
             depth=stage.step.depth,
-            selectivity=None if selectivity == EXACT else probcut.PERCENT[selectivity],
+            probability=None if selectivity == EXACT else probcut.PERCENT[selectivity],
             moves_done=state.done,
             moves=len(stage.effort),
             lower=lower,

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from othello.kernels import probcut
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
+from othello.kernels.geometry import Square
 from othello.limits import Goal
 from othello.score import DISC, Bound, Centidiscs, Color, Discs, Score
 from othello.search.schedule import Step
-from othello.square import Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,4 +100,4 @@ def estimated(value: int, step: Step, question: Question, bound: Bound) -> Score
     if percent is not None and step.depth == question.empties:
         discs = Discs(round(value / DISC))
         return Score.selective(discs, question.turn, percent, bound=bound, depth=step.depth)
-    return Score.heuristic(Centidiscs(value), question.turn, step.depth, selectivity=percent, bound=bound)
+    return Score.heuristic(Centidiscs(value), question.turn, step.depth, probability=percent, bound=bound)

@@ -52,7 +52,7 @@ def test_a_search_is_seen(threads):
     for each in seen:
         assert 1 <= each.step <= each.steps
         assert 1 <= each.depth <= HARD.empties
-        assert 0 <= each.moves_done <= each.moves == len(HARD.legal_moves())
+        assert 0 <= each.moves_done <= each.moves == len(HARD.legal_moves)
         assert MIN_SCORE <= each.lower <= each.upper <= MAX_SCORE
         assert each.lower <= 38 <= each.upper
     assert [each.nodes for each in seen] == sorted(each.nodes for each in seen)
@@ -151,7 +151,7 @@ def test_no_stage():
 def test_numbers():
     """A snapshot has the iteration of its stage, and what the search has found in it."""
     found = monitor(stage(number=2, step=Step(20, 3), is_proof=False), state(50, nodes=5050)).snapshot()
-    assert (found.step, found.steps, found.depth, found.selectivity) == (2, 3, 20, 98)
+    assert (found.step, found.steps, found.depth, found.probability) == (2, 3, 20, 98)
     assert (found.moves_done, found.moves, found.nodes, found.seconds) == (1, 3, 9000, 6.0)
     assert found.nodes_per_second == 1500
 

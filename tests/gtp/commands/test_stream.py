@@ -25,7 +25,7 @@ from tests.gtp.talk import Talk
 HARD = [problem.position for problem in read_obf(source.DATA / "ffo" / "fforum-40-59.obf")][15]
 INFO = re.compile(
     r"info move (pass|[A-H][1-8]) order (\d+) score ([+-]\d+\.\d\d) bound (=|>=|<=) "
-    r"kind (exact|wld|selective|heuristic) depth (\d+)(?: selectivity \d+)? nodes (\d+) time (\d+\.\d\d) "
+    r"kind (exact|wld|selective|heuristic) depth (\d+)(?: probability \d+)? nodes (\d+) time (\d+\.\d\d) "
     r"pv ((?:pass|[A-H][1-8])(?: (?:pass|[A-H][1-8]))*)(?: (?=info)|$)"
 )
 ONLY_BLACK = f"XO-{'-' * 61} O"
@@ -56,7 +56,7 @@ def test_format():
         Line(Score.exact(Discs(-2), Color.BLACK, bound=Bound.UPPER, depth=20), 20, (PASS,)),
     )
     assert format_info(Info(12, lines[0].score, 1234, 0.5, moves, lines)) == (
-        "info move F5 order 0 score +1.50 bound = kind heuristic depth 12 selectivity 73 nodes 1234 time 0.50"
+        "info move F5 order 0 score +1.50 bound = kind heuristic depth 12 probability 73 nodes 1234 time 0.50"
         " pv F5 D6 "
         "info move pass order 1 score -2.00 bound <= kind exact depth 20 nodes 1234 time 0.50 pv pass"
     )
