@@ -96,5 +96,5 @@ class Game:
     def replies(self, color: Color) -> dict[Square, int]:
         """Return the number of moves that the other side has after each move of *color*."""
         position = self.board_of(color).position
-        after = {move: position.play_unchecked(move) for move in position.legal_moves()}
-        return {move: len(each.legal_moves()) for move, each in after.items()}
+        after = {move: position.play_unchecked(move) for move in squares_of(position.legal_moves_bits)}
+        return {move: each.legal_moves_bits.bit_count() for move, each in after.items()}

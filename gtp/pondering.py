@@ -31,7 +31,7 @@ def likely(after: "Position", found: SearchResult | None) -> "list[Position]":
 
     The list has the position after the expected reply, then *after* itself, except finished games.
     """
-    expected = [] if found is None else [after.apply(reply) for reply in found.pv[1:2]]
+    expected = [] if found is None else [after.play(reply) for reply in found.pv[1:2]]
     return [each for each in (*expected, after) if not each.is_over]
 
 

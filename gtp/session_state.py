@@ -78,7 +78,7 @@ class State:
         """
         board = self.game.board_of(color)
         self.last_search = None
-        if not board.position.legal_moves_bits():
+        if not board.position.legal_moves_bits:
             return PASS
         self.last_search = self.player.choose(self.engine, board, self.limits(clock), cancel=cancel)
         assert self.last_search.move is not None, "there is a legal move"

@@ -14,7 +14,10 @@ from othello.errors import InvalidPositionError as InvalidPositionError
 from othello.errors import OthelloError as OthelloError
 from othello.formats.files import read_games as read_games
 from othello.formats.files import write_games as write_games
+from othello.formats.record import Ending as Ending
 from othello.formats.record import GameRecord as GameRecord
+from othello.formats.record import PlayedMove as PlayedMove
+from othello.formats.record import Player as Player
 from othello.formats.text import format_game as format_game
 from othello.formats.text import parse_game as parse_game
 from othello.human.player import HumanPlayer as HumanPlayer
@@ -26,6 +29,8 @@ from othello.position import Problem as Problem
 from othello.results import Info as Info
 from othello.results import Line as Line
 from othello.results import SearchResult as SearchResult
+from othello.score import BLACK as BLACK
+from othello.score import WHITE as WHITE
 from othello.score import Bound as Bound
 from othello.score import Color as Color
 from othello.score import Kind as Kind
@@ -42,7 +47,9 @@ from othello.square import Symmetry as Symmetry
 from othello.square import format_move as format_move
 from othello.square import format_moves as format_moves
 from othello.square import format_square as format_square
+from othello.square import inverse as inverse
 from othello.square import parse_move as parse_move
 from othello.square import parse_square as parse_square
+from othello.square import transform_move as transform_move
 from othello.square_set import SquareSet as SquareSet
 from othello.version import __version__ as __version__

@@ -10,24 +10,27 @@ The board stores the discs of both sides before each move as two words, and make
 on request, so `push` and `pop` are fast.
 """
 
-import operator
 import re
-from typing import Any, Final
+from typing import Final, TypeAlias
 
-from othello.errors import IllegalMoveError, InvalidNotationError
+from othello.errors import IllegalMoveError, InvalidNotationError, quoted
 from othello.kernels import moves
 from othello.position import Position
 from othello.score import Color, Result
 from othello.square import (
+    MOVES,
     PASS,
     PASS_NAMES,
+    PASS_NUMBER,
     SQUARE_NAMES,
     Move,
+    MoveLike,
     Symmetry,
     parse_move,
     squares_of,
     transform_move,
 )
+from othello.square_set import SquareSet
 
 _PASSES = "|".join(map(re.escape, PASS_NAMES))
 _WORDS: Final = re.compile(rf"(?i)\s+|[a-h][1-8]|{_PASSES}|(.\S{{0,9}})")
@@ -46,8 +49,8 @@ class Board:
     >>> board.push_transcript("d6c3")
     >>> board.turn
     <Color.WHITE: 1>
-    >>> board.pop()  # c3
-    18
+    >>> board.pop()
+    Move('c3')
     >>> board
     Board.parse('f5d6')
     >>> Board.parse('f5d6') == board
@@ -59,8 +62,13 @@ class Board:
 
     __slots__ = ("_first", "_moves", "_off_turn", "_opponent", "_past", "_player", "_position")
 
-    def __init__(self, position: Position | None = None) -> None:
-        """Begin with *position*, by default with the start of a game."""
+    def __init__(self, position: Position | str | None = None) -> None:
+        """Begin with *position*, by default with the start of a game; a text is read as by `parse`."""
+        if isinstance(position, str):
+            self._become(Board.parse(position))
+            return
+        if not isinstance(position, Position | None):
+            raise TypeError(f"{quoted(repr(position))} is not a board: use a Board, a Position or a text")
         self._first = position or Position.start()
         self._position: Position | None = self._first
         self._player, self._opponent = self._first.player, self._first.opponent
@@ -128,6 +136,19 @@ class Board:
         return self._first.turn.other if has_changed else self._first.turn
 
     @property
+    def ply(self) -> int:
+        """The number of moves so far, passes included."""
+        return len(self._moves)
+
+    def root(self) -> "Board":
+        """Return a new board with the first position and no moves."""
+        return Board(self._first)
+
+    def reset(self) -> None:
+        """Return to the first position, without moves."""
+        self._become(self.root())
+
+    @property
     def move_stack(self) -> list[Move]:
         """The moves so far, passes included, in a new list."""
         return self._moves.copy()
@@ -138,9 +159,9 @@ class Board:
         squares = squares_of(moves.legal_moves(self._player, self._opponent))
         return squares or ([PASS] if moves.legal_moves(self._opponent, self._player) else [])
 
-    def is_legal(self, move: Move | str) -> bool:
+    def is_legal(self, move: MoveLike) -> bool:
         """Return whether a move is legal; raises InvalidNotationError for other texts."""
-        return _move_of(move) in self.legal_moves
+        return Move(move) in self.legal_moves
 
     @property
     def must_pass(self) -> bool:
@@ -172,23 +193,35 @@ class Board:
         """The Zobrist key of the position, 64 bits, see `Position.key`."""
         return self.position.key
 
-    def discs(self, color: Color) -> int:
-        """Return the number of discs of *color*, 0..64."""
+    def discs(self, color: Color) -> SquareSet:
+        """Return the squares of *color*'s discs; their `len` is the number of the discs."""
         return self.position.discs(color)
 
-    def push(self, move: Move | str, color: Color | None = None) -> None:
+    def color_at(self, square: MoveLike) -> Color | None:
+        """Return the color of the disc on *square*; None if it is empty.
+
+        Raises InvalidNotationError.
+        """
+        return self.position.color_at(square)
+
+    __getitem__ = color_at
+
+    __iter__ = None
+    """Not iterable: without this, Python would take `__getitem__` for that of a sequence."""
+
+    def push(self, move: MoveLike, color: Color | None = None) -> None:
         """Make a move: a square, PASS, or a name such as "f5" or "pass".
 
         With *color*, that side moves even if it is the other side's turn, and it may pass whenever
         it has no legal square, even after the end of the game. Then it is the other side's turn.
 
-        Raises IllegalMoveError, or InvalidNotationError for a text that is not a move; the board
-        is then unchanged.
+        Raises IllegalMoveError, or InvalidNotationError for a text or a number that is not a move;
+        the board is then unchanged.
 
         >>> board = Board()
         >>> board.push("f5")
         >>> board.push("c4", Color.BLACK)
-        >>> board.turn, board.discs(Color.WHITE)
+        >>> board.turn, len(board.discs(Color.WHITE))
         (<Color.WHITE: 1>, 0)
         """
         if color is not None and color is not self.turn:
@@ -196,20 +229,20 @@ class Board:
             twin.push(move, color)
             self._become(twin)
             return
-        square = move if type(move) is int else _move_of(move)
+        square = int(move if isinstance(move, int) else Move(move))
         player, opponent = self._player, self._opponent
         is_empty = 0 <= square < 64 and not (player | opponent) >> square & 1
         turned = moves.flips(square, player, opponent) if is_empty else 0
         if turned:
             self._player, self._opponent = opponent ^ turned, player | turned | 1 << square
             self._position = None
-        elif square == PASS and color is not None and not moves.legal_moves(player, opponent):
+        elif square == PASS_NUMBER and color is not None and not moves.legal_moves(player, opponent):
             self._player, self._opponent, self._position = opponent, player, None
         else:
-            after = self.position.apply(square)
+            after = self.position.play(square)
             self._player, self._opponent, self._position = after.player, after.opponent, after
         self._past.append((player, opponent))
-        self._moves.append(square)
+        self._moves.append(MOVES[square])
 
     def pop(self) -> Move:
         """Take back the last move and return it; raises IndexError if there is none."""
@@ -324,17 +357,21 @@ class Board:
         return f"Board.parse({text!r})" if text else "Board()"
 
 
-def position_of(board: Board | Position) -> Position:
-    """Return the position of a board, or the position itself."""
-    return board.position if isinstance(board, Board) else board
+BoardLike: TypeAlias = Board | Position | str
+"""What functions take as a board: a board, a position, or the text of one as `Board.parse` reads it."""
 
 
-def _move_of(move: Any) -> Move:
-    """Return the move of a name or of an integer of any type.
+def board_of(board: BoardLike) -> Board:
+    """Return a board as it is, or a new board of a position or a text.
 
-    Raises InvalidNotationError or TypeError.
+    Raises InvalidNotationError or IllegalMoveError for a text, TypeError for other types.
     """
-    return parse_move(move) if isinstance(move, str) else operator.index(move)
+    return board if isinstance(board, Board) else Board(board)
+
+
+def position_of(board: BoardLike) -> Position:
+    """Return the position of a board, or the position itself; raises errors as `board_of` does."""
+    return board if isinstance(board, Position) else board_of(board).position
 
 
 def _read_moves(text: str) -> list[Move]:

@@ -65,7 +65,7 @@ def all_openings(plies: int) -> list[Board]:
         longer: dict[tuple[int, int], Board] = {}
         for board in found.values():
             for move in board.legal_moves:
-                key = _key(board.position.apply(move))
+                key = _key(board.position.play(move))
                 if move != PASS and key not in longer:
                     longer[key] = board.copy()
                     longer[key].push(move)

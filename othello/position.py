@@ -16,13 +16,16 @@ from othello.kernels.symmetry import canonical_symmetry
 from othello.score import Color, Discs, Result, final_score
 from othello.square import (
     PASS,
+    PASS_NUMBER,
     SQUARE_NAMES,
     Move,
+    MoveLike,
     Square,
     Symmetry,
     bits_of,
     format_moves,
     parse_square,
+    square_number,
     squares_of,
     transform_bits,
 )
@@ -66,7 +69,7 @@ class Position:
 
     Raises InvalidPositionError if the two words overlap or have more than 64 bits.
 
-    >>> position = Position.start().play(parse_square("f5"))
+    >>> position = Position.start().play("f5")
     >>> print(position.diagram(mark_moves=True))
       a b c d e f g h
     1 - - - - - - - -
@@ -78,8 +81,8 @@ class Position:
     7 - - - - - - - -
     8 - - - - - - - -
     O to move
-    >>> format_moves(position.legal_moves())
-    'f4 d6 f6'
+    >>> print(*position.legal_moves)
+    f4 d6 f6
     >>> position
     Position.parse('---------------------------OX------XXX-------------------------- O')
     """
@@ -137,78 +140,101 @@ class Position:
         """Number of empty squares, 0..64."""
         return 64 - (self.player | self.opponent).bit_count()
 
+    @property
     def empty_squares(self) -> list[Square]:
-        """Return the empty squares, in ascending order."""
-        return squares_of(self.empty_bits())
+        """The empty squares, in ascending order."""
+        return squares_of(self.empty_bits)
 
+    @property
     def empty_bits(self) -> int:
-        """Return the empty squares, as a word."""
+        """The empty squares, as a word."""
         return BOARD & ~(self.player | self.opponent)
 
-    def discs(self, color: Color) -> int:
-        """Return the number of discs of *color*, 0..64."""
-        return (self.player if color is self.turn else self.opponent).bit_count()
+    def discs(self, color: Color) -> SquareSet:
+        """Return the squares of *color*'s discs; their `len` is the number of the discs.
 
-    def discs_of(self, color: Color) -> SquareSet:
-        """Return the discs of *color*."""
-        return SquareSet.of_bits(self.player if color is self.turn else self.opponent)
-
-    def color_at(self, square: Square) -> Color | None:
-        """Return the color of the disc on *square*, 0..63; None if it is empty."""
-        if self.player >> square & 1:
-            return self.turn
-        return self.turn.other if self.opponent >> square & 1 else None
-
-    def legal_moves(self) -> list[Square]:
-        """Return the squares that the side to move can play, in ascending order.
-
-        The list is empty if the side must pass or the game is over.
+        >>> Position.start().discs(Color.BLACK)
+        SquareSet.parse('e4 d5')
         """
-        return squares_of(moves.legal_moves(self.player, self.opponent))
+        return SquareSet.of_bits(self.player if Color(color) is self.turn else self.opponent)
 
+    def color_at(self, square: MoveLike) -> Color | None:
+        """Return the color of the disc on *square*; None if it is empty.
+
+        Raises InvalidNotationError.
+        """
+        number = square_number(square)
+        if self.player >> number & 1:
+            return self.turn
+        return self.turn.other if self.opponent >> number & 1 else None
+
+    __getitem__ = color_at
+
+    __iter__ = None
+    """Not iterable: without this, Python would take `__getitem__` for that of a sequence."""
+
+    @property
+    def legal_moves(self) -> list[Move]:
+        """The legal moves, in ascending order: squares, or [PASS] for a forced pass, or [] at the end."""
+        squares = squares_of(self.legal_moves_bits)
+        return squares or ([PASS] if self.must_pass else [])
+
+    @property
     def legal_moves_bits(self) -> int:
-        """Return the squares that the side to move can play, as a word."""
+        """The squares that the side to move can play, as a word."""
         return moves.legal_moves(self.player, self.opponent)
 
-    def flips(self, square: Square) -> SquareSet:
-        """Return the discs that a move turns; none if the move is illegal.
+    def is_legal(self, move: MoveLike) -> bool:
+        """Return whether a move is legal; raises InvalidNotationError."""
+        return Move(move) in self.legal_moves
 
-        >>> Position.start().flips(parse_square("f5"))
+    def flips(self, move: MoveLike) -> SquareSet:
+        """Return the discs that a move flips; none if the move is illegal.
+
+        Raises InvalidNotationError if it is not a move.
+
+        >>> Position.start().flips("f5")
         SquareSet.parse('e5')
         """
-        return SquareSet.of_bits(self.flips_bits(square))
+        return SquareSet.of_bits(self.flips_bits(move))
 
-    def flips_bits(self, square: Square) -> int:
-        """Return the discs that a move turns, as a word; 0 if the move is illegal."""
-        if not 0 <= square < 64 or (self.player | self.opponent) >> square & 1:
+    def flips_bits(self, move: MoveLike) -> int:
+        """Return the discs that a move flips, as a word; 0 if the move is illegal."""
+        square = int(Move(move))
+        if square == PASS_NUMBER or (self.player | self.opponent) >> square & 1:
             return 0
         return moves.flips(square, self.player, self.opponent)
 
     @property
     def must_pass(self) -> bool:
         """Whether the side to move has no legal square, but the other side has one."""
-        return not self.legal_moves_bits() and moves.legal_moves(self.opponent, self.player) != 0
+        return not self.legal_moves_bits and moves.legal_moves(self.opponent, self.player) != 0
 
     @property
     def is_over(self) -> bool:
         """Whether neither side has a legal square."""
-        return not self.legal_moves_bits() and not moves.legal_moves(self.opponent, self.player)
+        return not self.legal_moves_bits and not moves.legal_moves(self.opponent, self.player)
 
-    def play(self, square: Square) -> "Position":
-        """Return the position after a move to *square*; raises IllegalMoveError.
+    def play(self, move: MoveLike) -> "Position":
+        """Return the position after a move, a square or a forced pass.
 
-        It is then the other side's turn, even if that side must pass.
+        It is then the other side's turn, even if that side must pass. Raises IllegalMoveError, or
+        InvalidNotationError for a text or a number that is not a move.
 
-        >>> Position.start().play(parse_square("f5")).turn
+        >>> Position.start().play("f5").turn
         <Color.WHITE: 1>
         """
-        turned = self.flips_bits(square)
+        move = Move(move)
+        if move is PASS:
+            return self.pass_turn()
+        square, turned = int(move), self.flips_bits(move)
         if not turned:
-            raise IllegalMoveError(f"{self.turn} cannot play {_name(square)}: {self._refusal(square)}")
+            raise IllegalMoveError(f"{self.turn} cannot play {move}: {self._refusal(move)}")
         return Position(self.opponent ^ turned, self.player | turned | 1 << square, self.turn.other)
 
-    def play_unchecked(self, square: Square) -> "Position":
+    def play_unchecked(self, square: int) -> "Position":
         """Return the position after a move to *square*, which must be legal."""
+        square = int(square)
         turned = moves.flips(square, self.player, self.opponent)
         return Position(self.opponent ^ turned, self.player | turned | 1 << square, self.turn.other)
 
@@ -218,17 +244,11 @@ class Position:
             raise IllegalMoveError(f"{self.turn} cannot pass: {self._refusal(PASS)}")
         return Position(self.opponent, self.player, self.turn.other)
 
-    def apply(self, move: Move) -> "Position":
-        """Return the position after a move, a square or PASS; raises IllegalMoveError."""
-        return self.pass_turn() if move == PASS else self.play(move)
-
     def _refusal(self, move: Move) -> str:
         """Return the reason why a move is illegal."""
-        if move == PASS:
-            legal = self.legal_moves()
+        if move is PASS:
+            legal = self.legal_moves
             return f"it may play {format_moves(legal)}" if legal else "the game is over"
-        if not 0 <= move < 64:
-            return "use 0 (a1) to 63 (h8)"
         color = self.color_at(move)
         return f"the square has a {color} disc" if color else "that turns no disc"
 
@@ -248,7 +268,7 @@ class Position:
     @property
     def result(self) -> Result | None:
         """The result of the game; None before its end."""
-        return Result(self.discs(Color.BLACK), self.discs(Color.WHITE)) if self.is_over else None
+        return Result(self.black.bit_count(), self.white.bit_count()) if self.is_over else None
 
     @property
     def winner(self) -> Color | None:
@@ -295,7 +315,7 @@ class Position:
         """
         cells = self._cells()
         if mark_moves:
-            for square in self.legal_moves():
+            for square in squares_of(self.legal_moves_bits):
                 cells[square] = "."
         rows = (f"{row + 1} {' '.join(cells[8 * row : 8 * row + 8])}" for row in range(8))
         return "\n".join(("  a b c d e f g h", *rows, f"{self._side()} to move"))
@@ -336,10 +356,6 @@ def _defect(player: int, opponent: int) -> str:
     if (player | opponent) >> 64:
         return f"{player} and {opponent} are not words of discs: use 0..2**64-1, bit 0 for a1"
     return f"both sides have a disc on {format_moves(squares_of(player & opponent))}: give each square one"
-
-
-def _name(square: int) -> str:
-    return SQUARE_NAMES[square] if 0 <= square < 64 else f"square {square}"
 
 
 def _connected(discs: int, seeds: int) -> int:

@@ -12,53 +12,129 @@ The board has eight symmetries, numbered 0 to 7. The bits of the number are appl
     bit 2   transpose                b1 <-> a2
 """
 
+import operator
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, TypeAlias
 
 from othello.errors import InvalidNotationError, quoted
 from othello.kernels.constants import NO_MOVE as NO_MOVE
 from othello.kernels.geometry import SQUARE_NAMES as SQUARE_NAMES
-from othello.kernels.geometry import Square as Square
 from othello.kernels.geometry import Symmetry as Symmetry
 from othello.kernels.geometry import transform_square as transform_square
 
-Move = int
-"""A square, or PASS."""
-
-PASS: Final = 64
-"""The move of a side that has no legal square."""
-MAX_MOVES: Final = 60
-"""Upper bound on the moves of a game without passes, and on the legal moves of a position."""
-SYMMETRIES: Final = range(8)
-
 PASS_NAMES: Final = ("pass", "pa", "ps", "--")
 """Spellings of a pass, in lower case; the first one is written."""
-
+PASS_NUMBER: Final = 64
+_NAMES = (*SQUARE_NAMES, PASS_NAMES[0])
 _SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
-_MOVES = _SQUARES | dict.fromkeys(PASS_NAMES, PASS)
+_NUMBERS = _SQUARES | dict.fromkeys(PASS_NAMES, PASS_NUMBER)
+
+MoveLike: TypeAlias = int | str
+"""What functions take as a move or a square: its number or its name, in any case."""
+
+
+class Move(int):
+    """A square, or a pass: an integer that prints and compares as its name.
+
+    >>> move = Move("D3")
+    >>> move, str(move), int(move)
+    (Move('d3'), 'd3', 19)
+    >>> move == "d3" == move == 19, "d3" in [move], Move(64) == "pass"
+    (True, True, True)
+
+    A move is always true, a1 (0) as well. In dictionaries and sets a move is its number: the name
+    does not find it there.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, move: MoveLike) -> "Move":
+        """Return the move of a name or a number; raises InvalidNotationError.
+
+        The numbers are 0 (a1) to 63 (h8), and 64 for a pass.
+        """
+        if isinstance(move, str):
+            return parse_move(move)
+        try:
+            number = operator.index(move)
+        except TypeError:
+            raise TypeError(f"{move!r} is not a move: use a name such as 'd3', or a number") from None
+        if not 0 <= number <= PASS_NUMBER:
+            raise InvalidNotationError(f"{number} is not a move: use 0 (a1) to 63 (h8), or 64 for a pass")
+        return MOVES[number]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, str):
+            return _NUMBERS.get(other.strip().lower()) == int(self)
+        return int.__eq__(self, other)  # NotImplemented for other types
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = int.__hash__
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __str__(self) -> str:
+        return _NAMES[self]
+
+    def __repr__(self) -> str:
+        return f"Move({_NAMES[self]!r})"
+
+    def __format__(self, spec: str) -> str:
+        """Format the name, or the number if *spec* ends with the type of an integer, such as "d"."""
+        return int.__format__(self, spec) if spec[-1:] in _INTEGER_TYPES else format(str(self), spec)
+
+
+_INTEGER_TYPES = tuple("bcdoxXn")
+Square: TypeAlias = Move
+"""A move that is not a pass."""
+MOVES: Final = tuple(int.__new__(Move, number) for number in range(PASS_NUMBER + 1))
+"""All moves; there is one object for each, so `Move` never makes another one."""
+PASS: Final = MOVES[PASS_NUMBER]
+"""The move of a side that has no legal square."""
+MAX_MOVES: Final = 60
+"""The most moves of a game, passes not counted; no position has more legal moves either."""
+SYMMETRIES: Final = range(8)
 
 
 def parse_square(text: str) -> Square:
     """Return the square of a name, in any case; raises InvalidNotationError.
 
     >>> parse_square("f5"), parse_square("A1")
-    (37, 0)
+    (Move('f5'), Move('a1'))
     """
     square = _SQUARES.get(text.strip().lower())
     if square is None:
         raise InvalidNotationError(f"{quoted(text)} is not a square: use a1 to h8")
-    return square
+    return MOVES[square]
 
 
-def format_square(square: Square) -> str:
+def square_number(square: MoveLike) -> int:
+    """Return the number of a square, 0..63; raises InvalidNotationError, also for a pass.
+
+    >>> square_number("f5")
+    37
+    """
+    if isinstance(square, str):
+        return int(parse_square(square))
+    try:
+        number = int(operator.index(square))
+    except TypeError:
+        raise TypeError(f"{square!r} is not a square: use a name such as 'd3', or a number") from None
+    if not 0 <= number < PASS_NUMBER:
+        raise InvalidNotationError(f"{number} is not a square: use 0 (a1) to 63 (h8)")
+    return number
+
+
+def format_square(square: MoveLike) -> str:
     """Return the name of a square in lower case; raises InvalidNotationError.
 
     >>> format_square(37)
     'f5'
     """
-    if not 0 <= square < 64:
-        raise InvalidNotationError(f"{square} is not a square: use 0 (a1) to 63 (h8)")
-    return SQUARE_NAMES[square]
+    return SQUARE_NAMES[square_number(square)]
 
 
 def parse_move(text: str) -> Move:
@@ -67,26 +143,26 @@ def parse_move(text: str) -> Move:
     Raises InvalidNotationError.
 
     >>> parse_move("f5"), parse_move("pass")
-    (37, 64)
+    (Move('f5'), Move('pass'))
     """
-    move = _MOVES.get(text.strip().lower())
+    move = _NUMBERS.get(text.strip().lower())
     if move is None:
         raise InvalidNotationError(f"{quoted(text)} is not a move: use a1 to h8, or pass")
-    return move
+    return MOVES[move]
 
 
-def format_move(move: Move) -> str:
+def format_move(move: MoveLike) -> str:
     """Return the name of a move in lower case, "pass" for PASS.
 
     Raises InvalidNotationError.
     """
-    return PASS_NAMES[0] if move == PASS else format_square(move)
+    return str(Move(move))
 
 
-def format_moves(moves: Iterable[Move]) -> str:
+def format_moves(moves: Iterable[MoveLike]) -> str:
     """Return the names of moves, separated by blanks.
 
-    >>> format_moves([37, PASS, 43])
+    >>> format_moves([37, PASS, "D6"])
     'f5 pass d6'
     """
     return " ".join(map(format_move, moves))
@@ -98,7 +174,7 @@ def parse_squares(text: str) -> list[Square]:
     Raises InvalidNotationError.
 
     >>> parse_squares("a1, b1 H8")
-    [0, 1, 63]
+    [Move('a1'), Move('b1'), Move('h8')]
     """
     return [parse_square(name) for name in text.replace(",", " ").split()]
 
@@ -107,7 +183,7 @@ def squares_of(bits: int) -> list[Square]:
     """Return the squares of a word of 64 bits, in ascending order.
 
     >>> squares_of(0x8000000000000001)
-    [0, 63]
+    [Move('a1'), Move('h8')]
     """
     a, b, c, d, e, f, g, h = bits.to_bytes(8, "little")
     return [*_ROW_1[a], *_ROW_2[b], *_ROW_3[c], *_ROW_4[d], *_ROW_5[e], *_ROW_6[f], *_ROW_7[g], *_ROW_8[h]]
@@ -115,13 +191,13 @@ def squares_of(bits: int) -> list[Square]:
 
 # A table for each row takes the same time for any number of squares, and less than a loop over bits.
 _ROW_1, _ROW_2, _ROW_3, _ROW_4, _ROW_5, _ROW_6, _ROW_7, _ROW_8 = (
-    [tuple(first + file for file in range(8) if row >> file & 1) for row in range(256)]
+    [tuple(MOVES[first + file] for file in range(8) if row >> file & 1) for row in range(256)]
     for first in range(0, 64, 8)
 )
 """The squares of each row, indexed by the byte of the word."""
 
 
-def bits_of(squares: Iterable[Square]) -> int:
+def bits_of(squares: Iterable[int]) -> int:
     """Return the word of squares, 0..63 each.
 
     >>> hex(bits_of([0, 63]))
@@ -133,9 +209,14 @@ def bits_of(squares: Iterable[Square]) -> int:
     return bits
 
 
-def transform_move(move: Move, symmetry: Symmetry) -> Move:
-    """Return the image of a move under a symmetry; that of a pass is a pass."""
-    return move if move >= PASS else transform_square(move, symmetry)
+def transform_move(move: MoveLike, symmetry: Symmetry) -> Move:
+    """Return the move to which a symmetry takes a move; a pass stays a pass.
+
+    >>> transform_move("b1", 4)
+    Move('a2')
+    """
+    move = Move(move)
+    return move if move is PASS else MOVES[transform_square(int(move), symmetry)]
 
 
 def transform_bits(bits: int, symmetry: Symmetry) -> int:

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator
 
 from othello.errors import InvalidPositionError
 from othello.square import (
+    MoveLike,
     Square,
     Symmetry,
     bits_of,
-    format_square,
     parse_squares,
+    square_number,
     squares_of,
     transform_bits,
 )
@@ -23,10 +24,10 @@ class SquareSet:
     >>> top = SquareSet(range(8))
     >>> corners & top
     SquareSet.parse('a1 h1')
-    >>> len(~corners), 63 in corners, corners <= top | corners
+    >>> len(~corners), "h8" in corners, corners <= top | corners
     (60, True, True)
-    >>> [format_square(square) for square in top - corners]
-    ['b1', 'c1', 'd1', 'e1', 'f1', 'g1']
+    >>> print(*top - corners)
+    b1 c1 d1 e1 f1 g1
     >>> print(corners - top)
       a b c d e f g h
     1 . . . . . . . .
@@ -44,8 +45,11 @@ class SquareSet:
 
     __slots__ = ("_bits",)
 
-    def __init__(self, squares: Iterable[Square] = ()) -> None:
-        """Make a set of squares, 0 (a1) to 63 (h8); raises InvalidNotationError."""
+    def __init__(self, squares: Iterable[MoveLike] = ()) -> None:
+        """Make a set of squares, by name or number; raises InvalidNotationError.
+
+        A text is read as by `parse`.
+        """
         self._bits = _word(squares)
 
     @classmethod
@@ -71,15 +75,17 @@ class SquareSet:
         """Return the set under a symmetry of the board, 0..7, see `othello.square`."""
         return SquareSet.of_bits(transform_bits(self._bits, symmetry))
 
-    def isdisjoint(self, other: Iterable[Square]) -> bool:
+    def isdisjoint(self, other: Iterable[MoveLike]) -> bool:
         """Return whether the two sets have no square in common."""
         return not self._bits & _word(other)
 
     def format(self) -> str:
         """Return the names of the squares, separated by blanks, which `parse` reads back."""
-        return " ".join(map(format_square, self))
+        return " ".join(map(str, self))
 
     def __contains__(self, square: object) -> bool:
+        if isinstance(square, str):
+            return square_number(square) in self
         return isinstance(square, int) and 0 <= square < 64 and bool(self._bits >> square & 1)
 
     def __iter__(self) -> Iterator[Square]:
@@ -91,19 +97,19 @@ class SquareSet:
     def __len__(self) -> int:
         return self._bits.bit_count()
 
-    def __and__(self, other: Iterable[Square]) -> "SquareSet":
+    def __and__(self, other: Iterable[MoveLike]) -> "SquareSet":
         return SquareSet.of_bits(self._bits & _word(other))
 
-    def __or__(self, other: Iterable[Square]) -> "SquareSet":
+    def __or__(self, other: Iterable[MoveLike]) -> "SquareSet":
         return SquareSet.of_bits(self._bits | _word(other))
 
-    def __xor__(self, other: Iterable[Square]) -> "SquareSet":
+    def __xor__(self, other: Iterable[MoveLike]) -> "SquareSet":
         return SquareSet.of_bits(self._bits ^ _word(other))
 
-    def __sub__(self, other: Iterable[Square]) -> "SquareSet":
+    def __sub__(self, other: Iterable[MoveLike]) -> "SquareSet":
         return SquareSet.of_bits(self._bits & ~_word(other))
 
-    def __rsub__(self, other: Iterable[Square]) -> "SquareSet":
+    def __rsub__(self, other: Iterable[MoveLike]) -> "SquareSet":
         return SquareSet.of_bits(_word(other) & ~self._bits)
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
@@ -111,17 +117,17 @@ class SquareSet:
     def __invert__(self) -> "SquareSet":
         return SquareSet.of_bits(ALL_BITS & ~self._bits)
 
-    def __le__(self, other: Iterable[Square]) -> bool:
+    def __le__(self, other: Iterable[MoveLike]) -> bool:
         return not self._bits & ~_word(other)
 
-    def __lt__(self, other: Iterable[Square]) -> bool:
+    def __lt__(self, other: Iterable[MoveLike]) -> bool:
         word = _word(other)
         return self._bits != word and not self._bits & ~word
 
-    def __ge__(self, other: Iterable[Square]) -> bool:
+    def __ge__(self, other: Iterable[MoveLike]) -> bool:
         return not _word(other) & ~self._bits
 
-    def __gt__(self, other: Iterable[Square]) -> bool:
+    def __gt__(self, other: Iterable[MoveLike]) -> bool:
         word = _word(other)
         return self._bits != word and not word & ~self._bits
 
@@ -141,11 +147,10 @@ class SquareSet:
         return f"SquareSet.parse({self.format()!r})"
 
 
-def _word(squares: Iterable[Square]) -> int:
+def _word(squares: Iterable[MoveLike]) -> int:
     """Return the word of squares, 0..63 each; raises InvalidNotationError."""
     if isinstance(squares, SquareSet):
         return squares.bits
-    numbers = list(squares)
-    for square in numbers:
-        format_square(square)
-    return bits_of(numbers)
+    if isinstance(squares, str):
+        squares = parse_squares(squares)
+    return bits_of(map(square_number, squares))

@@ -2,22 +2,20 @@
 
 For example:
 
-    svg.board(Position.start(), legal_moves=True)
+    svg.board("f5d6c3", legal_moves=True, arrows=[("c3", "d3")])
     svg.board(position, values={line.move: line.score.discs for line in result.lines})
     svg.board(position, line=result.pv)
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
-from typing import Final
+from typing import Final, TypeVar
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from othello.board import Board, position_of
-from othello.errors import InvalidNotationError
-from othello.position import Position
+from othello.board import BoardLike, board_of
 from othello.score import Color
-from othello.square import PASS, Move, Square, format_square
+from othello.square import PASS, Move, MoveLike, format_square, square_number, squares_of
 
 SQUARE: Final = 60
 """Width of a square in the units of the picture's viewBox."""
@@ -59,26 +57,41 @@ class Colors:
 
 
 COLORS: Final = Colors()
+Valued = TypeVar("Valued", bound=MoveLike)
+Filled = TypeVar("Filled", bound=MoveLike)
+"""The keys of `values` and `fill`: squares as numbers or names."""
+
+
+class Picture(str):
+    """The text of an SVG file, which notebooks show as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
 
 
 def board(
-    shown: Board | Position,
+    shown: BoardLike,
     *,
     size: int = SIZE,
     coordinates: bool = True,
     legal_moves: bool = False,
-    last_move: Move | None = None,
-    values: Mapping[Square, float | str] | None = None,
-    line: Sequence[Move] = (),
-    arrows: Iterable[tuple[Square, Square]] = (),
-    fill: Mapping[Square, str] | None = None,
+    flipped: bool = False,
+    last_move: MoveLike | None = None,
+    values: Mapping[Valued, float | str] | None = None,
+    line: Iterable[MoveLike] = (),
+    arrows: Iterable[tuple[MoveLike, MoveLike]] = (),
+    fill: Mapping[Filled, str] | None = None,
     colors: Colors = COLORS,
-) -> str:
+) -> Picture:
     """Return the picture of a board or a position, as the text of an SVG file.
 
+    shown -- the board or the position, or the text of one as `Board.parse` reads it
     size -- width and height in pixels, at least 1
     coordinates -- whether the frame has the letters a to h and the numbers 1 to 8
     legal_moves -- whether a dot marks each legal move that has no value
+    flipped -- whether a1 is at the bottom right, as white sees the board
     last_move -- the move whose disc is marked; by default the last move of a board
     values -- numbers of discs or short texts to write on squares; the greatest number has its own color
     line -- the next moves, passes included, drawn as numbered discs
@@ -86,36 +99,40 @@ def board(
     fill -- colors of single squares
     colors -- all other colors
 
-    Raises InvalidNotationError for a number that is not a square, and ValueError if *size* is below 1.
+    Squares and moves are numbers or names. Raises InvalidNotationError if one does not exist, and
+    ValueError if *size* is below 1.
     """
     if size < 1:
         raise ValueError(f"{size} is not the size of a picture: use at least 1 pixel")
-    position = position_of(shown)
-    if last_move is None and isinstance(shown, Board) and shown.move_stack:
+    shown = board_of(shown)
+    position = shown.position
+    if last_move is None and shown.ply:
         last_move = shown.peek()
-    picture = _Picture(size, MARGIN if coordinates else NARROW_MARGIN, colors)
-    picture.draw_squares(fill or {})
+    marks = {square_number(square): value for square, value in (values or {}).items()}
+    picture = _Picture(size, MARGIN if coordinates else NARROW_MARGIN, colors, is_flipped=flipped)
+    picture.draw_squares({square_number(square): color for square, color in (fill or {}).items()})
     if coordinates:
         picture.draw_coordinates()
     for color in Color:
-        for square in position.discs_of(color):
+        for square in position.discs(color):
             picture.draw_disc(square, color)
     if legal_moves:
-        picture.draw_dots(move for move in position.legal_moves() if move not in (values or ()))
-    if last_move is not None and last_move != PASS:
-        picture.draw_mark(last_move)
-    picture.draw_line(line, position.turn)
-    picture.draw_values(values or {})
+        picture.draw_dots(move for move in squares_of(position.legal_moves_bits) if move not in marks)
+    if last_move is not None and Move(last_move) is not PASS:
+        picture.draw_mark(square_number(last_move))
+    picture.draw_line(map(Move, line), position.turn)
+    picture.draw_values(marks)
     for tail, head in arrows:
-        picture.draw_arrow(tail, head)
-    return tostring(picture.root, encoding="unicode")
+        picture.draw_arrow(square_number(tail), square_number(head))
+    return Picture(tostring(picture.root, encoding="unicode"))
 
 
 class _Picture:
     """A picture in progress; each step draws above the earlier ones."""
 
-    def __init__(self, size: int, margin: int, colors: Colors) -> None:
+    def __init__(self, size: int, margin: int, colors: Colors, *, is_flipped: bool) -> None:
         self._margin = margin
+        self._is_flipped = is_flipped
         self._colors = colors
         width = 8 * SQUARE + 2 * margin
         self.root = Element(
@@ -129,14 +146,16 @@ class _Picture:
         SubElement(self.root, "title").text = "Othello board"
         self._add("rect", "frame", width=width, height=width, rx=6, fill=colors.frame)
 
-    def draw_squares(self, fill: Mapping[Square, str]) -> None:
+    def draw_squares(self, fill: Mapping[int, str]) -> None:
         """Draw the empty board, with some squares in other colors."""
         colors, first, edge = self._colors, self._margin, 8 * SQUARE
         self._add("rect", "board", x=first, y=first, width=edge, height=edge, fill=colors.board)
         for square, color in fill.items():
             x, y = self._center(square)
             corner = {"x": x - SQUARE / 2, "y": y - SQUARE / 2}
-            self._add("rect", f"fill {_name(square)}", **corner, width=SQUARE, height=SQUARE, fill=color)
+            self._add(
+                "rect", f"fill {format_square(square)}", **corner, width=SQUARE, height=SQUARE, fill=color
+            )
         last = first + edge
         lines = range(first, last + 1, SQUARE)
         path = "".join(f"M{at} {first}V{last}M{first} {at}H{last}" for at in lines)
@@ -147,36 +166,36 @@ class _Picture:
     def draw_coordinates(self) -> None:
         """Write the letters of the files and the numbers of the rows on all sides."""
         for number in range(8):
-            at = self._margin + SQUARE * (number + 0.5)
+            at = self._margin + SQUARE * (self._place(number) + 0.5)
             for side in (self._margin / 2, self._margin * 1.5 + 8 * SQUARE):
                 self._write("label", at, side, "abcdefgh"[number], 18, self._colors.label)
                 self._write("label", side, at, str(number + 1), 18, self._colors.label)
 
-    def draw_disc(self, square: Square, color: Color, opacity: float = 1, kind: str = "disc") -> None:
+    def draw_disc(self, square: int, color: Color, opacity: float = 1, kind: str = "disc") -> None:
         """Draw a disc."""
         look = {"fill": self._colors.disc(color), "stroke": self._colors.black, "stroke_width": 1.5}
         self._circle(f"{kind} {color}", square, r=_DISC, **look, opacity=opacity)
 
-    def draw_dots(self, squares: Iterable[Square]) -> None:
+    def draw_dots(self, squares: Iterable[int]) -> None:
         """Draw the dots of legal moves."""
         for square in squares:
             self._circle("legal", square, r=6, fill=self._colors.legal)
 
-    def draw_mark(self, square: Square) -> None:
+    def draw_mark(self, square: int) -> None:
         """Draw the mark of the last move."""
         self._circle("last", square, r=7, fill=self._colors.mark)
 
-    def draw_line(self, moves: Sequence[Move], turn: Color) -> None:
+    def draw_line(self, moves: Iterable[Move], turn: Color) -> None:
         """Draw the discs of a line, numbered from 1; a pass changes the turn, but has no number."""
         number = 0
         for move in moves:
-            if move != PASS:
+            if move is not PASS:
                 number += 1
                 self.draw_disc(move, turn, 0.8, "next")
                 self._label("number", move, str(number), 26, self._colors.disc(turn.other))
             turn = turn.other
 
-    def draw_values(self, values: Mapping[Square, float | str]) -> None:
+    def draw_values(self, values: Mapping[int, float | str]) -> None:
         """Write numbers or texts on squares."""
         best = max((value for value in values.values() if not isinstance(value, str)), default=None)
         for square, value in values.items():
@@ -184,10 +203,10 @@ class _Picture:
             ink = self._colors.best if value == best else self._colors.value
             self._label("value", square, text, min(22, 88 / max(len(text), 1)), ink)
 
-    def draw_arrow(self, tail: Square, head: Square) -> None:
+    def draw_arrow(self, tail: int, head: int) -> None:
         """Draw an arrow from one square to another, or a ring if they are the same."""
         (x, y), (head_x, head_y) = self._center(tail), self._center(head)
-        name, color = f"arrow {_name(tail)} {_name(head)}", self._colors.arrow
+        name, color = f"arrow {format_square(tail)} {format_square(head)}", self._colors.arrow
         if tail == head:
             self._add("circle", name, cx=x, cy=y, r=_DISC, fill="none", stroke=color, stroke_width=7)
             return
@@ -198,16 +217,20 @@ class _Picture:
         place = f"translate({x:g} {y:g}) rotate({angle:.1f})"
         self._add("path", name, d=shape, transform=place, fill=color, opacity=0.85)
 
-    def _center(self, square: Square) -> tuple[float, float]:
-        _name(square)
-        return self._margin + SQUARE * (square % 8 + 0.5), self._margin + SQUARE * (square // 8 + 0.5)
+    def _center(self, square: int) -> tuple[float, float]:
+        file, row = self._place(square % 8), self._place(square // 8)
+        return self._margin + SQUARE * (file + 0.5), self._margin + SQUARE * (row + 0.5)
 
-    def _circle(self, name: str, square: Square, **attributes: object) -> None:
+    def _place(self, number: int) -> int:
+        """Where a file or a row stands in the picture, from the left or the top."""
+        return 7 - number if self._is_flipped else number
+
+    def _circle(self, name: str, square: int, **attributes: object) -> None:
         x, y = self._center(square)
-        self._add("circle", f"{name} {_name(square)}", cx=x, cy=y, **attributes)
+        self._add("circle", f"{name} {format_square(square)}", cx=x, cy=y, **attributes)
 
-    def _label(self, name: str, square: Square, text: str, size: float, fill: str) -> None:
-        self._write(f"{name} {_name(square)}", *self._center(square), text, size, fill)
+    def _label(self, name: str, square: int, text: str, size: float, fill: str) -> None:
+        self._write(f"{name} {format_square(square)}", *self._center(square), text, size, fill)
 
     def _write(self, name: str, x: float, y: float, text: str, size: float, fill: str) -> None:
         # Centered with an offset: not every program that draws SVG supports dominant-baseline.
@@ -226,13 +249,6 @@ def format_discs(value: float) -> str:
     if not rounded:
         return "0"
     return f"{rounded:+.0f}" if rounded == round(rounded) else f"{rounded:+.1f}"
-
-
-def _name(square: Square) -> str:
-    """Return the name of a square; raises InvalidNotationError, also for a pass."""
-    if square == PASS:
-        raise InvalidNotationError("a pass has no square in the picture of a board")
-    return format_square(square)
 
 
 def _plain(value: object) -> str:

@@ -32,7 +32,7 @@ def eventually(condition):
 def played_out(position, line):
     """Return the position after the moves of a line."""
     for move in line:
-        position = position.apply(move)
+        position = position.play(move)
     return position
 
 

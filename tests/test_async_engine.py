@@ -114,7 +114,7 @@ def test_analysis_of_the_board_as_it_was():
         board.push("f5")
         return [info.pv[0] async for info in infos]
 
-    assert set(with_engine(use)) <= set(Position.start().legal_moves())
+    assert set(with_engine(use)) <= set(Position.start().legal_moves)
 
 
 def test_cancelling_a_search():

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.board import Board, position_of
+from othello.board import Board, board_of, position_of
 from othello.errors import IllegalMoveError, InvalidNotationError, OthelloError
 from othello.position import Position
 from othello.score import Color, Result
-from othello.square import PASS, SYMMETRIES, inverse, parse_square
+from othello.square import PASS, SYMMETRIES, Move, inverse, parse_square
 from tests import model, positions
 
 PERFT = {1: 4, 2: 12, 3: 56, 4: 244, 5: 1396, 6: 8200}
@@ -115,7 +115,7 @@ def test_moves_of_either_side(board, data):
     for _ in range(8):
         color = data.draw(st.sampled_from(Color))
         seen = Position.from_discs(board.position.black, board.position.white, color)
-        move = data.draw(st.sampled_from(seen.legal_moves() or [PASS]))
+        move = data.draw(st.sampled_from(seen.legal_moves or [PASS]))
         boards.append(board.copy())
         board.push(move, color)
         after = seen if move == PASS else seen.play(move)
@@ -129,7 +129,7 @@ def test_moves_of_either_side(board, data):
 
 
 @pytest.mark.parametrize("color", Color)
-@pytest.mark.parametrize("move", [PASS, 0, parse_square("d4"), -1, 65])
+@pytest.mark.parametrize("move", [PASS, 0, "d4"])
 def test_illegal_moves_of_either_side_change_nothing(color, move):
     """A move that is illegal for the color is refused, on turn and off turn."""
     board = Board.parse("f5")
@@ -185,13 +185,13 @@ def test_nothing_to_take_back():
             method()
 
 
-@pytest.mark.parametrize("move", [PASS, 0, parse_square("d4"), -1, 65])
+@pytest.mark.parametrize("move", [PASS, 0, "d4", -1, 65, "i9"])
 def test_illegal_push_changes_nothing(move):
     """A refused move does not change the board."""
     board = Board()
     board.push_transcript("f5d6")
     before = board.copy()
-    with pytest.raises(IllegalMoveError):
+    with pytest.raises((IllegalMoveError, InvalidNotationError)):
         board.push(move)
     assert board == before
     assert board.position == before.position
@@ -416,7 +416,8 @@ def test_properties_of_a_board(board):
     assert (board.must_pass, board.is_over) == (position.must_pass, position.is_over)
     assert (board.result, board.winner) == (position.result, position.winner)
     assert [board.discs(color) for color in Color] == [position.discs(color) for color in Color]
-    assert [move for move in range(-1, 66) if board.is_legal(move)] == board.legal_moves
+    assert [move for move in range(65) if board.is_legal(move)] == board.legal_moves == position.legal_moves
+    assert [board[each] for each in range(64)] == [position.color_at(each) for each in range(64)]
     assert position_of(board) == position_of(position) == position
 
 
@@ -427,7 +428,7 @@ def test_moves_of_any_kind(move):
     assert board.is_legal(move)
     board.push(move)
     assert board == Board.parse("f5")
-    assert [type(each) for each in board.move_stack] == [int]
+    assert [type(each) for each in board.move_stack] == [Move]
     assert type(board.position.player) is int
 
 
@@ -442,3 +443,55 @@ def test_values_that_are_not_moves(move, error):
         board.push(move)
     assert board == Board()
     assert board.position == Position.start()
+
+
+def test_lists_of_legal_moves_read_as_names():
+    """Legal moves compare with their names, one by one and as a list."""
+    board = Board()
+    assert "d3" in board.legal_moves
+    assert board.legal_moves == ["d3", "c4", "f5", "e6"]
+    assert str(board.legal_moves[0]) == "d3"
+
+
+@pytest.mark.parametrize("text", ["f5d6c3", "", Board.parse("f5").position.format()])
+def test_a_board_of_a_text(text):
+    """`Board(text)` and functions that take a board read texts as `Board.parse` does."""
+    board = Board.parse(text)
+    assert Board(text) == board == board_of(text)
+    assert position_of(text) == board.position
+
+
+def test_a_board_of_a_bad_text():
+    """A text that is not a board is refused with the reason of `Board.parse`."""
+    with pytest.raises(IllegalMoveError, match="move 2"):
+        Board("f5f5")
+    with pytest.raises(InvalidNotationError):
+        Board("hello")
+
+
+@pytest.mark.parametrize("wrong", [6, 2.5, ["f5"], b"f5"])
+def test_what_is_not_a_board(wrong):
+    """A value of another type is a TypeError that says what a board is."""
+    for function in (Board, board_of, position_of):
+        with pytest.raises(TypeError, match="is not a board: use a Board, a Position or a text"):
+            function(wrong)
+
+
+@pytest.mark.parametrize("wrong", [2.5, None, b"f5"])
+def test_pushing_what_is_not_a_move(wrong):
+    """A move of another type is a TypeError that says what a move is; the board is unchanged."""
+    board = Board("f5")
+    with pytest.raises(TypeError, match="is not a move: use a name such as 'd3', or a number"):
+        board.push(wrong)
+    assert board == Board("f5")
+
+
+def test_root_and_reset():
+    """The root is a new board with the first position; a reset board is equal to it."""
+    first = Board("f5").position
+    board = Board(first)
+    board.push_transcript("d6c3")
+    assert (board.ply, board.root(), board.root().ply) == (2, Board(first), 0)
+    board.reset()
+    assert board == Board(first)
+    assert board.position == first

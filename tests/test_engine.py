@@ -97,10 +97,10 @@ def test_finished_games(engine, position, limits):
 @pytest.mark.parametrize("position", EASY[:4])
 def test_the_only_move_on_a_clock(engine, position):
     """A forced move on a clock is played after one iteration."""
-    while len(position.legal_moves()) != 1:
-        position = position.apply(position.legal_moves()[0] if position.legal_moves() else PASS)
+    while len(position.legal_moves) != 1:
+        position = position.play(position.legal_moves[0] if position.legal_moves else PASS)
     result = engine.go(position, Limits(clock=Clock(600.0)))
-    assert (result.depth, [result.move]) == (1, position.legal_moves())
+    assert (result.depth, [result.move]) == (1, position.legal_moves)
 
 
 # Levels
@@ -188,7 +188,7 @@ def test_stop(fresh, position, limits):
     assert results[0].was_stopped
     assert results[0].pv[0] == results[0].move
     for move in results[0].pv:
-        position = position.apply(move)
+        position = position.play(move)
 
 
 @pytest.mark.timing
@@ -268,7 +268,7 @@ def test_cancel_before_the_search(engine, search):
     engine.new_game()
     result = search(engine, cancel=cancel)
     assert (result.depth, result.was_stopped) == (1, True)
-    assert result.move in HARD[0].legal_moves()
+    assert result.move in HARD[0].legal_moves
     assert result.pv[0] == result.move
 
 
@@ -448,7 +448,7 @@ def test_the_table_is_kept(engine):
     again = engine.go(position, Limits(depth=9))
     assert again.nodes < first.nodes / 2
     assert (again.move, again.score) == (first.move, first.score)
-    after = position.apply(first.move)
+    after = position.play(first.move)
     if not after.must_pass:
         reply = engine.go(after, Limits(depth=8))
         engine.new_game()

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from othello.errors import IllegalMoveError, InvalidNotationError, InvalidPositionError
 from othello.position import BLACK_CELLS, EMPTY_CELLS, WHITE_CELLS, Position, Problem
 from othello.score import Color, Result, final_score
-from othello.square import PASS, SYMMETRIES, bits_of, inverse, parse_square, transform_square
+from othello.square import PASS, SYMMETRIES, bits_of, inverse, parse_square, transform_move
+from othello.square_set import SquareSet
 from tests import model, positions
 
 BLACK, WHITE = Color
@@ -44,8 +45,9 @@ def test_start():
 def test_legal_moves(position):
     """Legal moves, passes and ends agree with the slow model, on boards of all kinds."""
     board = model.from_words(position.player, position.opponent)
-    assert position.legal_moves() == model.legal_moves(board)
-    assert position.legal_moves_bits() == model.word(model.legal_moves(board))
+    passes = [PASS] if model.must_pass(board) else []
+    assert position.legal_moves == (model.legal_moves(board) or passes)
+    assert position.legal_moves_bits == model.word(model.legal_moves(board))
     assert position.must_pass == model.must_pass(board)
     assert position.is_over == model.is_over(board)
 
@@ -64,7 +66,7 @@ def test_moves(position):
         result = position.play(square)
         assert (result.player, result.opponent) == model.to_words(model.play(board, square))
         assert result.turn is position.turn.other
-        assert result == position.play_unchecked(square) == position.apply(square)
+        assert result == position.play_unchecked(square)
 
 
 @given(positions.positions())
@@ -76,22 +78,22 @@ def test_passes(position):
         return
     result = position.pass_turn()
     assert (result.black, result.white, result.turn) == (position.black, position.white, position.turn.other)
-    assert result == position.apply(PASS)
+    assert result == position.play(PASS)
 
 
 @given(positions.positions())
 def test_scores(position):
     """The final score agrees with the slow model, and `disc_difference` counts the discs."""
     assert position.final_score == model.final_score(model.from_words(position.player, position.opponent))
-    assert position.disc_difference == position.discs(position.turn) - position.discs(position.turn.other)
+    assert position.disc_difference == position.player.bit_count() - position.opponent.bit_count()
 
 
 @given(positions.positions(positions.final_words))
 def test_results(position):
     """A finished game has a result, in black's view, and a winner."""
     assert position.is_over
-    assert position.result == Result(position.discs(BLACK), position.discs(WHITE))
-    assert position.result.margin == final_score(position.discs(BLACK), position.discs(WHITE))
+    assert position.result == Result(position.black.bit_count(), position.white.bit_count())
+    assert position.result.margin == final_score(len(position.discs(BLACK)), len(position.discs(WHITE)))
     assert position.winner is position.result.winner
 
 
@@ -118,10 +120,10 @@ def test_squares_and_discs(position):
     colors = [position.color_at(square) for square in range(64)]
     assert bits_of(s for s in range(64) if colors[s] is BLACK) == position.black
     assert bits_of(s for s in range(64) if colors[s] is WHITE) == position.white
-    assert [position.discs_of(color).bits for color in Color] == [position.black, position.white]
-    assert [s for s in range(64) if colors[s] is None] == position.empty_squares()
-    assert position.empties == len(position.empty_squares())
-    assert position.discs(BLACK) + position.discs(WHITE) + position.empties == 64
+    assert [position.discs(color).bits for color in Color] == [position.black, position.white]
+    assert [s for s in range(64) if colors[s] is None] == position.empty_squares
+    assert position.empties == len(position.empty_squares)
+    assert len(position.discs(BLACK) | position.discs(WHITE)) + position.empties == 64
 
 
 @pytest.mark.parametrize(
@@ -130,15 +132,13 @@ def test_squares_and_discs(position):
         (parse_square("d4"), "black cannot play d4: the square has a white disc"),
         (parse_square("e4"), "black cannot play e4: the square has a black disc"),
         (parse_square("a1"), "black cannot play a1: that turns no disc"),
-        (-1, "black cannot play square -1: use 0 (a1) to 63 (h8)"),
-        (65, "black cannot play square 65: use 0 (a1) to 63 (h8)"),
         (PASS, "black cannot pass: it may play d3 c4 f5 e6"),
     ],
 )
 def test_refusals(square, message):
     """The error for an illegal move names the side, the square and the reason."""
     with pytest.raises(IllegalMoveError) as caught:
-        Position.start().apply(square)
+        Position.start().play(square)
     assert str(caught.value) == message
 
 
@@ -148,10 +148,37 @@ def test_no_pass_after_the_end():
         after(positions.WIPE_OUT).pass_turn()
 
 
-def test_play_takes_squares_only():
-    """`play` refuses a pass."""
-    with pytest.raises(IllegalMoveError):
-        Position(*positions.pass_positions()[0], BLACK).play(PASS)
+@pytest.mark.parametrize("square", [-1, 65, "i9", ""])
+def test_no_moves(square):
+    """A number or a text that is not a move is refused as such, before any rule."""
+    for method in (Position.start().play, Position.start().flips, Position.start().is_legal):
+        with pytest.raises(InvalidNotationError, match="is not a move: use"):
+            method(square)
+
+
+def test_names():
+    """Methods of a position take the name of a move or a square."""
+    start = Position.start()
+    assert start.play("F5") == start.play(37)
+    assert start.flips("f5") == start.flips(37) == SquareSet("e5")
+    assert start.is_legal("d3")
+    assert not start.is_legal("pass")
+    assert (start.color_at("d4"), start["e4"], start[0]) == (WHITE, BLACK, None)
+    assert "d3" in start.legal_moves
+    assert start.legal_moves == ["d3", "c4", "f5", "e6"]
+
+
+def test_color_at_takes_squares_only():
+    """A pass and numbers beyond the board are not squares."""
+    for square in (PASS, "pass", 65, -1):
+        with pytest.raises(InvalidNotationError):
+            Position.start().color_at(square)
+
+
+def test_a_position_is_not_a_sequence():
+    """A position has squares as indices, but a loop over it, or `in`, is an error."""
+    with pytest.raises(TypeError):
+        iter(Position.start())
 
 
 # Defects
@@ -343,9 +370,9 @@ def test_diagram_marks_moves():
 def test_symmetry(position, symmetry):
     """Legal moves and their results transform with the board."""
     image = position.transformed(symmetry)
-    assert set(image.legal_moves()) == {transform_square(s, symmetry) for s in position.legal_moves()}
-    for square in position.legal_moves():
-        assert image.play(transform_square(square, symmetry)) == position.play(square).transformed(symmetry)
+    assert set(image.legal_moves) == {transform_move(each, symmetry) for each in position.legal_moves}
+    for move in position.legal_moves:
+        assert image.play(transform_move(move, symmetry)) == position.play(move).transformed(symmetry)
     assert image.transformed(inverse(symmetry)) == position
 
 
@@ -376,7 +403,7 @@ def test_positions_cannot_change():
 def test_keys():
     """Different positions have different keys, also with colors reversed."""
     start = Position.start()
-    seen = [start, *(start.play(move) for move in start.legal_moves())]
+    seen = [start, *(start.play(move) for move in start.legal_moves)]
     seen += [Position(start.player, start.opponent, WHITE), Position(start.opponent, start.player, BLACK)]
     assert len({position.key for position in seen}) == len(seen)
 

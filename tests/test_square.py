@@ -1,9 +1,13 @@
 """Squares: names, words and symmetries."""
 
+import copy
+import json
+import operator
 import pickle
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +17,7 @@ from othello.square import (
     NO_MOVE,
     PASS,
     SYMMETRIES,
+    Move,
     bits_of,
     format_move,
     format_moves,
@@ -74,6 +79,69 @@ def test_numbers_that_are_no_square(number):
         format_square(number)
 
 
+# Moves
+
+
+@pytest.mark.parametrize("number", range(65))
+def test_a_move_is_its_number_and_its_name(number):
+    """A move compares, counts and prints as an integer and as its name."""
+    move, name = Move(number), format_move(number)
+    assert move == number == move
+    assert move == name == move
+    assert move == name.upper()
+    assert not move != name  # noqa: SIM202  # != has a method of its own
+    assert move != "a" + name
+    assert move != number + 1
+    assert (str(move), f"{move}", f"{move:>5}", f"{move:d}") == (name, name, name.rjust(5), str(number))
+    assert repr(move) == f"Move('{name}')"
+    assert eval(repr(move)) is move
+    assert [number, 100][0:1] == [move]
+    assert (hash(move), operator.index(move), json.dumps(move)) == (hash(number), number, str(number))
+    assert move, "every move is true, a1 as well"
+
+
+def test_there_is_one_object_for_each_move():
+    """Names, numbers of all types, copies and pickles give the same object."""
+    move = Move("d3")
+    for same in (
+        Move(19),
+        Move(move),
+        Move(np.uint8(19)),
+        copy.deepcopy(move),
+        pickle.loads(pickle.dumps(move)),
+    ):
+        assert same is move
+    assert Move("pass") is Move("PA") is Move(64) is PASS
+
+
+@pytest.mark.parametrize("other", [None, 19.5, b"d3", ["d3"], "", "d9"])
+def test_a_move_differs_from_everything_else(other):
+    """Comparing a move with other things is allowed, and false."""
+    assert Move("d3") != other
+
+
+def test_lists_of_moves_read_as_names():
+    """Lists of moves are compared with lists of names, and have names."""
+    moves = squares_of(bits_of([19, 26]))
+    assert moves == ["d3", "c4"]
+    assert "C4" in moves
+    assert moves.index("c4") == 1
+
+
+@pytest.mark.parametrize("wrong", [2.5, None, b"d3", ("d", 3)])
+def test_what_is_not_a_move_by_its_type(wrong):
+    """A value of another type is a TypeError that says what a move is."""
+    with pytest.raises(TypeError, match="is not a move: use a name such as 'd3', or a number"):
+        Move(wrong)
+
+
+@pytest.mark.parametrize("number", [-1, NO_MOVE, 1000])
+def test_numbers_that_are_not_moves(number):
+    """A number outside 0..64 is not a move."""
+    with pytest.raises(InvalidNotationError, match=f"{number} is not a move: use 0"):
+        Move(number)
+
+
 @given(st.lists(st.integers(0, 63)))
 def test_names_of_many(squares):
     """Several squares are read from names that are separated by blanks or commas."""
@@ -128,8 +196,9 @@ def test_words_move_as_their_squares(bits, symmetry):
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_a_symmetry_keeps_passes(symmetry):
-    """A symmetry leaves a pass unchanged."""
-    assert transform_move(PASS, symmetry) == PASS
+    """A symmetry leaves a pass unchanged, and takes names."""
+    assert transform_move(PASS, symmetry) is PASS
+    assert transform_move("B1", symmetry) == transform_square(1, symmetry)
     assert transform_move(1, symmetry) == transform_square(1, symmetry)
 
 

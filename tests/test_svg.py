@@ -157,8 +157,8 @@ def test_nothing_breaks_out_of_the_picture():
     ids=str,
 )
 def test_squares_must_be_squares(options):
-    """A number that is not a square is refused, and so is a pass in place of a square."""
-    with pytest.raises(InvalidNotationError, match="square"):
+    """A value that is not a square is refused, and so is a pass in place of a square."""
+    with pytest.raises(InvalidNotationError, match=r"is not a (square|move)"):
         svg.board(START, **options)
 
 
@@ -166,6 +166,51 @@ def test_size_must_be_positive():
     """A picture has at least one pixel."""
     with pytest.raises(ValueError, match="0 is not the size of a picture: use at least 1 pixel"):
         svg.board(START, size=0)
+
+
+def test_squares_by_name():
+    """Squares and moves may be names wherever a picture takes them, and boards may be texts."""
+    named = svg.board(
+        "f5d6",
+        last_move="c3",
+        values={"c4": 1.5, "D3": "x"},
+        line=["c3", "pass", "F4"],
+        arrows=[("a1", "h8")],
+        fill={"e6": "red"},
+        legal_moves=True,
+    )
+    numbered = svg.board(
+        Board("f5d6").position,
+        last_move=18,
+        values={26: 1.5, 19: "x"},
+        line=[18, 64, 29],
+        arrows=[(0, 63)],
+        fill={44: "red"},
+        legal_moves=True,
+    )
+    assert named == numbered
+
+
+def test_flipped():
+    """A flipped board has a1 at the bottom right; its coordinates go with it."""
+    start, turned = svg.board("f5"), svg.board("f5", flipped=True, fill={"a1": "red"}, arrows=[("a1", "a2")])
+    width = 8 * svg.SQUARE + 2 * svg.MARGIN
+    for disc in ("disc black f5", "disc white d4"):
+        x, y = place(start, disc)
+        assert place(turned, disc) == (width - x, width - y)
+    corner = next(each for name, each in elements(turned) if name == "fill a1")
+    assert {corner.get("x"), corner.get("y")} == {f"{svg.MARGIN + 7 * svg.SQUARE}"}
+    letters = [each for name, each in elements(turned) if name == "label" and each.text == "a"]
+    assert {float(each.get("x")) for each in letters} == {svg.MARGIN + 7.5 * svg.SQUARE}
+    arrow = next(each for name, each in elements(turned) if name == "arrow a1 a2")
+    assert arrow.get("transform").endswith("rotate(-90.0)")
+
+
+def test_a_picture_is_a_text_that_notebooks_show():
+    """`board` returns a text, which a notebook draws."""
+    picture = svg.board("f5")
+    assert isinstance(picture, str)
+    assert picture._repr_svg_() == picture
 
 
 def test_notebooks():

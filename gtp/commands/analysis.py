@@ -15,7 +15,7 @@ from othello.square import MAX_MOVES
 def values(state: State, request: GtpRequest, color: Color | None = None) -> str:
     """Print each legal move with its value in discs, best first, for a color or the side to move."""
     position = state.game.board_of(color_or_turn(state, color)).position
-    if not position.legal_moves_bits():
+    if not position.legal_moves_bits:
         return ""
     limits = replace(_limits(state), multipv=MAX_MOVES)
     lines = state.engine.go(position, limits, cancel=request.interrupt).lines

@@ -145,7 +145,7 @@ def take_back(state: State, request: GtpRequest, moves: int = 1) -> None:
 def showboard(state: State, request: GtpRequest) -> str:
     """Print the board as a diagram, with X for black and O for white."""
     position = state.game.position
-    black, white = position.discs(Color.BLACK), position.discs(Color.WHITE)
+    black, white = (len(position.discs(color)) for color in Color)
     over = ", game over" if position.is_over else ""
     return f"X {black}, O {white}{over}\n{position.diagram()}"
 

@@ -21,7 +21,7 @@ from gtp.protocol import (
 from gtp.session_state import State
 from othello.errors import IllegalMoveError
 from othello.score import Color
-from othello.square import PASS, Move
+from othello.square import PASS, squares_of
 
 ANALYSES = (
     "pspairs/Value of each move/othello-values %m",
@@ -76,8 +76,7 @@ def side_to_move(state: State, request: GtpRequest) -> str:
 def legal_moves(state: State, request: GtpRequest) -> str:
     """Print the legal moves: squares, pass if it is forced, or nothing after the end of the game."""
     position = state.game.position
-    moves: list[Move] = position.legal_moves() or ([PASS] if position.must_pass else [])
-    return format_vertices(moves)
+    return format_vertices(position.legal_moves)
 
 
 @REGISTRY.command("gogui-rules_final_result")
@@ -96,8 +95,9 @@ def final_result(state: State, request: GtpRequest) -> str:
 def board_graphics(state: State, request: GtpRequest) -> str:
     """Print marks for the board: a square on each legal move, and the disc counts."""
     position = state.game.position
-    black, white = position.discs(Color.BLACK), position.discs(Color.WHITE)
-    marks = f"SQUARE {format_vertices(position.legal_moves())}\n" if position.legal_moves() else ""
+    black, white = (len(position.discs(color)) for color in Color)
+    squares = squares_of(position.legal_moves_bits)
+    marks = f"SQUARE {format_vertices(squares)}\n" if squares else ""
     return f"{marks}TEXT Black {black}, white {white}"
 
 

@@ -90,7 +90,7 @@ class GtpController(ProcessController):
         position = board.first_position
         for move in board.move_stack:
             self.play(position.turn, move, 0.0)
-            position = position.apply(move)
+            position = position.play(move)
 
     def play(self, color: Color, move: Move, seconds: float) -> None:
         """Send `play`; a pass is sent only to engines that have refused a move without it."""

@@ -106,7 +106,7 @@ def go(state: State, request: NBoardRequest) -> None:
     # A human-like level does not ponder, because each of its searches has a fresh table.
     if is_said and found.move is not None and not state.player.is_human:
         before = game.position
-        after = before.apply(move)
+        after = before.play(move)
         # The GUI may send our move back, alone or in a whole game, at once or with the reply.
         state.pondering.expect((before, after), likely(after, found))
 

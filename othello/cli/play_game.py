@@ -108,7 +108,7 @@ class TerminalGame:
         position = self.board.position
         has_discs = has_colors(self.console)
         facts = [
-            f"{'' if has_discs else LETTERS[color]}{color} ({self._who(color)}) {position.discs(color)}"
+            f"{'' if has_discs else LETTERS[color]}{color} ({self._who(color)}) {len(position.discs(color))}"
             + (" to move" if color is self.board.turn and not self.board.is_over else "")
             for color in Color
         ]

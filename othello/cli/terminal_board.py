@@ -37,7 +37,7 @@ def picture(
     """Return the board with dots on legal moves, a mark on the last move, and text *beside* it."""
     if not has_colors(console):
         return plain_picture(position, last_move, beside)
-    legal = set(position.legal_moves())
+    legal = set(position.legal_moves)
     labels = Text("   " + "".join(f" {file} " for file in "abcdefgh"), style="dim")
     lines = [labels]
     for row in range(8):

@@ -114,6 +114,6 @@ def _parse_score(text: str) -> Discs:
 
 def _check_legal(position: Position, move: Move) -> None:
     try:
-        position.apply(move)
+        position.play(move)
     except IllegalMoveError as error:
         raise IllegalMoveError(f"{format_move(move).upper()} has a score, but {error}") from None

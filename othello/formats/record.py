@@ -15,7 +15,7 @@ from othello.board import Board
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.position import Position
 from othello.score import MOST_DISCS, Color
-from othello.square import PASS, Move, format_move
+from othello.square import PASS, Move, MoveLike
 
 
 class Ending(Enum):
@@ -50,17 +50,18 @@ UNKNOWN: Final = Player()
 class PlayedMove:
     """A move of a game, with its value and time if they are known.
 
-    Raises InvalidNotationError if value or time is not finite.
+    Raises InvalidNotationError if the move is not a move, or value or time is not finite.
     """
 
     move: Move
-    """A square or PASS."""
+    """A square or PASS; the constructor also takes its number or its name."""
     value: float | None = None
     """The mover's own evaluation of its move, in discs, the mover's view."""
     seconds: float | None = None
     """Time that the mover took."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "move", Move(self.move))
         for number in (self.value, self.seconds):
             if number is not None and not isfinite(number):
                 raise InvalidNotationError(
@@ -75,9 +76,9 @@ class GameRecord:
     Raises IllegalMoveError with the number of the move, passes counted, if a move is illegal, and
     InvalidNotationError if the result is not within -64..64.
 
-    >>> record = GameRecord.from_moves([37, 43], black=Player("Murakami"))
+    >>> record = GameRecord.from_moves(["f5", "d6"], black=Player("Murakami"))
     >>> record.black.name, record.moves, len(record.positions()), record.result
-    ('Murakami', (37, 43), 3, None)
+    ('Murakami', (Move('f5'), Move('d6')), 3, None)
     """
 
     played: tuple[PlayedMove, ...] = ()
@@ -112,12 +113,12 @@ class GameRecord:
             raise InvalidNotationError(f"{self.result} is not a result: a game ends with -64 to +64 discs")
 
     @classmethod
-    def from_moves(cls, moves: Iterable[Move], **others: Any) -> "GameRecord":
+    def from_moves(cls, moves: Iterable[MoveLike], **others: Any) -> "GameRecord":
         """Return a record of moves without values; *others* are fields by name.
 
-        Raises IllegalMoveError.
+        Raises IllegalMoveError, or InvalidNotationError if a move is not a move.
         """
-        return cls(tuple(map(PlayedMove, moves)), **others)
+        return cls(tuple(PlayedMove(Move(move)) for move in moves), **others)
 
     @classmethod
     def from_board(cls, board: Board, **others: Any) -> "GameRecord":
@@ -159,9 +160,9 @@ class GameBuilder:
     """The moves of a game, to which missing passes are added.
 
     >>> builder = GameBuilder()
-    >>> builder.add(37, Color.BLACK, seconds=1.5)
+    >>> builder.add("f5", Color.BLACK, seconds=1.5)
     >>> builder.record(black=Player("Murakami")).played
-    (PlayedMove(move=37, value=None, seconds=1.5),)
+    (PlayedMove(move=Move('f5'), value=None, seconds=1.5),)
     """
 
     def __init__(self, start: Position | None = None) -> None:
@@ -181,7 +182,7 @@ class GameBuilder:
 
     def add(
         self,
-        move: Move,
+        move: MoveLike,
         turn: Color | None = None,
         *,
         value: float | None = None,
@@ -192,15 +193,14 @@ class GameBuilder:
         A missing pass is added before the move. A pass after the end of the game, which some programs
         write, is omitted. Raises IllegalMoveError with the number of the move.
         """
-        board = self._board
-        if move == PASS and board.is_over:
+        board, move = self._board, Move(move)
+        if move is PASS and board.is_over:
             return
-        if move != PASS and turn is not board.turn and board.must_pass:
+        if move is not PASS and turn is not board.turn and board.must_pass:
             self._add(PlayedMove(PASS))
         if turn is board.turn.other:
             raise IllegalMoveError(
-                f"move {self.plies + 1}: {format_move(move)} is given as {turn}'s, "
-                f"but it is {board.turn}'s turn"
+                f"move {self.plies + 1}: {move} is given as {turn}'s, but it is {board.turn}'s turn"
             )
         self._add(PlayedMove(move, value, seconds))
 

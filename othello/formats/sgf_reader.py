@@ -13,7 +13,7 @@ from othello.formats.ggf_clock import GgfClock, format_ggf_clock
 from othello.formats.record import Ending, GameBuilder, GameRecord, Player
 from othello.position import Position
 from othello.score import Color
-from othello.square import PASS, PASS_NAMES, Move, Square, bits_of
+from othello.square import MOVES, PASS, PASS_NAMES, Move, Square, bits_of
 
 Node = Mapping[str, Sequence[bytes]]
 """The raw values of a node's properties, by name."""
@@ -91,9 +91,9 @@ class _Points:
             raise InvalidNotationError(f"{quoted(text)} is not a square: use two letters a-h, or f5")
         column = ord(found[1]) - ord("a")
         if found[2].isdigit():
-            return 8 * (int(found[2]) - 1) + column
+            return MOVES[8 * (int(found[2]) - 1) + column]
         row = ord(found[2]) - ord("a")
-        return 8 * (7 - row if self._is_mirrored else row) + column
+        return MOVES[8 * (7 - row if self._is_mirrored else row) + column]
 
     def bits(self, values: Iterable[str]) -> int:
         """Return the squares of a list of points as a word; "aa:bc" is a rectangle."""

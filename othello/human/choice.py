@@ -86,7 +86,7 @@ def temptation(level: HumanLevel, position: Position, move: Move) -> float:
     discs = level.greed * turned
     if CORNERS >> move & 1:
         discs += level.corner_pull
-    if position.play_unchecked(move).legal_moves_bits() & CORNERS:
+    if position.play_unchecked(move).legal_moves_bits & CORNERS:
         discs -= level.corner_fear
     return discs
 

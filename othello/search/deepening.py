@@ -19,6 +19,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from othello.kernels.constants import HIGHEST, LOWEST
+from othello.kernels.geometry import Square
 from othello.limits import Goal
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
@@ -30,7 +31,7 @@ from othello.search.ranks import Question, Rank, estimated
 from othello.search.schedule import Plan, Step, schedule
 from othello.search.team import Team
 from othello.search.workspace import Words
-from othello.square import Square, squares_of
+from othello.square import MOVES, squares_of
 
 FIRST_WINDOW: Final = 300
 """Half the width of the first aspiration window, in centidiscs."""
@@ -51,7 +52,7 @@ class Deepening:
         self._team, self._position, self._plan, self._elapsed = team, position, plan, elapsed
         self._question = Question(position.turn, position.empties, plan.goal)
         self._words = Words.of(position)
-        self._moves: list[Square] = squares_of(position.legal_moves_bits())
+        self._moves: list[Square] = list(map(int, squares_of(position.legal_moves_bits)))
         self._ranks = [Rank(self._moves) for _ in self._moves[: plan.multipv]]
         self._effort: dict[Square, int] = {}
         """Positions searched under each move in its last search; 0 if the move was excluded."""
@@ -101,10 +102,10 @@ class Deepening:
             bound = estimated(best.known, best.step, self._question, Bound.LOWER)
             known = score if score.is_proved else bound
             others = [each for each in self._lines if each.move != best.move]
-            lines = [Line(known, line.depth, (best.move,)), *others][: len(self._ranks)]
+            lines = [Line(known, line.depth, (MOVES[best.move],)), *others][: len(self._ranks)]
         lower, upper = best.bounds
         return SearchResult(
-            best.move,
+            MOVES[best.move],
             score,
             line.depth,
             self._team.nodes,

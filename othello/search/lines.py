@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
+from othello.kernels.geometry import Square
 from othello.limits import Goal
 from othello.position import Position
 from othello.score import DISC
 from othello.search.team import Team
 from othello.search.workspace import Words
-from othello.square import PASS, Move, Square, squares_of
+from othello.square import MOVES, PASS, Move, squares_of
 
 SOLVED_AGAIN: Final = 14
 """The end of a principal variation is solved again from at most this many empty squares."""
@@ -35,7 +36,7 @@ class LineReader:
         *value* is the value of *move* in centidiscs. A solved line has only moves that are proved to
         reach that value.
         """
-        line: list[Move] = [move]
+        line = [MOVES[move]]
         position, value = position.play_unchecked(move), -value
         while True:
             if position.must_pass:
@@ -44,7 +45,7 @@ class LineReader:
             reply = self._best(position, value, is_solved)
             if reply is None:
                 return tuple(line)
-            line.append(reply)
+            line.append(MOVES[reply])
             position, value = position.play_unchecked(reply), -value
 
     def _best(self, position: Position, value: int, is_solved: bool) -> Square | None:
@@ -60,7 +61,7 @@ class LineReader:
 
     def _solved_again(self, position: Position, value: int) -> Square | None:
         """Return a move that reaches *value*, near the end of the game; None if the search is stopped."""
-        self.team.set_root(squares_of(position.legal_moves_bits()), EXACT)
+        self.team.set_root(list(map(int, squares_of(position.legal_moves_bits))), EXACT)
         low, high = (-DISC, DISC) if self.goal is Goal.WLD else (value - DISC, value + DISC)
         low, high = max(low, LOWEST), min(high, HIGHEST)
         self.team.search_root(Words.of(position), low, high, position.empties)

@@ -17,10 +17,10 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Final
 
 from othello.kernels import abdada, memory, search_state, table
+from othello.kernels.geometry import Square
 from othello.position import Position
 from othello.search.evaluation import Evaluation
 from othello.search.workspace import Entry, RootState, Words, Workspace
-from othello.square import Square
 
 ALONE_DEPTH: Final = 8
 """Searches of fewer plies use one thread, because others could not help in time."""

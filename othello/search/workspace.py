@@ -11,10 +11,11 @@ import numpy as np
 from othello.kernels import bound_cache, features, memory, ordering, root, search_state, table
 from othello.kernels.bits import Word
 from othello.kernels.constants import EXACT, NO_SCORE
+from othello.kernels.geometry import Square
 from othello.position import Position
 from othello.search import evaluation_files
 from othello.search.evaluation import Evaluation
-from othello.square import PASS, Square
+from othello.square import PASS_NUMBER
 
 
 class Words(NamedTuple):
@@ -146,7 +147,7 @@ class Workspace:
         if not data:
             return None
         move = table.best_move(data)
-        is_legal = move < PASS and position.legal_moves_bits() >> move & 1
+        is_legal = move < PASS_NUMBER and position.legal_moves_bits >> move & 1
         is_exact = table.draft(data) >= table.draft_of(position.empties, EXACT)
         return Entry(move if is_legal else None, table.lower(data), table.upper(data), is_exact)
 

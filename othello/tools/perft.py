@@ -4,7 +4,7 @@ from typing import Final
 
 from othello.kernels import memory, perft
 from othello.position import Position
-from othello.square import PASS, Move
+from othello.square import Move
 
 CHUNK: Final = 8
 """Plies that are counted in one call of compiled code, which nothing can interrupt."""
@@ -38,6 +38,4 @@ class Counter:
 
     def divide(self, position: Position, depth: int) -> dict[Move, int]:
         """Return the count below each move, or below the pass; empty when the game is over."""
-        if position.must_pass:
-            return {PASS: self.count(position.pass_turn(), depth - 1)}
-        return {move: self.count(position.play(move), depth - 1) for move in position.legal_moves()}
+        return {move: self.count(position.play(move), depth - 1) for move in position.legal_moves}

@@ -56,7 +56,7 @@ def choices(game: GameRecord, engine: Engine, level: int) -> list[Choice]:
         }
 
         def seen(square: Move, values: dict[Move, float] = values, position: Any = position) -> list[float]:
-            replies = position.play_unchecked(square).legal_moves_bits()
+            replies = position.play_unchecked(square).legal_moves_bits
             return [
                 values[square] - max(values.values()),
                 position.flips_bits(square).bit_count(),

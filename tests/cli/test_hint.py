@@ -18,7 +18,7 @@ from tests.terminal import Terminal
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 NEAR_END = next(
-    each for each in solved.problems() if len(each.position.legal_moves()) >= 3 and each.position.empties <= 8
+    each for each in solved.problems() if len(each.position.legal_moves) >= 3 and each.position.empties <= 8
 )
 OBF = f"{Board.parse('f5d6').position.format()}; c3:+1;"
 
@@ -55,7 +55,7 @@ def test_exact_values():
     assert status == OK
     found = json.loads(out)
     wanted = {}
-    for move in position.legal_moves():
+    for move in position.legal_moves:
         after = position.play(move)
         value = solved.value(model.from_words(after.player, after.opponent))
         wanted[format_move(move)] = -value

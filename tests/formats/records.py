@@ -24,8 +24,8 @@ def _lopsided_moves(seed: int) -> tuple[Move, ...]:
     moves, position = [], Position.start()
     for board in list(positions.lopsided_game(seed))[1:]:
         after = model.to_words(board)
-        for move in [*position.legal_moves(), 64]:
-            played = position.pass_turn() if move == 64 else position.play(move)
+        for move in position.legal_moves:
+            played = position.play(move)
             if (played.player, played.opponent) == after:
                 moves.append(move)
                 position = played
@@ -51,8 +51,8 @@ def _odd_games(draw: st.DrawFn) -> tuple[Position, list[Move]]:
     moves: list[Move] = []
     position = start
     while not position.is_over and len(moves) < 30:
-        moves.append(rng.choice(position.legal_moves() or [64]))
-        position = position.apply(moves[-1])
+        moves.append(rng.choice(position.legal_moves))
+        position = position.play(moves[-1])
     return start, moves
 
 

@@ -21,7 +21,7 @@ LINE = f"{BOARD}; F5:+0; C4:+0;"
 @st.composite
 def problems(draw):
     position = draw(positions.positions())
-    moves = position.legal_moves() or ([PASS] if position.must_pass else [])
+    moves = position.legal_moves
     number = st.integers(-64, 64)
     scores = draw(st.dictionaries(st.sampled_from(moves), number)) if moves else {}
     value = draw(number | st.none()) if not scores else draw(number | st.just(max(scores.values())))
@@ -38,7 +38,7 @@ def test_published_files(tmp_path, name, count):
     assert len(found) == count
     for number, problem in enumerate(found, 1):
         assert problem.line == number
-        assert set(problem.scores) <= set(problem.position.legal_moves())
+        assert set(problem.scores) <= set(problem.position.legal_moves)
         assert problem.value == max(problem.scores.values())
         assert problem.scores[problem.best_moves[0]] == problem.value
     write_obf(tmp_path / name, found)

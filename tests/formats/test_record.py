@@ -111,6 +111,6 @@ def test_a_move_of_the_wrong_color():
 def test_a_move_that_must_be_a_pass():
     """A side that must pass cannot play a square, and the message says so."""
     builder = GameBuilder(Position(*positions.pass_positions()[0], Color.BLACK))
-    square = builder.position.empty_squares()[0]
+    square = builder.position.empty_squares[0]
     with pytest.raises(IllegalMoveError, match="black cannot play"):
         builder.add(square, Color.BLACK)

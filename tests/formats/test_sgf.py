@@ -168,7 +168,7 @@ def test_rectangles_and_escapes():
     """Lists of points may have rectangles; brackets and backslashes in texts are escaped."""
     record = parse_sgf(r"(;GM[2]PB[a\]b\\c]AB[cd:ee]AW[db:dc]PL[W];W[df])")
     assert record.black.name == "a]b\\c"
-    assert record.start.discs(Color.BLACK) == 6
+    assert len(record.start.discs(Color.BLACK)) == 6
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-1", "shift_jis"])

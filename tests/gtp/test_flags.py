@@ -123,7 +123,7 @@ def game(side, color, chance):
     """Play a game against random moves; return the least time that was left, in seconds."""
     position, least = Position.start(), float("inf")
     while not position.is_over:
-        replies = position.legal_moves() or [PASS]
+        replies = position.legal_moves
         if position.turn is color:
             name, used = side.go(color)
             least = min(least, side.clock.charge(used))
@@ -132,7 +132,7 @@ def game(side, color, chance):
         else:
             move = chance.choice(replies)
             side.play(position.turn, move)
-        position = position.apply(move)
+        position = position.play(move)
     return least
 
 

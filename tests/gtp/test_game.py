@@ -85,7 +85,7 @@ def test_an_implied_pass_goes_with_the_next_move(game):
     before = game.position
     assert before.turn is WHITE
     game.play(BLACK, parse_square("c1"))
-    assert game.position.discs(BLACK) == 3
+    assert len(game.position.discs(BLACK)) == 3
     game.undo()
     assert game.position == before
 
@@ -174,7 +174,7 @@ def test_any_moves(data):
         color = data.draw(st.sampled_from(Color))
         position = Position.from_discs(game.position.black, game.position.white, color)
         assert game.board_of(color).position == position
-        legal = position.legal_moves() or [PASS]
+        legal = position.legal_moves
         passed.append(game.position)
         move = data.draw(st.sampled_from(legal))
         for wrong in {PASS, 0, 28, 63} - set(legal):

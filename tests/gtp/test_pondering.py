@@ -114,7 +114,7 @@ def test_both_positions_are_searched(talk, fed):
     """After a move the position after the expected reply is searched, and then the one after the move."""
     after = genmove(talk, fed)
     position, _ = begun(fed)
-    assert position == after.play(after.legal_moves()[0])
+    assert position == after.play(after.legal_moves[0])
     fed.finish()
     assert begun(fed)[0] == after
 
@@ -267,7 +267,9 @@ def test_whole_game(real):
         position = position.pass_turn() if move == PASS else position.play(move)
         color = "w" if color == "b" else "b"
     assert real.output.empty()
-    assert real.ask("showboard") == f"= X {position.discs(Color.BLACK)}, O {position.discs(Color.WHITE)}" + (
+    assert real.ask(
+        "showboard"
+    ) == f"= X {len(position.discs(Color.BLACK))}, O {len(position.discs(Color.WHITE))}" + (
         f", game over\n{position.diagram()}\n\n"
     )
 

@@ -26,7 +26,7 @@ def test_choose(state, color):
     """A move is chosen for either color, and not made."""
     position = Position.from_discs(Position.start().black, Position.start().white, color)
     state.player.set_level("1")
-    assert state.choose(color, None, Cancel()) in position.legal_moves()
+    assert state.choose(color, None, Cancel()) in position.legal_moves
     assert state.game.position == Position.start()
 
 
@@ -65,7 +65,7 @@ def test_stop_search():
     engine.begun.get(timeout=30)
     assert state.stop_search()
     thread.join(30)
-    assert moves[0] in Position.start().legal_moves()
+    assert moves[0] in Position.start().legal_moves
     assert not state.stop_search()
 
 

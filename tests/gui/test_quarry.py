@@ -47,7 +47,7 @@ def test_games(tmp_path, players, clock):
     saved = parse_sgf(played.saved)
     assert saved.moves == played.record.moves
     # Quarry writes the result when the game is over, and does not give the empty squares to anybody.
-    difference = end.discs(Color.BLACK) - end.discs(Color.WHITE)
+    difference = len(end.discs(Color.BLACK)) - len(end.discs(Color.WHITE))
     winner = "B" if difference > 0 else "W"
     result = re.search(r"RE\[(.*?)\]", played.saved)[1]
     assert result == (f"{winner}+{abs(difference)}" if difference else "0") or (

@@ -140,7 +140,7 @@ def test_draws_follow_the_weights():
 @LEVELS
 def test_a_corner_is_rarely_left(level):
     """Every level takes a corner that is the best move, in most games."""
-    moves = {format_move(move): -400 for move in EDGE.legal_moves()} | {"a1": 0}
+    moves = {format_move(move): -400 for move in EDGE.legal_moves} | {"a1": 0}
     taken = [
         choose(level, EDGE, found_for(EDGE, moves), seed=seed, lost_cd=0).move == parse_square("a1")
         for seed in range(300)

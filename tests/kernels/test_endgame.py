@@ -63,7 +63,7 @@ def test_tiny_tables(mebibytes):
         if problem.position.empties > endgame.LOCAL_EMPTIES:
             key = problem.position.key
             for alpha in (problem.value - 1, problem.value):
-                moves = problem.position.legal_moves_bits()
+                moves = problem.position.legal_moves_bits
                 color = problem.position.turn.value
                 found = solve_shared(tiny.record, *words_of(problem), key, color, moves, alpha)
                 check(found, alpha, problem.value)

@@ -138,8 +138,8 @@ def test_stopped(share):
 def test_solving(problem):
     """A search to the end of the game finds the exact value and a move that reaches it."""
     position = problem.position
-    if position.legal_moves():
+    if position.legal_moves_bits:
         pair = position.player, position.opponent
-        found = search(pair, position.legal_moves(), depth=position.empties)
+        found = search(pair, position.legal_moves, depth=position.empties)
         assert found == 100 * problem.value
         assert problem.scores[int(memory.record["root_move"])] == problem.value

@@ -148,7 +148,7 @@ def test_transpositions():
         paths += 1
         assert found.setdefault(position, key) == key
         if depth:
-            for square in position.legal_moves():
+            for square in position.legal_moves:
                 turned = position.flips_bits(square)
                 walk(position.play(square), after_move(key, position.turn.value, square, turned), depth - 1)
 

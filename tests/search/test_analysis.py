@@ -112,7 +112,7 @@ def test_solve_within_limits(engine):
     """A solution that reaches its limits is stopped, and its result says so."""
     result = engine.solve(HARDEST, Limits(nodes=100_000))
     assert result.was_stopped
-    assert result.move in HARDEST.legal_moves()
+    assert result.move in HARDEST.legal_moves
     assert result.score.kind is not Kind.EXACT or result.score.bound is not Bound.EQUAL
 
 

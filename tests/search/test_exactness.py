@@ -17,7 +17,7 @@ from othello.score import DISC, Bound, Color, Kind
 from othello.search.lines import SOLVED_AGAIN
 from othello.search.team import Team
 from othello.search.workspace import Words
-from othello.square import SYMMETRIES
+from othello.square import SYMMETRIES, squares_of
 from tests import model, positions, solved
 from tests.searches import HARD, final_score, played_out
 
@@ -79,8 +79,8 @@ def neighbors(position, chance):
     found.append(Position(position.player, position.opponent, position.turn.other))
     for _ in range(2):
         if not found[-1].is_over:
-            moves = found[-1].legal_moves() or [model.PASS]
-            found.append(found[-1].apply(chance.choice(moves)))
+            moves = found[-1].legal_moves
+            found.append(found[-1].play(chance.choice(moves)))
     return [each for each in found if not each.is_over]
 
 
@@ -201,7 +201,7 @@ def test_any_window(threads, mebibytes):
     team, chance = Team(mebibytes, threads), random.Random(5)
     for problem in PROBLEMS:
         position, value = problem.position, problem.value * DISC
-        moves = position.legal_moves()
+        moves = squares_of(position.legal_moves_bits)
         for _ in range(12 if moves else 0):
             low = chance.choice([-64, 64 - 2 * chance.randrange(1, 64), -1, problem.value - 1, problem.value])
             low = max(-64, min(62, low)) * DISC

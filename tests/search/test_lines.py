@@ -59,7 +59,7 @@ def test_lines_of_solutions_prove_their_values(engine):
         for line in engine.go(problem.position, Limits(goal=Goal.EXACT, multipv=4)).lines:
             end = problem.position
             for move in line.pv:
-                end = end.apply(move)
+                end = end.play(move)
             assert end.is_over
             score = end.final_score if end.turn is problem.position.turn else -end.final_score
             assert score == line.score.discs
@@ -82,13 +82,13 @@ def test_as_many_as_asked_for(engine, position, count):
     """There are `multipv` lines, or one for each move if these are fewer, all of the requested depth."""
     engine.new_game()
     result = engine.go(position, Limits(depth=5, multipv=count))
-    assert len(result.lines) == min(count, len(position.legal_moves()))
+    assert len(result.lines) == min(count, len(position.legal_moves))
     assert len({line.move for line in result.lines}) == len(result.lines)
     for line in result.lines:
         assert (line.score.kind, line.score.depth, line.depth) == (Kind.HEURISTIC, 5, 5)
         after = position
         for move in line.pv:
-            after = after.apply(move)  # raises if a move is illegal
+            after = after.play(move)  # raises if a move is illegal
     assert (result.move, result.was_stopped) == (result.lines[0].move, False)
 
 
@@ -98,7 +98,7 @@ def test_shallow_values(position):
     values = {}
     for line in Engine(table_mib=1).go(position, Limits(depth=2, multipv=60)).lines:
         values[line.move] = line.score
-    for move in position.legal_moves():
+    for move in position.legal_moves:
         after = position.play(move)
         if not after.must_pass and not after.is_over:
             reply = Engine(table_mib=1).go(after, Limits(depth=1))

@@ -176,4 +176,4 @@ def test_real_games(engine, clock):
         left[turn] -= time.perf_counter() - began
         assert left[turn] > 0
         left[turn] += clock.increment
-        position = position.apply(move)
+        position = position.play(move)

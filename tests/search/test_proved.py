@@ -123,7 +123,7 @@ def test_a_win_does_not_hide_the_best_move(engine, seed):
     """A win-loss-draw solution leaves the best move of an earlier solution in the table."""
     position = Position(*positions.random_position(seed, 14 + seed % 3), Color.BLACK)
     first = engine.solve(position)
-    after = position.apply(first.move)
+    after = position.play(first.move)
     best = engine.solve(after)
     engine.solve(after, wld=True)
     assert engine.go(after, NO_TIME).score == best.score
@@ -138,10 +138,10 @@ def test_a_win_does_not_hide_the_best_move(engine, seed):
 def test_moves_from_the_table_are_the_best(engine, seed):
     """The move that is played from the table reaches the value, also after other solutions."""
     position = Position(*positions.random_position(seed, 14 + seed % 3), Color.BLACK)
-    after = position.apply(engine.solve(position).move)
+    after = position.play(engine.solve(position).move)
     value = engine.solve(after).score.discs
     engine.solve(after, wld=True)
     move = engine.go(after, NO_TIME).move
     with Engine(table_mib=16) as other:
-        reply = other.solve(after.apply(move)).score
+        reply = other.solve(after.play(move)).score
     assert (reply.discs if reply.turn is after.turn else -reply.discs) == value

@@ -85,7 +85,7 @@ def test_nodes(engine, position, nodes):
     result = engine.go(position, Limits(nodes=nodes))
     assert result.was_stopped
     assert nodes <= result.nodes < nodes + SLACK
-    assert result.move in position.legal_moves()
+    assert result.move in position.legal_moves
 
 
 def test_nodes_near_the_end(engine):
@@ -99,7 +99,7 @@ def test_no_time(engine, limits):
     """With no time at all there is a legal move, from the first iteration."""
     engine.new_game()
     result = engine.go(MIDGAME[7], limits)
-    assert result.move in MIDGAME[7].legal_moves()
+    assert result.move in MIDGAME[7].legal_moves
     assert (result.depth, result.was_stopped) == (1, True)
 
 
@@ -167,7 +167,7 @@ def test_speed(engine):
 def test_lines_prove_the_value(engine):
     """The line of an exact solution, played out, ends the game with its score."""
     for position in [*(problem.position for problem in FFO), *ENDGAMES]:
-        if position.legal_moves():
+        if position.legal_moves_bits:
             engine.new_game()
             result = engine.go(position, Limits(goal=Goal.EXACT))
             end = played_out(position, result.pv)
@@ -178,7 +178,7 @@ def test_lines_prove_the_value(engine):
 def test_lines_of_wins(engine):
     """The line of a win-loss-draw solution, played out, ends the game with that outcome."""
     for position in [*(problem.position for problem in FFO), *ENDGAMES[:40]]:
-        if position.legal_moves():
+        if position.legal_moves_bits:
             engine.new_game()
             result = engine.go(position, Limits(goal=Goal.WLD))
             end = played_out(position, result.pv)
@@ -264,5 +264,5 @@ def test_a_game_against_itself(engine):
             assert result.score.pov(Color.BLACK).discs == predicted
         if result.score.kind is Kind.EXACT:
             predicted = result.score.pov(Color.BLACK).discs
-        position = position.apply(result.move)
+        position = position.play(result.move)
     assert position.result.margin == predicted

@@ -31,7 +31,7 @@ def team(request):
 
 def search(team, depth):
     """Search the start position in a full window."""
-    team.set_root(START.legal_moves(), EXACT)
+    team.set_root(START.legal_moves, EXACT)
     return team.search_root(Words.of(START), LOWEST, HIGHEST, depth)
 
 
@@ -41,7 +41,7 @@ def test_depth(engine):
     result = engine.go(START, Limits(depth=12))
     assert result.depth == 12
     assert not result.was_stopped
-    assert result.move in START.legal_moves()
+    assert result.move in START.legal_moves
 
 
 def test_stop(engine):
@@ -114,7 +114,7 @@ def test_the_result_of_a_helper(monkeypatch):
 
     monkeypatch.setattr(Workspace, "search_root", helper_first)
     assert search(team, 9) == values[0] == team.root_state().best
-    assert team.root_state().done == len(START.legal_moves())
+    assert team.root_state().done == len(START.legal_moves)
     assert not team.is_stopped
     team.close()
 

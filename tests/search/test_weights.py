@@ -62,5 +62,5 @@ def test_zero_weights():
     assert zero.deviations == Deviations()
     with Engine(table_mib=1, evaluation=zero) as engine:
         result = engine.play(Position.start(), Limits(depth=5))
-        assert result.move in Position.start().legal_moves()
+        assert result.move in Position.start().legal_moves
         assert result.score.discs == 0

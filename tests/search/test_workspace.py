@@ -11,7 +11,7 @@ from othello.search.workspace import RootState, Words, Workspace
 from tests import positions, solved
 
 START = Position.start()
-MOVES = START.legal_moves()
+MOVES = START.legal_moves
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def workspace():
 
 
 def search(workspace, position, depth, moves=None, selectivity=EXACT):
-    workspace.set_root(position.legal_moves() if moves is None else moves, selectivity)
+    workspace.set_root(position.legal_moves if moves is None else moves, selectivity)
     return workspace.search_root(Words.of(position), LOWEST, HIGHEST, depth)
 
 

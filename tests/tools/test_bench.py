@@ -31,6 +31,6 @@ def test_tasks():
     """Openings are searched to a depth and endings solved; each position has a move."""
     tasks = bench.tasks()
     assert len(tasks) == len(bench.OPENINGS) + len(bench.ENDINGS)
-    assert all(task.position.legal_moves() for task in tasks)
+    assert all(task.position.legal_moves for task in tasks)
     assert {task.limits.goal for task in tasks} == {Goal.MOVE, Goal.EXACT}
     assert len({task.position for task in tasks}) == len(tasks)

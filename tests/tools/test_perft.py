@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from othello.position import Position
 from othello.score import Color
-from othello.square import PASS, format_move
+from othello.square import format_move
 from othello.tools.perft import Counter
 from tests import positions
 
@@ -45,7 +45,7 @@ def test_divide(position, depth, used):
     if position.is_over:
         assert counts == {}
         return
-    assert list(counts) == (position.legal_moves() or [PASS])
+    assert list(counts) == (position.legal_moves)
     assert sum(counts.values()) == used.count(position, depth)
 
 

@@ -34,7 +34,7 @@ def _moves(chance):
         if position.must_pass:
             position = position.pass_turn()
         else:
-            moves.append(chance.choice(list(position.legal_moves())))
+            moves.append(chance.choice(list(position.legal_moves)))
             position = position.play(moves[-1])
     return moves
 

@@ -89,5 +89,5 @@ def test_counts(seed):
         for color in Color:
             stable = mobility.stable_bits(position, color)
             assert stable & ~(position.black if color is Color.BLACK else position.white) == 0
-            for move in position.legal_moves():
+            for move in position.legal_moves:
                 assert mobility.stable_bits(position.play(move), color) & stable == stable

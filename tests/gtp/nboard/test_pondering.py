@@ -56,7 +56,7 @@ def name(move):
 def test_both_positions_are_searched(talk, fed):
     """After an answer the position after the expected reply is searched, and then the one after the move."""
     after = go(talk, fed)
-    assert begun(fed)[0] == after.play(after.legal_moves()[0])
+    assert begun(fed)[0] == after.play(after.legal_moves[0])
     fed.finish()
     assert begun(fed)[0] == after
 
@@ -74,7 +74,7 @@ def test_our_own_move_is_not_the_reply(talk, fed, form):
     """However the GUI sends our move back, or before it does, pondering begins again."""
     after = go(talk, fed)
     first, _ = begun(fed)
-    move = name(next(move for move in START.legal_moves() if START.play(move) == after))
+    move = name(next(move for move in START.legal_moves if START.play(move) == after))
     line = {
         "nothing": "set contempt 0",
         "a move": f"move {move}/1.00/2",
@@ -90,8 +90,8 @@ def test_the_reply_ends_it(talk, fed, form):
     """After another move or another game, nothing is pondered."""
     after = go(talk, fed)
     begun(fed)
-    move = name(next(move for move in START.legal_moves() if START.play(move) == after))
-    reply = after.legal_moves()[0]
+    move = name(next(move for move in START.legal_moves if START.play(move) == after))
+    reply = after.legal_moves[0]
     lines = {
         "a move": [f"move {move}", f"move {name(reply)}"],
         "a game": [f"set game {ggf(moves=f'B[{move}]W[{name(reply)}]')}"],
@@ -162,13 +162,13 @@ def test_whole_games(engine):
             for is_ours in (True, False):
                 if position.is_over:
                     break
-                replies = list(position.legal_moves()) or [PASS]
+                replies = list(position.legal_moves) or [PASS]
                 if is_ours:
                     talk.send("go")
                 move = answered_move(talk.until("===")[-1]) if is_ours else chance.choice(replies)
                 assert move in replies
                 moves += f"{'B' if position.turn.value == 0 else 'W'}[{name(move)}]"
-                position = position.apply(move)
+                position = position.play(move)
                 talk.send(f"move {name(move)}")
         assert talk.output.empty()
     talk.end()
