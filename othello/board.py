@@ -18,7 +18,7 @@ from othello.kernels import moves
 from othello.position import Position
 from othello.score import Color, Result
 from othello.square import (
-    MOVES,
+    NUMBERS,
     PASS,
     PASS_NAMES,
     PASS_NUMBER,
@@ -229,7 +229,9 @@ class Board:
             twin.push(move, color)
             self._become(twin)
             return
-        square = int(move if isinstance(move, int) else Move(move))
+        if type(move) is not Move:
+            move = Move(move)
+        square = NUMBERS[move]
         player, opponent = self._player, self._opponent
         is_empty = 0 <= square < 64 and not (player | opponent) >> square & 1
         turned = moves.flips(square, player, opponent) if is_empty else 0
@@ -242,7 +244,7 @@ class Board:
             after = self.position.play(square)
             self._player, self._opponent, self._position = after.player, after.opponent, after
         self._past.append((player, opponent))
-        self._moves.append(MOVES[square])
+        self._moves.append(move)
 
     def pop(self) -> Move:
         """Take back the last move and return it; raises IndexError if there is none."""

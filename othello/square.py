@@ -92,6 +92,8 @@ Square: TypeAlias = Move
 """A move that is not a pass."""
 MOVES: Final = tuple(int.__new__(Move, number) for number in range(PASS_NUMBER + 1))
 """All moves; there is one object for each, so `Move` never makes another one."""
+NUMBERS: Final = tuple(range(PASS_NUMBER + 1))
+"""The plain integer of each move, for loops that must be fast: this lookup is quicker than `int`."""
 PASS: Final = MOVES[PASS_NUMBER]
 """The move of a side that has no legal square."""
 MAX_MOVES: Final = 60

@@ -97,8 +97,8 @@ def test_finished_games(engine, position, limits):
 @pytest.mark.parametrize("position", EASY[:4])
 def test_the_only_move_on_a_clock(engine, position):
     """A forced move on a clock is played after one iteration."""
-    while len(position.legal_moves) != 1:
-        position = position.play(position.legal_moves[0] if position.legal_moves else PASS)
+    while position.legal_moves_bits.bit_count() != 1:
+        position = position.play(position.legal_moves[0])
     result = engine.go(position, Limits(clock=Clock(600.0)))
     assert (result.depth, [result.move]) == (1, position.legal_moves)
 

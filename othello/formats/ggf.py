@@ -46,7 +46,7 @@ def parse_ggf(text: str) -> GameRecord:
 
     >>> record = parse_ggf("(;GM[Othello]PB[alice]RE[?]B[F5/1.5/2]W[d6];)")
     >>> record.black.name, record.played[0]
-    ('alice', PlayedMove(move=37, value=1.5, seconds=2.0))
+    ('alice', PlayedMove(move=Move('f5'), value=1.5, seconds=2.0))
     """
     games = parse_ggf_games(text)
     if len(games) != 1:

@@ -45,7 +45,7 @@ def test_divide(position, depth, used):
     if position.is_over:
         assert counts == {}
         return
-    assert list(counts) == (position.legal_moves)
+    assert list(counts) == position.legal_moves
     assert sum(counts.values()) == used.count(position, depth)
 
 
