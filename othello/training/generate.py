@@ -23,7 +23,7 @@ from othello.score import DISC
 from othello.search import evaluation_files
 from othello.search.evaluation import Evaluation
 from othello.search.workspace import Workspace
-from othello.square import NO_MOVE, PASS
+from othello.square import NO_MOVE, PASS, Move
 from othello.training import games, pool
 from othello.training.settings import SearchSettings, SelfPlaySettings
 
@@ -170,7 +170,7 @@ def _openings(path: Path) -> Any:
     return padded[wthor.replayed(padded).illegal < 0][:, : GIVEN[1]]
 
 
-def _squares(game: GameRecord) -> list[int]:
+def _squares(game: GameRecord) -> list[Move]:
     """Return the first squares of a game from the usual start; none if it has another one."""
     if game.start != Position.start():
         return []
