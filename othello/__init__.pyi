@@ -3,6 +3,9 @@
 Type checkers, editors and `__init__.py` read this file: a name is public if it is here.
 """
 
+from othello import arrays as arrays
+from othello import opening_names as opening_names
+from othello import review as review
 from othello import svg as svg
 from othello.async_engine import AsyncEngine as AsyncEngine
 from othello.board import Board as Board
@@ -29,6 +32,8 @@ from othello.position import Problem as Problem
 from othello.results import Info as Info
 from othello.results import Line as Line
 from othello.results import SearchResult as SearchResult
+from othello.review.review import ReviewedMove as ReviewedMove
+from othello.review.review import review_game as review_game
 from othello.score import BLACK as BLACK
 from othello.score import WHITE as WHITE
 from othello.score import Bound as Bound
@@ -52,4 +57,5 @@ from othello.square import parse_move as parse_move
 from othello.square import parse_square as parse_square
 from othello.square import transform_move as transform_move
 from othello.square_set import SquareSet as SquareSet
+from othello.tools.perft import perft as perft
 from othello.version import __version__ as __version__

@@ -1,16 +1,20 @@
 """The engine for asyncio: searches leave the event loop free, and can be canceled."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import suppress
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
-from othello.board import Board, position_of
-from othello.engine import UNTIL_SOLVED, Engine
-from othello.limits import Limits
+import numpy as np
+from numpy.typing import NDArray
+
+from othello.board import BoardLike, position_of
+from othello.engine import Engine, analysis_limits
+from othello.limits import LimitOptions, Limits, limits_of
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
+from othello.score import Score
 from othello.search.cancel import Cancel
 from othello.search.progress import Progress
 
@@ -22,7 +26,7 @@ class AsyncEngine:
 
     >>> async def best() -> str:
     ...     async with AsyncEngine(Engine(table_mib=1)) as engine:
-    ...         return str(await engine.play(Board.parse("X" * 62 + "O- X")))
+    ...         return str(await engine.play("X" * 62 + "O- X"))
     >>> asyncio.run(best())
     'h8 +64: h8'
 
@@ -59,35 +63,54 @@ class AsyncEngine:
         """Return the state of the running or last search; None before the first search."""
         return self._engine.progress()
 
-    async def play(self, board: Board | Position, limits: Limits | None = None) -> SearchResult:
+    async def play(
+        self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
+    ) -> SearchResult:
         """Return the best move, its value and the principal variation, see `Engine.play`."""
-        return await self._run(self._engine.play, board, limits)
+        return await self._run(self._engine.play, board, limits_of(limits, options))
 
     async def analyse(
-        self, board: Board | Position, limits: Limits | None = None, *, multipv: int | None = None
+        self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> tuple[Line, ...]:
         """Return the best moves with their values, see `Engine.analyse`."""
-        return await self._run(self._engine.analyse, board, limits, multipv=multipv)
+        return await self._run(self._engine.analyse, board, limits_of(limits, options))
 
     async def solve(
-        self, board: Board | Position, limits: Limits | None = None, *, wld: bool = False
+        self,
+        board: BoardLike,
+        limits: Limits | None = None,
+        *,
+        wld: bool = False,
+        **options: Unpack[LimitOptions],
     ) -> SearchResult:
         """Return the exact value and a perfect line, or with *wld* the winner, see `Engine.solve`."""
-        return await self._run(self._engine.solve, board, limits, wld=wld)
+        return await self._run(self._engine.solve, board, limits_of(limits, options), wld=wld)
 
-    async def evaluate_moves(self, board: Board | Position, limits: Limits | None = None) -> SearchResult:
+    async def evaluate_moves(
+        self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
+    ) -> SearchResult:
         """Search every move with a fresh table, see `Engine.evaluate_moves`."""
-        return await self._run(self._engine.evaluate_moves, board, limits)
+        return await self._run(self._engine.evaluate_moves, board, limits_of(limits, options))
+
+    async def evaluate(self, board: BoardLike) -> Score:
+        """Return the static value of a position, see `Engine.evaluate`."""
+        async with self._turn:
+            return self._engine.evaluate(board)
+
+    async def evaluate_many(self, boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.float64]:
+        """Return the static values of many positions, see `Engine.evaluate_many`."""
+        async with self._turn:
+            return await asyncio.to_thread(self._engine.evaluate_many, boards)
 
     def analysis(
-        self, board: Board | Position, limits: Limits | None = None, *, multipv: int | None = None
+        self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> AsyncGenerator[Info, None]:
-        """Yield the infos of a search as they come; without *limits* until the position is solved.
+        """Yield the infos of a search as they come; without limits until the position is solved.
 
         Closing the iterator stops the search. After a loop is left, `contextlib.aclosing` closes it
         at once; without `aclosing` the event loop closes it later.
         """
-        return self._infos(position_of(board), (limits or UNTIL_SOLVED).with_multipv(multipv))
+        return self._infos(position_of(board), analysis_limits(limits, options))
 
     async def _infos(self, position: Position, limits: Limits) -> AsyncGenerator[Info, None]:
         infos: asyncio.Queue[Info | None] = asyncio.Queue()
@@ -108,9 +131,7 @@ class AsyncEngine:
             if not search.cancelled():
                 search.exception()  # Mark the exception as seen: it was raised above, or nobody awaits it.
 
-    async def _run(
-        self, search: Callable[..., T], board: Board | Position, *arguments: Any, **options: Any
-    ) -> T:
+    async def _run(self, search: Callable[..., T], board: BoardLike, *arguments: Any, **options: Any) -> T:
         """Call a search of the engine in a thread; if canceled, stop the search and wait for its end."""
         cancel, position = Cancel(), position_of(board)
         async with self._turn:

@@ -5,13 +5,18 @@ first one that is reached ends the search.
 """
 
 import enum
+import operator
 from dataclasses import dataclass, replace
-from typing import Final
+from numbers import Real
+from typing import Any, Final, TypedDict
+
+from othello.documented import documented
 
 MAX_LEVEL: Final = 60
 """The strongest level, which solves every position."""
 
 
+@documented
 class Goal(enum.Enum):
     """The goal of a search."""
 
@@ -23,6 +28,7 @@ class Goal(enum.Enum):
     """Whether the position is won, drawn or lost, and a move that proves it."""
 
 
+@documented
 @dataclass(frozen=True, slots=True)
 class Clock:
     """The clock of the side to move when the search begins."""
@@ -39,6 +45,7 @@ class Clock:
     """Seconds that each move costs besides its search, as far as known."""
 
 
+@documented
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Limits of a search; without any limit, the search has the level of the engine."""
@@ -62,6 +69,16 @@ class Limits:
     def __post_init__(self) -> None:
         if isinstance(self.level, str):
             raise ValueError(f"level is {self.level!r}: it must be a number; HumanPlayer takes names")
+        for name in ("level", "depth", "nodes", "multipv"):
+            number = getattr(self, name)
+            if number is not None or name == "multipv":
+                object.__setattr__(self, name, _whole(name, number))
+        if not isinstance(self.seconds, Real | None):
+            raise TypeError(f"seconds is {self.seconds!r}: it must be a number")
+        if not isinstance(self.clock, Clock | None):
+            raise TypeError(f"clock is {self.clock!r}: it must be a Clock, such as Clock(60.0)")
+        if not isinstance(self.goal, Goal):
+            raise TypeError(f"goal is {self.goal!r}: it must be a Goal, such as Goal.EXACT")
         if self.level is not None and not 0 <= self.level <= MAX_LEVEL:
             raise ValueError(f"level is {self.level}: it must be from 0 to {MAX_LEVEL}")
         if self.depth is not None and self.depth < 1:
@@ -73,6 +90,38 @@ class Limits:
         if self.multipv < 1:
             raise ValueError(f"multipv is {self.multipv}: it must be at least 1")
 
-    def with_multipv(self, multipv: int | None) -> "Limits":
-        """Return these limits with another number of best moves; None changes nothing."""
-        return self if multipv is None else replace(self, multipv=multipv)
+
+class LimitOptions(TypedDict, total=False):
+    """The limits that a search takes by name, see `Limits`."""
+
+    level: int | None
+    depth: int | None
+    nodes: int | None
+    seconds: float | None
+    clock: Clock | None
+    multipv: int
+
+
+def limits_of(limits: Limits | None, options: LimitOptions) -> Limits:
+    """Return *limits* with some of them replaced by *options*.
+
+    Raises TypeError or ValueError if one of them is not a limit.
+
+    >>> limits_of(Limits(depth=6, nodes=1000), {"depth": 8})  # doctest: +ELLIPSIS
+    Limits(level=None, depth=8, nodes=1000, ...)
+    """
+    if not isinstance(limits, Limits | None):
+        raise TypeError(f"{limits!r} is not a Limits object: name the limit, as in depth=6 or seconds=1.0")
+    for name in options:
+        if name not in LimitOptions.__annotations__:
+            *others, last = LimitOptions.__annotations__
+            raise TypeError(f"{name!r} is not a limit: use {', '.join(others)} or {last}")
+    return replace(limits or Limits(), **options)
+
+
+def _whole(name: str, number: Any) -> int:
+    """Return a whole number of any type as an int; raises TypeError."""
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise TypeError(f"{name} is {number!r}: it must be a whole number") from None

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Final
 
+from othello.documented import documented
 from othello.errors import IllegalMoveError, InvalidNotationError, InvalidPositionError, quoted
 from othello.kernels import moves, zobrist
 from othello.kernels.symmetry import canonical_symmetry
@@ -52,6 +53,7 @@ _SIDES = (
 )
 
 
+@documented
 class Problem(Flag):
     """Reasons why a position cannot occur in a game from the usual start."""
 
@@ -63,6 +65,7 @@ class Problem(Flag):
     """A disc is not connected to the center by other discs, but each move is next to a disc."""
 
 
+@documented
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """The discs of both sides, and the side to move, without history.

@@ -1,11 +1,17 @@
 """Reports of a search: `Info` while it runs, `SearchResult` at its end."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from html import escape
 from typing import Final
 
+from othello import markup
+from othello.documented import documented
 from othello.score import MOST_DISCS, Bound, Discs, Score
 from othello.square import PASS, Move, format_moves
 
+SHOWN: Final = 8
+"""Moves of a line in a `repr`."""
 MIN_SCORE: Final = Discs(-MOST_DISCS)
 MAX_SCORE: Final = Discs(MOST_DISCS)
 """The range of all values."""
@@ -16,7 +22,8 @@ def nodes_per_second(nodes: int, seconds: float) -> int:
     return round(nodes / seconds) if seconds > 0 else 0
 
 
-@dataclass(frozen=True, slots=True)
+@documented
+@dataclass(frozen=True, slots=True, repr=False)
 class Line:
     """A move, its value, and the best moves after it."""
 
@@ -36,8 +43,16 @@ class Line:
         """Return move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"."""
         return _text(self.score, self.pv)
 
+    def __repr__(self) -> str:
+        return f"<Line {_text(self.score, self.pv, SHOWN)}>"
 
-@dataclass(frozen=True, slots=True)
+    def _repr_html_(self) -> str:
+        """Return the table that notebooks show."""
+        return _table([self])
+
+
+@documented
+@dataclass(frozen=True, slots=True, repr=False)
 class Info:
     """The state of a search after an iteration or, with several lines, after each line of one."""
 
@@ -64,8 +79,16 @@ class Info:
         """Return best move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"."""
         return _text(self.score, self.pv)
 
+    def __repr__(self) -> str:
+        return f"<Info {_text(self.score, self.pv, SHOWN)}>"
 
-@dataclass(frozen=True, slots=True)
+    def _repr_html_(self) -> str:
+        """Return the table of the best moves that notebooks show."""
+        return _table(self.lines or [Line(self.score, self.depth, self.pv)])
+
+
+@documented
+@dataclass(frozen=True, slots=True, repr=False)
 class SearchResult:
     """The result of a search: best move, value and principal variation."""
 
@@ -112,7 +135,22 @@ class SearchResult:
         """Return move, value and line as `Line` does, or "game over, +12" after the end."""
         return _text(self.score, self.pv) if self.pv else f"game over, {self.score}"
 
+    def __repr__(self) -> str:
+        return f"<SearchResult {_text(self.score, self.pv, SHOWN) if self.pv else self}>"
 
-def _text(score: Score, pv: tuple[Move, ...]) -> str:
-    """Return move, value and line, in the view of the side to move."""
-    return f"{format_moves(pv[:1])} {score}: {format_moves(pv)}"
+    def _repr_html_(self) -> str:
+        """Return the table of the best moves that notebooks show."""
+        if not self.pv:
+            return escape(str(self))
+        return _table(self.lines or [Line(self.score, self.depth, self.pv)])
+
+
+def _table(lines: Iterable[Line]) -> str:
+    rows = [(str(line.move), str(line.score), format_moves(line.pv)) for line in lines]
+    return markup.table(("move", "value", "line"), rows)
+
+
+def _text(score: Score, pv: tuple[Move, ...], most: int | None = None) -> str:
+    """Return the first move, the score, and at most *most* moves of the line."""
+    rest = "" if most is None or len(pv) <= most else " ..."
+    return f"{pv[0]} {score}: {format_moves(pv[:most])}{rest}"

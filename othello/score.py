@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NewType
 
+from othello.documented import documented
 from othello.errors import InvalidNotationError, quoted
 from othello.kernels import constants
 from othello.kernels.constants import DISC as DISC
@@ -74,6 +75,7 @@ def sign(value: float) -> int:
     return (value > 0) - (value < 0)
 
 
+@documented
 @dataclass(frozen=True, slots=True)
 class Result:
     """The discs of both sides at the end of a game, with margin and winner.
@@ -117,6 +119,7 @@ class Result:
         return f"{self.winner.name[0]}+{abs(self.margin)}"
 
 
+@documented
 class Kind(Enum):
     """How certain a score is."""
 
@@ -130,6 +133,7 @@ class Kind(Enum):
     """An estimate from a search that did not reach the end of the game."""
 
 
+@documented
 class Bound(Enum):
     """Whether a score is the value of a position or a bound on it."""
 
@@ -149,7 +153,8 @@ class Bound(Enum):
 _FLIPPED = {Bound.EQUAL: Bound.EQUAL, Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}
 
 
-@dataclass(frozen=True, slots=True)
+@documented
+@dataclass(frozen=True, slots=True, repr=False)
 class Score:
     """A value with its certainty and the color in whose view it is.
 
@@ -158,8 +163,11 @@ class Score:
     >>> score = Score.heuristic(Centidiscs(341), Color.BLACK, depth=12, probability=73)
     >>> print(score, "for", score.turn)
     +3.41 (depth 12, 73%) for black
-    >>> print(score.pov(Color.WHITE))
-    -3.41 (depth 12, 73%)
+    >>> score.pov(Color.WHITE), float(score)
+    (<Score -3.41 (depth 12, 73%) for white>, 3.41)
+
+    The operators `<`, `<=`, `>` and `>=` compare the values, in the view of the first score; `==`
+    compares all fields. Two scores can have one value and differ.
     """
 
     value: Centidiscs
@@ -238,6 +246,25 @@ class Score:
         """Return the score in the view of the other side."""
         value, bound = Centidiscs(-self.value), self.bound.flipped
         return Score(value, self.kind, self.turn.other, bound, self.depth, self.probability)
+
+    def __float__(self) -> float:
+        """Return the value in discs."""
+        return self.discs
+
+    def __lt__(self, other: "Score") -> bool:
+        return self.value < other.pov(self.turn).value
+
+    def __le__(self, other: "Score") -> bool:
+        return self.value <= other.pov(self.turn).value
+
+    def __gt__(self, other: "Score") -> bool:
+        return self.value > other.pov(self.turn).value
+
+    def __ge__(self, other: "Score") -> bool:
+        return self.value >= other.pov(self.turn).value
+
+    def __repr__(self) -> str:
+        return f"<Score {self} for {self.turn}>"
 
     def __str__(self) -> str:
         """Return the score as in "+12", "win" or ">= +3.41 (depth 12, 73%)"."""

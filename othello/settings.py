@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from othello.documented import documented
+
 DEFAULT_TABLE_MIB: Final = 256
 MIN_TABLE_MIB: Final = 1
 MAX_TABLE_MIB: Final = 1 << 20
 MAX_THREADS: Final = 256
 
 
+@documented
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
     """Settings of an engine, see `Engine.from_settings`."""

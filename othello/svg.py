@@ -3,7 +3,7 @@
 For example:
 
     svg.board("f5d6c3", legal_moves=True, arrows=[("c3", "d3")])
-    svg.board(position, values={line.move: line.score.discs for line in result.lines})
+    svg.board(position, values={line.move: float(line.score) for line in result.lines})
     svg.board(position, line=result.pv)
 """
 
@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from othello.board import BoardLike, board_of
+from othello.documented import documented
 from othello.score import Color
 from othello.square import PASS, Move, MoveLike, format_square, square_number, squares_of
 
@@ -32,6 +33,7 @@ _DOTS = ((2, 2), (6, 2), (2, 6), (6, 6))
 """Files and rows of the four dots, at the corners of the sixteen central squares."""
 
 
+@documented
 @dataclass(frozen=True, slots=True)
 class Colors:
     """The colors of a picture, as in SVG: "green", "#1d7a4a", "none"."""

@@ -23,7 +23,7 @@ from othello.formats.record import GameRecord, Player
 from othello.human.level_player import LevelPlayer
 from othello.limits import Limits
 from othello.review.page import report
-from othello.review.review import review
+from othello.review.review import review_game
 from othello.score import Color
 from tests.chromium import PROGRAM, screenshot
 from tests.source import ROOT
@@ -53,7 +53,7 @@ def take_page(engine: Engine, target: Path) -> None:
     game = GameRecord.from_board(
         Board.parse(GAME), black=Player("Level 3"), white=Player("Level 6"), event="Two levels that slip"
     )
-    moves = list(review(game, engine))
+    moves = list(review_game(game, engine))
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "review.html"
         page.write_text(report(game, moves), encoding="utf-8")

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import othello
 from othello.errors import InvalidNotationError
 from othello.score import Bound, Color, Kind, Result, Score, final_score
 
@@ -147,6 +148,22 @@ def test_contradictory_scores(fields):
     """Contradictory scores are refused: proved with a probability, selective without one, out of range."""
     with pytest.raises(AssertionError):
         Score(*fields)
+
+
+@given(scores(), scores())
+def test_order(first, second):
+    """Scores are ordered by their values in one view, and are numbers of discs."""
+    own, other = float(first), float(second.pov(first.turn))
+    assert (first < second, first <= second) == (own < other, own <= other)
+    assert (first > second, first >= second) == (own > other, own >= other)
+    assert float(first) == first.discs
+
+
+def test_colors_of_names():
+    """A color can be made of its name; BLACK and WHITE are the colors."""
+    assert (Color("black"), Color("W"), Color(0)) == (othello.BLACK, othello.WHITE, BLACK)
+    with pytest.raises(InvalidNotationError, match="is not a color"):
+        Color("green")
 
 
 @given(scores())

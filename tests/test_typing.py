@@ -19,9 +19,11 @@ GOOD = """
     board.push("d3")
     board.push(othello.parse_move("c4"))
     legal: list[othello.Move] = board.legal_moves
+    is_there: bool = "d3" in legal and board.is_legal(19) and legal == ["d3"]
     corners = othello.SquareSet.parse("a1 h8") | {7}
     turned: othello.SquareSet = board.position.flips(legal[0]) - corners
-    picture: str = othello.svg.board(board)
+    values = {move: 1.5 for move in legal}
+    picture: str = othello.svg.board(board, values=values, fill={"d3": "red"}, arrows=[("a1", 63)])
 
     with othello.Engine(table_mib=4, level=3) as engine:
         result: othello.SearchResult = engine.play(board, othello.Limits(depth=5))
@@ -32,7 +34,9 @@ GOOD = """
         discs: float = result.score.pov(othello.Color.BLACK).discs
         for info in engine.analysis(board.position, multipv=2):
             reveal_type(info)
-        lines: tuple[othello.Line, ...] = engine.analyse(board, multipv=3)
+        lines: tuple[othello.Line, ...] = engine.analyse("f5d6", multipv=3, seconds=1)
+        best: float = max(float(line.score) for line in lines) + engine.evaluate_many([board])[0]
+        leaves: int = othello.perft(board, 5) + len(list(othello.review_game(othello.GameRecord(), engine)))
         names: list[str] = [othello.format_moves(line.pv) for line in lines]
         kind: othello.Kind = engine.solve(board, othello.Limits(seconds=1.0), wld=True).score.kind
 
@@ -56,7 +60,7 @@ BAD = """
     othello.Bord
     othello.Board().push(3.5)
     with othello.Engine() as engine:
-        engine.play("f5d6")
+        engine.play(6)
         othello.Board().push(engine.play(othello.Board()).move)
     """
 
@@ -83,7 +87,7 @@ def check(tmp_path, program):
 
 def test_a_program_of_a_user(tmp_path):
     """A program like the examples of the pages has no type errors, and its types are known."""
-    assert check(tmp_path, GOOD) == ['program.py:23: note: Revealed type is "othello.results.Info"']
+    assert check(tmp_path, GOOD) == ['program.py:25: note: Revealed type is "othello.results.Info"']
 
 
 def test_mistakes_are_found(tmp_path):

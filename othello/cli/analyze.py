@@ -23,7 +23,7 @@ from othello.formats.record import GameRecord
 from othello.limits import Limits
 from othello.opening_names import name_of_game
 from othello.review.page import report
-from othello.review.review import EXACT_FROM, LEVEL, ReviewedMove, is_exact, review, tally
+from othello.review.review import EXACT_FROM, LEVEL, ReviewedMove, is_exact, review_game, tally
 from othello.review.values import format_loss, format_value
 from othello.score import Color, Score
 from othello.settings import EngineSettings
@@ -83,7 +83,7 @@ def analyze(
     warm_up()
     moves: list[ReviewedMove] = []
     is_interrupted = False
-    found = review(game, Engine.from_settings(settings), limits, exact_from=exact_from)
+    found = review_game(game, Engine.from_settings(settings), limits, exact_from=exact_from)
     try:
         for move in progress(found, len(game.moves), "reviewing"):
             moves.insert(0, move)

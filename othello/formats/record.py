@@ -8,16 +8,20 @@ of a file, which often omits passes.
 from collections.abc import Iterable
 from dataclasses import InitVar, dataclass, field
 from enum import Enum
+from html import escape
 from math import isfinite
 from typing import Any, Final
 
+from othello import svg
 from othello.board import Board
+from othello.documented import documented
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.position import Position
 from othello.score import MOST_DISCS, Color
 from othello.square import PASS, Move, MoveLike
 
 
+@documented
 class Ending(Enum):
     """Why a game ended although a side could move."""
 
@@ -31,6 +35,7 @@ class Ending(Enum):
     """One side left the game."""
 
 
+@documented
 @dataclass(frozen=True, slots=True)
 class Player:
     """The player of one side."""
@@ -46,6 +51,7 @@ class Player:
 UNKNOWN: Final = Player()
 
 
+@documented
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
     """A move of a game, with its value and time if they are known.
@@ -69,7 +75,8 @@ class PlayedMove:
                 )
 
 
-@dataclass(frozen=True, slots=True)
+@documented
+@dataclass(frozen=True, slots=True, repr=False)
 class GameRecord:
     """A game: its first position, its moves, its players, and how it ended.
 
@@ -154,6 +161,21 @@ class GameRecord:
     def player(self, color: Color) -> Player:
         """Return the player of *color*."""
         return self.black if color is Color.BLACK else self.white
+
+    def __str__(self) -> str:
+        """Return players, result and length, as in "alice - bob, +12, 60 moves"."""
+        names = f"{self.black.name or '?'} - {self.white.name or '?'}"
+        result = "unfinished" if self.result is None else f"{self.result:+g}"
+        return f"{names}, {result}, {len(self.played)} moves"
+
+    def __repr__(self) -> str:
+        return f"<GameRecord {self}>"
+
+    def _repr_html_(self) -> str:
+        """Return the last position and the transcript, which notebooks show."""
+        board = self.board()
+        about = ", ".join(filter(None, (str(self), self.event, self.date)))
+        return f"{svg.board(board)}<p>{escape(about)}</p><p><code>{board.transcript()}</code></p>"
 
 
 class GameBuilder:

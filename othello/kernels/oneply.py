@@ -24,16 +24,29 @@ def estimate_all(search: SearchState, players: Words, opponents: Words, into: Nu
 
 
 @kernel
+def static_value(search: SearchState, player: Word, opponent: Word) -> int:
+    """The player's value of a position, in centidiscs: after a pass, if one is due, or the result."""
+    if legal_moves(player, opponent) != ZERO:
+        set_features(search, player, opponent)
+        return evaluate(search, player, opponent)
+    if legal_moves(opponent, player) == ZERO:
+        return DISC * final_score(player, opponent)
+    set_features(search, opponent, player)
+    return -evaluate(search, opponent, player)
+
+
+@kernel
+def static_values(search: SearchState, players: Words, opponents: Words, into: Numbers) -> None:
+    """Write the values of positions that `static_value` returns."""
+    for index in range(len(players)):
+        into[index] = static_value(search, players[index], opponents[index])
+
+
+@kernel
 def value_after(search: SearchState, player: Word, opponent: Word, square: Square) -> int:
     """The player's value, in centidiscs, of the position after a move."""
     _, theirs, mine = play(player, opponent, square)
-    if legal_moves(theirs, mine) != ZERO:
-        set_features(search, theirs, mine)
-        return -evaluate(search, theirs, mine)
-    if legal_moves(mine, theirs) == ZERO:
-        return DISC * final_score(mine, theirs)
-    set_features(search, mine, theirs)
-    return evaluate(search, mine, theirs)
+    return -static_value(search, theirs, mine)
 
 
 @kernel

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from othello.documented import documented
 from othello.engine import Engine
 from othello.formats.record import GameRecord
 from othello.limits import Goal, Limits
@@ -29,6 +30,7 @@ EXACT_FROM: Final = 22
 """Default for the greatest number of empty squares of positions that are solved."""
 
 
+@documented
 class Mark(Enum):
     """The annotation mark of a move."""
 
@@ -47,6 +49,7 @@ LEAST_LOSS: Final = {Mark.BLUNDER: 10.0, Mark.MISTAKE: 4.0, Mark.DUBIOUS: 2.0}
 """The least loss for each mark, in discs."""
 
 
+@documented
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
     """A move of a game with its value and that of the best move."""
@@ -111,7 +114,7 @@ class Tally:
     """Number of moves with each mark except `Mark.NONE`."""
 
 
-def review(
+def review_game(
     game: GameRecord, engine: Engine, limits: Limits | None = None, *, exact_from: int = EXACT_FROM
 ) -> Iterator[ReviewedMove]:
     """Yield the moves of a game with their values, from the last one to the first.

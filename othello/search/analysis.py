@@ -1,6 +1,7 @@
 """A search in the background, whose infos can be read while it runs."""
 
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 
@@ -9,6 +10,32 @@ from othello.search.cancel import Cancel
 
 Search = Callable[[Callable[[Info], None]], SearchResult]
 """A search that calls a function with each info."""
+
+
+class _Work:
+    """The search of an analysis and what it has found so far.
+
+    The thread of the search refers to this alone, so an analysis that nobody holds can be freed.
+    """
+
+    def __init__(self, search: Search, release: Callable[[], None]) -> None:
+        self._search, self._release = search, release
+        self.infos: SimpleQueue[Info | None] = SimpleQueue()
+        # An event besides the thread: after Ctrl-C in join(), Python 3.11 considers the thread ended.
+        self.ended = threading.Event()
+        self.found: SearchResult | None = None
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        """Search; called in the thread of the search."""
+        try:
+            self.found = self._search(self.infos.put)
+        except BaseException as error:
+            self.error = error
+        finally:
+            self._release()
+            self.infos.put(None)
+            self.ended.set()
 
 
 class Analysis:
@@ -20,38 +47,33 @@ class Analysis:
                 break  # ends the search
 
     Leaving the loop, or a `with` block around it, ends the search; `result` then has the best move so
-    far. Each info comes once, so two loops over one analysis share its infos.
+    far. Each info comes once, so two loops over one analysis share its infos. An analysis that nobody
+    holds any more ends, and the engine can search again.
     """
 
-    def __init__(self, search: Search, cancel: Cancel, release: Callable[[], None]) -> None:
-        """Start *search* in another thread; *cancel* stops it, and *release* is called at its end."""
-        self._search, self._cancel, self._release = search, cancel, release
-        self._infos: SimpleQueue[Info | None] = SimpleQueue()
-        # An event besides the thread: after Ctrl-C in join(), Python 3.11 considers the thread ended.
-        self._ended = threading.Event()
-        self._found: SearchResult | None = None
-        self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
+    def __init__(
+        self, search: Search, cancel: Cancel, release: Callable[[], None], abandon: Callable[[], None]
+    ) -> None:
+        """Start *search* in another thread.
+
+        cancel  -- stops the search
+        release -- called at its end, in its thread
+        abandon -- called when this object is freed; stops the search
+        """
+        self._cancel = cancel
+        self._work = _Work(search, release)
+        self._thread = threading.Thread(target=self._work.run, name="analysis", daemon=True)
+        weakref.finalize(self, abandon)
         try:
             self._thread.start()
         except BaseException:  # Ctrl-C, after the thread has begun
             cancel.set()
             raise
 
-    def _work(self) -> None:
-        try:
-            self._found = self._search(self._infos.put)
-        except BaseException as error:
-            self._error = error
-        finally:
-            self._release()
-            self._infos.put(None)
-            self._ended.set()
-
     @property
     def is_running(self) -> bool:
         """Whether the search is running."""
-        return not self._ended.is_set()
+        return not self._work.ended.is_set()
 
     def stop(self) -> None:
         """End the search; no effect after its end. May be called from any thread."""
@@ -59,7 +81,7 @@ class Analysis:
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait for the end of the search, at most *seconds*; return whether it has ended."""
-        if not self._ended.wait(seconds):
+        if not self._work.ended.wait(seconds):
             return False
         self._thread.join()
         return True
@@ -71,15 +93,15 @@ class Analysis:
         except BaseException:  # Ctrl-C
             self._end()
             raise
-        if self._error is not None:
-            raise self._error
-        assert self._found is not None
-        return self._found
+        if self._work.error is not None:
+            raise self._work.error
+        assert self._work.found is not None
+        return self._work.found
 
     def __iter__(self) -> Iterator[Info]:
         """Yield the infos as they come; leaving the loop ends the search."""
         try:
-            while (info := self._infos.get()) is not None:
+            while (info := self._work.infos.get()) is not None:
                 yield info
         finally:
             self._end()
@@ -94,4 +116,4 @@ class Analysis:
     def _end(self) -> None:
         self.stop()
         self.wait()
-        self._infos.put(None)  # ends a later loop
+        self._work.infos.put(None)  # ends a later loop

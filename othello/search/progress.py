@@ -7,6 +7,7 @@ read from the memory of compiled code, so snapshots do not slow the search.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from othello.documented import documented
 from othello.kernels import probcut
 from othello.kernels.constants import EXACT
 from othello.results import Line, nodes_per_second
@@ -16,6 +17,7 @@ from othello.search.team import Team
 from othello.search.workspace import RootState
 
 
+@documented
 @dataclass(frozen=True, slots=True)
 class Progress:
     """The state of a search in the middle of an iteration."""

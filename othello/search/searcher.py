@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from queue import SimpleQueue
-from typing import Final
+from typing import Any, Final
 
 from othello.position import Position
 from othello.results import Info, SearchResult
@@ -59,6 +59,10 @@ class Searcher:
         """Return the state of the current or last search; None if there was none."""
         monitor = self._monitor
         return None if monitor is None else monitor.snapshot()
+
+    def static_values(self, words: Any) -> Any:
+        """Return the static values of positions, see `Team.static_values`."""
+        return self._team.static_values(words)
 
     def search(
         self,

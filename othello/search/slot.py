@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from othello.search.cancel import Cancel
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Running:
     """The search that has taken a slot."""
 
@@ -16,6 +16,8 @@ class _Running:
     """Stops this search and no other."""
     began: float
     """Time when it took the slot, in seconds."""
+    is_abandoned: bool = False
+    """Whether nobody waits for its result any more."""
 
 
 class Slot:
@@ -32,9 +34,12 @@ class Slot:
     def taken(self, cancel: Cancel | None = None) -> Iterator[Cancel]:
         """Take the slot within the block; yield the Cancel of this search.
 
-        *cancel*, `stop` and `close` set it. Raises RuntimeError if the slot is taken or closed.
+        *cancel*, `stop` and `close` set it. Waits for the end of an abandoned search. Raises
+        RuntimeError if the slot is taken or closed.
         """
-        if not self._in_use.acquire(blocking=False):
+        before = self._running
+        is_free_soon = before is not None and before.is_abandoned
+        if not self._in_use.acquire(blocking=is_free_soon):
             raise RuntimeError("the engine is searching: stop that search first, or make another engine")
         try:
             if self._closing.is_set():
@@ -54,6 +59,13 @@ class Slot:
             return False
         running.cancel.set()
         return True
+
+    def abandon(self, cancel: Cancel) -> None:
+        """Stop the search with this *cancel*; nobody waits for its result."""
+        running = self._running
+        if running is not None and running.cancel is cancel:
+            running.is_abandoned = True
+        cancel.set()
 
     def close(self) -> None:
         """Stop the search, and wait until the slot is free; it cannot be taken any more."""

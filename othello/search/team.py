@@ -14,7 +14,7 @@ choice among equal moves and the node count may differ from run to run.
 
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import Final
+from typing import Any, Final
 
 from othello.kernels import abdada, memory, search_state, table
 from othello.kernels.geometry import Square
@@ -55,7 +55,8 @@ class Team:
         self._first = self._workspaces[0]
         self._helpers = [_Helper(workspace) for workspace in self._workspaces[1:]]
         self._was_stopped = self._is_timed = False
-        self._lock = threading.Lock()
+        # Reentrant: a signal handler, or the end of an object, may stop the search in any thread.
+        self._lock = threading.RLock()
         self._pool: ThreadPoolExecutor | None = None
         if threads > 1:
             marks = memory.aligned(abdada.WORDS)
@@ -69,7 +70,7 @@ class Team:
             self._pool.shutdown()
         self._workspaces.clear()
         self._helpers.clear()
-        del self._first
+        vars(self).pop("_first", None)  # it may be closed twice
 
     def clear(self) -> None:
         """Remove all data of earlier searches."""
@@ -114,6 +115,13 @@ class Team:
     def probe(self, position: Position) -> Entry | None:
         """Return the entry of the table for *position*; None if there is none."""
         return self._first.probe(position)
+
+    def static_values(self, words: Any) -> Any:
+        """Return the static values, int64 centidiscs, of positions.
+
+        *words* is a uint64 array (n, 2): the discs of the side to move, and those of the other side.
+        """
+        return self._first.static_values(words)
 
     def set_root(self, moves: list[Square], selectivity: int) -> None:
         """Set the root moves of the next search, in search order."""

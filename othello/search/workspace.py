@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from othello.kernels import bound_cache, features, memory, ordering, root, search_state, table
+from othello.kernels import bound_cache, features, memory, oneply, ordering, root, search_state, table
 from othello.kernels.bits import Word
 from othello.kernels.constants import EXACT, NO_SCORE
 from othello.kernels.geometry import Square
@@ -150,6 +150,13 @@ class Workspace:
         is_legal = move < PASS_NUMBER and position.legal_moves_bits >> move & 1
         is_exact = table.draft(data) >= table.draft_of(position.empties, EXACT)
         return Entry(move if is_legal else None, table.lower(data), table.upper(data), is_exact)
+
+    def static_values(self, words: Any) -> Any:
+        """Return the static values of words (n, 2), see `kernels.oneply.static_values`."""
+        players, opponents = np.ascontiguousarray(words.T)
+        values = np.empty(len(words), np.int64)
+        oneply.static_values(self.record, players, opponents, values)
+        return values
 
     # The root.
 

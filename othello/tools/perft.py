@@ -2,7 +2,9 @@
 
 from typing import Final
 
-from othello.kernels import memory, perft
+from othello.board import BoardLike, position_of
+from othello.kernels import memory
+from othello.kernels import perft as kernels
 from othello.position import Position
 from othello.square import Move
 
@@ -15,8 +17,8 @@ class Counter:
 
     def __init__(self, table_mib: int = 0) -> None:
         """Allocate a table of *table_mib* MiB; with 0 there is no table."""
-        self._entries = (table_mib << 20) // perft.ENTRY
-        self._table = memory.aligned(max(1, self._entries) * perft.ENTRY // 8)
+        self._entries = (table_mib << 20) // kernels.ENTRY
+        self._table = memory.aligned(max(1, self._entries) * kernels.ENTRY // 8)
 
     def count(self, position: Position, depth: int) -> int:
         """Return the number of move sequences of *depth* plies; a pass is a ply.
@@ -29,8 +31,8 @@ class Counter:
         if depth <= 0:
             return 1
         if not self._entries:
-            return perft.perft(*words, depth)
-        return perft.perft_hashed(self._table.ctypes.data, self._entries, *words, depth)
+            return kernels.perft(*words, depth)
+        return kernels.perft_hashed(self._table.ctypes.data, self._entries, *words, depth)
 
     def clear(self) -> None:
         """Empty the table."""
@@ -39,3 +41,12 @@ class Counter:
     def divide(self, position: Position, depth: int) -> dict[Move, int]:
         """Return the count below each move, or below the pass; empty when the game is over."""
         return {move: self.count(position.play(move), depth - 1) for move in position.legal_moves}
+
+
+def perft(board: BoardLike, depth: int, *, table_mib: int = 0) -> int:
+    """Return the number of move sequences of *depth* plies, see `Counter`.
+
+    >>> perft("", 5), perft("f5d6", 5)
+    (1396, 4663)
+    """
+    return Counter(table_mib).count(position_of(board), depth)

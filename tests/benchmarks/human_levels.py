@@ -25,7 +25,7 @@ from othello.formats.record import GameRecord
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS
 from othello.limits import Limits
-from othello.review.review import review, tally
+from othello.review.review import review_game, tally
 from othello.score import Color
 from othello.square import PASS, Move
 
@@ -95,7 +95,7 @@ def judged(engine: Engine, found: Games, level: int, count: int) -> tuple[float,
     loss, moves = [], 0
     for board, color in found.boards[:count]:
         record = GameRecord.from_board(board)
-        own = tally(review(record, engine, Limits(level=level), exact_from=2 * level), color)
+        own = tally(review_game(record, engine, Limits(level=level), exact_from=2 * level), color)
         loss.append(own.loss)
         moves += own.moves
     return mean(loss), sum(loss) / moves

@@ -5,6 +5,7 @@ import pickle
 import pytest
 from hypothesis import given
 
+from othello import svg
 from othello.board import Board
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.formats.record import GameBuilder, GameRecord, PlayedMove, Player
@@ -22,6 +23,18 @@ def test_a_record_is_a_value():
     record = GameRecord.from_moves([F5, D6], black=Player("a", 1500.0), date="1984")
     assert record == GameRecord.from_moves([F5, D6], black=Player("a", 1500.0), date="1984")
     assert {record: 1}[pickle.loads(pickle.dumps(record))] == 1
+
+
+def test_a_record_in_short():
+    """The text of a record has its players, its result and its length, and so has its `repr`."""
+    record = GameRecord.from_moves(["f5", "d6"], black=Player("alice"), event="Cup <1>")
+    assert str(record) == "alice - ?, unfinished, 2 moves"
+    assert repr(record) == "<GameRecord alice - ?, unfinished, 2 moves>"
+    assert str(GameRecord(result=12.0)) == "? - ?, +12, 0 moves"
+    shown = record._repr_html_()
+    assert svg.board(record.board()) in shown
+    assert "Cup &lt;1&gt;" in shown
+    assert "<code>f5d6</code>" in shown
 
 
 def test_illegal_moves_are_refused():

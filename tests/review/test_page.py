@@ -11,7 +11,7 @@ from othello.formats.record import GameRecord, Player
 from othello.formats.transcript import parse_transcript
 from othello.limits import Limits
 from othello.review.page import report
-from othello.review.review import Mark, review
+from othello.review.review import Mark, review_game
 from othello.review.values import format_loss, format_value
 from othello.score import Centidiscs, Color, Discs, Score
 from othello.square import SQUARE_NAMES, format_move
@@ -32,7 +32,7 @@ def game():
 
 @functools.cache
 def moves():
-    return tuple(review(game(), Engine(table_mib=1), Limits(depth=3), exact_from=8))
+    return tuple(review_game(game(), Engine(table_mib=1), Limits(depth=3), exact_from=8))
 
 
 def write(tmp_path, text):
@@ -114,7 +114,7 @@ def test_the_page_says_what_is_exact():
     found = re.search(r"From move (\d+) on they are exact", report(game(), moves()))
     assert int(found[1]) <= first
     unproved = GameRecord.from_board(parse_transcript("f5d6"))
-    estimates = list(review(unproved, Engine(table_mib=1), Limits(depth=2)))
+    estimates = list(review_game(unproved, Engine(table_mib=1), Limits(depth=2)))
     assert "They are estimates." in report(unproved, estimates)
 
 

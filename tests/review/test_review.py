@@ -11,7 +11,7 @@ from othello.engine import Engine
 from othello.formats.record import GameRecord
 from othello.formats.transcript import parse_transcript
 from othello.limits import Limits
-from othello.review.review import Mark, ReviewedMove, review, tally
+from othello.review.review import Mark, ReviewedMove, review_game, tally
 from othello.score import Bound, Centidiscs, Color, Discs, Kind, Score
 from othello.square import PASS
 from tests import model, positions, solved
@@ -21,7 +21,7 @@ QUICK = Limits(depth=2)
 
 
 def reviewed(board, limits=QUICK, exact_from=8):
-    return list(review(GameRecord.from_board(board), ENGINE, limits, exact_from=exact_from))[::-1]
+    return list(review_game(GameRecord.from_board(board), ENGINE, limits, exact_from=exact_from))[::-1]
 
 
 def end_of(seed, empties):
@@ -72,7 +72,7 @@ def test_what_holds_for_every_game(seed, plies):
     """Moves come from last to first, losses are not negative, lines are legal and prove their values."""
     board = positions.random_board(seed, plies)
     record = GameRecord.from_board(board)
-    moves = list(review(record, ENGINE, QUICK, exact_from=8))
+    moves = list(review_game(record, ENGINE, QUICK, exact_from=8))
     assert [move.ply for move in moves] == list(range(len(record.moves), 0, -1))
     for move in moves:
         assert move.loss >= 0

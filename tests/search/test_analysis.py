@@ -1,14 +1,19 @@
 """Moves, lines, solutions, and searches in the background."""
 
+import gc
+import html
+import re
 import signal
 import threading
 
 import pytest
 
-from othello.board import Board
+from othello import arrays
+from othello.board import Board, position_of
 from othello.engine import Engine
 from othello.limits import Limits
 from othello.position import Position
+from othello.results import Line
 from othello.score import Bound, Kind
 from othello.square import PASS, format_moves
 from tests import positions
@@ -260,7 +265,130 @@ def test_closed(is_busy):
     engine.close()
 
 
+@pytest.mark.parametrize("is_in_a_cycle", [False, True])
+def test_an_analysis_that_nobody_holds_ends(engine, is_in_a_cycle):
+    """An analysis that was dropped is stopped, and the engine searches again at once."""
+    analysis = engine.analysis(HARDEST)
+    if is_in_a_cycle:
+        analysis.itself = analysis
+    thread = analysis._thread
+    del analysis
+    gc.collect()
+    assert engine.play(GAME, depth=3).depth == 3
+    thread.join(1)
+    assert not thread.is_alive()
+
+
+def test_a_result_outlives_its_analysis(engine):
+    """The result of an analysis that ended by itself does not depend on the analysis."""
+    assert engine.analysis(GAME, depth=3).result().depth == 3
+
+
+# Limits by name, boards in text
+
+
+def test_limits_by_name(engine):
+    """Every search takes limits by name, beside an object or instead of it."""
+    assert engine.play(GAME, depth=3).depth == 3
+    assert engine.play(GAME, Limits(depth=5), depth=2).depth == 2
+    assert engine.play(GAME, level=1).depth == engine.play(GAME, Limits(level=1)).depth
+    assert engine.play(GAME, nodes=100).was_stopped
+    assert engine.play(GAME, seconds=0).depth >= 1
+    assert len(engine.analyse(GAME, depth=2, multipv=3)) == 3
+    assert engine.solve(HARDEST, seconds=0.01, wld=True).was_stopped
+    assert engine.analysis(GAME, depth=4, multipv=2).result().depth == 4
+    assert engine.evaluate_moves(GAME, depth=1).depth == 1
+
+
+def test_an_analysis_without_limits_goes_on(engine):
+    """The number of lines is not a limit: the search goes on until it is stopped."""
+    for options in ({}, {"multipv": 2}):
+        with engine.analysis(HARDEST, **options) as analysis:
+            assert not analysis.wait(0.2)
+
+
+def test_boards_in_text(engine):
+    """A search takes a transcript or a position in text."""
+    engine.new_game()
+    expected = engine.play(Board("f5d6"), depth=3)
+    for text in ("f5d6", Board("f5d6").position.format()):
+        engine.new_game()
+        assert essence(engine.play(text, depth=3)) == essence(expected)
+
+
+def test_slips(engine):
+    """Arguments that look plausible but are wrong are TypeErrors that say what is right."""
+    with pytest.raises(TypeError, match="is not a Limits object: name the limit, as in depth=6"):
+        engine.play(GAME, 6)
+    with pytest.raises(TypeError, match="'time' is not a limit: use level"):
+        engine.play(GAME, time=1)
+    with pytest.raises(TypeError, match="is not a board: use a Board, a Position or a text"):
+        engine.play(6)
+
+
+# Static values
+
+
+def test_static_values_of_one_and_of_many(engine):
+    """The static value of a position is that of a search of no plies, for one and for many positions."""
+    boards = [START, GAME, "f5d6c3"]
+    values = engine.evaluate_many(boards)
+    for board, value in zip(boards, values, strict=True):
+        score = engine.evaluate(board)
+        assert float(score) == pytest.approx(value)
+        assert (score.kind, score.depth, score.turn) == (Kind.HEURISTIC, 0, position_of(board).turn)
+    assert list(engine.evaluate_many(arrays.words(boards))) == list(values)
+    assert engine.evaluate_many([]).shape == (0,)
+
+
+def test_a_search_of_one_ply_compares_static_values(engine):
+    """The best move at depth 1 leads to the position with the least static value for the opponent."""
+    moves = GAME.legal_moves
+    values = engine.evaluate_many([GAME.position.play(move) for move in moves])
+    assert float(engine.play(GAME, depth=1).score) == pytest.approx(-min(values))
+
+
+def test_static_values_at_the_end(engine):
+    """A finished game has its exact result, and a pass the value after it."""
+    score = engine.evaluate(finished())
+    assert (score.kind, float(score)) == (Kind.EXACT, -64)
+    assert float(engine.evaluate_many([finished()])[0]) == -64
+    passing = next(each for each in positions.passing_board().positions() if each.must_pass)
+    assert engine.evaluate(passing).value == -engine.evaluate(passing.pass_turn()).value
+
+
+def test_static_values_during_a_search(engine):
+    """An engine that searches does not evaluate."""
+    with engine.analysis(HARDEST), pytest.raises(RuntimeError, match="is searching"):
+        engine.evaluate(GAME)
+
+
 # Texts
+
+
+def test_short_reprs(engine):
+    """The `repr` of results, lines and infos is their text with the first moves of the line."""
+    result = engine.play(GAME, depth=6)
+    line = f"{result.pv[0]} {result.score}: {format_moves(result.pv[:8])}"
+    assert repr(result) == f"<SearchResult {line}>" if len(result.pv) <= 8 else f"<SearchResult {line} ...>"
+    assert repr(result.lines[0]) == repr(result).replace("SearchResult", "Line")
+    assert repr(engine.play(finished())) == "<SearchResult game over, -64>"
+    assert repr(result.score) == f"<Score {result.score} for {result.score.turn}>"
+    long = Line(result.score, 6, result.pv * 9)
+    assert repr(long).endswith(f"{format_moves(long.pv[:8])} ...>")
+    assert len(repr(long)) < 100
+
+
+def test_notebooks_show_tables(engine):
+    """A notebook shows the moves of a result, an info or a line as a table."""
+    infos = []
+    result = engine.go(GAME.position, Limits(depth=4, multipv=2), on_info=infos.append)
+    line = result.lines[0]
+    for found, lines in ((result, result.lines), (infos[-1], infos[-1].lines), (line, [line])):
+        rows = re.findall("<tr><td>(.*?)</td><td>(.*?)</td><td>(.*?)</td></tr>", found._repr_html_())
+        wanted = [(str(line.move), str(line.score), format_moves(line.pv)) for line in lines]
+        assert [tuple(map(html.unescape, row)) for row in rows] == wanted
+    assert engine.play(finished())._repr_html_() == "game over, -64"
 
 
 def test_results_in_text(engine):

@@ -24,6 +24,29 @@ def test_one_search(slot):
         assert not cancel.is_set()
 
 
+def test_an_abandoned_search(slot):
+    """A search that nobody waits for is stopped, and the next one waits for its end."""
+    taken, ended = threading.Event(), threading.Event()
+
+    def search():
+        with slot.taken() as cancel:
+            cancels.append(cancel)
+            taken.set()
+            eventually(cancel.is_set)
+            ended.set()
+
+    cancels = []
+    thread = threading.Thread(target=search)
+    thread.start()
+    assert taken.wait(PATIENCE)
+    slot.abandon(cancels[0])
+    with slot.taken() as cancel:
+        assert ended.is_set()
+        slot.abandon(cancels[0])  # one that has ended
+        assert not cancel.is_set()
+    thread.join()
+
+
 def test_free_after_an_error(slot):
     """An error in a search leaves the slot free."""
     with pytest.raises(KeyError), slot.taken():

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from othello.position import Position
 from othello.score import Color
 from othello.square import format_move
-from othello.tools.perft import Counter
+from othello.tools.perft import Counter, perft
 from tests import positions
 
 counter, hashed = Counter(), Counter(table_mib=1)
@@ -35,6 +35,12 @@ def test_divide_by_symmetry():
     assert {format_move(move): count for move, count in counts.items()} == dict.fromkeys(
         ("d3", "c4", "f5", "e6"), SIX_PLIES // 4
     )
+
+
+def test_the_function():
+    """`perft` counts for a board, a position or a text, with and without a table."""
+    expected = Counter().count(Position.start(), 4)
+    assert perft("", 4) == perft(Position.start(), 4, table_mib=1) == expected
 
 
 @settings(max_examples=60)

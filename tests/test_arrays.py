@@ -1,0 +1,62 @@
+"""Positions as NumPy arrays, and back."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello import arrays
+from othello.board import Board
+from othello.errors import InvalidPositionError
+from othello.position import Position
+from othello.score import Color
+from tests import positions
+
+
+@given(st.lists(positions.positions(), max_size=5))
+def test_words(found):
+    """Words are those of the positions, and an array of words is returned as it is."""
+    words = arrays.words(found)
+    assert (words.dtype, words.shape) == (np.uint64, (len(found), 2))
+    assert words.tolist() == [[each.player, each.opponent] for each in found]
+    assert arrays.words(words) is words
+
+
+@given(positions.positions())
+def test_planes(position):
+    """An element of the planes is 1 where the side has a disc, by row and file."""
+    player, opponent = arrays.planes([position])[0]
+    for square in range(64):
+        color = position.color_at(square)
+        place = square // 8, square % 8
+        assert (player[place], opponent[place]) == (color is position.turn, color is position.turn.other)
+
+
+@given(st.lists(positions.positions(), max_size=5), st.sampled_from(Color))
+def test_there_and_back(found, turn):
+    """Planes and words give the positions again."""
+    found = [Position(each.player, each.opponent, turn) for each in found]
+    assert arrays.positions(arrays.planes(found), turn) == found
+    assert arrays.positions(arrays.words(found), turn) == found
+    assert arrays.positions(arrays.planes(found).astype(np.float32), turn) == found
+
+
+def test_boards_of_all_kinds():
+    """Boards, positions and texts stand side by side."""
+    board = Board("f5d6")
+    assert np.array_equal(arrays.planes([board, board.position, "f5d6"]), arrays.planes([board] * 3))
+
+
+@pytest.mark.parametrize("wrong", [np.zeros((2, 2)), np.zeros((2, 3), np.uint64), np.zeros(2, np.uint64)])
+def test_other_arrays(wrong):
+    """An array of another type or shape is refused with what it is and what it must be."""
+    with pytest.raises(InvalidPositionError, match=r"use uint64 and \(n, 2\)"):
+        arrays.words(wrong)
+
+
+def test_other_shapes():
+    """Arrays that are not planes or words do not make positions, nor do planes that overlap."""
+    with pytest.raises(InvalidPositionError, match=r"use \(n, 2, 8, 8\) or \(n, 2\)"):
+        arrays.positions(np.zeros((1, 3, 8, 8), np.uint8))
+    with pytest.raises(InvalidPositionError, match="both sides have a disc"):
+        arrays.positions(np.ones((1, 2, 8, 8), np.uint8))
