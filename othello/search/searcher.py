@@ -5,13 +5,14 @@
 
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator
+from contextlib import closing, nullcontext
 from queue import SimpleQueue
 from typing import Any, Final
 
 from othello.position import Position
 from othello.results import Info, SearchResult
+from othello.search.alarm import ALARM
 from othello.search.calibration import Calibration
 from othello.search.cancel import Cancel
 from othello.search.deepening import Deepening
@@ -40,6 +41,7 @@ class Searcher:
         fixed time.
         """
         self._team = Team(table_mib, threads, evaluation)
+        ALARM.start()
         self._now = now
         self._monitor: Monitor | None = None
         self.calibration = Calibration()
@@ -87,8 +89,9 @@ class Searcher:
         if threading.current_thread() is threading.main_thread() and plan.depth > SHORT_DEPTH:
             reports = _in_the_background(reports, cancel)
         seconds = None if plan.budget is None else plan.budget.hard - (self._now() - began)
+        timed = nullcontext() if seconds is None else ALARM.calls(cancel.set, seconds)
         # If the callback raises, the reports are closed first, while *cancel* still stops the search.
-        with cancel.calls(self._team.stop), _timed(seconds, cancel), closing(reports):
+        with cancel.calls(self._team.stop), timed, closing(reports):
             for info in reports:
                 report(info)
         found = run.result()
@@ -128,18 +131,3 @@ def _in_the_background(reports: Generator[Info, None, None], cancel: Cancel) -> 
         cancel.set()
         with at_work:
             pass
-
-
-@contextmanager
-def _timed(seconds: float | None, cancel: Cancel) -> Iterator[None]:
-    """Within the block, set *cancel* after *seconds*; None means no limit."""
-    if seconds is None:
-        yield
-        return
-    timer = threading.Timer(min(max(0.0, seconds), threading.TIMEOUT_MAX), cancel.set)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()

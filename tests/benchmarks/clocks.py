@@ -4,10 +4,10 @@
 
 For each of four time settings, with one thread and two, with pondering and without, the engine plays
 GAMES games (10) against random moves while N other programs (8) use the processors. The arbiter reports
-the exact time left before each move. A table shows the games lost on time and the longest overrun. *kept*
-is the longest time in a single move for which a thread of the engine, together with the arbiter, was
-ready to run but got no processor, as Linux reports it. *own* counts the lost games whose overrun is longer
-than the time kept in that move: these the engine lost by its own thinking.
+the exact time left before each move. A table shows the games lost on time, the longest overrun, and *kept*,
+the longest time in a single move for which a thread of the engine, or the arbiter, was ready to run but
+got no processor, as Linux reports it. *own* counts the games that are also lost on a second clock, which
+stops while a thread is kept from running: the engine lost these by its own thinking.
 """
 
 import argparse
@@ -35,7 +35,7 @@ class Tally:
 
     lost: int = 0
     own: int = 0
-    """Lost games whose overrun was longer than the time for which the engine was kept from running."""
+    """Lost games that are also lost on a clock without the time for which threads were kept from running."""
     overrun: float = 0.0
     kept: float = 0.0
 
@@ -47,7 +47,7 @@ def kept(before: dict[str, float], after: dict[str, float]) -> float:
 
 def play(engine: EngineProcess, rule: Rule, chance: random.Random, ponders: bool, tally: Tally) -> None:
     """Play a game, and count it."""
-    clock, color, position = Clock(rule), chance.choice(list(Color)), Position.start()
+    clock, second, color, position = Clock(rule), Clock(rule), chance.choice(list(Color)), Position.start()
     is_lost = is_own = False
     engine.ask("clear_board")
     engine.ask(f"time_settings {rule.gtp()}")
@@ -61,8 +61,9 @@ def play(engine: EngineProcess, rule: Rule, chance: random.Random, ponders: bool
             waited = sum(kept(each, waits_of(pid)) for each, pid in zip(before, pids, strict=True))
             tally.kept = max(tally.kept, waited)
             reserve = clock.charge(used)
+            is_own |= second.charge(max(0.0, used - waited)) < 0
             if reserve < 0:
-                is_lost, is_own = True, is_own or -reserve > waited
+                is_lost = True
                 tally.overrun = max(tally.overrun, -reserve)
                 clock.left = max(clock.left, 0.0)
             move = PASS if name == "pass" else parse_move(name)
@@ -72,7 +73,7 @@ def play(engine: EngineProcess, rule: Rule, chance: random.Random, ponders: bool
             engine.ask(f"play {position.turn} {format_move(move)}")
         position = position.apply(move)
     tally.lost += is_lost
-    tally.own += is_own
+    tally.own += is_lost and is_own
 
 
 def main() -> None:

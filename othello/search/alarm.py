@@ -1,0 +1,71 @@
+"""Deadlines of searches, watched by one thread of the process.
+
+A thread that is started for each search would run late on a busy computer, because a new thread waits
+for its turn, and the thread that starts it waits as well. A thread that has slept is run at once.
+"""
+
+import contextlib
+import heapq
+import itertools
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Final
+
+
+class Alarm:
+    """A thread that calls functions at their times; it starts with the first use."""
+
+    def __init__(self) -> None:
+        """Begin without a deadline and without a thread."""
+        self._reset()
+
+    def _reset(self) -> None:
+        self._changed = threading.Condition()
+        self._due: list[tuple[float, int, Callable[[], None]]] = []
+        """A heap of times, numbers that make the order unique, and functions."""
+        self._numbers = itertools.count()
+        self._is_running = False
+
+    def start(self) -> None:
+        """Start the thread, unless it runs."""
+        with self._changed:
+            if not self._is_running:
+                self._is_running = True
+                threading.Thread(target=self._work, name="alarm", daemon=True).start()
+
+    @contextlib.contextmanager
+    def calls(self, act: Callable[[], None], seconds: float) -> Iterator[None]:
+        """Within the block, call *act* after *seconds* in another thread; if that is 0 or less, at once."""
+        if seconds <= 0:
+            act()
+            yield
+            return
+        self.start()
+        item = (time.monotonic() + seconds, next(self._numbers), act)
+        with self._changed:
+            heapq.heappush(self._due, item)
+            self._changed.notify()
+        try:
+            yield
+        finally:
+            with self._changed:
+                if item in self._due:
+                    self._due.remove(item)
+                    heapq.heapify(self._due)
+
+    def _work(self) -> None:
+        with self._changed:
+            while True:
+                left = self._due[0][0] - time.monotonic() if self._due else None
+                if left is not None and left <= 0:
+                    heapq.heappop(self._due)[2]()
+                else:
+                    self._changed.wait(None if left is None else min(left, threading.TIMEOUT_MAX))
+
+
+ALARM: Final = Alarm()
+"""The alarm of this process."""
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=ALARM._reset)

@@ -1,0 +1,94 @@
+"""Deadlines: each is met once, in its context only, by one thread that is always there."""
+
+import multiprocessing
+import os
+import threading
+
+import pytest
+
+from othello.engine import Engine
+from othello.limits import Limits
+from othello.position import Position
+from othello.search.alarm import ALARM, Alarm
+from tests.searches import eventually
+
+
+def test_deadlines_in_any_order():
+    """Functions are called in the order of their times, whatever the order in which they were given."""
+    alarm, called = Alarm(), []
+    with (
+        alarm.calls(lambda: called.append("late"), 0.06),
+        alarm.calls(lambda: called.append("soon"), 0.02),
+        alarm.calls(lambda: called.append("middle"), 0.04),
+    ):
+        eventually(lambda: len(called) == 3)
+    assert called == ["soon", "middle", "late"]
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0])
+def test_a_time_that_has_passed(seconds):
+    """A function whose time has passed is called at once, by the thread that asks for it."""
+    callers = []
+    with Alarm().calls(lambda: callers.append(threading.current_thread()), seconds):
+        assert callers == [threading.current_thread()]
+
+
+def test_after_the_context():
+    """After its context a function is not called any more, and others still are."""
+    alarm, called = Alarm(), []
+    with alarm.calls(lambda: called.append("other"), 0.05):
+        with alarm.calls(lambda: called.append("over"), 0.01 + 30):
+            pass
+        assert [number for _, number, _ in alarm._due] == [0]
+        eventually(lambda: called)
+    assert called == ["other"]
+    assert alarm._due == []
+
+
+def test_times_without_end():
+    """A time that is longer than a thread can wait is no error."""
+    alarm = Alarm()
+    with alarm.calls(lambda: None, 1e12), alarm.calls(lambda: None, float("inf")):
+        pass
+
+
+def test_searches_start_no_thread():
+    """A search on a clock starts no thread of its own, for which it would have to wait."""
+    with Engine(table_mib=1) as engine:
+        started = []
+        begin = threading.Thread.start
+
+        def noted(thread):
+            started.append(thread)
+            begin(thread)
+
+        def search():
+            threading.Thread.start = noted
+            try:
+                engine.go(Position.start(), Limits(seconds=0.05))
+            finally:
+                threading.Thread.start = begin
+
+        worker = threading.Thread(target=search)
+        worker.start()
+        worker.join()
+        assert started == []
+
+
+def _search_in_child(found):
+    with Engine(table_mib=1) as engine:
+        found.put(engine.go(Position.start(), Limits(seconds=0.05)).was_stopped)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_after_a_fork():
+    """A process that was forked from one with an alarm has an alarm of its own."""
+    ALARM.start()
+    context = multiprocessing.get_context("fork")
+    found = context.SimpleQueue()
+    child = context.Process(target=_search_in_child, args=(found,))
+    child.start()
+    child.join(60)
+    assert child.exitcode == 0
+    assert found.get()
