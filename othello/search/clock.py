@@ -33,8 +33,10 @@ MARGIN = 0.1
 """Seconds that are kept for transmission, the operating system and this program; less in short periods."""
 PERIOD_SHARE = 0.2
 """Without delays, the margin is at most this share of a period of moves."""
-DELAYS = 2.0
+DELAYS = 2.5
 """The margin is at least this many recent delays."""
+LAST_MOVE_SHARE = 0.75
+"""The reserve of the last move of a period is at most this share of the remaining time."""
 RESERVED_SHARE = 0.9
 """Delays and the overhead of later moves reserve at most this share of the remaining time."""
 SHARE_KEPT = 0.03
@@ -91,7 +93,7 @@ def _reserved(clock: Clock, empties: int, delay: float) -> float:
         moves = 1  # the increments pay for later moves
     needed = DELAYS * delay + clock.overhead * moves
     if clock.moves_to_go == 1:
-        return min(max(margin, needed), clock.remaining / 2)
+        return min(max(margin, needed), clock.remaining * LAST_MOVE_SHARE)
     if clock.moves_to_go is not None:
         margin *= 2  # the last move must not begin with less than its margin
     return max(margin, min(needed, clock.remaining * RESERVED_SHARE))

@@ -4,6 +4,7 @@
 """
 
 import os
+import shutil
 import signal
 import time
 
@@ -12,6 +13,7 @@ import pytest
 from othello.board import Board
 from othello.formats.ggf import format_ggf
 from othello.formats.record import GameRecord, Player
+from othello.kernels.cache import cache_root
 from tests.faults.commands import (
     GAME,
     SOLVED,
@@ -324,6 +326,46 @@ def test_names_in_an_ascii_locale(command, tmp_path):
     }[command]
     process = othello(*map(os.fsdecode, words), env=ASCII)
     assert ended(process, b"quit\n")[0] == OK
+
+
+# Compiled kernels
+
+
+@pytest.fixture
+def cache(tmp_path):
+    """A copy of the compiled kernels, and the environment of a command that uses it."""
+    run("warmup")
+    shutil.copytree(cache_root(), tmp_path / "cache")
+    return tmp_path / "cache", os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["gtp", "solve", "match"])
+def test_damaged_kernels(command, cache):
+    """Damaged kernels are reported in one line and compiled again; the next command finds them whole."""
+    folder, environment = cache
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    for path in files[::2]:
+        path.write_bytes(path.read_bytes()[:-1])
+    words, text = {
+        "gtp": (["gtp"], b"genmove b\n"),
+        "solve": (["solve", SOLVED], b""),
+        "match": (MATCH, b""),
+    }[command]
+    status, out, err = run(*words, text=text, env=environment)
+    assert (status, "did not start" in out) == (OK, False)
+    assert err.count("othello: some compiled kernels are damaged and are compiled again\n") == 1
+    status, _, err = run("solve", SOLVED, env=environment)
+    assert (status, "othello: " in err) == (OK, False)
+
+
+@pytest.mark.parametrize("command", ["hint", "gtp"])
+def test_kernels_on_a_full_disk(command, cache):
+    """With compiled kernels a command needs no space on the disk."""
+    _, environment = cache
+    words, text = (["gtp"], b"genmove b\n") if command == "gtp" else (PRINTING["hint"], b"")
+    status, _, err = run(*words, text=text, env=environment, preexec_fn=without_space())
+    assert (status, err) == (OK, "")
 
 
 # Memory

@@ -17,8 +17,8 @@ PAGE = (source.ROOT / "docs" / "gtp.md").read_text(encoding="utf-8")
         ("0 0 0", None, None),
         ("300 0 0", None, Clock(300)),
         ("300 30 5", None, Clock(300, increment=6)),
-        ("0 10 1", None, Clock(10, moves_to_go=1)),
-        ("0 10 0", TimeLeft(10, 0), Clock(10, moves_to_go=1)),
+        ("0 10 1", None, Clock(10, moves_to_go=1, period=10)),
+        ("0 10 0", TimeLeft(10, 0), Clock(10, moves_to_go=1, period=10)),
         ("300 2 0", TimeLeft(300, 0), Clock(300, increment=2)),
     ],
 )
