@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test test-slow test-gui check lint format types bench tune ffo docs pictures clean clean-cache
+.PHONY: help install run test test-slow test-gui check lint format types bench tune ffo docs reference pictures clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -70,6 +70,9 @@ ffo: $(VENV)/dev  ## solve FFO 20-39; ARGS as for tune
 
 docs: $(VENV)/dev  ## renew the tables in README and docs/ that come from the code
 	@$(BIN)/python -m tests.docs
+
+reference: $(VENV)/dev  ## write the reference of the library to build/reference, from its docstrings
+	@$(BIN)/python -m tests.reference
 
 pictures: $(VENV)/dev  ## renew the pictures in docs/; needs Chromium
 	@$(BIN)/python -m tests.pictures
