@@ -224,7 +224,7 @@ class Board:
         >>> board.turn, len(board.discs(Color.WHITE))
         (<Color.WHITE: 1>, 0)
         """
-        if color is not None and color is not self.turn:
+        if color is not None and Color(color) is not self.turn:
             twin = self.with_turn(color)
             twin.push(move, color)
             self._become(twin)
@@ -309,7 +309,7 @@ class Board:
     def with_turn(self, color: Color) -> "Board":
         """Return a copy with *color* to move."""
         twin = self.copy()
-        if color is not self.turn:
+        if Color(color) is not self.turn:
             twin._off_turn = sorted({*self._off_turn} ^ {len(self._moves)})
             twin._player, twin._opponent, twin._position = self._opponent, self._player, None
         return twin

@@ -42,4 +42,4 @@ def stable_bits(position: Position, color: Color) -> int:
 def _words(position: Position, color: Color) -> tuple[int, int]:
     """Return the discs of *color* and of the other side."""
     own, other = position.player, position.opponent
-    return (own, other) if position.turn is color else (other, own)
+    return (own, other) if position.turn is Color(color) else (other, own)

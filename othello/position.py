@@ -109,6 +109,7 @@ class Position:
     @classmethod
     def from_discs(cls, black: int, white: int, turn: Color) -> "Position":
         """Return the position of two words of discs; raises InvalidPositionError."""
+        turn = Color(turn)
         return cls(black, white, turn) if turn is Color.BLACK else cls(white, black, turn)
 
     @classmethod

@@ -240,7 +240,7 @@ class Score:
 
     def pov(self, color: Color) -> "Score":
         """Return the score in the view of *color*."""
-        return self if color is self.turn else -self
+        return self if Color(color) is self.turn else -self
 
     def __neg__(self) -> "Score":
         """Return the score in the view of the other side."""

@@ -495,3 +495,17 @@ def test_root_and_reset():
     board.reset()
     assert board == Board(first)
     assert board.position == first
+
+
+def test_colors_by_name():
+    """The name of a color stands for the color, in all that takes one."""
+    board = Board("f5")
+    assert board.discs("black") == board.discs(BLACK) != board.discs("w")
+    assert board.with_turn("black") == board.with_turn(BLACK) != board
+    assert board.with_turn("white") == board
+    board.push("f4", "white")
+    assert board == Board("f5f4")
+    with pytest.raises(InvalidNotationError, match="'green' is not a color"):
+        board.push("d3", "green")
+    with pytest.raises(ValueError, match="2 is not a valid Color"):
+        board.discs(2)

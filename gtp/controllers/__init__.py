@@ -11,6 +11,7 @@ In reading order:
     gtp_dialogue        commands and replies of GTP
     gtp                 engines that speak GTP
     nboard              engines that speak NBoard's protocol
+    engine              an engine as a player: boards in, moves out
 
 All calls are synchronous and have a deadline: a call returns in time or raises `EngineFailure`,
 whatever the engine does. A failed engine must not be used again: kill it, which ends its whole process

@@ -160,7 +160,7 @@ class GameRecord:
 
     def player(self, color: Color) -> Player:
         """Return the player of *color*."""
-        return self.black if color is Color.BLACK else self.white
+        return self.black if Color(color) is Color.BLACK else self.white
 
     def __str__(self) -> str:
         """Return players, result and length, as in "alice - bob, +12, 60 moves"."""

@@ -1,0 +1,147 @@
+"""Another engine as a player: a board goes in, its move comes out.
+
+    with open_engine("edax -gtp") as edax:
+        answer = edax.play("f5d6c3", seconds=1.0)
+        print(answer.move, answer.evaluation)
+
+The engine keeps its board and its memory from move to move: a board that continues the last one is
+sent as the moves that are new, any other board as a new game.
+"""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from gtp.controllers.controller import Answer, Controller
+from gtp.controllers.failure import EngineFailure, Fault
+from gtp.controllers.gtp import GtpController
+from gtp.controllers.nboard import NBoardController
+from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
+from gtp.controllers.timing import NO_LIMIT, GameClock, TimeRule
+from othello.board import Board, BoardLike, board_of
+from othello.errors import IllegalMoveError
+from othello.square import PASS
+
+
+def open_engine(
+    command: str | Sequence[str],
+    *,
+    protocol: str = "gtp",
+    depth: int | None = None,
+    setup: Sequence[str] = (),
+    cwd: str | Path | None = None,
+    env: Mapping[str, str] | None = None,
+    timeouts: Timeouts = DEFAULT_TIMEOUTS,
+) -> "OpenEngine":
+    """Start an engine in a process of its own.
+
+    command  -- program and arguments: a list, or a text with quotes as in a shell
+    protocol -- "gtp" or "nboard"
+    depth    -- plies of each search, for NBoard engines
+    setup    -- GTP commands to send at the start, such as "level 10"; each must succeed
+    cwd, env -- working directory and environment; by default those of this process
+    timeouts -- seconds without a reply after which the engine counts as hung
+
+    Raises EngineFailure if the engine does not start, and ValueError for arguments that do not fit
+    the protocol.
+    """
+    words = shlex.split(command) if isinstance(command, str) else list(command)
+    folder = None if cwd is None else Path(cwd)
+    controller: Controller
+    if protocol == "gtp" and depth is None:
+        controller = GtpController(words, cwd=folder, env=env, setup=setup, timeouts=timeouts)
+    elif protocol == "nboard" and not setup:
+        controller = NBoardController(words, cwd=folder, env=env, depth=depth, timeouts=timeouts)
+    elif protocol in ("gtp", "nboard"):
+        raise ValueError("depth is for NBoard engines, and setup for GTP engines")
+    else:
+        raise ValueError(f"{protocol!r} is not a protocol: use gtp or nboard")
+    try:
+        controller.start()
+    except BaseException:
+        controller.kill()
+        raise
+    return OpenEngine(controller)
+
+
+class OpenEngine:
+    """An engine in a process of its own, which `open_engine` has started.
+
+    It plays one game at a time. After EngineFailure its process is killed, and it can only be closed.
+    """
+
+    def __init__(self, controller: Controller) -> None:
+        """Take over a controller that is started."""
+        self._controller = controller
+        self._known: Board | None = None
+        """The board of the engine; None before the first game."""
+        self._rule = NO_LIMIT
+
+    def __enter__(self) -> "OpenEngine":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ask the engine to end, and kill it if it does not."""
+        self._controller.quit()
+
+    def stop(self) -> None:
+        """End a `play` that runs in another thread; an engine without such a command is killed."""
+        self._controller.stop()
+
+    @property
+    def errors(self) -> str:
+        """The last bytes of the engine's standard error, as text."""
+        return self._controller.errors
+
+    def play(self, board: BoardLike, *, seconds: float | None = None) -> Answer:
+        """Return the engine's move and its value of it; the board stays as it is.
+
+        board   -- a board, a position, or a text as `Board.parse` reads it
+        seconds -- time for the move; None sets no limit. NBoard has no such limit.
+
+        A side that must pass passes without a question to the engine. Raises ValueError if the game
+        is over, and EngineFailure if the engine fails, plays an illegal move or takes too long.
+        """
+        board = board_of(board)
+        if board.is_over:
+            raise ValueError("the game is over: there is no move to play")
+        if board.must_pass:
+            return Answer(PASS, 0.0)
+        try:
+            return self._play(board, TimeRule(per_move=seconds))
+        except BaseException:
+            self._controller.kill()
+            raise
+
+    def _play(self, board: Board, rule: TimeRule) -> Answer:
+        known = self._follow(board, rule)
+        clock = GameClock(rule)
+        answer = self._controller.go(board.turn, clock, GameClock(rule))
+        try:
+            known.push(answer.move)
+        except IllegalMoveError as error:
+            raise EngineFailure(Fault.ILLEGAL, str(error)) from None
+        return answer
+
+    def _follow(self, board: Board, rule: TimeRule) -> Board:
+        """Bring the engine to the position of *board*; return the board that it then has."""
+        if not board.is_in_turn:  # which protocols cannot express
+            board = Board(board.position)
+        known, moves = self._known, board.move_stack
+        is_later = (
+            known is not None
+            and rule == self._rule
+            and known.first_position == board.first_position
+            and known.move_stack == moves[: known.ply]
+        )
+        if known is None or not is_later:
+            self._controller.new_game(board, rule)
+            self._known, self._rule = board.copy(), rule
+            return self._known
+        for move in moves[known.ply :]:
+            self._controller.play(known.turn, move, 0.0)
+            known.push(move)
+        return known

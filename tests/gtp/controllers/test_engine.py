@@ -1,0 +1,152 @@
+"""Other engines as players: moves for boards, and the conversation that leads to them."""
+
+import shlex
+
+import pytest
+
+from gtp.controllers.engine import open_engine
+from gtp.controllers.failure import EngineFailure, Fault
+from othello.board import Board
+from othello.position import Position
+from othello.score import Color
+from othello.square import PASS
+from tests import positions
+from tests.gtp.fake_gtp import FAULTY_MOVE
+from tests.gtp.fakes import QUICK, ROOT, are_gone, fake_command, received
+
+
+def opened(mode, log, **options):
+    return open_engine(fake_command(mode, log), cwd=ROOT, timeouts=QUICK, **options)
+
+
+@pytest.fixture
+def log(tmp_path):
+    return tmp_path / "log"
+
+
+def test_a_move_for_a_board(log):
+    """The engine answers with a move for a board, a position or a text; the board stays as it is."""
+    board = Board("f5d6")
+    with opened("good", log) as engine:
+        for shown in (board, "f5d6"):
+            answer = engine.play(shown)
+            assert board.is_legal(answer.move)
+            assert answer.seconds >= 0
+    assert board == Board("f5d6")
+    assert are_gone(log)
+
+
+def test_a_command_in_text(log):
+    """A command may be one text, with quotes as in a shell."""
+    with open_engine(shlex.join(fake_command("good", log)), cwd=str(ROOT), timeouts=QUICK) as engine:
+        assert Board().is_legal(engine.play("").move)
+
+
+def test_a_game_goes_on(log):
+    """A board that continues the last one is sent as its new moves, and any other board as a new game."""
+    board = Board()
+    with opened("good", log) as engine:
+        for _ in range(2):
+            board.push(engine.play(board).move)
+            board.push(board.legal_moves[-1])
+        engine.play(Board("f5"))
+    lines = received(log)
+    assert lines.count("clear_board") == 2
+    assert [line.split()[0] for line in lines if line.split()[0] in ("play", "genmove", "clear_board")] == [
+        "clear_board",
+        "genmove",
+        "play",
+        "genmove",
+        "clear_board",
+        "play",
+        "genmove",
+    ]
+
+
+def test_a_whole_game_against_itself(log):
+    """One engine plays both sides to the end of the game, passes included."""
+    board = Board()
+    with opened("good", log) as engine:
+        while not board.is_over:
+            board.push(engine.play(board).move)
+        with pytest.raises(ValueError, match="the game is over"):
+            engine.play(board)
+    assert board.empties < 10
+
+
+def test_a_forced_pass(log):
+    """A side that must pass passes without the engine."""
+    board = positions.passing_board().copy()
+    while not board.must_pass:
+        board.pop()
+    with opened("good", log) as engine:
+        assert engine.play(board).move == PASS
+    assert not any(line.startswith("genmove") for line in received(log))
+
+
+def test_moves_out_of_turn(log):
+    """A game whose moves are not in turn is sent as its position, which this engine cannot set up."""
+    board = Board("f5d6")
+    board.push(board.with_turn(Color.WHITE).legal_moves[0], Color.WHITE)
+    with opened("good", log) as engine, pytest.raises(EngineFailure, match="set up a position"):
+        engine.play(board)
+
+
+def test_seconds_for_a_move(log):
+    """The time for a move is sent as time settings, and other times begin a new game."""
+    with opened("timed", log) as engine:
+        for seconds in (2.0, None):
+            engine.play("f5", seconds=seconds)
+    settings = [line for line in received(log) if line.startswith("time_settings")]
+    assert settings == ["time_settings 0 2 1", "time_settings 0 1 0"]
+
+
+def test_setup(log):
+    """Commands of the caller are sent at the start."""
+    with opened("levels", log, setup=["othello-level 3"]):
+        pass
+    assert "othello-level 3" in received(log)
+
+
+def test_nboard(log):
+    """An NBoard engine is opened by the name of its protocol, with a depth."""
+    command = fake_command("good", log, protocol="nboard")
+    with open_engine(command, protocol="nboard", depth=3, cwd=ROOT, timeouts=QUICK) as engine:
+        assert Board("f5").is_legal(engine.play("f5").move)
+        assert Board("f5d6").is_legal(engine.play("f5d6").move)
+    assert "set depth 3" in received(log)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"protocol": "uci"}, "'uci' is not a protocol: use gtp or nboard"),
+        ({"depth": 3}, "depth is for NBoard engines"),
+        ({"protocol": "nboard", "setup": ["level 3"]}, "setup for GTP engines"),
+    ],
+)
+def test_arguments_that_do_not_fit(options, message):
+    """Arguments that the protocol does not have are refused before a process is started."""
+    with pytest.raises(ValueError, match=message):
+        open_engine("no such program", **options)
+
+
+def test_a_program_that_does_not_exist():
+    """A program that cannot be started is an EngineFailure with its name."""
+    with pytest.raises(EngineFailure, match="no-such-program") as caught:
+        open_engine("no-such-program -gtp")
+    assert caught.value.fault is Fault.START
+
+
+def test_an_engine_that_fails(log):
+    """An illegal move kills the engine, and the failure says what the engine did."""
+    board = Board()
+    with opened("illegal", log) as engine:
+        for _ in range(FAULTY_MOVE - 1):
+            board.push(engine.play(board).move)
+        with pytest.raises(EngineFailure) as caught:
+            engine.play(board)
+        assert caught.value.fault is Fault.ILLEGAL
+        assert are_gone(log)
+        with pytest.raises(EngineFailure):
+            engine.play(Position.start())
