@@ -142,7 +142,7 @@ def test_an_engine_that_fails(log):
     """An illegal move kills the engine, and the failure says what the engine did."""
     board = Board()
     with opened("illegal", log) as engine:
-        for _ in range(FAULTY_MOVE - 1):
+        for _ in range(FAULTY_MOVE):
             board.push(engine.play(board).move)
         with pytest.raises(EngineFailure) as caught:
             engine.play(board)
