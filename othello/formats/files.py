@@ -2,20 +2,23 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, cast
 
 from othello.errors import FormatError, OthelloError
 from othello.formats.detection import format_of, format_to_write
 from othello.formats.record import GameRecord
 from othello.formats.registry import Format, format_named
-from othello.formats.textfile import OnError, report
+from othello.formats.textfile import Content, OnError, name_of, report
 
 
 def read_games(
-    path: str | Path, on_error: OnError | None = None, *, format: str | None = None
+    path: str | Path | IO[str] | IO[bytes], on_error: OnError | None = None, *, format: str | None = None
 ) -> Iterator[GameRecord]:
     """Yield the games of a file.
 
-    path     -- file, unpacked if its suffix is .bz2 or .gz
+    path     -- file, unpacked if its suffix is .bz2 or .gz, "-" for standard input, or a file object,
+                which is read to its end at once
     on_error -- called with the FormatError of each bad game, before reading continues with the next;
                 without it, a bad game raises the FormatError
     format   -- name of the format; by default it follows from the suffix or the content
@@ -23,12 +26,14 @@ def read_games(
     The error has the file, the line or the number of the game, and the reason. Raises FormatError if
     the file cannot be read.
     """
+    if not isinstance(path, str | Path):
+        path = Content.of(path)
     chosen = format_named(format) if format else format_of(path)
     return chosen.read(path, on_error)
 
 
 def write_games(
-    path: str | Path,
+    path: str | Path | IO[str] | IO[bytes],
     games: Iterable[GameRecord],
     on_error: OnError | None = None,
     *,
@@ -36,13 +41,36 @@ def write_games(
 ) -> None:
     """Write a file of games.
 
-    path     -- file; an existing one is replaced
+    path     -- file, of which an existing one is replaced, "-" for standard output, or a file object,
+                of text or bytes
     on_error -- called with a FormatError for each game that the format cannot represent, which is then
                 omitted; without it, such a game raises the FormatError
     format   -- name of the format; by default it follows from the suffix
+
+    Raises FormatError if the file cannot be written, and for a file object if the format has several
+    files, as WTHOR has.
     """
-    chosen = format_named(format) if format else format_to_write(path)
-    chosen.write(path, _writable(path, games, chosen, on_error))
+    name = path if isinstance(path, str | Path) else name_of(path)
+    chosen = format_named(format) if format else format_to_write(name)
+    writable = _writable(name, games, chosen, on_error)
+    if isinstance(path, str | Path):
+        chosen.write(path, writable)
+    elif chosen.companions:
+        raise FormatError(name, None, f"{chosen.name} has several files: give a path, not a file object")
+    else:
+        _write_object(path, chosen, writable)
+
+
+def _write_object(file: IO[str] | IO[bytes], chosen: Format, games: Iterable[GameRecord]) -> None:
+    """Write games to a file object, of text if it has an encoding, by way of a temporary file."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "games")
+        chosen.write(path, games)
+        content = path.read_bytes()
+    if hasattr(file, "encoding"):
+        cast(IO[str], file).write(content.decode())
+    else:
+        cast(IO[bytes], file).write(content)
 
 
 def _writable(

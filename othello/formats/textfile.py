@@ -28,6 +28,26 @@ LARGEST_FILE: Final = 1 << 28
 NOT_TEXT = "this is not a text file: it has a zero byte"
 
 
+class Content(str):
+    """The name of a file object with what was read from it; readers take it as a path."""
+
+    data: bytes
+
+    @classmethod
+    def of(cls, file: IO[str] | IO[bytes]) -> "Content":
+        """Read *file* to its end, and keep its name, if it has one."""
+        content = cls(name_of(file))
+        read = file.read()
+        content.data = read.encode() if isinstance(read, str) else read
+        return content
+
+
+def name_of(file: IO[str] | IO[bytes]) -> str:
+    """Return the name of a file object, or "<file>" if it has none."""
+    name = getattr(file, "name", None)
+    return name if isinstance(name, str) else "<file>"
+
+
 def report(error: FormatError, on_error: OnError | None) -> None:
     """Pass an error to *on_error*, or raise it if there is none."""
     if on_error is None:
@@ -129,14 +149,15 @@ def write_lines(path: str | Path, lines: Iterable[str]) -> None:
 
 def open_unpacked(path: str | Path) -> IO[bytes]:
     """Open a file, or standard input, for reading bytes; .bz2 and .gz files are unpacked."""
-    if Path(path) == streams.STANDARD:
+    file: IO[bytes] | None = io.BytesIO(path.data) if isinstance(path, Content) else None
+    if file is None and Path(path) == streams.STANDARD:
         return io.BytesIO(streams.standard_input())
     suffix = Path(path).suffix.lower()
     if suffix == ".bz2":
-        return bz2.open(path, "rb")
+        return bz2.open(file or path, "rb")
     if suffix == ".gz":
-        return cast(IO[bytes], gzip.open(path, "rb"))
-    return open(path, "rb")
+        return cast(IO[bytes], gzip.open(file or path, "rb"))
+    return file or open(path, "rb")
 
 
 def _decode(line: bytes) -> str:

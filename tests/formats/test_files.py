@@ -2,6 +2,7 @@
 
 import bz2
 import gzip
+import io
 
 import pytest
 from hypothesis import given, settings
@@ -183,3 +184,50 @@ def test_hostile_files(tmp_path_factory, content):
             list(read_games(path, format=name))
         except OthelloError:
             continue
+
+
+# File objects
+
+TEXT_FORMATS = [name for name, each in FORMATS.items() if not each.companions]
+
+
+@pytest.mark.parametrize("make", [io.StringIO, io.BytesIO])
+@pytest.mark.parametrize("name", TEXT_FORMATS)
+def test_file_objects(name, make):
+    """Games are written to and read from objects of text and of bytes, like files."""
+    games = [GameRecord.from_moves(["f5", "d6"]), GameRecord.from_moves(["d3"])]
+    file = make()
+    write_games(file, games, format=name)
+    file.seek(0)
+    found = list(read_games(file))
+    assert [game.last_position for game in found] == [game.last_position for game in games]
+
+
+@pytest.mark.parametrize("suffix", [".sgf", ".sgf.gz", ".sgf.bz2"])
+def test_open_files(tmp_path, suffix):
+    """An open file has the format of its name; a packed one is unpacked."""
+    path = tmp_path / f"games{suffix}"
+    text = b"(;GM[2]GN[a];B[f5])"
+    opener = {".gz": gzip.open, ".bz2": bz2.open}.get(path.suffix, open)
+    with opener(path, "wb") as file:
+        file.write(text)
+    with open(path, "rb") as file:
+        assert [game.moves for game in read_games(file)] == [("f5",)]
+
+
+def test_open_files_are_written(tmp_path):
+    """The name of an open file decides the format in which it is written."""
+    path = tmp_path / "games.pgn"
+    with open(path, "w", encoding="utf-8") as file:
+        write_games(file, [GameRecord.from_moves(["f5"])])
+    assert [game.moves for game in read_games(path)] == [("f5",)]
+
+
+def test_errors_of_file_objects():
+    """Errors name the file object, and WTHOR, with its several files, cannot be written to one."""
+    with pytest.raises(FormatError, match=r"^<file>, line 2: "):
+        list(read_games(io.StringIO("f5d6\nf5f5\n")))
+    with pytest.raises(FormatError, match=r"<file>: the name of a file of games must end in"):
+        write_games(io.StringIO(), [])
+    with pytest.raises(FormatError, match="wthor has several files: give a path"):
+        write_games(io.BytesIO(), [], format="wthor")
