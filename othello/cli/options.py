@@ -132,8 +132,9 @@ weights_option = click.option(
     "-w",
     "--weights",
     type=click.Path(path_type=Path),
-    metavar="FILE|zero",
-    help="Weights of the evaluation; `zero` means weights of 0.  [default: the weights of the package]",
+    metavar="FILE|linear|zero",
+    help="Weights of the evaluation: a file, `linear` for the linear ones of the package, or `zero`."
+    "  [default: the network of the package]",
 )
 ENGINE_OPTIONS: Final = (
     click.option(

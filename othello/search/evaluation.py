@@ -11,7 +11,7 @@ There are two kinds, the linear sum of `weights` and the `network`. Another kind
 import abc
 import math
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -59,6 +59,13 @@ class Evaluation(abc.ABC):
     """The origin of the numbers, as text."""
     deviations: Deviations = field(default=Deviations(), kw_only=True)
     """The errors of shallow searches that use this evaluation."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the fields, for a process of a pool: arrays in kernels' memory must be made anew there.
+
+        A copy of such an array may lack the alignment that vector instructions need.
+        """
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @classmethod
     @abc.abstractmethod

@@ -29,10 +29,13 @@ from othello.search.weights import Weights
 KINDS: Final[tuple[type[Evaluation], ...]] = (Network, Weights)
 """All kinds; the first bytes of a file decide which kind it is."""
 MAGIC_BYTES: Final = 16
-SHIPPED: Final = Path(__file__).parent.parent / "data" / "weights.bin"
-"""The evaluation that comes with the program."""
+FOLDER: Final = Path(__file__).parent.parent / "data"
+SHIPPED: Final = FOLDER / "network.bin"
+"""The evaluation that is used unless another one is asked for."""
+LINEAR: Final = Path("linear")
+"""A name instead of a file: the linear weights that come with the program."""
 ZERO: Final = Path("zero")
-"""A name instead of a file: weights of 0."""
+"""A name instead of a file: linear weights of 0."""
 
 
 @functools.cache
@@ -42,13 +45,15 @@ def shipped() -> Evaluation:
 
 
 def load(source: Path | None) -> Evaluation:
-    """Return the evaluation of an option: a file, ZERO, or None for the shipped one.
+    """Return the evaluation of an option: a file, LINEAR, ZERO, or None for the shipped one.
 
     Raises FormatError.
     """
     if source is None:
         return shipped()
-    return Weights.zero() if source == ZERO else read(source)
+    if source == ZERO:
+        return Weights.zero()
+    return read(FOLDER / "linear.bin" if source == LINEAR else source)
 
 
 def read(path: Path) -> Evaluation:

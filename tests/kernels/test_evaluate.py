@@ -127,17 +127,17 @@ def test_features_from_scratch(pair):
 def test_features_are_kept_up_to_date(game, seed):
     """Through a game with its passes the features are those from scratch, and stay for who returns."""
     boards = list(game(seed))
-    set_features(memory.record, *model.to_words(boards[0]))
-    slots = memory._features.view(np.int16).reshape(-1, SLOT_BYTES // 2)
+    set_features(senseless.record, *model.to_words(boards[0]))
+    slots = senseless._features.view(np.int16).reshape(-1, SLOT_BYTES // 2)
     for before, after in itertools.pairwise(boards):
         player, opponent = model.to_words(before)
         empties = before.count(model.EMPTY)
         if after.count(model.EMPTY) == empties:
-            pass_features(memory.record, empties)
+            pass_features(senseless.record, empties)
         else:
             theirs, mine = model.to_words(after)
             square = ((mine | theirs) & ~(player | opponent)).bit_length() - 1
-            play_features(memory.record, empties, square, flips(square, player, opponent))
+            play_features(senseless.record, empties, square, flips(square, player, opponent))
         found = slots[after.count(model.EMPTY), : len(FEATURES)].tolist()
         assert found == lanes(model.to_words(after))
         if after.count(model.EMPTY) != empties:

@@ -1,6 +1,7 @@
 """The network against its formula, computed square by square."""
 
 import functools
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from othello.kernels import network
 from othello.kernels.evaluate import LIMIT, evaluate
 from othello.kernels.features import set_features
 from othello.kernels.geometry import compose
+from othello.kernels.memory import LINE
 from othello.kernels.patterns import NETWORK, phase_of
 from othello.search import evaluation_files
 from othello.search.network import Network
@@ -163,3 +165,13 @@ def test_damaged_file(tmp_path, cut):
     path.write_bytes(path.read_bytes()[:cut])
     with pytest.raises(FormatError, match="damaged weights"):
         evaluation_files.read(path)
+
+
+def test_copies_are_aligned():
+    """A copy for another process makes its memory anew, on cache lines, and has the same values."""
+    assert "memory" in vars(SENSELESS)
+    copies = [pickle.loads(pickle.dumps(SENSELESS)) for _ in range(4)]
+    assert all("memory" not in vars(each) for each in copies)
+    assert all(each.memory.ctypes.data % LINE == 0 for each in copies)
+    pair = positions.random_position(1, 30)
+    assert value(pair, Memory(evaluation=copies[0])) == value(pair)

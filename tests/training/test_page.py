@@ -8,6 +8,7 @@ import pytest
 
 from othello.cli import main
 from othello.kernels import patterns
+from othello.kernels.network import ORIENTATIONS, UNITS
 from othello.search import evaluation_files
 from othello.search.weights import packed_size
 from othello.training import markdown, report
@@ -54,22 +55,27 @@ def test_tables():
 def test_numbers():
     """The page has the numbers of weights, features, patterns and phases of the program."""
     text = " ".join(PAGE.split())
-    assert f"The evaluation is a sum of {len(patterns.LINEAR.features) + 1} weights." in text
+    assert f"The linear evaluation is a sum of {len(patterns.LINEAR.features) + 1} weights." in text
     assert f"the images of the {len(patterns.LINEAR.names)} patterns below" in text
     assert f"{patterns.PHASES} phases of {packed_size():,} different weights" in text
+    network = patterns.NETWORK
+    assert f"the {len(network.names)} patterns `NETWORK`" in text
+    assert f"the rows of all {len(network.features)} features" in text
+    assert f"There are {network.packed_size:,} different rows" in text
+    assert f"one hidden layer of {ORIENTATIONS * UNITS} numbers: {UNITS} units" in text
 
 
 def test_the_origin_of_the_weights():
     """The page has each number that the shipped file says of its origin."""
-    numbers = re.findall(r"\d[\d,.]*\d", evaluation_files.shipped().made)
-    section = PAGE.partition("### The shipped weights\n")[2].partition("\n## ")[0]
+    numbers = re.findall(r"\d[\d,.]*\d", evaluation_files.load(evaluation_files.LINEAR).made)
+    section = PAGE.partition("### The linear weights\n")[2].partition("\n## ")[0]
     assert {"6.2", "68,915", "100,000", "120,000"} <= set(numbers)
     assert not [number for number in numbers if number not in section]
 
 
 def test_errors_of_shallow_searches():
     """The page has the deviations of the shipped file."""
-    found = evaluation_files.shipped().deviations
+    found = evaluation_files.load(evaluation_files.LINEAR).deviations
     constant, shallow, deep, empties = found.search
     assert f"exp({constant:.2f} - {-shallow:.3f} s + {deep:.3f} d - {-empties:.4f} e)" in PAGE
     constant, shallow, empties = found.exact
