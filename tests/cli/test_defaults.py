@@ -22,7 +22,7 @@ from tests import source
 from tests.cli.commands import commands
 
 EXPECTED = {
-    "analyze, review: exact_from",
+    "analyze, review_game: exact_from",
     "match, Timeouts: margin",
     "match, Timeouts: move",
     "perft, Counter: table_mib",

@@ -15,7 +15,7 @@ from othello.cli import main
 from othello.formats import wthor
 from othello.formats.obf import write_obf
 from othello.search import evaluation_files
-from othello.search.evaluation_files import SHIPPED
+from othello.search.evaluation_files import FOLDER
 from othello.search.network import Network
 from othello.training import games, samples, sources
 from othello.training.network import Training
@@ -154,9 +154,9 @@ def test_report(folder, tmp_path):
         "right",
     ]
     assert [row.split()[0] for row in rows[:6]] == ["4", "5", "6", "7", "8", "all"]
-    assert rows[6] == "test, weights"
+    assert rows[6] == "test, network"
     status, out, _ = run("report", f"{folder / 'test'}@4-8", *options, "--json")
-    assert [row["weights"] for row in objects(out)] == ["new"] * 6 + ["weights"] * 6
+    assert [row["weights"] for row in objects(out)] == ["new"] * 6 + ["network"] * 6
     earlier = tmp_path / "earlier.jsonl"
     earlier.write_text(out)
     heading = "| empties | positions | new | weights |"
@@ -223,6 +223,7 @@ def test_interrupt(tmp_path):
     assert kept >= max(1, int(found[1]))
 
 
+WEIGHTS = FOLDER / "linear.bin"
 BAD = {
     "no games": (["generate", "-o", "x"], "Missing option"),
     "random": (["generate", "-o", "x", "-g", 5, "--random", 9, 4], "--random 9 4: the first number"),
@@ -230,7 +231,10 @@ BAD = {
     "openings": (["generate", "-o", "x", "-g", 5, "--openings", "none.wtb"], "none.wtb: no such file"),
     "fit none": (["fit", "-o", "x", "none.samples"], "0 samples and none to fit"),
     "network none": (["network", "-o", "x", "none.samples"], "0 samples and none to fit"),
-    "network start": (["network", "-o", "x", "a.samples", "--start", SHIPPED], "is not a network: --start"),
+    "network start": (
+        ["network", "-o", "x", "a.samples", "--start", WEIGHTS],
+        "is not a network: --start",
+    ),
     "network text": (["network", "-o", "x", "text"], "text: not a file of samples"),
     "stray text": (["stray", "-o", "x", "text"], "text: not a file of games"),
     "weights": (["generate", "-o", "x", "-g", 5, "--weights", "text"], "text: not a file of weights"),

@@ -420,7 +420,13 @@ def test_long_lines():
 @pytest.mark.timing
 @pytest.mark.parametrize(
     "command",
-    [["perft", "14"], ["openings", "--choose", "40"], ["hint", GAME, "--level", "60"], ["gtp"], ["nboard"]],
+    [
+        ["perft", "14"],
+        ["openings", "--choose", "--depth", "30"],
+        ["hint", GAME, "--level", "60"],
+        ["gtp"],
+        ["nboard"],
+    ],
     ids=lambda command: command[0],
 )
 def test_interrupts(command):

@@ -20,8 +20,13 @@ import click
 from othello.cli.lazy_group import LazyCommand, LazyGroup
 
 COMMANDS: Final = {
-    "generate": LazyCommand("othello.cli.train.generate", "Play games of the engine against itself."),
-    "stray": LazyCommand("othello.cli.train.stray", "Make samples of positions off the line of games."),
+    "generate": LazyCommand(
+        "othello.cli.train.generate",
+        "Play games of the engine against itself, with the value of each position.",
+    ),
+    "stray": LazyCommand(
+        "othello.cli.train.stray", "Make samples of positions a few random moves off games."
+    ),
     "import": LazyCommand(
         "othello.cli.train.importing",
         "Make samples from games in WTHOR files and scored positions in OBF files.",

@@ -270,14 +270,14 @@ def player(state, now):
 @pytest.mark.parametrize(
     ("settings", "left", "clock"),
     [
-        ("0 1 0", "1 0", Clock(1, moves_to_go=1)),
-        ("0 1 1", "", Clock(1, moves_to_go=1)),
-        ("300 30 1", "1 1", Clock(1, moves_to_go=1)),
+        ("0 1 0", "1 0", Clock(1, moves_to_go=1, period=1)),
+        ("0 1 1", "", Clock(1, moves_to_go=1, period=1)),
+        ("300 30 1", "1 1", Clock(1, moves_to_go=1, period=30)),
         ("300 30 1", "0 0", Clock(0, increment=30)),
         ("300 30 1", "-3 0", Clock(0, increment=30)),
         ("300 1 0", "2 0", Clock(2, increment=1)),
         ("3 0 0", "", Clock(3)),
-        ("0 2 5", "", Clock(2, moves_to_go=5)),
+        ("0 2 5", "", Clock(2, moves_to_go=5, period=2)),
         ("0 1 0", "", None),
         ("0 0 0", "", None),
     ],
