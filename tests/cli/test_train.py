@@ -159,7 +159,7 @@ def test_report(folder, tmp_path):
     assert [row["weights"] for row in objects(out)] == ["new"] * 6 + ["network"] * 6
     earlier = tmp_path / "earlier.jsonl"
     earlier.write_text(out)
-    heading = "| empties | positions | new | weights |"
+    heading = "| empties | positions | new | network |"
     status, out, _ = run("report", f"{folder / 'test'}@4-8", *options[2:], "--earlier", earlier, "--markdown")
     assert (status, heading in out) == (OK, True)
     assert run("report", "--earlier", earlier, "--markdown")[1] == out
