@@ -4,15 +4,18 @@
 
 For each of four time settings, with one thread and two, with pondering and without, the engine plays
 GAMES games (10) against random moves while N other programs (8) use the processors. The arbiter reports
-the exact time left before each move. A table shows the games lost on time, the longest overrun, and *kept*,
-the longest time in a single move for which a thread of the engine, or the arbiter, was ready to run but
-got no processor, as Linux reports it. *own* counts the games that are also lost on a second clock, which
-stops while a thread is kept from running: the engine lost these by its own thinking.
+the exact time left before each move. A table shows the games lost on time and the longest overrun.
+
+Linux reports how long a thread was ready to run but got no processor. The arbiter looks at this when only
+the margin of the clock is left, and again when the move arrives: time that a thread waited before that is
+part of the time for the move and excuses nothing. *own* counts the games with a move whose overrun is longer
+than this wait: the engine lost these by itself. *kept* is the longest such wait in a lost move.
 """
 
 import argparse
 import os
 import random
+import select
 import sys
 import time
 from dataclasses import dataclass
@@ -20,6 +23,7 @@ from itertools import product
 
 from othello.position import Position
 from othello.score import Color
+from othello.search.clock import MARGIN, PERIOD_SHARE
 from othello.square import PASS, format_move, parse_move
 from tests.gtp.arbiter import Clock, Rule, crowd, waits_of
 from tests.gtp.driver import EngineProcess
@@ -35,9 +39,14 @@ class Tally:
 
     lost: int = 0
     own: int = 0
-    """Lost games that are also lost on a clock without the time for which threads were kept from running."""
+    """Games with an overrun longer than the wait for a processor within the margin."""
     overrun: float = 0.0
     kept: float = 0.0
+
+
+def margin(rule: Rule) -> float:
+    """Return the margin that the engine keeps without delays."""
+    return min(MARGIN, rule.period * PERIOD_SHARE or MARGIN)
 
 
 def kept(before: dict[str, float], after: dict[str, float]) -> float:
@@ -47,7 +56,7 @@ def kept(before: dict[str, float], after: dict[str, float]) -> float:
 
 def play(engine: EngineProcess, rule: Rule, chance: random.Random, ponders: bool, tally: Tally) -> None:
     """Play a game, and count it."""
-    clock, second, color, position = Clock(rule), Clock(rule), chance.choice(list(Color)), Position.start()
+    clock, color, position = Clock(rule), chance.choice(list(Color)), Position.start()
     is_lost = is_own = False
     engine.ask("clear_board")
     engine.ask(f"time_settings {rule.gtp()}")
@@ -55,25 +64,27 @@ def play(engine: EngineProcess, rule: Rule, chance: random.Random, ponders: bool
         if position.turn is color:
             engine.ask(f"time_left {color} {clock.left:.3f} {clock.stones}")
             pids = engine.process.pid, os.getpid()
-            before, began = [waits_of(each) for each in pids], time.perf_counter()
-            name = engine.ask(f"genmove {color}")
+            began = time.perf_counter()
+            engine.send(f"genmove {color}")
+            select.select([engine.output], [], [], max(0.0, clock.left - margin(rule)))
+            before = [waits_of(each) for each in pids]
+            name = engine.reply()[1:].strip()
             used = time.perf_counter() - began
             waited = sum(kept(each, waits_of(pid)) for each, pid in zip(before, pids, strict=True))
-            tally.kept = max(tally.kept, waited)
             reserve = clock.charge(used)
-            is_own |= second.charge(max(0.0, used - waited)) < 0
             if reserve < 0:
-                is_lost = True
+                is_lost, is_own = True, is_own or -reserve > waited
+                tally.kept = max(tally.kept, waited)
                 tally.overrun = max(tally.overrun, -reserve)
                 clock.left = max(clock.left, 0.0)
             move = PASS if name == "pass" else parse_move(name)
         else:
             time.sleep(chance.uniform(0, OPPONENT) if ponders else 0)
-            move = chance.choice(position.legal_moves() or [PASS])
+            move = chance.choice(position.legal_moves)
             engine.ask(f"play {position.turn} {format_move(move)}")
-        position = position.apply(move)
+        position = position.play(move)
     tally.lost += is_lost
-    tally.own += is_lost and is_own
+    tally.own += is_own
 
 
 def main() -> None:
