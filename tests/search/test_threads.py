@@ -137,30 +137,38 @@ def late(monkeypatch):
     team.close()
 
 
+def search_until_helped(team, calls):
+    """Search on a clock until the helper has begun a task; one that has not begun is taken back."""
+
+    def has_helped():
+        team.begin(is_timed=True)
+        search(team, 9)
+        return calls
+
+    eventually(has_helped)
+
+
 def test_a_timed_search_does_not_wait_for_helpers(late):
     """Searches on a clock return while a helper is busy, which takes part again when it is free."""
     team, is_run, calls = late
+    search_until_helped(team, calls)
     for _ in range(3):
         team.begin(is_timed=True)
         search(team, 9)
         assert not team.is_stopped
-        eventually(lambda: calls)
     assert len(calls) == 1
     nodes = team.nodes
     is_run.set()
     eventually(lambda: team._helpers[0].is_free())
     assert team.nodes == nodes  # the helper did not go on with the old search
-    team.begin(is_timed=True)
-    search(team, 10)
-    eventually(lambda: len(calls) == 2)
+    calls.clear()
+    search_until_helped(team, calls)
 
 
 def test_other_searches_wait_for_helpers(late):
     """A search without a clock begins and ends with helpers that are free, so its node count is final."""
     team, is_run, calls = late
-    team.begin(is_timed=True)
-    search(team, 9)
-    eventually(lambda: calls)
+    search_until_helped(team, calls)
     threading.Timer(0.05, is_run.set).start()
     team.begin()
     assert is_run.is_set()
