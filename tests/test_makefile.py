@@ -35,11 +35,18 @@ esac
 
 
 def make(*args, **environment):
-    """Return the output and the exit status of make."""
+    """Return the output and the exit status of make.
+
+    It does not notice that the tests themselves may be run by make: then it would say which
+    folder it enters, and would take over the options of that run.
+    """
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "MFLAGS"
+    }
     done = subprocess.run(
         ["make", "--file", MAKEFILE, *map(str, args)],
         cwd=source.ROOT,
-        env={**os.environ, **environment},
+        env={**inherited, **environment},
         capture_output=True,
         text=True,
         timeout=60,
