@@ -14,6 +14,8 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from othello.streams import OutputError
+
 
 def quoted(text: str, longest: int = 40) -> str:
     """Return a text in quotes for an error message, cut after *longest* characters."""
@@ -58,11 +60,14 @@ class FormatError(OthelloError):
 
 @contextlib.contextmanager
 def usable(path: str | Path) -> Iterator[None]:
-    """Turn errors of the system, and of damaged compressed files, into FormatError."""
+    """Turn errors of the system, and of damaged compressed files, into FormatError.
+
+    Errors of standard output stay as they are: no file is to blame.
+    """
     try:
         yield
-    except BrokenPipeError:
-        raise  # the reader of standard output has enough
+    except OutputError:
+        raise
     except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FormatError(path, None, reason.lower()) from None

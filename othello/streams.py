@@ -24,6 +24,10 @@ STANDARD: Final = Path("-")
 OPTIONS: Final[dict[str, Any]] = {"errors": "backslashreplace", "line_buffering": True}
 
 
+class OutputError(OSError):
+    """Standard output cannot be written."""
+
+
 class _Lossy(io.FileIO):
     """A descriptor that never fails to take text."""
 
@@ -71,13 +75,17 @@ def standard_input() -> bytes:
 def replacing(path: str | Path) -> Iterator[IO[bytes]]:
     """Open a file to write. A file with that name stays until everything is written.
 
-    STANDARD is standard output. Devices and pipes are written at once. Raises OSError.
+    STANDARD is standard output. Devices and pipes are written at once. Raises OSError, which is
+    OutputError for standard output.
     """
     path = Path(path)
     target = path.resolve()  # a link goes on pointing to the file
     if path == STANDARD:
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        try:
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+        except OSError as error:
+            raise OutputError(*error.args) from None
     elif path.exists() and not (path.is_file() and os.access(target.parent, os.W_OK)):
         with open(path, "wb") as file:
             yield file
