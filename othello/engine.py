@@ -329,7 +329,8 @@ class Engine:
 
     def _plan(self, searcher: Searcher, empties: int, limits: Limits) -> Plan:
         """Return the depth, selectivity, goal and budget of a search."""
-        budget = clock.budget(limits, empties, searcher.calibration.speed, searcher.calibration.delay)
+        known = searcher.calibration
+        budget = clock.budget(limits, empties, known.speed, known.delay, known.share)
         depth, selectivity = empties, EXACT
         if limits.goal is Goal.MOVE:
             if limits.depth is not None and limits.depth < empties:

@@ -4,7 +4,7 @@ In reading order:
 
     levels            level 0-60 -> depth, selectivity and the number of empties to solve
     clock             clock and limits -> seconds for one move
-    calibration       measured speed and delays of earlier searches
+    calibration       measured speed, delays and processor time of earlier searches
     pacing            whether another iteration may begin
     schedule          the iterations of a search, from a plan
     evaluation        the interface of evaluations

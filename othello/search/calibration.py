@@ -1,4 +1,4 @@
-"""Measurements of earlier searches: their speed, and their delays after the hard limit."""
+"""Measurements of earlier searches: their speed, their delays, and their share of the processors."""
 
 from typing import Final
 
@@ -8,25 +8,34 @@ DELAY_KEPT: Final = 0.9
 """Factor by which the expected delay falls at most after a search with a shorter delay."""
 SPEED_SECONDS: Final = 0.1
 """Shorter searches do not count for the speed."""
+SHARE_SECONDS: Final = 0.02
+"""Shorter searches do not count for the share of the processors: some systems count in coarse steps."""
 
 
 class Calibration:
-    """The expected speed and delay of the next search, for `clock.budget`."""
+    """The expected speed, delay and share of the next search, for `clock.budget`."""
 
     def __init__(self) -> None:
-        """Begin with a cautious speed and no delay."""
+        """Begin with a cautious speed, no delay, and the processors for itself."""
         self.speed = CAUTIOUS_SPEED
         """Positions per second."""
         self.delay = 0.0
         """Seconds by which searches ended after their hard limit."""
+        self.share = 1.0
+        """Seconds of processor time in a second of each thread, at most 1; less if other programs run."""
 
     def forget_speed(self) -> None:
         """Expect the cautious speed again."""
         self.speed = CAUTIOUS_SPEED
 
-    def note(self, nodes: int, seconds: float, budget: Budget | None) -> None:
-        """Take a search of *nodes* positions in *seconds* into account."""
+    def note(self, nodes: int, seconds: float, processor_seconds: float, budget: Budget | None) -> None:
+        """Take a search of *nodes* positions in *seconds* into account.
+
+        *processor_seconds* is the processor time of one thread.
+        """
         if seconds >= SPEED_SECONDS:
             self.speed = nodes / seconds
         if budget is not None and seconds > budget.hard > 0:
             self.delay = max(seconds - budget.hard, DELAY_KEPT * self.delay)
+        if seconds >= SHARE_SECONDS:
+            self.share = min(1.0, processor_seconds / seconds)

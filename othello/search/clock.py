@@ -33,6 +33,9 @@ MARGIN = 0.1
 """Seconds that are kept for transmission, the operating system and this program; less in short periods."""
 PERIOD_SHARE = 0.2
 """Without delays, the margin is at most this share of a period of moves."""
+LEAST_SHARE = 0.4
+"""The margin is divided by the share of the processors that recent searches got, but at least by this: a
+program that shares a processor with two others waits, and needs three times the seconds for its work."""
 DELAYS = 2.5
 """The margin is at least this many recent delays."""
 LAST_MOVE_SHARE = 0.75
@@ -55,25 +58,30 @@ class Budget:
     """The search is stopped at this time."""
 
 
-def budget(limits: Limits, empties: int, speed: float = CAUTIOUS_SPEED, delay: float = 0.0) -> Budget | None:
+def budget(
+    limits: Limits, empties: int, speed: float = CAUTIOUS_SPEED, delay: float = 0.0, processors: float = 1.0
+) -> Budget | None:
     """Return the time for a move; None means no limit.
 
-    empties -- number of empty squares of the position
-    speed   -- expected speed of the search, in positions per second
-    delay   -- seconds, 0 or more, by which recent searches ended after their hard limit
+    empties    -- number of empty squares of the position
+    speed      -- expected speed of the search, in positions per second
+    delay      -- seconds, 0 or more, by which recent searches ended after their hard limit
+    processors -- share of the processors that recent searches got, 0 to 1
     """
     found = None
     if limits.clock is not None:
-        found = clock_budget(limits.clock, empties, speed, delay)
+        found = clock_budget(limits.clock, empties, speed, delay, processors)
     if limits.seconds is not None:
         hard = limits.seconds - min(MARGIN, limits.seconds / 5)
         found = Budget(hard, hard) if found is None else Budget(min(found.soft, hard), min(found.hard, hard))
     return found
 
 
-def clock_budget(clock: Clock, empties: int, speed: float = CAUTIOUS_SPEED, delay: float = 0.0) -> Budget:
+def clock_budget(
+    clock: Clock, empties: int, speed: float = CAUTIOUS_SPEED, delay: float = 0.0, processors: float = 1.0
+) -> Budget:
     """Return the time for a move on *clock*; the other arguments are those of `budget`."""
-    usable = max(0.0, clock.remaining * (1 - SHARE_KEPT) - _reserved(clock, empties, delay))
+    usable = max(0.0, clock.remaining * (1 - SHARE_KEPT) - _reserved(clock, empties, delay, processors))
     solved = solvable_empties(min(usable, usable * SOLUTION_SHARE + clock.increment), speed)
     moves = _moves_left(empties, solved)
     if clock.moves_to_go is not None:
@@ -84,10 +92,11 @@ def clock_budget(clock: Clock, empties: int, speed: float = CAUTIOUS_SPEED, dela
     return Budget(share, hard)
 
 
-def _reserved(clock: Clock, empties: int, delay: float) -> float:
+def _reserved(clock: Clock, empties: int, delay: float, processors: float) -> float:
     """Return the seconds to keep for delays, and for the overhead of this move and later ones."""
     # The margin is lost in every period, so it must be short if the periods are.
     margin = MARGIN if clock.period is None else min(MARGIN, clock.period * PERIOD_SHARE)
+    margin /= max(LEAST_SHARE, processors)
     moves = (empties + 1) // 2 if clock.moves_to_go is None else clock.moves_to_go
     if clock.increment:
         moves = 1  # the increments pay for later moves

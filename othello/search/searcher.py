@@ -34,18 +34,20 @@ class Searcher:
         threads: int = 1,
         evaluation: Evaluation | None = None,
         now: Callable[[], float] = time.perf_counter,
+        processor_time: Callable[[], float] = time.process_time,
     ) -> None:
         """Allocate a table of about *table_mib* MiB and the memory of *threads* threads.
 
         Without *evaluation* the shipped one is used. *now* is a clock that returns seconds since any
-        fixed time.
+        fixed time, and *processor_time* one that counts the processor time of all threads.
         """
         self._team = Team(table_mib, threads, evaluation)
         ALARM.start()
         self._now = now
+        self._processor_time = processor_time
         self._monitor: Monitor | None = None
         self.calibration = Calibration()
-        """Measured speed and delays of searches; a new game resets the speed only."""
+        """Measured speed, delays and share of processors of searches; a new game resets the speed only."""
 
     def close(self) -> None:
         """Free the memory; the searcher cannot search any more."""
@@ -79,7 +81,7 @@ class Searcher:
         milliseconds after *cancel* is set, the search returns its result so far. *on_info* is called
         after every iteration. KeyboardInterrupt ends the search and is raised again.
         """
-        began = self._now()
+        began, processor_began = self._now(), self._processor_time()
         run = Deepening(self._team, position, plan, elapsed=lambda: self._now() - began)
         self._monitor = run.monitor
         report = on_info or (lambda info: None)
@@ -95,7 +97,8 @@ class Searcher:
             for info in reports:
                 report(info)
         found = run.result()
-        self.calibration.note(found.nodes, found.seconds, plan.budget)
+        processor_seconds = (self._processor_time() - processor_began) / self._team.threads
+        self.calibration.note(found.nodes, found.seconds, processor_seconds, plan.budget)
         return found
 
 

@@ -50,6 +50,8 @@ class Team:
 
     def __init__(self, table_mib: float, threads: int = 1, evaluation: Evaluation | None = None) -> None:
         """Allocate a table of about *table_mib* MiB and the memory of *threads* threads."""
+        self.threads = threads
+        """Number of threads."""
         shared = table.new_table(table_mib)
         self._workspaces = [Workspace(shared, evaluation) for _ in range(threads)]
         self._first = self._workspaces[0]

@@ -1,9 +1,9 @@
-"""Calibration: measured speed and delays of searches."""
+"""Calibration: measured speed, delays and processor time of searches."""
 
 import itertools
 
 from othello.position import Position
-from othello.search.calibration import DELAY_KEPT, SPEED_SECONDS, Calibration
+from othello.search.calibration import DELAY_KEPT, SHARE_SECONDS, SPEED_SECONDS, Calibration
 from othello.search.cancel import Cancel
 from othello.search.clock import CAUTIOUS_SPEED, Budget
 from othello.search.schedule import Plan
@@ -12,11 +12,11 @@ from othello.search.searcher import Searcher
 BUDGET = Budget(0.5, 1.0)
 
 
-def noted(*seconds, budget=BUDGET):
+def noted(*seconds, budget=BUDGET, share=1.0):
     """Return the calibration after searches of 1000 positions that took these numbers of seconds."""
     calibration = Calibration()
     for each in seconds:
-        calibration.note(1000, each, budget)
+        calibration.note(1000, each, share * each, budget)
     return calibration
 
 
@@ -57,13 +57,22 @@ def test_no_delay_without_a_limit():
     assert noted(5.0, budget=Budget(0.0, 0.0)).delay == 0
 
 
+def test_the_share_of_the_processors():
+    """The share is the processor time of the last search in its seconds, unless that was short."""
+    assert Calibration().share == 1
+    assert noted(0.5, share=0.25).share == 0.25
+    assert noted(0.5, share=1.25).share == 1
+    assert noted(SHARE_SECONDS / 2, share=0.25).share == 1
+
+
 def test_a_search_is_noted():
-    """A searcher notes the positions and seconds of its searches, and forgets the speed when cleared."""
-    ticks = itertools.count()
-    searcher = Searcher(1, now=lambda: next(ticks))
+    """A searcher notes its positions, seconds and processor time, and forgets the speed when cleared."""
+    ticks, processor_ticks = itertools.count(), itertools.count(step=2)
+    searcher = Searcher(1, 2, now=lambda: next(ticks), processor_time=lambda: next(processor_ticks))
     result = searcher.search(Position.start(), Plan(2, budget=Budget(0.5, 1.0)), Cancel())
     assert searcher.calibration.speed == result.nodes / result.seconds
     assert searcher.calibration.delay == result.seconds - 1.0 > 0
+    assert searcher.calibration.share == 1 / result.seconds
     searcher.clear()
     assert searcher.calibration.speed == CAUTIOUS_SPEED
     assert searcher.calibration.delay == result.seconds - 1.0

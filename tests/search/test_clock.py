@@ -191,6 +191,25 @@ def test_longer_delays_never_have_more(left, squares, one, other):
     assert (less.hard > 0) == (more.hard > 0)
 
 
+@given(clocks, empties, st.floats(0, 1), st.floats(0, 1))
+def test_shared_processors_never_give_more(left, squares, one, other):
+    """With a smaller share of the processors the budget of a move is not greater."""
+    less, more = (clock_budget(left, squares, processors=share) for share in sorted((one, other)))
+    assert 0 <= less.soft <= more.soft
+    assert less.hard <= more.hard
+
+
+def test_shared_processors_have_a_longer_margin():
+    """On half of a processor the margin is twice as long, and a short period is still used."""
+    alone, crowded = (
+        clock_budget(Clock(10, moves_to_go=1, period=10), 40, processors=each) for each in (1, 0.5)
+    )
+    assert alone.hard - crowded.hard == pytest.approx(clock.MARGIN)
+    for share in (0.0, 0.2):
+        found = clock_budget(Clock(0.2, moves_to_go=1, period=0.2), 40, processors=share)
+        assert 0.08 < found.hard < 0.11
+
+
 @pytest.mark.parametrize("limit", [0.1, 0.17, 0.4])
 def test_delays_have_room_in_short_times(limit):
     """The margin of a short time for one move has room for the delays of recent searches."""

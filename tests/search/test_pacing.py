@@ -132,19 +132,21 @@ def test_no_iteration_begins_after_the_soft_limit():
     assert infos[-2].seconds < 50 - MARGIN < result.seconds
 
 
-def test_speed_and_delay_of_a_search_count_for_the_next(monkeypatch):
-    """The budget of a search follows from the speed and the delay of the searches before."""
+def test_a_search_is_known_to_the_next(monkeypatch):
+    """The budget of a search follows from the speed, the delay and the share of the searches before."""
     known = []
 
-    def noting(limits, empties, speed, delay):
-        known.append((speed, delay))
-        return budget(limits, empties, speed, delay)
+    def noting(limits, empties, speed, delay, share):
+        known.append((speed, delay, share))
+        return budget(limits, empties, speed, delay, share)
 
     monkeypatch.setattr("othello.engine.clock.budget", noting)
     with Engine(table_mib=1, now=itertools.count().__next__) as engine:
         result = engine.go(Position.start(), Limits(seconds=20))
         engine.go(Position.start(), Limits(seconds=20))
-    assert known == [(CAUTIOUS_SPEED, 0), (result.nodes / result.seconds, result.seconds - (20 - MARGIN))]
+    late, share = result.seconds - (20 - MARGIN), known[1][2]
+    assert known == [(CAUTIOUS_SPEED, 0, 1), (result.nodes / result.seconds, late, share)]
+    assert 0 <= share < 1
 
 
 @pytest.mark.timing
