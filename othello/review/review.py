@@ -1,16 +1,17 @@
 """Reviews: the value of each move of a game, and that of the best move.
 
-A game is searched from its end to its beginning with one transposition table. So each search uses the
-results about the later positions, and solving the endgame takes much less time than solving its
-positions separately.
+The value of a move is the value of the position after it, searched within the same limits for the
+played move and for the best one. The *loss* of a move is the difference, in discs. If the played move
+has the higher value, it counts as the best.
 
-If the played move is not the best one, its value comes from a search to the same depth, so both values
-can be compared. The *loss* of a move is the difference, in discs. If the played move then has a higher
-value than the best move, it counts as the best.
+A game is reviewed from its end to its beginning. Positions that are solved share one transposition
+table, so solving the endgame takes much less time than solving its positions separately. Each other
+search begins with an empty table and in the canonical position of all symmetric ones. So the value of a
+move does not depend on the moves after it, and moves that are symmetric have the same value.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -20,9 +21,9 @@ from othello.formats.record import GameRecord
 from othello.limits import Goal, Limits
 from othello.opening_names import name_of
 from othello.position import Position
-from othello.results import SearchResult
-from othello.score import Bound, Color, Kind, Score, sign
-from othello.square import PASS, Move
+from othello.score import DISC, Bound, Color, Kind, Score, sign
+from othello.search import levels
+from othello.square import PASS, Move, Symmetry, inverse, transform_move
 
 LEVEL: Final = 14
 """Default level of the searches."""
@@ -82,7 +83,7 @@ class ReviewedMove:
     @property
     def loss(self) -> float:
         """Discs that the move loses, 0 or more."""
-        return self.best.discs - self.played.discs
+        return (self.best.value - self.played.value) / DISC
 
     @property
     def is_exact(self) -> bool:
@@ -125,17 +126,11 @@ def review_game(
     engine.new_game()
     searcher = _Searcher(engine, limits or Limits(level=LEVEL), exact_from)
     positions = game.positions()
-    after = _Value.of(searcher.search(positions[-1]))
     for ply in range(len(game.moves), 0, -1):
-        position, move = positions[ply - 1], game.moves[ply - 1]
-        played = best = after.before(move)
-        if move != PASS:
-            found = searcher.search(position)
-            played = searcher.comparable(played, found, positions[ply])
-            best = played if played.score.value >= found.score.value else _Value.of(found)
-        opening = name_of(positions[ply])
-        yield ReviewedMove(ply, position, move, played.score, best.score, best.pv, opening)
-        after = best
+        position, move, after = positions[ply - 1], game.moves[ply - 1], positions[ply]
+        played = searcher.value(after).before(move)
+        best = searcher.best(position, played)
+        yield ReviewedMove(ply, position, move, played.score, best.score, best.pv, name_of(after))
 
 
 def tally(moves: Iterable[ReviewedMove], color: Color) -> Tally:
@@ -162,36 +157,77 @@ class _Value:
     score: Score
     pv: tuple[Move, ...]
 
-    @classmethod
-    def of(cls, result: SearchResult) -> "_Value":
-        return cls(result.score, result.pv)
-
     def before(self, move: Move) -> "_Value":
         """Return the value of the position from which a move leads to this one."""
         return _Value(-self.score, (move, *self.pv))
 
+    def transformed(self, symmetry: Symmetry) -> "_Value":
+        """Return the value of the position under a symmetry of the board."""
+        return _Value(self.score, tuple(transform_move(move, symmetry) for move in self.pv))
 
-@dataclass(frozen=True, slots=True)
+    def at_least(self) -> "_Value":
+        """Return this value as that of a position of which only some moves were searched."""
+        return replace(self, score=replace(self.score, bound=Bound.LOWER)) if is_exact(self.score) else self
+
+
 class _Searcher:
-    """An engine with the limits of a review."""
+    """An engine with the limits of a review, and the values found so far."""
 
-    engine: Engine
-    limits: Limits
-    exact_from: int
+    def __init__(self, engine: Engine, limits: Limits, exact_from: int) -> None:
+        self._engine, self._limits, self._exact_from = engine, limits, exact_from
+        self._values: dict[Position, _Value] = {}
+        """The values of canonical positions."""
 
-    def search(self, position: Position) -> SearchResult:
-        """Search a position, or solve it if it has few enough empty squares."""
-        is_solvable = position.empties <= self.exact_from
-        return self.engine.go(position, Limits(goal=Goal.EXACT) if is_solvable else self.limits)
+    def value(self, position: Position, depth: int | None = None) -> _Value:
+        """Return the value of a position; *depth* is a limit for a search that has a limit on its time."""
+        canonical, symmetry = position.canonical()
+        if canonical not in self._values:
+            if self._is_solvable(position):  # as it stands in the game, for the table is shared
+                found = self._search(position, Limits(goal=Goal.EXACT)).transformed(symmetry)
+            else:
+                self._engine.new_game()
+                found = self._search(canonical, self._limits_for(position, depth))
+            self._values[canonical] = found
+        return self._values[canonical].transformed(inverse(symmetry))
 
-    def comparable(self, played: _Value, best: SearchResult, after: Position) -> _Value:
-        """Return the value of the played move, from a search as deep as that of the best move.
-
-        *played* is the value from the search of *after*, the position after the move.
-        """
-        if best.move == played.pv[0]:
-            return _Value.of(best)
-        if is_exact(played.score) or best.score.kind is not Kind.HEURISTIC:
+    def best(self, position: Position, played: _Value) -> _Value:
+        """Return the value of the best move, compared with that of the move that was played."""
+        move = played.pv[0]
+        if move is PASS:
             return played
-        limits = Limits(depth=max(1, best.depth - 1), seconds=self.limits.seconds)
-        return _Value.of(self.engine.go(after, limits)).before(played.pv[0])
+        found = self.value(position)
+        if self._is_solvable(position):
+            return played if played.score.value >= found.score.value else found
+        if found.pv[0] != move:
+            other = self.value(position.play(found.pv[0]), played.score.depth).before(found.pv[0])
+            if other.score.value > played.score.value:
+                return other.at_least()
+        return played.at_least()
+
+    def _is_solvable(self, position: Position) -> bool:
+        return position.empties <= self._exact_from
+
+    def _limits_for(self, position: Position, depth: int | None) -> Limits:
+        limits = _with_even_end(self._limits, position.empties)
+        if depth and limits.seconds is not None:
+            limits = replace(limits, depth=min(depth, limits.depth or depth))
+        return limits
+
+    def _search(self, position: Position, limits: Limits) -> _Value:
+        result = self._engine.go(position, limits)
+        return _Value(result.score, result.pv)
+
+
+def _with_even_end(limits: Limits, empties: int) -> Limits:
+    """Return limits with which a search ends at positions with an even number of empty squares.
+
+    An evaluation may favor the side to move. Between searches of successive positions, that would be
+    a difference if one of them ended with black to move and the other one with white.
+    """
+    depths = [] if limits.depth is None else [limits.depth]
+    if limits.level is not None:
+        depths.append(levels.depth_and_selectivity(limits.level, empties)[0])
+    depth = min(depths, default=empties)
+    if depth >= empties:
+        return limits
+    return replace(limits, depth=max(1, depth - (empties - depth) % 2))

@@ -13,7 +13,7 @@ from othello.formats.transcript import parse_transcript
 from othello.limits import Limits
 from othello.review.review import Mark, ReviewedMove, review_game, tally
 from othello.score import Bound, Centidiscs, Color, Discs, Kind, Score
-from othello.square import PASS
+from othello.square import PASS, transform_move
 from tests import model, positions, solved
 
 ENGINE = Engine(table_mib=1)
@@ -105,6 +105,59 @@ def test_a_blunder_is_found():
     assert gift.played.kind is gift.best.kind is Kind.HEURISTIC
     assert not gift.is_exact
     assert not gift.changes_result
+
+
+def values_of(moves):
+    return [(move.played, move.best, move.loss) for move in moves]
+
+
+def test_later_moves_do_not_change_estimates():
+    """The values of the first moves are the same whatever was played later."""
+    short, long = (reviewed(Board(text), Limits(depth=6)) for text in ("f5d6c3d3c4", "f5d6c3d3c4f4f6f3e6e7"))
+    assert long[:5] == short
+
+
+@pytest.mark.parametrize("symmetry", range(8))
+def test_symmetric_games_have_the_same_values(symmetry):
+    """Every symmetry of a game has the same values, marks and losses."""
+    board = positions.random_board(3, 12)
+    turned = Board(board.first_position.transformed(symmetry))
+    for move in board.move_stack:
+        turned.push(transform_move(move, symmetry))
+    limits = Limits(depth=5)
+    assert values_of(reviewed(turned, limits)) == values_of(reviewed(board, limits))
+
+
+@pytest.mark.parametrize("move", ["d3", "c4", "f5", "e6"])
+def test_symmetric_moves_lose_nothing(move):
+    """All first moves are equal by symmetry, so each of them is the best."""
+    (first,) = reviewed(Board(move), Limits(depth=7))
+    assert (first.loss, str(first.best_move)) == (0, move)
+
+
+def test_successive_searches_end_with_the_same_side_to_move():
+    """A cap on the depth is lowered by one ply in every other position, so values do not alternate."""
+    moves = reviewed(Board("f5d6c3d3c4f4f6f3"), Limits(depth=6))
+    ends = {(move.position.empties - 1 - move.played.depth) % 2 for move in moves}
+    assert ends == {0}
+
+
+def test_losses_are_hundredths_of_a_disc():
+    """A loss has no rounding error of binary fractions."""
+    turn = Color.BLACK
+    scores = [Score.heuristic(Centidiscs(value), turn, 4) for value in (45, 129)]
+    assert ReviewedMove(1, Board().position, 0, *scores, (1,), None).loss == 0.84
+
+
+def test_an_unsolved_position_has_no_exact_best_move():
+    """If only the moves' successors are solved, another move may be better, so the loss is not exact."""
+    board = end_of(11, 9)
+    first = reviewed(board)[0]
+    assert first.position.empties == 9
+    assert first.played.kind is first.best.kind is Kind.EXACT
+    assert first.played.bound is Bound.EQUAL
+    assert first.best.bound is Bound.LOWER
+    assert not first.is_exact
 
 
 def test_nothing_to_review():
