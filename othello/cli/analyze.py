@@ -12,7 +12,7 @@ from rich.table import Table
 
 from othello import streams
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.json_output import score_object
+from othello.cli.json_output import JsonObject, line_object, position_object, score_object
 from othello.cli.options import engine_options, game_option, limit_options
 from othello.cli.progress import progress
 from othello.cli.sources import SourceCommand, read_game
@@ -103,7 +103,7 @@ def analyze(
         sys.exit(INTERRUPTED)
 
 
-def as_object(game: GameRecord, moves: Sequence[ReviewedMove]) -> dict[str, object]:
+def as_object(game: GameRecord, moves: Sequence[ReviewedMove]) -> JsonObject:
     """Return the review as `--json` prints it; scores are for the side to move."""
     return {
         "black": side_object(game, moves, Color.BLACK),
@@ -118,7 +118,7 @@ def as_object(game: GameRecord, moves: Sequence[ReviewedMove]) -> dict[str, obje
     }
 
 
-def side_object(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> dict[str, object]:
+def side_object(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> JsonObject:
     """Return the counts of one side's moves, as `--json` prints them."""
     side = tally(moves, color)
     return {
@@ -130,21 +130,18 @@ def side_object(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -
     }
 
 
-def move_object(move: ReviewedMove) -> dict[str, object]:
+def move_object(move: ReviewedMove) -> JsonObject:
     """Return one move of the review, as `--json` prints it."""
     return {
         "ply": move.ply,
-        "turn": str(move.turn),
-        "position": move.position.format(),
+        **position_object(move.position),
         "move": format_move(move.move),
-        "played": score_object(move.played),
-        "best_move": format_move(move.best_move),
-        "best": score_object(move.best),
+        "score": score_object(move.played),
+        "best": line_object(move.best_move, move.best, move.pv),
         "loss": round(move.loss, 2),
         "exact": move.is_exact,
         "mark": move.mark.value,
         "changes_result": move.changes_result,
-        "pv": " ".join(map(format_move, move.pv)),
         "opening": move.opening,
     }
 

@@ -12,7 +12,7 @@ import click
 from othello import streams, svg
 from othello.board import Board
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.json_output import line_object
+from othello.cli.json_output import JsonObject, lines_object, position_object, work_object
 from othello.cli.options import engine_options, game_option, limit_options
 from othello.cli.progress import status
 from othello.cli.sources import SourceCommand, read_board
@@ -104,7 +104,7 @@ def hint(
     if picture is not None:
         draw(board, found, picture)
     if as_json:
-        click.echo(json.dumps(as_object(board, found, nodes, elapsed)))
+        click.echo(json.dumps(as_object(board, found, nodes, elapsed, is_complete=not is_interrupted)))
     else:
         print_lines(board, found, nodes, elapsed)
     if is_interrupted:
@@ -112,15 +112,16 @@ def hint(
         sys.exit(INTERRUPTED)
 
 
-def as_object(board: Board, lines: Sequence[Line], nodes: int, seconds: float) -> dict[str, object]:
+def as_object(
+    board: Board, lines: Sequence[Line], nodes: int, seconds: float, *, is_complete: bool
+) -> JsonObject:
     """Return the best moves as `--json` prints them."""
     return {
-        "position": board.position.format(),
-        "turn": str(board.turn),
+        **position_object(board.position),
         "opening": name_of(board.position),
-        "lines": [line_object(line) for line in lines],
-        "nodes": nodes,
-        "seconds": round(seconds, 6),
+        "lines": lines_object(lines),
+        "complete": is_complete,
+        **work_object(nodes, seconds),
     }
 
 

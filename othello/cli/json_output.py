@@ -1,14 +1,25 @@
-"""Scores and lines as `--json` prints them."""
+"""Scores, lines and positions as `--json` prints them, the same in every command.
 
-from othello.results import Line
-from othello.score import Score
-from othello.square import format_move
+docs/json.md describes the objects; a test compares the page with the output of the commands.
+"""
+
+from collections.abc import Sequence
+
+from othello.position import Position
+from othello.results import Line, SearchResult
+from othello.score import Bound, Kind, Score, sign
+from othello.square import Move, format_move
+
+JsonObject = dict[str, object]
+OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 
-def score_object(score: Score) -> dict[str, object]:
-    """Return a score: discs for the side to move, and its certainty."""
+def score_object(score: Score) -> JsonObject:
+    """Return a score: its value for the side to move, and its certainty."""
+    is_decided = score.is_proved and score.bound is Bound.EQUAL
     return {
-        "discs": score.discs,
+        "discs": None if score.kind is Kind.WLD else _number(score.discs),
+        "outcome": OUTCOMES[sign(score.value)] if is_decided else None,
         "kind": score.kind.value,
         "bound": score.bound.value,
         "depth": score.depth,
@@ -16,11 +27,35 @@ def score_object(score: Score) -> dict[str, object]:
     }
 
 
-def line_object(line: Line) -> dict[str, object]:
-    """Return a move with its score and principal variation."""
+def line_object(move: Move | None, score: Score, pv: Sequence[Move]) -> JsonObject:
+    """Return a move with its score and principal variation; the move is None after the end of a game."""
     return {
-        "move": format_move(line.move),
-        **score_object(line.score),
-        "depth": line.depth,
-        "pv": " ".join(map(format_move, line.pv)),
+        "move": None if move is None else format_move(move),
+        "score": score_object(score),
+        "pv": [format_move(each) for each in pv],
     }
+
+
+def lines_object(lines: Sequence[Line]) -> list[JsonObject]:
+    """Return lines, best first."""
+    return [line_object(line.move, line.score, line.pv) for line in lines]
+
+
+def position_object(position: Position) -> JsonObject:
+    """Return a position as text, with its side to move and its number of empty squares."""
+    return {"position": position.format(), "turn": str(position.turn), "empties": position.empties}
+
+
+def result_object(result: SearchResult) -> JsonObject:
+    """Return the best line of a search, and the work that it took."""
+    return line_object(result.move, result.score, result.pv) | work_object(result.nodes, result.seconds)
+
+
+def work_object(nodes: int, seconds: float) -> JsonObject:
+    """Return the nodes and the time of a search."""
+    return {"nodes": nodes, "seconds": round(seconds, 6)}
+
+
+def _number(discs: float) -> float:
+    """Return a whole number of discs as an int."""
+    return int(discs) if discs == int(discs) else discs

@@ -8,13 +8,13 @@ from typing import Final
 import click
 
 from othello.cli.errors import INTERRUPTED
+from othello.cli.json_output import JsonObject, position_object, result_object
 from othello.cli.options import engine_options
 from othello.cli.solve_display import SolveDisplay
 from othello.cli.sources import SourceCommand, read_problems
 from othello.engine import Engine
 from othello.limits import Goal
 from othello.results import MAX_SCORE, MIN_SCORE, SearchResult, nodes_per_second
-from othello.score import Kind
 from othello.settings import EngineSettings
 from othello.square import format_move
 from othello.tools.solve import Answer, solve_all
@@ -92,26 +92,19 @@ def proved_text(result: SearchResult) -> str:
     return proved if result.score.is_proved else f"{proved}, {result.score} is an estimate"
 
 
-def as_object(answer: Answer) -> dict[str, object]:
+def as_object(answer: Answer) -> JsonObject:
     """Return an answer as `--json` prints it."""
     problem, result = answer.problem, answer.result
-    is_exact = result.is_solved and result.score.kind is Kind.EXACT
-    found: dict[str, object] = {
-        "line": problem.line or 1,
-        "position": problem.position.format(),
-        "empties": problem.position.empties,
-        "move": None if result.move is None else format_move(result.move),
-        "score": int(result.score.discs) if is_exact else str(result.score),
-        "exact": is_exact,
-        "nodes": result.nodes,
-        "seconds": round(result.seconds, 6),
-        "pv": " ".join(map(format_move, result.pv)),
+    return {
+        "number": problem.line or 1,
+        **position_object(problem.position),
+        **result_object(result),
+        "solved": result.is_solved,
+        "lower": result.lower,
+        "upper": result.upper,
+        "expected": answer.expected,
+        "ok": answer.is_correct,
     }
-    if not result.is_solved:
-        found |= {"lower": result.lower, "upper": result.upper}
-    if answer.expected is not None:
-        found |= {"expected": answer.expected, "ok": answer.is_correct}
-    return found
 
 
 def summary(answers: Sequence[Answer]) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 from othello.cli.errors import INTERRUPTED
+from othello.cli.json_output import JsonObject, position_object, result_object, work_object
 from othello.cli.options import engine_options, limit_options
 from othello.cli.progress import progress
 from othello.cli.sources import SourceCommand, read_problems
@@ -74,21 +75,16 @@ def as_row(attempt: Attempt) -> str:
     )
 
 
-def as_object(attempt: Attempt) -> dict[str, object]:
+def as_object(attempt: Attempt) -> JsonObject:
     """Return an attempt as `--json` prints it."""
-    problem, result = attempt.problem, attempt.result
+    problem = attempt.problem
     return {
-        "line": problem.line or 1,
-        "position": problem.position.format(),
-        "empties": problem.position.empties,
-        "move": None if result.move is None else format_move(result.move),
+        "number": problem.line or 1,
+        **position_object(problem.position),
+        **result_object(attempt.result),
         "best": [format_move(move) for move in problem.best_moves],
         "ok": attempt.is_best,
         "loss": attempt.loss,
-        "score": str(result.score),
-        "depth": result.depth,
-        "nodes": result.nodes,
-        "seconds": round(result.seconds, 6),
     }
 
 
@@ -106,7 +102,7 @@ def summary_text(attempts: Sequence[Attempt]) -> str:
     return f"{text}; {time}"
 
 
-def summary_object(attempts: Sequence[Attempt]) -> dict[str, object]:
+def summary_object(attempts: Sequence[Attempt]) -> JsonObject:
     """Return the last object that `--json` prints."""
     found = summary(attempts)
     return {
@@ -117,6 +113,5 @@ def summary_object(attempts: Sequence[Attempt]) -> dict[str, object]:
         "mean_loss": None if found.mean_loss is None else round(found.mean_loss, 4),
         "greatest_loss": found.greatest_loss,
         "unknown_losses": found.unknown_losses,
-        "nodes": found.nodes,
-        "seconds": round(found.seconds, 6),
+        **work_object(found.nodes, found.seconds),
     }

@@ -66,9 +66,9 @@ def test_json(games):
     assert sum(move["move"] == "pass" for move in found["moves"]) == board.move_stack.count(64)
     last = found["moves"][-1]
     assert last["exact"]
-    assert last["played"]["kind"] == "exact"
+    assert last["score"]["kind"] == "exact"
     sign = 1 if last["turn"] == "black" else -1
-    assert last["played"]["discs"] == sign * board.result.margin
+    assert last["score"]["discs"] == sign * board.result.margin
     for side in ("black", "white"):
         own = [move for move in found["moves"] if move["turn"] == side and move["move"] != "pass"]
         assert found[side]["moves"] == len(own)

@@ -25,7 +25,6 @@ SIGNATURE = source.DATA / "bench" / "signature.txt"
 START = Position.start().format()
 NEAR_END = solved.problems()[0]
 COMMANDS = dict(commands())
-KEYS = ["line", "position", "empties", "move", "score", "exact", "nodes", "seconds", "pv"]
 OK, WRONG, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -249,38 +248,36 @@ def test_solve(few):
 
 
 def test_json(few):
-    """With --json, each position gives one object, with these fields in this order."""
+    """With --json, each position gives one object."""
     status, out, err = run("solve", "--json", few, "--hash", 16)
     assert (status, err) == (OK, "")
     found = objects(out)
-    assert [list(each) for each in found] == [[*KEYS, "expected", "ok"]] * 3
     first = found[0]
     problem = next(iter(read_obf(SMALL)))
-    assert {key: first[key] for key in ("line", "empties", "move", "score", "exact", "expected", "ok")} == {
-        "line": 2,
+    assert {key: first[key] for key in ("number", "empties", "move", "solved", "expected", "ok")} == {
+        "number": 2,
         "empties": 14,
         "move": "g8",
-        "score": 18,
-        "exact": True,
+        "solved": True,
         "expected": 18,
         "ok": True,
     }
     assert Position.parse(first["position"]) == problem.position
     assert type(first["nodes"]) is int
     assert type(first["seconds"]) is float
-    assert first["pv"].split()[0] == "g8"
-    assert [each["line"] for each in found] == [2, 4, 5]
+    assert (first["pv"][0], first["score"]["discs"]) == ("g8", 18)
+    assert [each["number"] for each in found] == [2, 4, 5]
 
 
 def test_json_without_known_scores(tmp_path):
-    """Without scores in the file, the object has neither `expected` nor `ok`."""
+    """Without scores in the file, `expected` and `ok` are null."""
     path = tmp_path / "bare.obf"
     path.write_text(f"{NEAR_END.position.format()};\n")
     status, out, _ = run("solve", "--json", path)
     (found,) = objects(out)
     assert status == OK
-    assert list(found) == KEYS
-    assert found["score"] == NEAR_END.value
+    assert (found["expected"], found["ok"]) == (None, None)
+    assert found["score"]["discs"] == NEAR_END.value
 
 
 def test_a_position_on_the_command_line():
@@ -289,7 +286,7 @@ def test_a_position_on_the_command_line():
         status, out, _ = run("solve", "--json", text)
         (found,) = objects(out)
         assert status == OK
-        assert (found["line"], found["score"], found["exact"]) == (1, NEAR_END.value, True)
+        assert (found["number"], found["score"]["discs"], found["solved"]) == (1, NEAR_END.value, True)
 
 
 def test_a_position_that_begins_with_empty_squares():
@@ -308,18 +305,20 @@ def test_passes_and_ends(tmp_path):
     assert status == OK
     for problem, found in zip(problems, objects(out), strict=True):
         assert found["move"] == ("pass" if problem.position.must_pass else None)
-        assert found["score"] == problem.value
-        assert found["pv"].startswith("pass") == problem.position.must_pass
+        assert found["score"]["discs"] == problem.value
+        assert (found["pv"][:1] == ["pass"]) == problem.position.must_pass
     status, out, _ = run("solve", tmp_path / "odd.obf")
     assert status == OK
     assert len(out.splitlines()) == len(problems) + 2
 
 
 def test_who_wins(few):
-    """With --wld, the value is win, draw or loss, and the object is not marked as exact."""
+    """With --wld, the value is win, draw or loss, and has no discs."""
     status, out, _ = run("solve", "--wld", "--json", few)
     assert status == OK
-    assert [(each["score"], each["exact"], each["ok"]) for each in objects(out)] == [("win", False, True)] * 3
+    for each in objects(out):
+        score = each["score"]
+        assert (score["outcome"], score["discs"], score["kind"], each["ok"]) == ("win", None, "wld", True)
     status, out, _ = run("solve", "--wld", few)
     assert status == OK
     assert [line.split()[2] for line in out.splitlines()[1:-1]] == ["win"] * 3
@@ -447,8 +446,8 @@ def test_interrupt():
         out, err = child.communicate(timeout=30)
     assert child.returncode == INTERRUPTED
     found = [json.loads(first), *objects(out)]
-    done = [each for each in found if each["exact"]]
-    assert done[0]["score"] == 38
+    done = [each for each in found if each["solved"]]
+    assert done[0]["score"]["discs"] == 38
     assert all(each["ok"] for each in done)
     # What was in work, unless the interrupt came between two positions.
     for each in found[len(done) :]:

@@ -50,8 +50,8 @@ def test_redirected_results(two):
         rest, out, status = terminal.end()
     first, last = map(json.loads, out.splitlines())
     assert status == INTERRUPTED
-    assert (first["exact"], last["exact"]) == (True, False)
-    assert "lower" not in first
+    assert (first["solved"], last["solved"]) == (True, False)
+    assert first["lower"] == first["upper"] == first["score"]["discs"]
     assert -64 <= last["lower"] <= last["upper"] <= 64
     assert last["position"] == HARD.format()
     assert "{" not in rest

@@ -89,7 +89,7 @@ def test_json(tmp_path, limit):
     status, out, err = run(path, *limit, "--json", "--hash", 16)
     assert (status, err) == (0, "")
     *rows, total = map(json.loads, out.splitlines())
-    assert [row["line"] for row in rows] == [1, 2, 3]
+    assert [row["number"] for row in rows] == [1, 2, 3]
     for row, problem in zip(rows, read_obf(path), strict=True):
         scores = problem.scores
         assert row["loss"] == max(scores.values()) - scores[parse_square(row["move"])]
@@ -97,7 +97,7 @@ def test_json(tmp_path, limit):
     assert total["judged"] == 3
     assert total["mean_loss"] == pytest.approx(sum(row["loss"] for row in rows) / 3, abs=1e-4)
     if limit[0] == "--depth":
-        assert {row["depth"] for row in rows} == {3}
+        assert {row["score"]["depth"] for row in rows} == {3}
 
 
 def test_bad_input(tmp_path):

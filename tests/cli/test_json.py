@@ -1,0 +1,144 @@
+"""The objects of `--json` have the fields, the order and the types that docs/json.md describes."""
+
+import functools
+import json
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from othello.cli import main
+from othello.cli.json_output import line_object, score_object
+from othello.score import Bound, Centidiscs, Color, Discs, Score
+from othello.square import PASS
+from tests import solved, source
+from tests.positions import random_board
+
+PAGE = source.ROOT / "docs" / "json.md"
+TYPES = {
+    "null": lambda value: value is None,
+    "text": lambda value: type(value) is str,
+    "integer": lambda value: type(value) is int,
+    "number": lambda value: type(value) in (int, float),
+    "boolean": lambda value: type(value) is bool,
+    "moves": lambda value: isinstance(value, list) and all(map(is_move, value)),
+}
+END = random_board(5, 52).transcript()
+"""A game with few empty squares at its end."""
+
+
+def is_move(value):
+    return re.fullmatch("[a-h][1-8]|pass", value) is not None
+
+
+@functools.cache
+def tables():
+    """Return the types of the fields of each object on the page, in their order."""
+    found = {}
+    for section in PAGE.read_text(encoding="utf-8").split("\n## ")[1:]:
+        rows = re.findall(r"^\| (`.*?`) \| (.*?) \|", section, re.MULTILINE)
+        found[section.partition("\n")[0]] = {
+            name: kind for names, kind in rows for name in re.findall(r"`(\w+)`", names)
+        }
+    number = {"number": "integer"}
+    position, line = found["position"], found["line"]
+    found["hint"] = position | found["hint"]
+    for name in ("solve", "suite"):
+        found[name] = number | position | line | found[name]
+    found["move"] = {"ply": "integer"} | position | found.pop("analyze: move")
+    found["side"] = found.pop("analyze: side")
+    return found
+
+
+def check(value, kind):
+    """Assert that a value has a type that the page names."""
+    if isinstance(value, list) and kind.startswith("list of "):
+        for each in value:
+            check(each, kind.removeprefix("list of "))
+    elif isinstance(value, dict):
+        fields = tables()[kind.partition(" or ")[0]]
+        assert list(value) == list(fields), kind
+        for name, each in value.items():
+            check(each, fields[name])
+    else:
+        assert any(TYPES[each](value) for each in kind.split(" or ") if each in TYPES), (value, kind)
+
+
+def objects(*args, status=0):
+    result = CliRunner().invoke(main, [*map(str, args), "--json"])
+    assert result.exit_code == status, result.output
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("source", ["f5d6c3", END])
+def test_hint(source):
+    """`hint` prints one object of the kind `hint`."""
+    (found,) = objects("hint", source, "--depth", 4)
+    check(found, "hint")
+    assert found["lines"][0]["pv"][0] == found["lines"][0]["move"]
+
+
+@pytest.mark.parametrize("options", [[], ["--wld"]])
+def test_solve(options, tmp_path):
+    """`solve` prints objects of the kind `solve`, of passes and finished games, too."""
+    odd = [p for p in solved.problems() if p.position.must_pass or p.position.is_over]
+    path = tmp_path / "odd.obf"
+    path.write_text("".join(f"{p.position.format()}; {p.value:+d};\n" for p in [solved.problems()[0], *odd]))
+    found = objects("solve", path, *options)
+    for each in found:
+        check(each, "solve")
+        assert each["solved"]
+        assert each["ok"]
+        assert (each["score"]["discs"] is None) == bool(options) or each["move"] is None
+        assert (
+            each["score"]["outcome"]
+            == ["draw", "win", "loss"][(each["expected"] > 0) - (each["expected"] < 0)]
+        )
+    check(objects("solve", END, *options)[0], "solve")
+
+
+def test_suite():
+    """`suite` prints objects of the kind `suite`, and last the totals."""
+    *rows, totals = objects("suite", END, "--depth", 1)
+    for row in rows:
+        check(row, "suite")
+    check(totals, "suite: the last object")
+    few = source.DATA / "ffo" / "fforum-1-19.obf"
+    *rows, totals = objects("suite", few, "--depth", 1)
+    for row in rows:
+        check(row, "suite")
+    check(totals, "suite: the last object")
+
+
+@pytest.mark.parametrize("game", ["f5d6c3", END])
+def test_analyze(game):
+    """`analyze` prints one object of the kind `analyze`."""
+    (found,) = objects("analyze", game, "--depth", 1, "--exact-from", 9)
+    check(found, "analyze")
+    assert found["complete"]
+
+
+@pytest.mark.parametrize(
+    ("score", "discs", "outcome"),
+    [
+        (Score.exact(Discs(4), Color.BLACK), 4, "win"),
+        (Score.exact(Discs(0), Color.BLACK), 0, "draw"),
+        (Score.wld(-1, Color.BLACK), None, "loss"),
+        (Score.exact(Discs(4), Color.BLACK, bound=Bound.LOWER), 4, None),
+        (Score.selective(Discs(4), Color.BLACK, 73), 4, None),
+        (Score.heuristic(Centidiscs(341), Color.BLACK, 7), 3.41, None),
+    ],
+    ids=str,
+)
+def test_scores(score, discs, outcome):
+    """Discs are a number unless only the outcome is proved; the outcome is set only if it is proved."""
+    found = score_object(score)
+    check(found, "score")
+    assert (found["discs"], found["outcome"]) == (discs, outcome)
+
+
+def test_lines():
+    """A line has its moves as a list; a finished game has neither."""
+    score = Score.exact(Discs(4), Color.BLACK)
+    assert line_object(PASS, score, (PASS,))["pv"] == ["pass"]
+    check(line_object(None, score, ()), "line")
