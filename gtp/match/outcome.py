@@ -90,7 +90,7 @@ class Outcome:
             "white": self.white.name,
             "opening": self.opening,
             "moves": board.transcript(with_passes=True),
-            "score": self.margin,
+            "result": self.margin,
             "ended": PLAYED_OUT if self.fault is None else self.fault.value,
             "loser": None if self.loser is None else str(self.loser),
             "reason": self.reason,
@@ -115,9 +115,9 @@ class Outcome:
         )
         fault = None if found["ended"] == PLAYED_OUT else Fault(found["ended"])
         loser = None if found["loser"] is None else Color.parse(found["loser"])
-        margin = found["score"]
+        margin = found["result"]
         if (fault is None) != (loser is None) or (fault is None) != isinstance(margin, int):
-            raise InvalidNotationError("a game must have either a score, or a loser and a fault")
+            raise InvalidNotationError("a game must have either a result, or a loser and a fault")
         black, white = (Side(found[color], *found["time"][color]) for color in ("black", "white"))
         number, opening, reason, date = (found[key] for key in ("game", "opening", "reason", "date"))
         return cls(number, black, white, opening, played, margin, fault, loser, reason, date)

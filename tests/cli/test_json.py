@@ -7,11 +7,13 @@ import re
 import pytest
 from click.testing import CliRunner
 
+from gtp.controllers.failure import EngineFailure, Fault
 from othello.cli import main
 from othello.cli.json_output import line_object, score_object
 from othello.score import Bound, Centidiscs, Color, Discs, Score
 from othello.square import PASS
 from tests import solved, source
+from tests.gtp.match.scripted import Scripted, game
 from tests.positions import random_board
 
 PAGE = source.ROOT / "docs" / "json.md"
@@ -47,6 +49,7 @@ def tables():
         found[name] = number | position | line | found[name]
     found["move"] = {"ply": "integer"} | position | found.pop("analyze: move")
     found["side"] = found.pop("analyze: side")
+    found["times"] = {"black": "list of number", "white": "list of number"}
     return found
 
 
@@ -56,7 +59,7 @@ def check(value, kind):
         for each in value:
             check(each, kind.removeprefix("list of "))
     elif isinstance(value, dict):
-        fields = tables()[kind.partition(" or ")[0]]
+        fields = tables()[kind]
         assert list(value) == list(fields), kind
         for name, each in value.items():
             check(each, fields[name])
@@ -110,12 +113,18 @@ def test_suite():
     check(totals, "suite: the last object")
 
 
-@pytest.mark.parametrize("game", ["f5d6c3", END])
-def test_analyze(game):
+@pytest.mark.parametrize("moves", ["f5d6c3", END])
+def test_analyze(moves):
     """`analyze` prints one object of the kind `analyze`."""
-    (found,) = objects("analyze", game, "--depth", 1, "--exact-from", 9)
+    (found,) = objects("analyze", moves, "--depth", 1, "--exact-from", 9)
     check(found, "analyze")
     assert found["complete"]
+
+
+@pytest.mark.parametrize("failure", [None, EngineFailure(Fault.TIME, "too late")])
+def test_match(failure):
+    """The games of a match are objects of the kind `match: game`."""
+    check(game(Scripted(failure=failure), Scripted()).as_object(), "match: game")
 
 
 @pytest.mark.parametrize(

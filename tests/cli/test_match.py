@@ -68,7 +68,7 @@ def test_json(few):
     for game in games:
         board = parse_transcript(game["moves"])
         assert board.is_over
-        assert board.result.margin == game["score"]
+        assert board.result.margin == game["result"]
         assert board.transcript().startswith(game["opening"])
         assert len(game["seconds"]) == len(game["values"]) == len(board.move_stack)
     assert [each["games"] for each in result["standings"]] == [6, 6]
