@@ -75,11 +75,11 @@ def make_engine(settings: EngineSettings = DEFAULT) -> "Engine":
     """Return an engine whose kernels are compiled and in memory."""
     # Imported late, because they import Numba.
     from othello.engine import Engine
+    from othello.kernels.warmup import warmup
     from othello.limits import Limits
     from othello.position import Position
-    from othello.tools.warmup import warm_up
 
-    warm_up()
+    warmup()
     # The first search loads the kernels. A separate engine makes it, so the returned one is fresh.
     Engine(table_mib=1).go(Position.start(), Limits(depth=1))
     return Engine.from_settings(settings)

@@ -24,6 +24,7 @@ from othello.formats.record import Player as Player
 from othello.formats.text import format_game as format_game
 from othello.formats.text import parse_game as parse_game
 from othello.human.player import HumanPlayer as HumanPlayer
+from othello.kernels.warmup import warmup as warmup
 from othello.limits import Clock as Clock
 from othello.limits import Goal as Goal
 from othello.limits import Limits as Limits

@@ -5,7 +5,8 @@
 
 An engine runs one search at a time; starting another raises RuntimeError. `stop`, `close` and
 `progress` may be called from any thread. The transposition table keeps its entries from search to
-search. `play`, `analyse` and `solve` call `Engine.go`.
+search. `play`, `analyse` and `solve` call `Engine.go`. The first search on a computer compiles the
+kernels, see `othello.warmup`.
 """
 
 import time
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from othello import arrays
 from othello.board import BoardLike, position_of
 from othello.kernels.constants import EXACT
+from othello.kernels.warmup import warmup
 from othello.limits import Goal, LimitOptions, Limits, limits_of
 from othello.memory import largest_table_mib
 from othello.position import Position
@@ -245,6 +247,7 @@ class Engine:
         (2,)
         """
         words = arrays.words(boards)
+        warmup()
         with self._slot.taken():
             values: NDArray[np.float64] = self._searcher.static_values(words) / DISC
         return values
@@ -303,6 +306,7 @@ class Engine:
             value = position.final_score
             score = Score.exact(value, position.turn)
             return SearchResult(None, score, 0, 0, 0.0, (), lower=value, upper=value)
+        warmup()  # before the clock of the search starts
         self._watched = searcher, position.must_pass
         if position.must_pass:
             return self._search_after_pass(searcher, position.pass_turn(), limits, on_info, cancel)

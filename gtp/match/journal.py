@@ -5,10 +5,10 @@ records, for GUIs and for training. Games are written to NAME.jsonl first. Openi
 the games that NAME.ggf lacks.
 """
 
+import contextlib
 import hashlib
 import json
 import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, Final
@@ -18,11 +18,7 @@ from gtp.match.outcome import Outcome
 from othello.board import Board
 from othello.errors import FormatError, OthelloError, usable
 from othello.formats.ggf import format_ggf
-
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
+from othello.kernels.lock import try_lock
 
 FORMAT: Final = "othello match 1"
 
@@ -154,12 +150,6 @@ def _append_to(path: Path) -> IO[bytes]:
 
 def _lock(file: IO[bytes]) -> None:
     """Lock a file until it is closed; raises FormatError if another process has locked it."""
-    try:
-        if sys.platform == "win32":
-            # One byte far behind the end, since a locked byte cannot be read.
-            file.seek(1 << 40)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise FormatError(file.name, None, "another match is writing this file") from None
+    with contextlib.suppress(OSError):  # a file system without locks
+        if not try_lock(file):
+            raise FormatError(file.name, None, "another match is writing this file")

@@ -20,6 +20,7 @@ from othello.cli.targets import check_writable
 from othello.engine import Engine
 from othello.errors import usable
 from othello.formats.record import GameRecord
+from othello.kernels.warmup import warmup
 from othello.limits import Limits
 from othello.opening_names import name_of_game
 from othello.review.page import report
@@ -28,7 +29,6 @@ from othello.review.values import format_loss, format_value
 from othello.score import Color, Score
 from othello.settings import EngineSettings
 from othello.square import format_move
-from othello.tools.warmup import warm_up
 
 STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
 """Styles of marked moves, in a terminal with colors."""
@@ -80,7 +80,7 @@ def analyze(
         raise BadInput(f"{source}: the game has no moves to review")
     if page is not None:
         check_writable(page)
-    warm_up()
+    warmup()
     moves: list[ReviewedMove] = []
     is_interrupted = False
     found = review_game(game, Engine.from_settings(settings), limits, exact_from=exact_from)

@@ -3,9 +3,9 @@
 import click
 
 from othello.cli.progress import progress
+from othello.kernels.warmup import warmup
 from othello.results import nodes_per_second
 from othello.tools import bench as benchmark
-from othello.tools.warmup import warm_up
 
 
 @click.command()
@@ -14,7 +14,7 @@ def bench() -> None:
 
     The node count is the same on every run and on every computer.
     """
-    warm_up()
+    warmup()
     nodes, seconds = 0, 0.0
     for _, result in progress(benchmark.run(), len(benchmark.tasks()), "searching"):
         nodes += result.nodes

@@ -20,12 +20,12 @@ from othello.cli.tables import print_table
 from othello.cli.targets import check_writable
 from othello.engine import Engine
 from othello.errors import usable
+from othello.kernels.warmup import warmup
 from othello.limits import Goal, Limits
 from othello.opening_names import name_of
 from othello.results import Info, Line
 from othello.settings import EngineSettings
 from othello.square import PASS, format_move
-from othello.tools.warmup import warm_up
 
 LEVEL: Final = 16
 """Level of the search unless the user limits it."""
@@ -83,7 +83,7 @@ def hint(
     if board.is_over:
         raise BadInput(f"the game is over, {board.result}: there is no move to find")
     limits = replace(limits, goal=Goal.EXACT if is_solving else Goal.MOVE, multipv=multipv)
-    warm_up()
+    warmup()
     latest: list[Info] = []
     is_interrupted = False
     with status("searching") as show_status:

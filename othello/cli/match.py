@@ -25,7 +25,7 @@ from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.match_display import MatchDisplay
 from othello.cli.options import DEPTH, SECONDS, SEED, jobs_option, level_option
 from othello.errors import FormatError
-from othello.tools.warmup import warm_up
+from othello.kernels.warmup import warmup
 
 BUILT_IN_GAMES: Final = 100
 """Games between each two engines if neither their number nor a file of openings is given."""
@@ -181,7 +181,7 @@ def run(
 ) -> None:
     """Play the remaining games."""
     if any(spec.is_ours for spec in specs):
-        warm_up()
+        warmup()
     try:
         runner.check()
         with contextlib.closing(runner.run(waiting)) as outcomes:

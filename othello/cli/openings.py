@@ -8,8 +8,8 @@ import click
 from othello.cli.options import DEPTH, SEED
 from othello.cli.progress import progress
 from othello.engine import Engine
+from othello.kernels.warmup import warmup
 from othello.openings import PLIES, all_openings, built_in, choose
-from othello.tools.warmup import warm_up
 from othello.version import __version__
 
 
@@ -71,7 +71,7 @@ def openings(is_choosing: bool, plies: int, depth: int, within: float, count: in
         for board in built_in():
             click.echo(board.transcript())
         return
-    warm_up()
+    warmup()
     boards = all_openings(plies)
     total = len(boards)
     random.Random(seed).shuffle(boards)

@@ -16,10 +16,10 @@ from othello.cli.play_game import TerminalGame
 from othello.cli.sources import read_board
 from othello.engine import Engine
 from othello.human.level_player import LevelPlayer
+from othello.kernels.warmup import warmup
 from othello.limits import Limits
 from othello.score import Color
 from othello.settings import EngineSettings
-from othello.tools.warmup import warm_up
 
 with contextlib.suppress(ImportError):  # not on Windows
     import readline  # noqa: F401  # gives input() editing and history
@@ -74,7 +74,7 @@ def play(
     board = Board() if source is None else read_board(source)
     if board.is_over:
         raise BadInput(f"the game is over, {board.result}: there is nothing left to play")
-    warm_up()
+    warmup()
     if level is None and seconds is None:
         level = LEVEL
     game = TerminalGame(

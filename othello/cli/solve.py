@@ -13,12 +13,12 @@ from othello.cli.options import engine_options
 from othello.cli.solve_display import SolveDisplay
 from othello.cli.sources import SourceCommand, read_problems
 from othello.engine import Engine
+from othello.kernels.warmup import warmup
 from othello.limits import Goal
 from othello.results import MAX_SCORE, MIN_SCORE, SearchResult, nodes_per_second
 from othello.settings import EngineSettings
 from othello.square import format_move
 from othello.tools.solve import Answer, solve_all
-from othello.tools.warmup import warm_up
 
 ROW_HEADING: Final = "line empties  score  move  expected         nodes    seconds  M nodes/s"
 
@@ -46,7 +46,7 @@ def solve(source: str, wld: bool, settings: EngineSettings, as_json: bool) -> No
       othello solve --json endings.obf
     """
     problems = read_problems(source)
-    warm_up()
+    warmup()
     answers: list[Answer] = []
     if not as_json:
         click.echo(ROW_HEADING)

@@ -13,12 +13,12 @@ from othello.cli.options import engine_options, limit_options
 from othello.cli.progress import progress
 from othello.cli.sources import SourceCommand, read_problems
 from othello.engine import Engine
+from othello.kernels.warmup import warmup
 from othello.limits import Limits
 from othello.search import levels
 from othello.settings import EngineSettings
 from othello.square import format_move
 from othello.tools.suite import Attempt, attempt_all, summary
-from othello.tools.warmup import warm_up
 
 ROW_HEADING: Final = "line empties  move  best      loss  depth         nodes    seconds"
 
@@ -42,7 +42,7 @@ def suite(source: str, limits: Limits, settings: EngineSettings, as_json: bool) 
       othello suite positions.obf --time 0.1 --json
     """
     problems = read_problems(source)
-    warm_up()
+    warmup()
     attempts: list[Attempt] = []
     is_interrupted = False
     if not as_json:

@@ -2,8 +2,9 @@
 
 import click
 
+from othello.cli.errors import Failure
 from othello.kernels import cache
-from othello.tools.warmup import warm_up
+from othello.kernels.warmup import warmup as compile_kernels
 
 
 @click.command()
@@ -14,5 +15,7 @@ def warmup(clear: bool) -> None:
         cache.clear_cache()
         click.echo(f"removed the compiled kernels from {cache.cache_root()}")
         return
-    warm_up()
+    compile_kernels()
+    if not cache.is_complete():
+        raise Failure(f"the compiled kernels cannot be kept in {cache.cache_root()}")
     click.echo(f"the compiled kernels are in {cache.cache_root()}")

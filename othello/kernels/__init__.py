@@ -9,8 +9,10 @@ In reading order:
 
     constants      numbers shared with plain Python; nothing of Numba
     geometry       squares by name, file and row; symmetries; nothing of Numba
+    lock           locks of files, for processes that share a file
     cache          where the machine code of kernels is kept
     jit            how kernels are compiled
+    warmup         compilation in advance, with progress
     llvm           instructions and vectors for kernels
     bits           words and bits
     frozen         constant tables in the machine code

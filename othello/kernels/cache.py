@@ -11,7 +11,8 @@ them works elsewhere.
 The folders lie in NUMBA_CACHE_DIR if it is set, else in the user's cache folder. They need
 not be writable to be read. Every file begins with a checksum of the rest. A damaged file is
 reported, compiled again and replaced. Where nothing can be written, one line on standard error
-says so, and what is compiled serves this process only.
+says so, and what is compiled serves this process only. Of several processes that find an
+incomplete cache at the same time, one compiles and the others wait for it, see `turn`.
 
 Source: Numba manual, "Notes on Caching" and "Caching limitations".
 """
@@ -25,7 +26,8 @@ import pickle
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,11 +37,17 @@ import platformdirs
 from numba.core import compiler, serialize
 from numba.core.registry import cpu_target
 
+from othello.kernels.lock import try_lock
+
 compile_result: Any = compiler.CompileResult
 dumps: Any = serialize.dumps
 FOLDER: Final = Path(__file__).parent
 CHECKSUM: Final = 32
 """Bytes of the checksum at the beginning of a file."""
+PATIENCE: Final = 300.0
+"""Seconds to wait for another process that fills the cache; that process may have been suspended."""
+POLL: Final = 0.1
+"""Seconds from one look at the lock of another process to the next."""
 
 
 class KernelCache:
@@ -47,18 +55,18 @@ class KernelCache:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         """Prepare to keep the machine code of *function*; nothing is read or written yet."""
-        self._folder = folder_of(function.__module__)
+        self._module = function.__module__
         self._name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
 
     @property
     def path(self) -> Path:
         """The file."""
-        return self._folder / f"{self._name}-{target()}"
+        return folder_of(self._module) / f"{self._name}-{target()}"
 
     @property
     def cache_path(self) -> str:
         """The folder of the file, as Numba's statistics name it."""
-        return str(self._folder)
+        return str(folder_of(self._module))
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """Return the compiled kernel; None if there is none, or if the file is damaged."""
@@ -87,6 +95,26 @@ def mark_complete(caches: Iterable[KernelCache]) -> None:
         _write(_list_path(), "\n".join(names).encode())
 
 
+@contextlib.contextmanager
+def turn(on_wait: Callable[[], None] | None = None) -> Iterator[None]:
+    """Wait until no other process fills the cache, and let others wait during the block.
+
+    *on_wait* is called every POLL seconds of the wait, which lasts at most PATIENCE seconds. Without
+    a file that can be locked there is no wait, and every process compiles for itself.
+    """
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):
+            path = _list_path().with_name(f"lock-{target()}")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = stack.enter_context(open(path, "ab"))
+            end = time.monotonic() + PATIENCE
+            while not try_lock(file) and time.monotonic() < end:
+                if on_wait:
+                    on_wait()
+                time.sleep(POLL)
+        yield
+
+
 def clear_cache() -> None:
     """Remove all compiled code of this program from the cache, that of other versions too."""
     for folder in cache_root().glob("othello-*"):
@@ -109,6 +137,7 @@ def folder_of(*names: str) -> Path:
     return cache_root() / f"othello-{digest(*names)}"
 
 
+@functools.cache
 def digest(*names: str) -> str:
     """Hash of the sources of these kernel modules and of all they import, and of Numba's version."""
     found: set[str] = set()

@@ -85,13 +85,25 @@ def _registered(compiled: Kernel[P, R]) -> Kernel[P, R]:
     return compiled
 
 
-def compile_all(on_progress: Callable[[str, int, int], None] | None = None) -> None:
-    """Fill the cache; *on_progress* gets (name of the next kernel, number done, total).
+def compile_all(
+    on_progress: Callable[[str, int, int], None] | None = None, on_wait: Callable[[], None] | None = None
+) -> None:
+    """Fill the cache, or wait for another process that does so.
+
+    on_progress -- called with (name of the next kernel, number done, total) before each kernel and
+                   at the end
+    on_wait     -- called again and again while another process compiles
 
     If the cache is complete, only its files are checked: kernels load when they are called.
     """
     if cache.is_complete():
         return
+    with cache.turn(on_wait):
+        if not cache.is_complete():  # the other process may have filled it
+            _compile_all(on_progress)
+
+
+def _compile_all(on_progress: Callable[[str, int, int], None] | None) -> None:
     for module in cache.modules():
         importlib.import_module(module)
     for done, (name, each) in enumerate(KERNELS.items()):

@@ -2,7 +2,6 @@
 
 In reading order:
 
-    warmup   compile the kernels
     perft    count move sequences
     bench    node count and speed
     solve    solve the positions of a file

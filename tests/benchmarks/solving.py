@@ -21,12 +21,12 @@ from pathlib import Path
 
 from othello.engine import Engine
 from othello.formats.obf import ObfProblem, read_obf
+from othello.kernels.warmup import warmup
 from othello.limits import Goal
 from othello.results import SearchResult
 from othello.search.analysis import Analysis
 from othello.settings import EngineSettings
 from othello.tools.solve import Answer, solve_all
-from othello.tools.warmup import warm_up
 
 DEFAULT = EngineSettings()
 MEASURES = ("nodes", "cpu", "seconds")
@@ -112,7 +112,7 @@ def main() -> None:
     missing = sum(problem.position.format() not in earlier for problem in problems)
     if earlier and missing:
         parser.error(f"{options.against} lacks {missing} of {len(problems)} positions: solve the same files")
-    warm_up()
+    warmup()
     engine = Engine.from_settings(EngineSettings(options.hash, options.threads))
     next(solve(problems, engine))  # Loads the kernels, which must not be timed.
     found, wrong = [], 0

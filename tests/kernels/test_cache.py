@@ -79,6 +79,7 @@ def test_kernels_of_other_packages(tmp_path, monkeypatch):
     (tmp_path / "outside.py").write_text("from othello.kernels.moves import flips\n")
     cache._source.cache_clear()
     cache._imported.cache_clear()
+    cache.digest.cache_clear()
     assert cache.digest("outside") != first
 
 

@@ -8,8 +8,8 @@ from othello.cli.errors import BadInput
 from othello.cli.options import jobs_option, weights_option
 from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option, search_options, seed_option, test_option
+from othello.kernels.warmup import warmup
 from othello.search import evaluation_files
-from othello.tools.warmup import warm_up
 from othello.training import generate as generating
 from othello.training.settings import SearchSettings, SelfPlaySettings
 
@@ -104,7 +104,7 @@ def generate(
     if least > most:
         raise BadInput(f"--random {least} {most}: the first number must not be greater than the second")
     openings = generating.read_openings(opening_files)
-    warm_up()
+    warmup()
     settings = SelfPlaySettings(seed, search, least, most, noisy, noise, within, is_test)
     counts = generating.generate(folder, games, settings, jobs, evaluation, openings)
     make_games(counts, games, "playing", folder)

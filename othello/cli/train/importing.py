@@ -9,8 +9,8 @@ from othello.cli.errors import BadInput
 from othello.cli.options import jobs_option, weights_option
 from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option, sources_argument
+from othello.kernels.warmup import warmup
 from othello.search import evaluation_files
-from othello.tools.warmup import warm_up
 from othello.training import importing as importers
 from othello.training.settings import PARTS, ImportSettings
 
@@ -80,7 +80,7 @@ def importing(
     """
     games_files, position_files = by_kind(sources)
     evaluation = evaluation_files.load(weights)
-    warm_up()
+    warmup()
     if position_files:
         count = importers.import_obf(folder, position_files, is_exact=not estimates, part=part)
         click.echo(f"{count} positions were added to {folder}")

@@ -10,8 +10,8 @@ from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.progress import progress
 from othello.cli.tables import print_table
 from othello.cli.train.options import mix_option
+from othello.kernels.warmup import warmup
 from othello.search import evaluation_files
-from othello.tools.warmup import warm_up
 from othello.training import markdown
 from othello.training import plot as picture
 from othello.training.report import HeldOut, Row, as_line, measure, names_of, read_rows, read_set
@@ -103,7 +103,7 @@ def measured(sets: Sequence[HeldOut], named: dict[str, Path | None], moves: int)
     evaluations = {
         name: None if path is None else evaluation_files.load(path) for name, path in named.items()
     }
-    warm_up()
+    warmup()
     found: list[Row] = []
     steps = [(each, name) for each in sets for name in named]
     try:

@@ -7,8 +7,8 @@ import click
 from othello.cli.options import jobs_option, weights_option
 from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option, search_options, seed_option, test_option
+from othello.kernels.warmup import warmup
 from othello.search import evaluation_files
-from othello.tools.warmup import warm_up
 from othello.training import stray as straying
 from othello.training.games import FORMAT
 from othello.training.settings import SearchSettings, StraySettings
@@ -64,7 +64,7 @@ def stray(
     """
     evaluation = evaluation_files.load(weights)
     counts = [len(FORMAT.read(path)[0]) for path in files]
-    warm_up()
+    warmup()
     settings = StraySettings(seed, search, each, moves, is_test)
     for path, count in zip(files, counts, strict=True):
         make_games(straying.make(folder, path, settings, jobs, evaluation), count, path.name, folder)

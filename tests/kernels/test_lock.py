@@ -1,0 +1,79 @@
+"""Locks of files: between processes, on Windows, and where there are none."""
+
+import errno
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from othello.kernels.lock import FAR, try_lock
+from tests.windows import module_on_windows
+
+HOLDER = """
+import sys
+from othello.kernels.lock import try_lock
+file = open(sys.argv[1], "ab")
+print(try_lock(file), flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_lock_ends_when_its_file_is_closed(tmp_path):
+    """A file that is locked cannot be locked again until it is closed."""
+    path = tmp_path / "file"
+    with open(path, "ab") as first, open(path, "ab") as second:
+        assert try_lock(first)
+        assert not try_lock(second)
+        first.close()
+        assert try_lock(second)
+
+
+def test_a_lock_ends_with_its_process(tmp_path):
+    """The lock of a process that is killed is free."""
+    path = tmp_path / "file"
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with process, open(path, "ab") as file:
+        assert process.stdout.readline() == "True\n"
+        assert not try_lock(file)
+        process.kill()
+        process.wait()
+        assert try_lock(file)
+
+
+class Msvcrt(SimpleNamespace):
+    """Stands for the module of Windows: one byte of a file can be locked, far behind its end."""
+
+    LK_NBLCK = 2
+
+    def __init__(self):
+        super().__init__(taken=[], error=errno.EACCES)
+
+    def locking(self, descriptor, mode, count):
+        assert (mode, count) == (self.LK_NBLCK, 1)
+        if self.taken:
+            raise OSError(self.error, "refused")
+        self.taken.append(descriptor)
+
+
+def test_a_lock_on_windows(tmp_path, monkeypatch):
+    """On Windows a byte behind the end of the file is locked."""
+    msvcrt = Msvcrt()
+    lock = module_on_windows(monkeypatch, "othello.kernels.lock", msvcrt=msvcrt)
+    with open(tmp_path / "file", "ab") as file:
+        assert lock.try_lock(file)
+        assert msvcrt.taken == [file.fileno()]
+        assert file.tell() == FAR
+        assert not lock.try_lock(file)
+
+
+def test_a_file_system_without_locks(tmp_path, monkeypatch):
+    """An error other than a lock of another process is raised."""
+    msvcrt = Msvcrt()
+    msvcrt.taken.append(0)
+    msvcrt.error = errno.EINVAL
+    lock = module_on_windows(monkeypatch, "othello.kernels.lock", msvcrt=msvcrt)
+    with open(tmp_path / "file", "ab") as file, pytest.raises(OSError, match="refused"):
+        lock.try_lock(file)
