@@ -92,7 +92,7 @@ def test_journals_of_other_matches(tmp_path):
     [
         lambda found: found.pop("moves"),
         lambda found: found.update(moves="f5f5"),
-        lambda found: found.update(score=None),
+        lambda found: found.update(result=None),
         lambda found: found.update(ended="by magic"),
         lambda found: found.update(seconds=[1.0]),
         lambda found: found.update(time=3),
