@@ -19,6 +19,11 @@ def main(*words: str) -> None:
         command_line([*words, *sys.argv[1:]], prog_name="othello")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+    except RuntimeError as error:
+        # Python 3.11 wraps an interrupt that comes while a class is made.
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            sys.exit(INTERRUPTED)
+        raise
 
 
 def gtp_main() -> None:

@@ -6,6 +6,7 @@ standard error, and only to a terminal.
 
 In reading order:
 
+    wrapping         long lines on narrow terminals
     errors           messages and exit statuses
     lazy_group       commands imported when they run
     options          options that commands share

@@ -13,10 +13,11 @@ from rich.table import Table
 from othello import streams
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.json_output import JsonObject, line_object, position_object, score_object
-from othello.cli.options import engine_options, game_option, limit_options
+from othello.cli.options import engine_options, game_option, limit_options, source_argument
 from othello.cli.progress import progress
 from othello.cli.sources import SourceCommand, read_game
 from othello.cli.targets import check_writable
+from othello.cli.wrapping import wrapped
 from othello.engine import Engine
 from othello.errors import usable
 from othello.formats.record import GameRecord
@@ -35,7 +36,7 @@ STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
 
 
 @click.command(cls=SourceCommand)
-@click.argument("source", metavar="FILE|MOVES")
+@source_argument
 @game_option
 @limit_options("each position", LEVEL)
 @click.option(
@@ -62,8 +63,9 @@ def analyze(
 ) -> None:
     """Review a game: the value of each move, and the discs it lost.
 
-    The game is a file in any format that `othello convert` reads, or the moves themselves. The
-    review goes from the last move to the first; Ctrl-C shows the moves reviewed so far.
+    The game is its moves, perhaps after 64 cells and the side to move, or a file in any format
+    that `othello convert` reads; "-" is standard input. The review goes from the last move to
+    the first; Ctrl-C shows the moves reviewed so far.
 
     Values are discs for black, with the empty squares given to the winner; "~" marks a
     value that is not exact. A move that loses 2 discs or more is marked ?!, 4 or more ?, 10 or
@@ -77,7 +79,9 @@ def analyze(
     """
     game = read_game(source, number)
     if not game.moves:
-        raise BadInput(f"{source}: the game has no moves to review")
+        raise BadInput(
+            f"{source}: the game has no moves to review; othello hint shows the best moves of a position"
+        )
     if page is not None:
         check_writable(page)
     warmup()
@@ -158,10 +162,10 @@ def print_review(game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
     names = f"{game.black.name or 'black'} (X) - {game.white.name or 'white'} (O)"
     result = "" if game.result is None else f", {game.result:+g} for black"
     opening = name_of_game(game.positions())
-    console.print(names + result + (f"; {opening}" if opening else ""), soft_wrap=True)
+    click.echo(wrapped(names + result + (f"; {opening}" if opening else ""), sys.stdout))
     console.print(table_of(moves))
     for color in Color:
-        console.print(side_text(game, moves, color), soft_wrap=True)
+        click.echo(wrapped(side_text(game, moves, color), sys.stdout))
 
 
 def table_of(moves: Sequence[ReviewedMove]) -> Table:

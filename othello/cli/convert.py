@@ -115,9 +115,14 @@ class Tally:
 
 @contextlib.contextmanager
 def interrupts_noted(tally: Tally) -> Iterator[None]:
-    """Within the block, let Ctrl-C end after the current game; a second Ctrl-C stops at once."""
+    """Within the block, let Ctrl-C end after the current game.
+
+    It stops at once if no game is read yet, as when standard input is awaited, and the second time.
+    """
 
     def note(*_: object) -> None:
+        if not tally.read:
+            raise KeyboardInterrupt
         tally.is_interrupted = True
         signal.signal(signal.SIGINT, before)
 

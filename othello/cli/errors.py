@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 
 from othello import streams
+from othello.cli.wrapping import wrapped
 from othello.errors import OthelloError
 
 INTERRUPTED: Final = 130
@@ -27,6 +28,12 @@ class Failure(click.ClickException):
     exit_code = 1
 
 
+def fit(error: click.ClickException) -> None:
+    """Break the lines of a message that click will print on a terminal, after "Error: " and the like."""
+    before = len("Error: ") + error.format_message().find(error.message)
+    vars(error)["message"] = wrapped(error.message, sys.stderr, used=before)
+
+
 @contextlib.contextmanager
 def reported() -> Iterator[None]:
     """In this context errors become messages, with the exit statuses that `ErrorGroup` lists."""
@@ -36,7 +43,12 @@ def reported() -> Iterator[None]:
         finally:
             sys.stdout.flush()
     except OthelloError as error:
-        raise BadInput(str(error)) from error
+        bad = BadInput(str(error))
+        fit(bad)
+        raise bad from error
+    except click.ClickException as error:
+        fit(error)
+        raise
     except MemoryError:
         raise Failure("this computer has not enough free memory for that") from None
     except OSError as error:

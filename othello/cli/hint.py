@@ -13,7 +13,7 @@ from othello import streams, svg
 from othello.board import Board
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.json_output import JsonObject, lines_object, position_object, work_object
-from othello.cli.options import engine_options, game_option, limit_options
+from othello.cli.options import engine_options, game_option, limit_options, source_argument
 from othello.cli.progress import status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.tables import print_table
@@ -32,7 +32,7 @@ LEVEL: Final = 16
 
 
 @click.command(cls=SourceCommand)
-@click.argument("source", metavar="POSITION|MOVES|FILE")
+@source_argument
 @game_option
 @click.option(
     "-n",
@@ -64,10 +64,11 @@ def hint(
 ) -> None:
     """Show the best moves of a position with their values.
 
-    The position is 64 cells and the side to move, or the moves that lead to it, or a file: any
-    format that `othello convert` reads. Values are in discs, for the side to move: "+4" is
-    exact, "+4 (87%)" is the final score with that probability, "+4.00 (depth 16, 73%)" is an
-    estimate from a search of 16 plies.
+    The position is 64 cells and the side to move, or the moves that lead to it, or a file in any
+    format that `othello convert` reads; "-" is standard input.
+
+    Values are in discs, for the side to move: "+4" is exact, "+4 (87%)" is the final score with
+    that probability, "+4.00 (depth 16, 73%)" is an estimate from a search of 16 plies.
 
     Ctrl-C ends the search and shows the best moves found so far.
 
@@ -75,7 +76,7 @@ def hint(
     Examples:
       othello hint f5d6c3d3c4 -n 3
       othello hint --time 10 f5d6c4
-      othello hint --json "---------------------------OX------XO--------------------------- X"
+      othello hint game.ggf --json
     """
     board = read_board(source, number)
     if picture is not None:
@@ -133,7 +134,7 @@ def print_lines(board: Board, lines: Sequence[Line], nodes: int, seconds: float)
     rows = [
         (format_move(line.move), str(line.score), " ".join(map(format_move, line.pv[1:]))) for line in lines
     ]
-    print_table(("move", "value", "and then"), rows, left=(0, 2))
+    print_table(("move", "value", "and then"), rows, left=(0, 2), words=2)
     click.echo(f"{nodes:,} nodes, {seconds:.3f} s")
 
 

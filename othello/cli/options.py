@@ -103,11 +103,13 @@ seed_option = click.option(
     help="Seed for the moves of a human-like level.  [default: a new one for each game]",
 )
 ponder_option = click.option("--ponder", "ponders", is_flag=True, help="Search on the opponent's time, too.")
+SOURCE_METAVAR: Final = "POSITION|MOVES|FILE"
+source_argument = click.argument("source", metavar=SOURCE_METAVAR)
 position_option = click.option(
     "-p",
     "--position",
     "source",
-    metavar="POSITION|MOVES|FILE",
+    metavar=SOURCE_METAVAR,
     help="First position.  [default: the start of a game]",
 )
 game_option = click.option(

@@ -4,16 +4,17 @@ import time
 
 import click
 
-from othello.cli.options import TableSize, position_option
-from othello.cli.sources import read_board
-from othello.position import Position
+from othello.board import Board
+from othello.cli.options import SOURCE_METAVAR, TableSize, game_option
+from othello.cli.sources import SourceCommand, read_board
 from othello.square import format_move
 from othello.tools.perft import Counter
 
 
-@click.command()
+@click.command(cls=SourceCommand)
 @click.argument("depth", type=click.IntRange(1, 20))
-@position_option
+@click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False)
+@game_option
 @click.option("--divide", is_flag=True, help="Print the count under each move.")
 @click.option(
     "--hash",
@@ -24,18 +25,20 @@ from othello.tools.perft import Counter
     metavar="MB",
     help="Size of a table of counts, which saves counting a position twice.",
 )
-def perft(depth: int, source: str | None, divide: bool, table_mib: int) -> None:
+def perft(depth: int, source: str | None, number: int, divide: bool, table_mib: int) -> None:
     """Count the move sequences of DEPTH plies.
 
-    A pass is a ply. A game that ends earlier counts once.
+    A pass is a ply. A game that ends earlier counts once. The first position is the start of a
+    game, or 64 cells and the side to move, or the moves that lead to it, or a file in any format
+    that `othello convert` reads; "-" is standard input.
 
     \b
     Examples:
       othello perft 11
       othello perft 12 --hash 64
-      othello perft 6 --divide -p f5d6c3
+      othello perft 6 f5d6c3 --divide
     """
-    position = Position.start() if source is None else read_board(source).position
+    position = (Board() if source is None else read_board(source, number)).position
     counter = Counter(table_mib)
     if divide:
         counts = counter.divide(position, depth)

@@ -3,6 +3,7 @@
 The console and the function that reads a line are parameters, so a game runs on a pipe, too.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,15 +23,17 @@ from othello.limits import Limits
 from othello.opening_names import name_of_game
 from othello.position import Position
 from othello.score import Color
-from othello.square import PASS, PASS_NAMES, SQUARE_NAMES, Move, format_move
+from othello.square import PASS, PASS_NAMES, Move, format_move
 
+SQUARES: Final = re.compile(r"(?:[a-h][1-8]\s*)+", re.IGNORECASE)
 HINT_LEVEL: Final = 12
 """Hints have at least this level."""
 HINT_LINES: Final = 3
 HELP: Final = """\
-a square such as f5   play there
+a square such as f5   play there; f4d3 plays the moves of both sides
 hint, or hint N       show the best moves, with their values in discs
-undo                  take back your last move
+undo, or undo N       take back your last move, or your last N moves
+new                   begin a new game
 level N, level NAME   set the level of the engine: 0 to 60, or a name
 swap                  change sides
 moves                 print the moves so far
@@ -93,7 +96,8 @@ class TerminalGame:
     # Output
 
     def _print(self, text: str) -> None:
-        self.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        is_file = not self.console.is_terminal
+        self.console.print(text, markup=False, highlight=False, soft_wrap=is_file)
 
     def _show(self) -> None:
         last = self.board.peek() if self.board.move_stack else None
@@ -158,7 +162,7 @@ class TerminalGame:
         """Carry out a line of input; a line that is wrong is reported, and changes nothing."""
         word, _, rest = text.partition(" ")
         try:
-            if text.lower() in (*SQUARE_NAMES, *PASS_NAMES):
+            if text.lower() in PASS_NAMES or SQUARES.fullmatch(text):
                 self._move(text.lower())
             elif command := COMMANDS.get(word.lower()):
                 command(self, rest.strip())
@@ -170,7 +174,10 @@ class TerminalGame:
             self._print(str(error))
 
     def _move(self, text: str) -> None:
-        self.board.push(text)
+        if len(text) > 2 and text not in PASS_NAMES:
+            self.board.push_transcript(text)
+        else:
+            self.board.push(text)
         self._show()
 
     def _think(self) -> None:
@@ -192,15 +199,24 @@ class TerminalGame:
             self._print(f"{format_move(line.move)}  {line.score}")
 
     def undo(self, rest: str) -> None:
-        """Take back moves up to and including the last move of a person."""
-        taken = self.board.copy()
-        while taken.move_stack:
+        """Take back moves up to and including the last move of a person, or several of them."""
+        wanted = _number(rest, 1, 60, "undo") if rest else 1
+        taken, found = self.board.copy(), 0
+        while taken.move_stack and found < wanted:
             move = taken.pop()
-            if move != PASS and taken.turn in self.people:
-                self.board = taken
-                self._show()
-                return
-        self._print("you have no move to take back")
+            found += move != PASS and taken.turn in self.people
+        if found < wanted:
+            self._print(f"you have {found or 'no'} {'move' if found < 2 else 'moves'} to take back")
+            return
+        self.board = taken
+        self._show()
+
+    def new(self, rest: str) -> None:
+        """Begin a new game from the first position."""
+        self.board = Board(self.board.first_position)
+        self.engine.new_game()
+        self.player.new_game()
+        self._show()
 
     def set_level(self, rest: str) -> None:
         """Set the level of the engine."""
@@ -263,6 +279,7 @@ class TerminalGame:
 COMMANDS: Final[dict[str, Callable[[TerminalGame, str], None]]] = {
     "hint": TerminalGame.hint,
     "undo": TerminalGame.undo,
+    "new": TerminalGame.new,
     "u": TerminalGame.undo,
     "level": TerminalGame.set_level,
     "swap": TerminalGame.swap,

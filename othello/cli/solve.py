@@ -9,9 +9,10 @@ import click
 
 from othello.cli.errors import INTERRUPTED
 from othello.cli.json_output import JsonObject, position_object, result_object
-from othello.cli.options import engine_options
+from othello.cli.options import engine_options, source_argument
 from othello.cli.solve_display import SolveDisplay
 from othello.cli.sources import SourceCommand, read_problems
+from othello.cli.wrapping import wrapped
 from othello.engine import Engine
 from othello.kernels.warmup import warmup
 from othello.limits import Goal
@@ -24,7 +25,7 @@ ROW_HEADING: Final = "line empties  score  move  expected         nodes    secon
 
 
 @click.command(cls=SourceCommand)
-@click.argument("source", metavar="FILE|POSITION|MOVES")
+@source_argument
 @click.option("--wld", is_flag=True, help="Find only whether the position is a win, a draw or a loss.")
 @engine_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each position.")
@@ -34,29 +35,32 @@ def solve(source: str, wld: bool, settings: EngineSettings, as_json: bool) -> No
     A value is the final disc difference for the side to move, with the empty squares given to
     the winner.
 
-    The argument is one position, as 64 cells and the side to move or as the moves that lead to
-    it, or a file in any format that `othello convert` reads. Of a game, the last position is
-    solved. If an OBF file has other scores than the solutions, the exit status is 1.
+    The position is 64 cells and the side to move, or the moves that lead to it, or a file in any
+    format that `othello convert` reads; "-" is standard input. Of a file, all positions are
+    solved, and the last position of each game. If an OBF file has other scores than the
+    solutions, the exit status is 1.
 
     Ctrl-C prints the bounds proved so far for the current position and ends with status 130.
 
     \b
     Examples:
       othello solve endings.obf
-      othello solve --json endings.obf
+      othello solve --json game.sgf
     """
     problems = read_problems(source)
     warmup()
     answers: list[Answer] = []
     if not as_json:
-        click.echo(ROW_HEADING)
+        click.echo(wrapped(ROW_HEADING, sys.stdout))
     engine = Engine.from_settings(settings)
     with SolveDisplay(engine, len(problems)) as display:
         try:
             for answer in solve_all(problems, engine, Goal.WLD if wld else Goal.EXACT, display.watch):
                 if answer.result.is_solved:
                     answers.append(answer)
-                display.echo(json.dumps(as_object(answer)) if as_json else as_row(answer))
+                display.echo(
+                    json.dumps(as_object(answer)) if as_json else wrapped(as_row(answer), sys.stdout)
+                )
                 if display.is_interrupted:
                     break
         except KeyboardInterrupt:
@@ -65,7 +69,7 @@ def solve(source: str, wld: bool, settings: EngineSettings, as_json: bool) -> No
         click.echo(f"interrupted after {len(answers)} of {len(problems)} positions", err=True)
         sys.exit(INTERRUPTED)
     if not as_json:
-        click.echo(summary(answers))
+        click.echo(wrapped(summary(answers), sys.stdout))
     if any(answer.is_correct is False for answer in answers):
         sys.exit(1)
 

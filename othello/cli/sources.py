@@ -42,6 +42,8 @@ def read_game(source: str, number: int = 1) -> GameRecord:
     """Return a game; *source* is a file, of which it is game *number* from 1, or a text."""
     path = Path(source)
     if not exists(path):
+        if number > 1:
+            raise BadInput(f"--game {number} chooses a game of a file, but {quoted(source)} is not a file")
         return parsed(source)
     found = list(islice(read_games(path), number - 1, number + 1))
     if not found:

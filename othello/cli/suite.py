@@ -9,9 +9,10 @@ import click
 
 from othello.cli.errors import INTERRUPTED
 from othello.cli.json_output import JsonObject, position_object, result_object, work_object
-from othello.cli.options import engine_options, limit_options
+from othello.cli.options import engine_options, limit_options, source_argument
 from othello.cli.progress import progress
 from othello.cli.sources import SourceCommand, read_problems
+from othello.cli.wrapping import wrapped
 from othello.engine import Engine
 from othello.kernels.warmup import warmup
 from othello.limits import Limits
@@ -24,7 +25,7 @@ ROW_HEADING: Final = "line empties  move  best      loss  depth         nodes   
 
 
 @click.command(cls=SourceCommand)
-@click.argument("source", metavar="FILE|POSITION")
+@source_argument
 @limit_options("each position", levels.DEFAULT)
 @engine_options
 @click.option(
@@ -33,8 +34,9 @@ ROW_HEADING: Final = "line empties  move  best      loss  depth         nodes   
 def suite(source: str, limits: Limits, settings: EngineSettings, as_json: bool) -> None:
     """Search positions with known scores, and count the discs lost.
 
-    The argument is an OBF file, which has the scores of moves. A position without scores is
-    searched but not judged.
+    OBF files have the scores of moves. Positions without scores are searched but not judged:
+    64 cells and the side to move, moves, or a file in any other format that `othello convert`
+    reads. "-" is standard input.
 
     \b
     Examples:
@@ -46,15 +48,16 @@ def suite(source: str, limits: Limits, settings: EngineSettings, as_json: bool) 
     attempts: list[Attempt] = []
     is_interrupted = False
     if not as_json:
-        click.echo(ROW_HEADING)
+        click.echo(wrapped(ROW_HEADING, sys.stdout))
     found = attempt_all(problems, Engine.from_settings(settings), limits)
     try:
         for attempt in progress(found, len(problems), "searching"):
             attempts.append(attempt)
-            click.echo(json.dumps(as_object(attempt)) if as_json else as_row(attempt))
+            click.echo(json.dumps(as_object(attempt)) if as_json else wrapped(as_row(attempt), sys.stdout))
     except KeyboardInterrupt:
         is_interrupted = True
-    click.echo(json.dumps(summary_object(attempts)) if as_json else summary_text(attempts))
+    total = json.dumps(summary_object(attempts)) if as_json else wrapped(summary_text(attempts), sys.stdout)
+    click.echo(total)
     if is_interrupted:
         click.echo(f"interrupted after {len(attempts)} of {len(problems)} positions", err=True)
         sys.exit(INTERRUPTED)

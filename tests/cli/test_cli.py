@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import othello
+from othello.__main__ import main as program
 from othello.cli import main
 from othello.formats.obf import read_obf, write_obf
 from othello.limits import Goal
@@ -198,24 +199,24 @@ def test_divide():
 def test_divide_passes_and_ends():
     """A forced pass is divided like a move; a finished game has no moves to divide."""
     pair = positions.pass_positions()[0]
-    _, out, _ = run("perft", 1, "--divide", "-p", Position(*pair, Color.BLACK).format())
+    _, out, _ = run("perft", 1, "--divide", Position(*pair, Color.BLACK).format())
     assert out.split() == ["pass", "1", "all", "1"]
     pair = positions.final_positions()[0]
-    _, out, _ = run("perft", 5, "--divide", "-p", Position(*pair, Color.WHITE).format())
+    _, out, _ = run("perft", 5, "--divide", Position(*pair, Color.WHITE).format())
     assert out.split() == ["all", "1"]
 
 
 def test_perft_of_a_position():
     """A position is given as cells and a side to move."""
     position = Position.start().play(37)
-    _, out, _ = run("perft", 2, "--position", position.format())
+    _, out, _ = run("perft", 2, position.format())
     assert [line.split()[1] for line in out.splitlines()[1:]] == ["3", "14"]
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", START[:-2], START[1:], START.replace("X", "?")])
 def test_perft_of_a_bad_position(text):
     """A position that cannot be read is reported in one sentence, with status 2."""
-    status, out, err = run("perft", 2, "-p", text)
+    status, out, err = run("perft", 2, text)
     assert (status, out) == (BAD_INPUT, "")
     assert re.fullmatch(r"Error: .+\n", err)
 
@@ -479,3 +480,26 @@ def test_completion(shell):
     assert "othello" in done.stdout
     assert "complet" in done.stdout
     assert "Error" not in done.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_ends_an_interrupt_with_its_status(name, monkeypatch):
+    """Ctrl-C in any command ends with status 130 and without a traceback."""
+
+    def interrupt(*args, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(COMMANDS[name], "make_context", interrupt)
+    assert run(*name.split()) == (INTERRUPTED, "", "")
+
+
+def test_an_interrupt_while_a_class_is_made(monkeypatch):
+    """Python 3.11 wraps an interrupt of `__set_name__` in a RuntimeError; the status is 130 all the same."""
+
+    def fail(*args, **options):
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    monkeypatch.setattr("othello.cli.main", fail)
+    with pytest.raises(SystemExit) as ended:
+        program()
+    assert ended.value.code == INTERRUPTED

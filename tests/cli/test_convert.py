@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from othello.cli import main
+from othello.formats import files
 from othello.formats.files import read_games
 from othello.formats.registry import FORMATS
 from othello.formats.transcript import read_transcripts
@@ -115,6 +116,19 @@ def test_bad_arguments(games, tmp_path, monkeypatch, args, message):
     status, out, err = run(*args)
     assert (status, out) == (BAD_INPUT, "")
     assert message in err
+
+
+def test_an_interrupt_before_the_first_game(games, tmp_path, monkeypatch):
+    """Ctrl-C ends the command at once while it waits for the first game, as on standard input."""
+
+    def wait(*args, **options):
+        os.kill(os.getpid(), signal.SIGINT)
+        yield from ()
+
+    monkeypatch.setattr(files, "read_games", wait)
+    status, _, err = run(games, tmp_path / "out.ggf")
+    assert (status, err) == (INTERRUPTED, "")
+    assert not (tmp_path / "out.ggf").exists()
 
 
 def test_formats_may_be_named(games, tmp_path):

@@ -150,6 +150,33 @@ def test_help_names_every_command():
         assert HELP in play(name)[1]
 
 
+def test_several_moves_at_once():
+    """A line of several moves plays those of both sides; if one is illegal, none is played."""
+    game, _ = play("f5d6 c3")
+    assert game.board.transcript() == "f5d6c3"
+    game, out = play("f5 a1")
+    assert "move 2: white cannot play a1" in out
+    assert not game.board.move_stack
+
+
+def test_undo_takes_a_number():
+    """`undo N` takes back N moves, or none if there are fewer."""
+    assert play("f5d6c3", "undo 2")[0].board.transcript() == "f5"
+    game, out = play("f5d6c3", "undo 4", "undo x")
+    assert game.board.transcript() == "f5d6c3"
+    assert "you have 3 moves to take back" in out
+    assert "undo takes a number from 1 to 60" in out
+
+
+def test_a_new_game():
+    """`new` begins again with the first position."""
+    first = Board("f5d6").position
+    game, _ = play(
+        "f5" if "f5" in first.legal_moves else str(first.legal_moves[0]), "new", board=Board(first)
+    )
+    assert game.board == Board(first)
+
+
 def test_bad_lines_change_nothing():
     """Illegal moves, passes that are not forced, and unknown words are reported, and the game continues."""
     game, out = play(

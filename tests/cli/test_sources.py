@@ -1,11 +1,13 @@
 """Positions and games as arguments, the same in every command."""
 
 import json
+import re
 
 import click
 import pytest
 from click.testing import CliRunner
 
+from othello import streams
 from othello.board import Board
 from othello.cli import main
 from othello.cli.errors import BadInput
@@ -15,6 +17,7 @@ from othello.formats.files import write_games
 from othello.formats.obf import ObfProblem, write_obf
 from othello.formats.record import GameRecord
 from othello.formats.text import format_game
+from othello.square import format_move
 from tests import positions, solved
 
 BOARD = Board.parse("f5d6c3")
@@ -132,19 +135,55 @@ def test_commands_read_positions(command, form, tmp_path):
 
 @pytest.mark.parametrize("form", ["moves", "file"])
 def test_perft_and_play_read_positions(form, tmp_path):
-    """`perft` and `play` accept moves and files after --position."""
+    """`perft` accepts moves and files as an argument, and `play` after --position."""
     write_games(tmp_path / "game.sgf", [GameRecord.from_board(BOARD)])
     source = {"moves": "f5d6c3", "file": tmp_path / "game.sgf"}[form]
-    _, out, _ = run("perft", 1, "--divide", "--position", source)
-    assert [line.split()[0] for line in out.splitlines()] == [*map(str, moves_of(BOARD)), "all"]
+    _, out, _ = run("perft", 1, source, "--divide")
+    assert [line.split()[0] for line in out.splitlines()] == [*NAMES, "all"]
     _, out, _ = run("play", "--side", "both", "--position", source)
     assert "moves: f5d6c3\n" in out
 
 
-def moves_of(board):
-    from othello.square import format_move
+NAMES = [format_move(move) for move in BOARD.legal_moves]
+EVERYWHERE = {
+    "hint": lambda source: ("hint", "--depth", 1, source),
+    "solve": lambda source: ("solve", source),
+    "suite": lambda source: ("suite", "--depth", 1, source),
+    "analyze": lambda source: ("analyze", "--depth", 1, source),
+    "perft": lambda source: ("perft", 1, source),
+    "play": lambda source: ("play", "--side", "both", "--position", source),
+}
+"""Every command that reads positions or games."""
 
-    return [format_move(move) for move in board.legal_moves]
+
+def without_times(text):
+    return re.sub(r" +", " ", re.sub(r"[\d,]+\.\d+", "#", text))
+
+
+@pytest.mark.parametrize("command", EVERYWHERE)
+def test_a_dash_is_standard_input_everywhere(command, monkeypatch):
+    """Every command reads a position or game from standard input."""
+    moves = f"{LATE.transcript()}\n".encode()
+    monkeypatch.setattr(streams, "standard_input", lambda: moves)
+    status, out, err = run(*EVERYWHERE[command]("-"))
+    assert (status, err) == (0, "")
+    assert without_times(out) == without_times(run(*EVERYWHERE[command](LATE.transcript()))[1])
+
+
+@pytest.mark.parametrize("command", EVERYWHERE)
+def test_a_board_with_moves_everywhere(command):
+    """Every command reads a board that has moves after it, and begins with an empty square."""
+    text = f"{Board().position.format()} {LATE.transcript()}"
+    status, _, err = run(*EVERYWHERE[command](text))
+    assert (status, err) == (0, "")
+
+
+@pytest.mark.parametrize("command", ["hint", "analyze", "perft"])
+def test_a_number_of_a_text(command):
+    """The option --game is for files: with a text it is an error."""
+    status, _, err = run(*EVERYWHERE[command]("f5d6c3"), "--game", 2)
+    assert status == BadInput.exit_code
+    assert "--game 2 chooses a game of a file, but 'f5d6c3' is not a file" in err
 
 
 @pytest.mark.parametrize("options_first", [True, False])

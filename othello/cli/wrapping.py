@@ -1,0 +1,22 @@
+"""Long lines on narrow terminals, broken between words."""
+
+import shutil
+import textwrap
+from typing import IO
+
+
+def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
+    """Return a text whose lines fit the terminal that *stream* is, or unchanged if it is not one.
+
+    *used* columns of the first line are taken. Words longer than a line, such as transcripts, stay whole.
+    """
+    if not stream.isatty():
+        return text
+    wrapper = textwrap.TextWrapper(
+        shutil.get_terminal_size().columns,
+        break_long_words=False,
+        break_on_hyphens=False,
+        replace_whitespace=False,
+    )
+    lines = (" " * used + text).split("\n")
+    return "\n".join(wrapper.fill(line) for line in lines)[used:]

@@ -1,0 +1,78 @@
+"""Long lines on narrow terminals."""
+
+import io
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from othello.cli import main, tables
+from othello.cli.wrapping import wrapped
+
+
+class Screen(io.StringIO):
+    """A terminal."""
+
+    def isatty(self):
+        return True
+
+
+@pytest.fixture(autouse=True)
+def narrow(monkeypatch):
+    """A terminal has 40 columns."""
+    monkeypatch.setenv("COLUMNS", "40")
+
+
+SENTENCE = "no line of this sentence has more than forty columns, and no word is broken"
+
+
+def test_sentences_break_between_words():
+    """On a terminal, a long sentence is broken between words; elsewhere it stays as it is."""
+    lines = wrapped(SENTENCE, Screen()).splitlines()
+    assert len(lines) == 2
+    assert all(len(line) <= 40 for line in lines)
+    assert " ".join(lines) == SENTENCE
+    assert wrapped(SENTENCE, io.StringIO()) == SENTENCE
+
+
+def test_the_first_line_leaves_room():
+    """The first line leaves room for what stands before it."""
+    first, *_ = wrapped(SENTENCE, Screen(), used=20).splitlines()
+    assert len(first) <= 20
+
+
+def test_long_words_stay_whole():
+    """A transcript can be copied: it is not broken."""
+    assert wrapped("f5d6" * 20, Screen()) == "f5d6" * 20
+
+
+def test_columns_stay_together():
+    """A row of a table is broken between its columns, and keeps the blanks within a line."""
+    assert wrapped("   1      20    +18  g8           123,456,789", Screen()) == (
+        "   1      20    +18  g8\n123,456,789"
+    )
+
+
+def test_errors_break_between_words(monkeypatch):
+    """Messages of errors, also those of click, fit the terminal."""
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr(
+        "othello.cli.errors.wrapped", lambda text, _, used: wrapped(text, Screen(), used=used)
+    )
+    for args in (["hint", "f5", "--level", "x" * 20 + " y" * 20], ["match", "--level", "expert"]):
+        message = CliRunner().invoke(main, args).stderr.partition("\n\n")[2]
+        assert len(message.splitlines()) > 1
+        assert all(len(line) <= 60 for line in message.splitlines())
+
+
+def test_lines_of_moves_stay_in_their_column(monkeypatch):
+    """A narrow terminal breaks the lines of a table within its column of words."""
+    screen = Screen()
+    monkeypatch.setattr("sys.stdout", screen)
+    rows = [("d3", "+1.25 (depth 16, 73%)", "c3 c4 f4 e3 d2 f6")]
+    tables.print_table(("move", "value", "and then"), rows, left=(0, 2), words=2)
+    heading, *lines = re.sub(r"\x1b\[\d*m", "", screen.getvalue()).splitlines()
+    at = heading.index("and then")
+    assert len(lines) > 1
+    assert " ".join(line[at:].strip() for line in lines) == rows[0][2]
+    assert all(not line[:at].strip() for line in lines[1:])
