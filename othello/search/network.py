@@ -8,7 +8,7 @@ of the rows first the first number of each, then the second, and so on.
 import functools
 import zlib
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from othello.kernels import memory, network
 from othello.kernels.network import ORIENTATIONS, UNITS, WIDTH, turned_blocks
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.search.evaluation import Deviations, Evaluation
+
+ZLIB_LEVEL: Final = 6
+"""The best level, 9, takes four times as long, and saves 0.5 % of the bytes of the shipped network."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +74,7 @@ class Network(Evaluation):
         for name, (kind, _) in self.shapes().items():
             array = getattr(self, name).astype(kind)
             parts.append((array.T if name == "rows" else array).tobytes())
-        return zlib.compress(b"".join(parts), 9)
+        return zlib.compress(b"".join(parts), ZLIB_LEVEL)
 
     @functools.cached_property
     def memory(self) -> Any:
