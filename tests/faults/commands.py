@@ -5,9 +5,13 @@ import importlib
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
+from othello.cli import main
 from tests import source
 
 LIMIT = 120
@@ -15,6 +19,18 @@ LIMIT = 120
 SOLVED = "X" * 62 + "O- X"
 """A position with one move."""
 GAME = "f5d6c3d3c4"
+
+
+def cases(every: Iterable[object], fast: Iterable[object]) -> list:
+    """All cases of a test, of which those not in *fast* are slow tests; a tuple has several arguments."""
+    every, fast = list(every), list(fast)
+    assert all(case in every for case in fast)
+    return [
+        pytest.param(
+            *(case if isinstance(case, tuple) else (case,)), marks=() if case in fast else pytest.mark.slow
+        )
+        for case in every
+    ]
 
 
 def othello(
@@ -42,6 +58,13 @@ def ended(process: subprocess.Popen, text: bytes | None = b"") -> tuple[int, str
 def run(*words: object, text: bytes = b"", **options: object) -> tuple[int, str, str]:
     """Run a command to its end."""
     return ended(othello(*words, **options), text)
+
+
+def run_here(*words: object) -> tuple[int, str, str]:
+    """Run a command to its end in this process, where its streams are no files."""
+    result = CliRunner().invoke(main, [str(word) for word in words])
+    assert isinstance(result.exception, SystemExit | None), result.exception
+    return result.exit_code, result.stdout, result.stderr
 
 
 def closing(*descriptors: int):

@@ -1,8 +1,10 @@
 """Faults and commands: no traceback, no hang, no status 0 after lost work, no finished work lost.
 
-`ended` asserts that there is neither a traceback nor a hang.
+`ended` asserts that there is neither a traceback nor a hang. Most commands are processes of their own. In the
+fast tests each fault meets a few commands, and each command a few faults; the slow tests have all pairs.
 """
 
+import itertools
 import os
 import shutil
 import signal
@@ -18,12 +20,14 @@ from othello.kernels.cache import cache_root
 from tests.faults.commands import (
     GAME,
     SOLVED,
+    cases,
     closing,
     ended,
     files_in,
     limiting,
     othello,
     run,
+    run_here,
     with_little_memory,
     without_space,
 )
@@ -48,6 +52,7 @@ PRINTING = {
     "help": ["--help"],
 }
 """Commands that print their results."""
+SOME = ["openings", "hint", "convert to standard output"]
 
 
 @pytest.fixture
@@ -70,16 +75,29 @@ def broken():
 
 
 @has_full_disk
-@pytest.mark.parametrize("command", PRINTING.values(), ids=PRINTING)
-@pytest.mark.parametrize("is_buffered", [True, False])
-def test_results_on_a_full_disk(command, is_buffered, full, monkeypatch):
+@pytest.mark.parametrize(
+    ("name", "is_buffered"),
+    cases(
+        itertools.product(PRINTING, [True, False]),
+        fast=[
+            ("hint", True),
+            ("solve", True),
+            ("convert to standard output", True),
+            ("version", True),
+            ("openings", False),
+            ("analyze", False),
+            ("help", False),
+        ],
+    ),
+)
+def test_results_on_a_full_disk(name, is_buffered, full, monkeypatch):
     """A command that cannot print its results says so in one line, with status 1."""
     monkeypatch.setenv("PYTHONUNBUFFERED", "" if is_buffered else "1")
-    status, _, err = run(*command, text=f"{GAME}\n".encode(), stdout=full)
+    status, _, err = run(*PRINTING[name], text=f"{GAME}\n".encode(), stdout=full)
     assert (status, err.splitlines()[-1]) == (FAILED, "Error: standard output: no space left on device")
 
 
-@pytest.mark.parametrize("name", ["openings", "hint", "convert to standard output"])
+@pytest.mark.parametrize("name", cases(SOME, fast=["convert to standard output"]))
 def test_results_for_a_closed_stream(name):
     """A command whose standard output is closed does not succeed."""
     status, _, err = run(*PRINTING[name], text=f"{GAME}\n".encode(), stdout=None, preexec_fn=closing(1))
@@ -87,23 +105,24 @@ def test_results_for_a_closed_stream(name):
     assert err.splitlines()[-1].endswith(": bad file descriptor")
 
 
-@pytest.mark.parametrize("name", ["openings", "hint", "convert to standard output"])
+@pytest.mark.parametrize("name", cases(SOME, fast=["openings"]))
 def test_results_that_nobody_reads(name, broken):
     """A command whose reader has gone ends without a word and without success."""
     assert run(*PRINTING[name], text=f"{GAME}\n".encode(), stdout=broken) == (FAILED, "", "")
 
 
 @has_full_disk
-def test_files_are_written_before_results_are_printed(tmp_path, full):
-    """When results cannot be printed, files that were asked for are complete."""
-    page, picture, games = (tmp_path / name for name in ("page.html", "board.svg", "games.ggf"))
-    text = f"{GAME}\n".encode()
-    assert run("analyze", GAME, "--depth", "1", "--html", page, stdout=full)[0] == FAILED
-    assert run("hint", GAME, "--depth", "1", "--svg", picture, stdout=full)[0] == FAILED
-    assert run("convert", "-", games, text=text, stdout=full)[0] == FAILED
-    assert page.read_text().rstrip().endswith("</html>")
-    assert picture.read_text().endswith("</svg>")
-    assert games.read_text().startswith("(;GM[Othello]")
+@pytest.mark.parametrize("name", cases(["analyze", "hint", "convert"], fast=["convert"]))
+def test_files_are_written_before_results_are_printed(name, tmp_path, full):
+    """When results cannot be printed, a file that was asked for is complete."""
+    target = tmp_path / "file"
+    command, end = {
+        "analyze": (["analyze", GAME, "--depth", "1", "--html", target], "</html>\n"),
+        "hint": (["hint", GAME, "--depth", "1", "--svg", target], "</svg>"),
+        "convert": (["convert", "-", target, "--to", "ggf"], ";)\n"),
+    }[name]
+    assert run(*command, text=f"{GAME}\n".encode(), stdout=full)[0] == FAILED
+    assert target.read_text().endswith(end)
 
 
 @has_full_disk
@@ -118,8 +137,13 @@ def test_replies_on_a_full_disk(command, full):
 # Standard input and standard error
 
 
-@pytest.mark.parametrize("command", ["gtp", "nboard"])
-@pytest.mark.parametrize("descriptors", [(0,), (0, 1, 2)], ids=str)
+@pytest.mark.parametrize(
+    ("command", "descriptors"),
+    cases(
+        itertools.product(["gtp", "nboard"], [(0,), (0, 1, 2)]),
+        fast=[("gtp", (0,)), ("nboard", (0, 1, 2))],
+    ),
+)
 def test_engines_without_input(command, descriptors):
     """A closed standard input is empty: an engine has nothing to do."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"))
@@ -127,7 +151,7 @@ def test_engines_without_input(command, descriptors):
     assert ended(process, None)[0] == OK
 
 
-@pytest.mark.parametrize("command", ["convert", "analyze", "solve", "hint"])
+@pytest.mark.parametrize("command", cases(["convert", "analyze", "solve", "hint"], fast=["convert", "solve"]))
 def test_commands_without_input(command, tmp_path):
     """A closed standard input is empty, which a command that reads it reports."""
     target = [tmp_path / "x.ggf"] if command == "convert" else []
@@ -151,14 +175,19 @@ def test_standard_input_and_output():
 )
 def test_standard_output_for_files(arguments, fault):
     """Standard output has no suffix, and cannot be several files."""
-    status, out, err = run("convert", *arguments, text=b"f5\n")
+    status, out, err = run_here("convert", *arguments)
     assert (status, out, err.count("\n")) == (BAD_INPUT, "", 1)
     assert fault in err
 
 
 @has_full_disk
-@pytest.mark.parametrize("kind", ["closed", "full", "broken"])
-@pytest.mark.parametrize("command", ["gtp", "nboard", "solve", "convert"])
+@pytest.mark.parametrize(
+    ("kind", "command"),
+    cases(
+        itertools.product(["closed", "full", "broken"], ["gtp", "nboard", "solve", "convert"]),
+        fast=[("closed", "solve"), ("full", "gtp"), ("broken", "nboard"), ("broken", "convert")],
+    ),
+)
 def test_messages_that_cannot_be_written(kind, command, request, tmp_path):
     """Messages that cannot be written are lost, and nothing else is."""
     fault = {"stderr": None, "preexec_fn": closing(2)}
@@ -252,7 +281,7 @@ def test_a_game_of_many_megabytes(tmp_path):
     assert err == f"othello: {path}, line 1: the game has more than 1 MiB\n"
 
 
-@pytest.mark.parametrize("name", ["convert", "analyze", "hint"])
+@pytest.mark.parametrize("name", cases(["convert", "analyze", "hint"], fast=["convert", "analyze"]))
 def test_files_on_a_full_disk(name, tmp_path):
     """A file that cannot be written is reported; the file that it would replace stays as it was."""
     (tmp_path / "out.ggf").write_text("before")
@@ -302,7 +331,7 @@ def test_files_that_hold_nothing(command, kind, tmp_path):
     elif kind != "missing":
         path.write_bytes(b"" if kind == "empty" else bytes(range(256)))
     target = [tmp_path / "y.ggf"] if command == "convert" else []
-    status, _, err = run(command, path, *target)
+    status, _, err = run_here(command, path, *target)
     assert (status, err.count("\n")) == (BAD_INPUT, 1)
     assert str(path) in err
 
@@ -310,7 +339,9 @@ def test_files_that_hold_nothing(command, kind, tmp_path):
 ASCII = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 
-@pytest.mark.parametrize("command", ["convert", "analyze", "hint", "gtp", "play"])
+@pytest.mark.parametrize(
+    "command", cases(["convert", "analyze", "hint", "gtp", "play"], fast=["convert", "gtp"])
+)
 def test_names_in_an_ascii_locale(command, tmp_path):
     """A name that the locale cannot show is read, and shown by escapes."""
     path = tmp_path / "caf\u00e9.ggf"
@@ -361,7 +392,7 @@ def test_damaged_kernels(command, cache):
     assert (status, "othello: " in err) == (OK, False)
 
 
-@pytest.mark.parametrize("command", ["hint", "gtp"])
+@pytest.mark.parametrize("command", cases(["hint", "gtp"], fast=["gtp"]))
 def test_kernels_on_a_full_disk(command, cache):
     """With compiled kernels a command needs no space on the disk."""
     _, environment = cache
@@ -385,7 +416,7 @@ TOO_LARGE = {
 @pytest.mark.parametrize("command", TOO_LARGE.values(), ids=TOO_LARGE)
 def test_tables_larger_than_the_memory(command):
     """A table that does not fit into the memory of the computer is refused before anything is done."""
-    status, out, err = run(*command)
+    status, out, err = run_here(*command)
     assert (status, out) == (BAD_INPUT, "")
     assert "900000" in err.splitlines()[-1]
 
@@ -419,23 +450,24 @@ def test_long_lines():
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize(
-    "command",
-    [
+def test_interrupts():
+    """Ctrl-C ends commands that search or wait with status 130."""
+    commands = [
         ["perft", "14"],
         ["openings", "--choose", "--depth", "30"],
         ["hint", GAME, "--level", "60"],
         ["gtp"],
         ["nboard"],
-    ],
-    ids=lambda command: command[0],
-)
-def test_interrupts(command):
-    """Ctrl-C ends a command with status 130."""
-    process = othello(*command)
-    time.sleep(4.0)
-    process.send_signal(signal.SIGINT)
-    assert ended(process, None)[0] == INTERRUPTED
+    ]
+    processes = [othello(*command) for command in commands]
+    try:
+        time.sleep(6.0)
+        for process in processes:
+            process.send_signal(signal.SIGINT)
+        assert [ended(process, None)[0] for process in processes] == [INTERRUPTED] * len(commands)
+    finally:
+        for process in processes:
+            process.kill()
 
 
 INTERRUPT_AT_IMPORT = """
