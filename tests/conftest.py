@@ -1,6 +1,11 @@
 """Settings and fixtures of all tests."""
 
+import signal
+
 import hypothesis
+
+# A shell starts commands in the background with SIGINT ignored, which the processes of tests would inherit.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No deadline: the first call of a kernel may have to compile it.
 hypothesis.settings.register_profile("othello", deadline=None)
