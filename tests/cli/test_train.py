@@ -22,6 +22,7 @@ from othello.training.network import Training
 from othello.training.settings import NetworkSettings
 from tests import solved, source
 from tests.training.games import random_games
+from tests.training.here import workers_here
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 GENERATE = ["--games", 40, "--seed", 8, "--random", 44, 50, "--depth", 3, "--exact-from", 6]
@@ -41,8 +42,13 @@ def objects(text):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Return samples from each source and weights fitted to them, made by the commands."""
-    folder = tmp_path_factory.mktemp("train")
+    """A folder with samples from each source and weights fitted to them; the module has no workers."""
+    with workers_here():
+        yield filled(tmp_path_factory.mktemp("train"))
+
+
+def filled(folder):
+    """Fill a folder by the commands, and return it."""
     wthor.save_games(folder / "WTH_2001.wtb", random_games(12))
     write_obf(folder / "scored.obf", solved.problems())
     status, out, err = run("generate", "-o", folder / "data", *GENERATE)

@@ -71,9 +71,13 @@ def test_measuring(some):
 
 def test_too_few_positions(some, tmp_path):
     """Too few positions are reported in one sentence, and the file of weights stays unchanged."""
+    data = sources.read([some])
+    samples.FORMAT.append(tmp_path / "few.samples", data[samples.empties(data) < 18], is_test=False)
     path = tmp_path / "weights.bin"
     path.write_bytes(SHIPPED.read_bytes())
-    result = CliRunner().invoke(main, ["train", "probcut", "-w", str(path), "--positions", "1", str(some)])
+    result = CliRunner().invoke(
+        main, ["train", "probcut", "-w", str(path), "--positions", "1", str(tmp_path / "few.samples")]
+    )
     assert result.exit_code == 2
     assert "too few positions" in result.stderr.splitlines()[-1]
     assert path.read_bytes() == SHIPPED.read_bytes()

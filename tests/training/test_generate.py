@@ -17,6 +17,7 @@ from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED
 from othello.training.settings import SearchSettings, SelfPlaySettings, StraySettings
 from tests import model
 from tests.training.games import random_games, samples_of
+from tests.training.here import workers_here
 
 SETTINGS = SelfPlaySettings(
     seed=3, search=SearchSettings(depth=3, exact=9), least_random=30, most_random=46, noisy=0.5, noise=4
@@ -201,7 +202,8 @@ def test_samples_of_games_with_random_moves(played):
 
 def test_interrupted_runs_go_on(tmp_path):
     """A run with two workers that continues a cut-off file gives the games of an uninterrupted run."""
-    assert [*generate.generate(tmp_path / "whole", 12, SETTINGS, 1)][-1] == 12
+    with workers_here():
+        assert [*generate.generate(tmp_path / "whole", 12, SETTINGS, 1)][-1] == 12
     assert [*generate.generate(tmp_path / "parts", 12, SETTINGS, 2)][-1] == 12
     (first,) = (tmp_path / "parts").iterdir()
     first.write_bytes(first.read_bytes()[:-100])
@@ -265,7 +267,7 @@ def after(board, move):
     return model.passed(following) if model.must_pass(following) else following
 
 
-def test_stray_samples(tmp_path, early):
+def test_stray_samples(tmp_path, early, here):
     """Stray samples have the value of a search of their own, the number of their game, and no result."""
     games.FORMAT.append(tmp_path / "a.games", early, is_test=False)
     counts = [list(stray.make(tmp_path / name, tmp_path / "a.games", STRAY, 1))[-1] for name in ("x", "y")]

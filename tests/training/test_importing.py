@@ -19,6 +19,7 @@ from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
 from othello.training.settings import PARTS, ImportSettings
 from tests import model, solved
 from tests.training.games import random_games
+from tests.training.here import workers_here
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +88,7 @@ def _discs_of_black(games, place, sample):
     raise AssertionError("the position is not one of the game")
 
 
-def test_parts_are_split_by_game(tmp_path, games):
+def test_parts_are_split_by_game(tmp_path, games, here):
     """The parts fit and test have no game in common, and together they are all games."""
     numbers = {}
     for part in PARTS:
@@ -113,14 +114,16 @@ def test_a_game_is_the_same_in_any_file(games):
 def test_interrupted_imports_go_on(tmp_path, games):
     """A run continues an interrupted one with another number of workers, and adds the games of new files."""
     settings = ImportSettings(exact=6, part="all")
-    whole = list(importing.import_wthor(tmp_path / "whole", games, settings, 1))
+    with workers_here():
+        whole = list(importing.import_wthor(tmp_path / "whole", games, settings, 1))
     assert whole[0] == 0
     assert whole[-1] == 16
     first = wthor.taken(games, np.arange(9))
     assert list(importing.import_wthor(tmp_path / "parts", first, settings, 2))[-1] == 9
     (path, *_) = sources.files([tmp_path / "parts"])
     path.write_bytes(path.read_bytes()[:-30])
-    kept, *_, last = importing.import_wthor(tmp_path / "parts", games, settings, 1)
+    with workers_here():
+        kept, *_, last = importing.import_wthor(tmp_path / "parts", games, settings, 1)
     assert (kept, last) == (8, 16)
     assert same_samples(tmp_path / "whole", tmp_path / "parts")
 
@@ -130,7 +133,7 @@ def same_samples(*folders):
     return np.array_equal(left, right)
 
 
-def test_some_games(tmp_path, games):
+def test_some_games(tmp_path, games, here):
     """A limited run takes some of the games, and a later run with a greater limit adds to them."""
     settings = ImportSettings(exact=5, part="all")
     for count in (4, 7):
@@ -138,7 +141,7 @@ def test_some_games(tmp_path, games):
     assert len(np.unique(sources.read(sources.files([tmp_path]))["game"])) == 7
 
 
-def test_illegal_moves(tmp_path, games):
+def test_illegal_moves(tmp_path, games, here):
     """A game with an illegal move is reported, and taken up to that move."""
     bad = wthor.taken(games, np.arange(2))
     moves = bad.moves.copy()
@@ -198,7 +201,7 @@ def test_estimates_are_not_solved_values(tmp_path):
 # Test samples and damaged files
 
 
-def test_samples_for_tests_are_not_fitted(tmp_path, games):
+def test_samples_for_tests_are_not_fitted(tmp_path, games, here):
     """Samples for tests can be read, but not to fit them."""
     list(importing.import_wthor(tmp_path, games, ImportSettings(exact=5, part="test"), 1))
     files = sources.files([tmp_path])

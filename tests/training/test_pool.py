@@ -87,14 +87,14 @@ def test_continued_run(tmp_path):
     check_whole(tmp_path, 30)
 
 
-def test_finished_run(tmp_path):
+def test_finished_run(tmp_path, here):
     """A finished run makes its last game again, which could be cut off, and nothing else."""
     list(pool.make(tmp_path, "run", range(9), Numbers(), 1))
     assert list(pool.make(tmp_path, "run", range(9), Numbers(), 1)) == [8, 9]
     check_whole(tmp_path, 9)
 
 
-def test_runs_are_apart(tmp_path):
+def test_runs_are_apart(tmp_path, here):
     """Runs with different names have files of their own in one folder."""
     for name in ("a", "b"):
         assert [*pool.make(tmp_path, name, range(3), Numbers(), 1)] == [0, 3]
