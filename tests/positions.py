@@ -82,9 +82,14 @@ def final_positions() -> tuple[Words, ...]:
     return finals + tuple((opponent, player) for player, opponent in finals)
 
 
-def _from_games(is_wanted: Callable[[model.Model], bool], games: int = 40) -> tuple[Words, ...]:
-    boards = (board for seed in range(games) for game in (random_game, lopsided_game) for board in game(seed))
-    return tuple(dict.fromkeys(model.to_words(board) for board in boards if is_wanted(board)))
+def _from_games(is_wanted: Callable[[model.Model], bool]) -> tuple[Words, ...]:
+    return tuple(dict.fromkeys(model.to_words(board) for board in _boards_of_games() if is_wanted(board)))
+
+
+@functools.cache
+def _boards_of_games(games: int = 40) -> list[model.Model]:
+    """Return the boards of random and lopsided games."""
+    return [board for seed in range(games) for game in (random_game, lopsided_game) for board in game(seed)]
 
 
 def random_board(seed: int, plies: int = 1000) -> Board:

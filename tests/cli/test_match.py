@@ -236,7 +236,19 @@ def test_our_engine_on_clocks():
     assert sum(each["timeouts"] for each in result["standings"]) == 0
 
 
+def test_the_seed_of_a_match_is_that_of_its_first_engine(monkeypatch, few):
+    """Human-like levels get the seed of the match, each later engine the next number."""
+    seeds = []
+    monkeypatch.setattr(
+        "othello.cli.match.run", lambda runner, waiting, specs, *_: seeds.extend(spec.seed for spec in specs)
+    )
+    engines = ["-e", "level=newcomer", "-e", "level=8", "-e", "level=club"]
+    assert run("match", *engines, "--openings", few, "--seed", 7)[0] == OK
+    assert seeds == [7, None, 9]
+
+
 @posix
+@pytest.mark.slow
 def test_the_seed_of_a_match_decides_human_like_games(few, tmp_path):
     """The same seed of a match gives the same games of human-like levels."""
     command = ["match", "-e", "level=newcomer,hash=4", "-e", "level=club,hash=4", "--openings", few]

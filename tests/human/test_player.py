@@ -62,9 +62,10 @@ def values_of(position):
 
 
 @LEVELS
-def test_total_loss(level):
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 8), marks=pytest.mark.slow)], ids=str)
+def test_total_loss(level, seeds):
     """Against any opponent, the losses of a game add up to at most the total loss of the level."""
-    for seed in range(6):
+    for seed in seeds:
         losses = []
         player = HumanPlayer(level, seed=seed)
         other = at_random(seed) if seed % 2 else chooser(HumanPlayer(level, seed=seed + 1))
@@ -262,11 +263,12 @@ def test_evaluate_moves_does_not_depend_on_the_past():
 # Strength
 
 
-def test_stronger_levels_win():
+@pytest.mark.parametrize("games", [6, pytest.param(16, marks=pytest.mark.slow)])
+def test_stronger_levels_win(games):
     """Of two levels that are two apart, the stronger one wins most games."""
     for weaker, stronger in zip(HUMAN_LEVELS, HUMAN_LEVELS[2:], strict=False):
         margins = []
-        for seed, color in itertools.product(range(8), Color):
+        for seed, color in itertools.product(range(games // 2), Color):
             strong, weak = (chooser(HumanPlayer(level, seed=seed)) for level in (stronger, weaker))
             board = game(*((strong, weak) if color is Color.BLACK else (weak, strong)))
             margins.append(board.result.margin * (1 if color is Color.BLACK else -1))

@@ -177,18 +177,37 @@ print(value, sum(walk.dispatcher.stats.cache_hits.values()), sum(walk.dispatcher
 """
 
 
-@pytest.fixture
-def program(tmp_path):
-    """A small program with kernels in a folder of its own, and a cache for it."""
-    kernels = tmp_path / "tree" / "othello" / "kernels"
+def new_program(folder):
+    """Write a small program with kernels into a folder, which it returns, and make an empty cache for it."""
+    kernels = folder / "tree" / "othello" / "kernels"
     kernels.mkdir(parents=True)
     (kernels.parent / "__init__.py").touch()
     for module in source.reachable("othello.kernels.bits"):
         shutil.copy(source.path_of(module), kernels)
     (kernels / "callee.py").write_text(CALLEE)
     (kernels / "caller.py").write_text(CALLER)
-    (tmp_path / "cache").mkdir()
-    return tmp_path
+    (folder / "cache").mkdir()
+    return folder
+
+
+@pytest.fixture
+def program(tmp_path):
+    """A small program in a folder of its own, and an empty cache for it."""
+    return new_program(tmp_path / "program")
+
+
+@pytest.fixture(scope="module")
+def compiled_once(tmp_path_factory):
+    """The folder of a program that has run, which no test may change."""
+    folder = new_program(tmp_path_factory.mktemp("compiled") / "program")
+    assert finish(start(folder)) == ([expected(3), 0, 1], "")
+    return folder
+
+
+@pytest.fixture
+def compiled(compiled_once, tmp_path):
+    """A copy of a program that has run, and of its cache."""
+    return Path(shutil.copytree(compiled_once, tmp_path / "program"))
 
 
 def refuse_to_write():
@@ -224,21 +243,19 @@ def expected(factor):
     return walk(6)
 
 
-def test_second_process(program):
+def test_second_process(compiled):
     """A kernel that calls itself is loaded from the cache by the next process and works."""
-    assert finish(start(program)) == ([expected(3), 0, 1], "")
-    assert finish(start(program)) == ([expected(3), 1, 0], "")
+    assert finish(start(compiled)) == ([expected(3), 1, 0], "")
 
 
-def test_an_edited_callee(program):
+def test_an_edited_callee(compiled):
     """When a callee is edited in another file, the next process has the new code."""
-    assert finish(start(program))[0][0] == expected(3)
-    callee = program / "tree" / "othello" / "kernels" / "callee.py"
+    callee = compiled / "tree" / "othello" / "kernels" / "callee.py"
     written = callee.stat().st_mtime
     callee.write_text(callee.read_text().replace("word_constant(3)", "word_constant(7)"))
     # Python tells an edit by the length of the file and the second of its time, and both may be the same.
     os.utime(callee, (written + 2, written + 2))
-    assert finish(start(program))[0][0] == expected(7)
+    assert finish(start(compiled))[0][0] == expected(7)
 
 
 def test_two_processes_at_once(program):
@@ -248,9 +265,9 @@ def test_two_processes_at_once(program):
     assert finish(start(program)) == ([expected(3), 1, 0], "")
 
 
-def kernel_files(program):
+def kernel_files(folder):
     """The files of compiled kernels."""
-    return [path for path in (program / "cache").rglob("*") if path.is_file()]
+    return [path for path in (folder / "cache").rglob("*") if path.is_file()]
 
 
 def damage_by_cutting(path):
@@ -277,23 +294,21 @@ def damage_with_a_folder(path):
 
 
 @pytest.mark.parametrize("damage", [damage_by_cutting, damage_by_emptying, damage_a_byte, damage_with_zeros])
-def test_a_damaged_cache_is_compiled_again(program, damage):
+def test_a_damaged_cache_is_compiled_again(compiled, damage):
     """Damaged files are reported in one line, compiled again and replaced."""
-    finish(start(program))
-    for path in kernel_files(program):
+    for path in kernel_files(compiled):
         damage(path)
-    values, err = finish(start(program))
+    values, err = finish(start(compiled))
     assert values == [expected(3), 0, 1]
     assert err == "othello: some compiled kernels are damaged and are compiled again\n"
-    assert finish(start(program)) == ([expected(3), 1, 0], "")
+    assert finish(start(compiled)) == ([expected(3), 1, 0], "")
 
 
-def test_a_folder_in_place_of_a_file(program):
+def test_a_folder_in_place_of_a_file(compiled):
     """A kernel whose file cannot be replaced is compiled for this run, and one line says so."""
-    finish(start(program))
-    for path in kernel_files(program):
+    for path in kernel_files(compiled):
         damage_with_a_folder(path)
-    values, err = finish(start(program))
+    values, err = finish(start(compiled))
     assert values == [expected(3), 0, 1]
     assert err.count("\n") == 1
     assert "for this run only" in err
@@ -301,38 +316,35 @@ def test_a_folder_in_place_of_a_file(program):
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions as POSIX has them")
 @pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may write everywhere")
-def test_a_complete_cache_that_cannot_be_written(program):
+def test_a_complete_cache_that_cannot_be_written(compiled):
     """Kernels are read from a folder that cannot be written, and nothing is printed."""
-    finish(start(program))
-    folders = [program / "cache", *(path for path in (program / "cache").iterdir())]
+    folders = [compiled / "cache", *(path for path in (compiled / "cache").iterdir())]
     for folder in folders:
         folder.chmod(0o555)
     try:
-        assert finish(start(program)) == ([expected(3), 1, 0], "")
+        assert finish(start(compiled)) == ([expected(3), 1, 0], "")
     finally:
         for folder in folders:
             folder.chmod(0o755)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="limits as POSIX has them")
-def test_a_process_that_cannot_write(program):
+def test_a_process_that_cannot_write(program, compiled_once):
     """Without disk space, a process compiles for itself; with a complete cache it needs no space."""
     values, err = finish(start(program, preexec_fn=refuse_to_write))
     assert values == [expected(3), 0, 1]
     assert err.count("\n") == 1
     assert "(File too large): kernels are compiled for this run only" in err
     assert kernel_files(program) == []
-    finish(start(program))
-    assert finish(start(program, preexec_fn=refuse_to_write)) == ([expected(3), 1, 0], "")
+    assert finish(start(compiled_once, preexec_fn=refuse_to_write)) == ([expected(3), 1, 0], "")
 
 
-def test_a_copied_cache(program):
+def test_a_copied_cache(compiled):
     """A copy of a cache serves the same program in another folder."""
-    finish(start(program))
-    shutil.move(program / "cache", program / "moved")
-    shutil.move(program / "tree", program / "elsewhere")
-    (program / "tree").symlink_to(program / "elsewhere")
-    assert finish(start(program, "moved")) == ([expected(3), 1, 0], "")
+    shutil.move(compiled / "cache", compiled / "moved")
+    shutil.move(compiled / "tree", compiled / "elsewhere")
+    (compiled / "tree").symlink_to(compiled / "elsewhere")
+    assert finish(start(compiled, "moved")) == ([expected(3), 1, 0], "")
 
 
 def test_a_full_disk(monkeypatch, tmp_path, capsys):

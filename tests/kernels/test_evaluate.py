@@ -1,5 +1,6 @@
 """Patterns, features and evaluation: whatever the weights are."""
 
+import functools
 import itertools
 
 import numpy as np
@@ -163,11 +164,16 @@ def test_symmetries(pair, symmetry):
     assert value(image) == value(pair)
 
 
+@functools.cache
+def with_equal_weights(weight):
+    """Memory whose evaluation has one weight everywhere."""
+    return Memory(evaluation=Weights(np.full((patterns.PHASES, packed_size()), weight, np.int16)))
+
+
 @given(positions.any_words, st.sampled_from([-(2**15), 2**15 - 1]))
 def test_extreme_weights(pair, weight):
     """The largest weights neither overflow nor leave the limits: no evaluation is as good as a wipe-out."""
-    extreme = Weights(np.full((patterns.PHASES, packed_size()), weight, np.int16))
-    assert value(pair, Memory(evaluation=extreme)) == (LIMIT if weight > 0 else -LIMIT)
+    assert value(pair, with_equal_weights(weight)) == (LIMIT if weight > 0 else -LIMIT)
     assert LIMIT < 6400
 
 

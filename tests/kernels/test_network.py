@@ -117,9 +117,9 @@ def test_symmetries(pair, symmetry):
     assert value(image, shipped) == value(pair, shipped)
 
 
-@given(positions.any_words)
-def test_largest_numbers(pair):
-    """The largest numbers neither overflow nor leave the limits."""
+@functools.cache
+def with_largest_numbers():
+    """Memory whose evaluation has the largest numbers of a network everywhere."""
     shapes = {name: shape for name, (_, shape) in Network.shapes().items()}
     extreme = Network(
         biases=np.full(shapes["biases"], 3000, np.int16),
@@ -129,7 +129,13 @@ def test_largest_numbers(pair):
         scales=np.full(shapes["scales"], 2**20, np.int32),
         rows=np.full(shapes["rows"], network.MOST, np.int8),
     )
-    assert value(pair, Memory(evaluation=extreme)) == -LIMIT
+    return Memory(evaluation=extreme)
+
+
+@given(positions.any_words)
+def test_largest_numbers(pair):
+    """The largest numbers neither overflow nor leave the limits."""
+    assert value(pair, with_largest_numbers()) == -LIMIT
 
 
 def test_rows_are_shared():

@@ -143,7 +143,7 @@ def test_the_model_agrees(engines, seeds, empties):
             check(engine, position, value, chance)
 
 
-@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize("backwards", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_the_file_agrees(engine, backwards):
     """Values and moves are those of the problems that the model has solved, forwards and backwards."""
     chance = random.Random(2)

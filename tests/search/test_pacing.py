@@ -166,7 +166,7 @@ def test_hard_limits_of_real_searches(engine, limits, empties):
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("clock", [Clock(2.0), Clock(1.0, 0.05)])
+@pytest.mark.parametrize("clock", [Clock(1.0), Clock(0.5, 0.05)])
 def test_real_games(engine, clock):
     """Both sides of a game on a short clock end with time left."""
     engine.new_game()
