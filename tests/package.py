@@ -1,0 +1,148 @@
+"""The packages: built, checked, installed into an environment of their own, and used there.
+
+    python -m tests.package [FOLDER]
+
+builds a source distribution and a wheel, and leaves them in FOLDER, by default dist. It exits with
+status 1, and a line that says why, if the source distribution lacks a file, if a second build of the
+wheel differs, if the wheel has anything but the packages, or if an example of README fails with the
+installed wheel outside the checkout.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Final
+
+from tests import readme, source
+
+FOLDER: Final = source.ROOT / "dist"
+EPOCH: Final = "1700000000"
+"""Time of all files in a wheel, in seconds since 1970."""
+PROGRAMS: Final = (
+    "othello --version",
+    "othello-gtp --help",
+    "python -m othello --help",
+    "python -m gtp --help",
+)
+"""Commands that the wheel installs, besides those of README."""
+
+
+class PackageError(Exception):
+    """A package is not as it must be."""
+
+
+def project_files(root: Path) -> list[str]:
+    """Return the files of the project that belong into a source distribution, as paths from *root*.
+
+    In a checkout these are the files that Git knows, and new ones that it does not ignore.
+    """
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    if not (root / ".git").exists():
+        return sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file())
+    listed = run(*command, cwd=root).split("\0")
+    return sorted(name for name in listed if name and (root / name).exists())
+
+
+def build(root: Path, folder: Path, kind: str) -> Path:
+    """Build a package, "sdist" or "wheel", from the files in *root* into *folder*; return its path."""
+    before = set(folder.glob("*"))
+    run(sys.executable, "-m", "build", f"--{kind}", "--outdir", folder, root, SOURCE_DATE_EPOCH=EPOCH)
+    (built,) = set(folder.glob("*")) - before
+    return built
+
+
+def copy_project(folder: Path) -> Path:
+    """Copy the files of the project, without build files of earlier times; return the folder."""
+    for name in project_files(source.ROOT):
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source.ROOT / name, target)
+    return folder
+
+
+def unpack(sdist: Path, folder: Path) -> Path:
+    """Unpack a source distribution; return the folder of the project."""
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder, filter="data")
+    (root,) = folder.iterdir()
+    return root
+
+
+def check_sdist(root: Path) -> None:
+    """Raise PackageError unless an unpacked source distribution has every file of the project."""
+    missing = [name for name in project_files(source.ROOT) if not (root / name).exists()]
+    if missing:
+        raise PackageError(f"the source distribution lacks {', '.join(missing)}: add them to MANIFEST.in")
+
+
+def check_wheel(wheel: Path) -> None:
+    """Raise PackageError unless a wheel has every file of the packages, and nothing else."""
+    with zipfile.ZipFile(wheel) as archive:
+        found = {name for name in archive.namelist() if ".dist-info/" not in name}
+    wanted = {name for name in project_files(source.ROOT) if name.split("/")[0] in source.PACKAGES}
+    if found != wanted:
+        names = ", ".join(sorted(found ^ wanted))
+        raise PackageError(f"the wheel and the packages differ in {names}: see package_data in setup.cfg")
+
+
+def check_examples(wheel: Path, folder: Path) -> None:
+    """Install a wheel into an environment in *folder*, and run the examples of README there."""
+    environment, elsewhere = folder / "environment", folder / "elsewhere"
+    elsewhere.mkdir()
+    run(sys.executable, "-m", "venv", environment)
+    programs = environment / ("Scripts" if sys.platform == "win32" else "bin")
+    run(programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel)
+    path = os.pathsep.join((str(programs), os.environ["PATH"]))
+    for command in (*PROGRAMS, *readme.SHELL):
+        run(command, shell=True, cwd=elsewhere, PATH=path)
+    for code in readme.PYTHON:
+        run(programs / "python", "-c", code, cwd=elsewhere)
+
+
+def run(*command: object, cwd: Path | None = None, shell: bool = False, **environment: str) -> str:
+    """Run a command and return its output; raises PackageError if it fails or prints nothing to be used."""
+    words = [str(each) for each in command]
+    done = subprocess.run(
+        words[0] if shell else words,
+        shell=shell,
+        cwd=cwd,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise PackageError(f"{' '.join(words)} ended with status {done.returncode}:\n{done.stderr}")
+    return done.stdout
+
+
+def check_all(folder: Path) -> None:
+    """Build both packages, check them, and move them to *folder*."""
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        for each in ("built", "first", "second", "again"):
+            (scratch / each).mkdir()
+        sdist = build(copy_project(scratch / "project"), scratch / "built", "sdist")
+        root = unpack(sdist, scratch / "first")
+        check_sdist(root)
+        wheel = build(root, scratch / "built", "wheel")
+        check_wheel(wheel)
+        again = build(unpack(sdist, scratch / "second"), scratch / "again", "wheel")
+        if again.read_bytes() != wheel.read_bytes():
+            raise PackageError("two builds of the wheel differ")
+        check_examples(wheel, scratch)
+        folder.mkdir(exist_ok=True)
+        for package in (sdist, wheel):
+            shutil.copy(package, folder)
+            print(folder / package.name)
+
+
+if __name__ == "__main__":
+    try:
+        check_all(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
+    except PackageError as error:
+        sys.exit(str(error))

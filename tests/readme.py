@@ -1,0 +1,11 @@
+"""What README shows: its examples in Python and its lines for the shell."""
+
+import re
+from typing import Final
+
+from tests import source
+
+README: Final = source.ROOT / "README.md"
+TEXT: Final = README.read_text(encoding="utf-8")
+PYTHON: Final = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+SHELL: Final = re.findall(r"^    \$ (.*)", TEXT, re.MULTILINE)

@@ -1,0 +1,99 @@
+"""The packages: what the description, the source distribution and the wheel have."""
+
+import importlib.util
+import re
+import sys
+import zipfile
+
+import pytest
+
+from tests import package, readme, source
+
+
+def build_script():
+    """The module of setup.py, which builds nothing when it is imported."""
+    spec = importlib.util.spec_from_file_location("build_script", source.ROOT / "setup.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_description_stands_alone():
+    """The description for package indexes has no pictures and no links to files of the repository."""
+    text = build_script().description(readme.TEXT)
+    assert re.findall(r"\]\(([^)]*)\)", readme.TEXT)
+    assert not [link for link in re.findall(r"\]\(([^)]*)\)", text) if not link.startswith("http")]
+    assert "![" not in text
+    assert all(code in text for code in readme.PYTHON)
+    assert "CONTRIBUTING.md describes how to change the code" in text
+
+
+def test_web_links_of_the_description():
+    """The description keeps links to web pages, and pictures from there."""
+    text = "[a](https://a.example/b)\n\n![c](https://a.example/c.png)\n\n![d](d.png)\n\nSee [e](e.md#f).\n"
+    expected = "[a](https://a.example/b)\n\n![c](https://a.example/c.png)\n\nSee e.\n"
+    assert build_script().description(text) == expected
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """A project of three files, without Git."""
+    for name in ("README.md", "othello/engine.py", "gtp/session.py"):
+        path = tmp_path / "project" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    monkeypatch.setattr(source, "ROOT", tmp_path / "project")
+    return tmp_path / "project"
+
+
+def test_files_of_an_unpacked_source_distribution(project):
+    """Without Git, the files of the project are those that are there."""
+    assert package.project_files(project) == ["README.md", "gtp/session.py", "othello/engine.py"]
+
+
+def test_an_incomplete_source_distribution(project, tmp_path):
+    """A source distribution that lacks a file is refused, and the message names the file."""
+    copy = package.copy_project(tmp_path / "copy")
+    package.check_sdist(copy)
+    (copy / "README.md").unlink()
+    with pytest.raises(package.PackageError, match=r"lacks README\.md"):
+        package.check_sdist(copy)
+
+
+def wheel_of(path, *names):
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in names:
+            archive.writestr(name, "")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("names", "wrong"),
+    [
+        (["othello/engine.py", "gtp/session.py", "othello-1.dist-info/METADATA"], None),
+        (["othello/engine.py", "othello-1.dist-info/METADATA"], "gtp/session.py"),
+        (["othello/engine.py", "gtp/session.py", "tests/package.py"], "tests/package.py"),
+    ],
+)
+def test_the_files_of_a_wheel(project, tmp_path, names, wrong):
+    """A wheel with a file too few or too many is refused, and the message names the file."""
+    wheel = wheel_of(tmp_path / "a.whl", *names)
+    if wrong is None:
+        package.check_wheel(wheel)
+    else:
+        with pytest.raises(package.PackageError, match=f"differ in {wrong}"):
+            package.check_wheel(wheel)
+
+
+def test_a_command_that_fails():
+    """The message about a command that fails has its errors."""
+    with pytest.raises(package.PackageError, match=r"(?s)^\S* -c .* ended with status 3:\nreason$"):
+        package.run(sys.executable, "-c", "import sys; sys.stderr.write('reason'); sys.exit(3)")
+
+
+@pytest.mark.slow
+def test_packages(tmp_path, capsys):
+    """Both packages are complete, two builds of the wheel are the same, and the installed wheel works."""
+    package.check_all(tmp_path)
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".gz", ".whl"]
+    assert len(capsys.readouterr().out.splitlines()) == 2
