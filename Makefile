@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test test-slow test-gui check lint format types bench tune ffo docs reference pictures clean clean-cache
+.PHONY: help install run test test-slow test-gui check lint format types bench tune ffo docs reference pictures package clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -76,6 +76,9 @@ reference: $(VENV)/dev  ## write the reference of the library to build/reference
 
 pictures: $(VENV)/dev  ## renew the pictures in docs/; needs Chromium
 	@$(BIN)/python -m tests.pictures
+
+package: $(VENV)/dev  ## build the packages in dist/, and try the wheel in an environment of its own
+	@$(BIN)/python -m tests.package
 
 clean:  ## remove the environment and all build files
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

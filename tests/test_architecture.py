@@ -118,7 +118,7 @@ def test_dependencies_are_declared():
 
 
 def test_declared_dependencies_are_used():
-    """Every distribution in setup.cfg is imported, or its command is used in the Makefile."""
+    """Every distribution in setup.cfg is imported, or its command is used by tests or the Makefile."""
     parser = setup()
     extras = parser["options.extras_require"].values()
     lines = "\n".join([parser["options"]["install_requires"], *extras]).split()
@@ -127,6 +127,8 @@ def test_declared_dependencies_are_used():
     imported = {name.split(".")[0] for path in [*source.files(), *tests] for name in source.imports(path)}
     makefile = (source.ROOT / "Makefile").read_text(encoding="utf-8")
     commands = set(re.findall(r"\$\(BIN\)/(\w+)", makefile))
+    # A program that a test starts as a module, such as `python -m build`.
+    commands.update(*(re.findall(r'"-m", "(\w+)"', path.read_text(encoding="utf-8")) for path in tests))
     if "pytest -n " in makefile:
         commands.add("pytest-xdist")
     assert declared == declared & (imported | commands)

@@ -11,11 +11,7 @@ import pytest
 from othello.cli import main
 from othello.kernels import jit
 from tests import source
-
-README = source.ROOT / "README.md"
-TEXT = README.read_text(encoding="utf-8")
-PYTHON = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
-SHELL = re.findall(r"^    \$ (.*)", TEXT, re.MULTILINE)
+from tests.readme import PYTHON, SHELL, TEXT
 
 
 @pytest.mark.parametrize("code", PYTHON)
