@@ -3,8 +3,9 @@
 import contextlib
 import signal
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -16,6 +17,7 @@ from othello.cli.progress import progress
 from othello.errors import FormatError
 from othello.formats import detection, files, registry
 from othello.formats.record import GameRecord
+from othello.formats.registry import Format
 from othello.streams import STANDARD
 
 LEFT_OUT: Final = 1
@@ -41,7 +43,8 @@ def convert(
     game. "-" is standard input or output. docs/formats.md lists the contents of each format.
 
     Games that cannot be read, or that the format of OUT cannot represent, are reported and
-    omitted; the exit status is then 1.
+    omitted; the exit status is then 1. Comments that the format of OUT does not keep are
+    counted on standard error.
 
     \b
     Examples:
@@ -62,17 +65,26 @@ def convert(
         first = next(games, None)
         if first is None:
             raise BadInput(f"{source}: the file has no game that can be read")
-        counted = progress(tally.counted(chain([first], games)), None, "converting")
+        counted = progress(tally.counted(chain([first], games), wanted), None, "converting")
         files.write_games(target, counted, tally.take_unfit, format=wanted.name)
     count = tally.read - tally.unfit
     is_standard = target == STANDARD
     place = "standard output" if is_standard else target
-    click.echo(f"{count} {'game' if count == 1 else 'games'} written to {place}", err=is_standard)
+    click.echo(f"{count} {games_of(count)} written to {place}", err=is_standard)
+    for name, number in tally.lost.items():
+        click.echo(f"{wanted.name} does not keep {name}: {number} {games_of(number)}", err=True)
+    if wanted.name == "wthor" and len(tally.years) > 1:
+        click.echo("wthor does not keep the dates of games of several years", err=True)
     if tally.is_interrupted:
         click.echo(f"interrupted after {tally.read} games of {source}", err=True)
         sys.exit(INTERRUPTED)
     if tally.unfit or tally.unreadable:
         sys.exit(LEFT_OUT)
+
+
+def games_of(count: int) -> str:
+    """Return "game" or "games"."""
+    return "game" if count == 1 else "games"
 
 
 def check_target(source: Path, targets: list[Path], force: bool) -> None:
@@ -93,6 +105,10 @@ class Tally:
     unfit: int = 0
     """Games that were read, but that the format of OUT cannot represent."""
     is_interrupted: bool = False
+    lost: Counter[str] = field(default_factory=Counter)
+    """Number of games that lose comments of each kind."""
+    years: set[str] = field(default_factory=set)
+    """The years of the games."""
 
     def take_unreadable(self, error: FormatError) -> None:
         """Report a game that cannot be read."""
@@ -104,10 +120,12 @@ class Tally:
         self.unfit += 1
         click.echo(f"omitted: {error}", err=True)
 
-    def counted(self, games: Iterable[GameRecord]) -> Iterator[GameRecord]:
-        """Yield the games until an interrupt, and count them."""
+    def counted(self, games: Iterable[GameRecord], target: Format) -> Iterator[GameRecord]:
+        """Yield the games until an interrupt, and count them and what *target* does not keep of them."""
         for game in games:
             self.read += 1
+            self.lost.update(target.lost(game))
+            self.years.add(game.date[:4])
             yield game
             if self.is_interrupted:
                 return

@@ -1,5 +1,6 @@
 """Positions and games as arguments: the name of a file, or the text itself."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -9,13 +10,15 @@ import click
 
 from othello.board import Board
 from othello.cli.errors import BadInput
-from othello.errors import InvalidNotationError, OthelloError, quoted
+from othello.errors import FormatError, InvalidNotationError, OthelloError, quoted
+from othello.formats.boards import parse_board
 from othello.formats.detection import PACKED, format_of, format_of_text
 from othello.formats.files import read_games
 from othello.formats.obf import ObfProblem, parse_obf, read_obf
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS, problem_of
 from othello.formats.text import FEWEST_CELLS, parse_game
+from othello.formats.textfile import read_content
 from othello.streams import STANDARD
 
 SUFFIXES: Final = {".txt", *PACKED, *(suffix for each in FORMATS.values() for suffix in each.suffixes)}
@@ -45,7 +48,7 @@ def read_game(source: str, number: int = 1) -> GameRecord:
         if number > 1:
             raise BadInput(f"--game {number} chooses a game of a file, but {quoted(source)} is not a file")
         return parsed(source)
-    found = list(islice(read_games(path), number - 1, number + 1))
+    found = list(islice(games_of(path), number - 1, number + 1))
     if not found:
         raise BadInput(f"{path}: the file has no game {number}")
     if len(found) > 1:
@@ -63,9 +66,30 @@ def read_problems(source: str) -> list[ObfProblem]:
         if format_of_text(source) == "obf":
             return [parse_obf(source, line=1)]
         return [replace(problem_of(parsed(source)), line=1)]
-    if format_of(path).name == "obf":
+    if is_obf(path):
         return list(read_obf(path))
-    return [replace(problem_of(game), line=number) for number, game in enumerate(read_games(path), start=1)]
+    return [replace(problem_of(game), line=number) for number, game in enumerate(games_of(path), start=1)]
+
+
+def games_of(path: Path) -> Iterator[GameRecord]:
+    """Return the games of a file, or the board or diagram that it is."""
+    try:
+        return read_games(path)
+    except FormatError:
+        text = read_content(path).decode("utf-8-sig", "replace")
+        try:
+            return iter([parse_board(text)])
+        except OthelloError:
+            pass
+        raise
+
+
+def is_obf(path: Path) -> bool:
+    """Return whether a file is in OBF, which has scores."""
+    try:
+        return format_of(path).name == "obf"
+    except FormatError:
+        return False
 
 
 def parsed(text: str) -> GameRecord:

@@ -6,17 +6,17 @@
                                     or, with on_error, is passed to it before the next game is read
     write_ggf(path, games)          writes a file that read_ggf reads back
 
-A game is a `GameRecord`: moves, players, values, times and result. A transcript has only moves and is
-a `Board`. A position with the values of its moves is an `ObfProblem`. WTHOR files are binary; they are
-read as arrays or as records.
+A game is a `GameRecord`: moves, players, values, times, comments and result. A transcript is a `Board`,
+or a record if it may have comments and a result. A position with the values of its moves is an
+`ObfProblem`. WTHOR files are binary; they are read as arrays or as records.
 
 In reading order:
 
     textfile        text files with many values
-    transcript      games as moves only
     obf             positions with the values of their moves
     scr             scripts of positions
-    record          a game with players, values, times and result
+    record          a game with players, values, times, comments and result
+    transcript      games as moves only
     ggf_clock       time controls
     ggf             games of GGS and NBoard
     wthor           the WTHOR database, as arrays
@@ -27,5 +27,6 @@ In reading order:
     registry        all formats by name
     detection       the format of a file or a text
     files           files of games in any format
+    boards          boards and diagrams in other notations
     text            one game as a text in any format
 """

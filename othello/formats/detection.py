@@ -11,6 +11,7 @@ from typing import Final
 from othello.errors import FormatError, usable
 from othello.formats.registry import FORMATS, Format
 from othello.formats.textfile import open_unpacked, read_content
+from othello.formats.transcript import HEADING
 
 PACKED: Final = (".bz2", ".gz")
 
@@ -22,7 +23,13 @@ _BEGINNINGS = [
     ("pgn", re.compile(r"\s*\[\w+\s+\"")),
     ("obf", re.compile(rf"(?:\s*%[^\n]*\n)*\s*{_CELLS}[XxOo*0bwBW]?\s*;")),
     ("scr", re.compile(rf"(?:\s*%[^\n]*\n)*\s*{_CELLS}[XxOo*0bwBW]")),
-    ("transcript", re.compile(r"(?:\s*%[^\n]*\n)*\s*(?:1\.\s*)?[+]?[a-h][1-8]", re.IGNORECASE)),
+    (
+        "transcript",
+        re.compile(
+            rf"(?:\s*[%#][^\n]*\n)*\s*{HEADING}(?:\{{[^}}]*\}}\s*)?(?:1(?:\s*[.):]+\s*|\s+))?[+]?[a-h][1-8]",
+            re.IGNORECASE,
+        ),
+    ),
 ]
 """The beginning of a text in each format; the first that matches decides."""
 

@@ -46,7 +46,7 @@ def parse_ggf(text: str) -> GameRecord:
 
     >>> record = parse_ggf("(;GM[Othello]PB[alice]RE[?]B[F5/1.5/2]W[d6];)")
     >>> record.black.name, record.played[0]
-    ('alice', PlayedMove(move=Move('f5'), value=1.5, seconds=2.0))
+    ('alice', PlayedMove(move=Move('f5'), value=1.5, seconds=2.0, comment=''))
     """
     games = parse_ggf_games(text)
     if len(games) != 1:
@@ -154,12 +154,13 @@ def _parse_body(body: str) -> GameRecord:
     """Return the game of the text between "(;" and ";)"."""
     head, moves = _parse_properties(body)
     builder = GameBuilder(_parse_start(head))
-    for number, (turn, text) in enumerate(moves, 1):
+    for number, (turn, text, comment) in enumerate(moves, 1):
         try:
             played = parse_ggf_move(text)
         except InvalidNotationError as error:
             raise InvalidNotationError(f"move {number}: {error}") from None
         builder.add(played.move, turn, value=played.value, seconds=played.seconds)
+        builder.comment(comment)
     result, ending = _parse_result(head.get("RE", ""))
     return builder.record(
         black=_parse_player(head, "B"),
@@ -172,15 +173,17 @@ def _parse_body(body: str) -> GameRecord:
     )
 
 
-def _parse_properties(body: str) -> tuple[dict[str, str], list[tuple[Color, str]]]:
-    """Return the properties before the first move, and the moves with their colors."""
+def _parse_properties(body: str) -> tuple[dict[str, str], list[tuple[Color, str, str]]]:
+    """Return the properties before the first move, and the moves with their colors and comments."""
     head: dict[str, str] = {}
-    moves: list[tuple[Color, str]] = []
+    moves: list[tuple[Color, str, str]] = []
     place = 0
     while match := _PROPERTY.match(body, place):
         name, value = match[1].upper(), match[2].strip()
         if name in ("B", "W"):
-            moves.append((Color.parse(name), value))
+            moves.append((Color.parse(name), value, ""))
+        elif moves and name == "CO":
+            moves[-1] = (*moves[-1][:2], f"{moves[-1][2]} {value}")
         elif not moves:
             head[name] = value
         place = match.end()

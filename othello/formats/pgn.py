@@ -11,9 +11,9 @@
 Black is the first player, so "1-0" should mean that black won, but some programs mean white.
 Therefore the margin is read from the last comment, as Edax writes it, or from the board of a finished
 game. "1-0" alone counts only if Termination gives the reason for the end; then it counts 64 discs. A
-pass is "--", "pass" or "pa", or is omitted. A comment before the first move is that of the game.
-Other comments, in braces and after ";", are ignored except for values, times and the margin, and so
-are numbers, marks such as "!?" and "$1", and variations in parentheses. FEN is the first position if
+pass is "--", "pass" or "pa", or is omitted. A comment, in braces or after ";", is that of the move
+before it, or of the game; values, times and the margin are taken from it. Numbers, marks such as "!?"
+and "$1", and variations in parentheses are ignored. FEN is the first position if
 it is not the usual one: P for discs of the first player, p for the other discs, row 8 first.
 
 Source: S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation
@@ -28,6 +28,7 @@ from othello.errors import InvalidNotationError, quoted
 from othello.formats.ggf_clock import GgfClock, common_clock, format_ggf_clock
 from othello.formats.record import Ending, GameBuilder, GameRecord, PlayedMove, Player
 from othello.formats.textfile import OnError, read_chunks, read_lines, write_lines
+from othello.formats.transcript import margin_of
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, format_move, parse_move
@@ -141,7 +142,7 @@ class _MoveText:
             raise self._error("a comment or variation does not end")
 
     def _take_word(self, word: str) -> None:
-        if _RESULT.fullmatch(word) or (self.builder.position.is_over and _DISCS.fullmatch(word)):
+        if _RESULT.fullmatch(word) or _DISCS.fullmatch(word):
             self.result = word
             return
         try:
@@ -158,8 +159,9 @@ class _MoveText:
             value, seconds = _parse_number(commands.get("eval", "")), _parse_elapsed(commands.get("emt", ""))
             if value is not None or seconds is not None:
                 self.builder.annotate(value, seconds)
-        elif not self.comment:
-            self.comment = text
+            self.builder.comment(_COMMAND.sub("", text))
+        else:
+            self.comment = f"{self.comment} {text}".strip()
 
     def _error(self, reason: str) -> InvalidNotationError:
         return InvalidNotationError(f"move {self.builder.plies + 1}: {reason}")
@@ -210,12 +212,13 @@ def _parse_result(tags: Mapping[str, str], moves: _MoveText) -> tuple[float | No
     ending = next((each for part, each in _ENDINGS.items() if part in termination), None)
     if verdict := _VERDICT.fullmatch(moves.verdict):
         # Some files give the winner's discs first, others black's.
-        margin = abs(int(verdict[3]) - int(verdict[4]))
-        return float(-margin if verdict[2] else margin), ending
+        difference = abs(int(verdict[3]) - int(verdict[4]))
+        return float(-difference if verdict[2] else difference), ending
     for text in (tags.get("Result", ""), moves.result):
-        discs = _DISCS.fullmatch(text)
-        if discs and int(discs[1]) + int(discs[2]) == 64:
-            return float(int(discs[1]) - int(discs[2])), ending
+        discs = None if _RESULT.fullmatch(text) else _DISCS.fullmatch(text)
+        margin = margin_of(int(discs[1]), int(discs[2]), moves.builder.position) if discs else None
+        if margin is not None:
+            return margin, ending
     outcome = moves.result or tags.get("Result", "")
     if ending and outcome in ("1-0", "0-1"):
         return 64.0 if outcome == "1-0" else -64.0, ending
@@ -284,7 +287,7 @@ def _tags(record: GameRecord) -> Iterator[tuple[str, str]]:
 def _words(record: GameRecord) -> Iterator[str]:
     """Yield the moves with their numbers, the comments and the result."""
     if record.comment:
-        yield f"{{{' '.join(record.comment.translate(_BRACES).split())}}}"
+        yield f"{{{_plain(record.comment)}}}"
     turn = record.start.turn
     for number, played in enumerate(record.played, 2 if turn is Color.WHITE else 1):
         if number % 2:
@@ -292,11 +295,16 @@ def _words(record: GameRecord) -> Iterator[str]:
         elif number == 2 and turn is Color.WHITE:
             yield "1..."
         yield "--" if played.move == PASS else format_move(played.move)
-        if commands := _format_commands(played):
-            yield f"{{{commands}}}"
+        if comment := " ".join(filter(None, (_format_commands(played), _plain(played.comment)))):
+            yield f"{{{comment}}}"
     if record.result is not None and record.result % 2 == 0:
         yield _format_verdict(int(record.result))
     yield _format_outcome(record)
+
+
+def _plain(comment: str) -> str:
+    """Return a comment in one line, without braces, which PGN cannot quote."""
+    return " ".join(comment.translate(_BRACES).split())
 
 
 def _format_commands(played: PlayedMove) -> str:

@@ -6,7 +6,7 @@ of a file, which often omits passes.
 """
 
 from collections.abc import Iterable
-from dataclasses import InitVar, dataclass, field
+from dataclasses import InitVar, dataclass, field, replace
 from enum import Enum
 from html import escape
 from math import isfinite
@@ -54,7 +54,7 @@ UNKNOWN: Final = Player()
 @documented
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move of a game, with its value and time if they are known.
+    """A move of a game, with its value, its time and a comment, if they are known.
 
     Raises InvalidNotationError if the move is not a move, or value or time is not finite.
     """
@@ -65,6 +65,8 @@ class PlayedMove:
     """The mover's own evaluation of its move, in discs, the mover's view."""
     seconds: float | None = None
     """Time that the mover took."""
+    comment: str = ""
+    """A comment on the move, in one line."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "move", Move(self.move))
@@ -184,7 +186,7 @@ class GameBuilder:
     >>> builder = GameBuilder()
     >>> builder.add("f5", Color.BLACK, seconds=1.5)
     >>> builder.record(black=Player("Murakami")).played
-    (PlayedMove(move=Move('f5'), value=None, seconds=1.5),)
+    (PlayedMove(move=Move('f5'), value=None, seconds=1.5, comment=''),)
     """
 
     def __init__(self, start: Position | None = None) -> None:
@@ -228,7 +230,13 @@ class GameBuilder:
 
     def annotate(self, value: float | None, seconds: float | None) -> None:
         """Replace the value and the time of the last move."""
-        self._played[-1] = PlayedMove(self._played[-1].move, value, seconds)
+        self._played[-1] = replace(self._played[-1], value=value, seconds=seconds)
+
+    def comment(self, text: str) -> None:
+        """Add a comment to the last move."""
+        last = self._played[-1]
+        if words := text.split():
+            self._played[-1] = replace(last, comment=" ".join([*last.comment.split(), *words]))
 
     def record(self, **others: Any) -> GameRecord:
         """Return the record of the moves so far; *others* are fields by name."""

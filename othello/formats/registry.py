@@ -23,6 +23,15 @@ Parser = Callable[[str], T]
 Formatter = Callable[[T], str]
 
 
+COMMENTS: Final[dict[str, Callable[[GameRecord], bool]]] = {
+    "comments of games": lambda game: bool(game.comment),
+    "comments of moves": lambda game: any(each.comment for each in game.played),
+}
+"""The kinds of comments, and whether a game has any."""
+GAMES: Final = frozenset({"comments of games"})
+ALL: Final = frozenset(COMMENTS)
+
+
 def _accept(game: GameRecord) -> None:
     """Accept any game."""
 
@@ -46,6 +55,14 @@ class Format:
     """Raises InvalidNotationError for a game that the format cannot represent."""
     companions: tuple[str, ...] = ()
     """Suffixes of additional files that are written beside the file of games."""
+    keeps: frozenset[str] = frozenset()
+    """The comments that the format keeps: some or all of `COMMENTS`."""
+
+    def lost(self, game: GameRecord) -> Iterator[str]:
+        """Yield the comments of a game that the format does not keep, by their names in `COMMENTS`."""
+        for name, has_some in COMMENTS.items():
+            if name not in self.keeps and has_some(game):
+                yield name
 
 
 def format_named(name: str) -> Format:
@@ -73,42 +90,29 @@ def _check_for_transcript(game: GameRecord) -> None:
         raise InvalidNotationError("the game has no moves: a transcript needs at least one")
 
 
-def _converted(
-    name: str,
-    suffixes: tuple[str, ...],
-    functions: tuple[Reader[T], Writer[T], Parser[T], Formatter[T]],
-    to_game: Callable[[T], GameRecord],
-    from_game: Callable[[GameRecord], T],
-    check: Callable[[GameRecord], None] = _accept,
-) -> Format:
-    """Return a format of games, made from the functions of a format of boards or problems."""
+_Functions = tuple[Reader[ObfProblem], Writer[ObfProblem], Parser[ObfProblem], Formatter[ObfProblem]]
+
+
+def _positions(name: str, suffixes: tuple[str, ...], functions: _Functions) -> Format:
+    """Return a format of positions as a format of games."""
     read, write, parse, format = functions
     return Format(
         name,
         suffixes,
-        lambda path, on_error: map(to_game, read(path, on_error)),
-        lambda path, games: write(path, map(from_game, games)),
-        lambda text: to_game(parse(text)),
-        lambda game: format(from_game(game)),
-        check,
+        lambda path, on_error: map(game_of, read(path, on_error)),
+        lambda path, games: write(path, map(problem_of, games)),
+        lambda text: game_of(parse(text)),
+        lambda game: format(problem_of(game)),
+        keeps=GAMES,
     )
 
-
-_TRANSCRIPT = (
-    transcript.read_transcripts,
-    transcript.write_transcripts,
-    transcript.parse_transcript,
-    transcript.format_transcript,
-)
-_OBF = (obf.read_obf, obf.write_obf, obf.parse_obf, obf.format_obf)
-_SCR = (scr.read_scr, scr.write_scr, scr.parse_scr, scr.format_scr)
 
 FORMATS: Final = {
     each.name: each
     for each in (
-        Format("ggf", (".ggf",), ggf.read_ggf, ggf.write_ggf, ggf.parse_ggf, ggf.format_ggf),
-        Format("sgf", (".sgf",), sgf.read_sgf, sgf.write_sgf, sgf.parse_sgf, sgf.format_sgf),
-        Format("pgn", (".pgn",), pgn.read_pgn, pgn.write_pgn, pgn.parse_pgn, pgn.format_pgn),
+        Format("ggf", (".ggf",), ggf.read_ggf, ggf.write_ggf, ggf.parse_ggf, ggf.format_ggf, keeps=GAMES),
+        Format("sgf", (".sgf",), sgf.read_sgf, sgf.write_sgf, sgf.parse_sgf, sgf.format_sgf, keeps=ALL),
+        Format("pgn", (".pgn",), pgn.read_pgn, pgn.write_pgn, pgn.parse_pgn, pgn.format_pgn, keeps=ALL),
         Format(
             "wthor",
             (".wtb",),
@@ -117,11 +121,17 @@ FORMATS: Final = {
             check=wthor_records.check_for_wthor,
             companions=wthor.COMPANIONS,
         ),
-        _converted(
-            "transcript", (), _TRANSCRIPT, GameRecord.from_board, GameRecord.board, _check_for_transcript
+        Format(
+            "transcript",
+            (),
+            transcript.read_transcript_records,
+            lambda path, games: transcript.write_transcripts(path, map(GameRecord.board, games)),
+            transcript.parse_transcript_record,
+            lambda game: transcript.format_transcript(game.board()),
+            check=_check_for_transcript,
         ),
-        _converted("obf", (".obf",), _OBF, game_of, problem_of),
-        _converted("scr", (".scr",), _SCR, game_of, problem_of),
+        _positions("obf", (".obf",), (obf.read_obf, obf.write_obf, obf.parse_obf, obf.format_obf)),
+        _positions("scr", (".scr",), (scr.read_scr, scr.write_scr, scr.parse_scr, scr.format_scr)),
     )
 }
 """All formats by name."""

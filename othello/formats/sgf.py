@@ -9,9 +9,9 @@ Othello:
     passes    [], [pa], [tt], or omitted, so that one side moves twice (this is written)
     start     AB, AW and PL define the whole position; without them it is the start of a game
 
-Only the first variation is read. V is the value of a move in black's view; BL and WL are the
-seconds left after a move. A game that was resigned or lost on time has no margin in SGF and counts
-64 discs.
+Only the first variation is read. C is the comment on a move; that on the game is GC, or C in the first
+node. V is the value of a move in black's view; BL and WL are the seconds left after a move. A game that
+was resigned or lost on time has no margin in SGF and counts 64 discs.
 
 Source: the SGF user guide at red-bean.com, and the files of Quarry, Edax and GoGui.
 """
@@ -181,6 +181,8 @@ def _move_node(played: PlayedMove, turn: Color, times: Times) -> dict[str, list[
     node = {name: [_letters(played.move)]}
     if played.value is not None:
         node["V"] = [f"{played.value if turn is Color.BLACK else -played.value:.2f}"]
+    if played.comment:
+        node["C"] = [played.comment]
     left = times.left(turn, played.seconds)
     if left is not None:
         node[f"{name}L"] = [f"{left:.3f}"]

@@ -135,6 +135,8 @@ def _build_legal(
             if number and {"AB", "AW", "AE"} & node.keys():
                 raise InvalidNotationError(f"discs are set after move {builder.plies}, not before the first")
             _add_moves(builder, node, points, times)
+            if number and builder.plies and "C" in node:
+                builder.comment(node["C"][0])
     except IllegalMoveError as error:
         return builder, error
     return builder, None
@@ -179,7 +181,7 @@ def _describe(builder: GameBuilder, head: Mapping[str, str]) -> GameRecord:
         date=head.get("DT", ""),
         result=result,
         ending=ending,
-        comment=head.get("GC", ""),
+        comment=" ".join(filter(None, (head.get("GC"), head.get("C")))),
     )
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Final
 
-from othello.board import Board
 from othello.errors import InvalidNotationError, quoted
+from othello.formats.boards import is_other_board, parse_board
 from othello.formats.detection import format_of_text
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS
 
+BYTE_ORDER_MARK: Final = "\ufeff"
 FEWEST_CELLS: Final = 63
 """A text of at least this length may be a board, perhaps with a missing cell."""
 
@@ -17,12 +18,14 @@ def parse_game(text: str, *, format: str | None = None) -> GameRecord:
     """Return the game of a text; without *format*, its format is detected.
 
     *format* is a name in `othello.formats.registry` except "wthor", or "board" for the texts that
-    `Board.parse` reads: a position in one line or as a diagram, and moves after it. Raises
+    `Board.parse` reads, a position in one line or as a diagram and moves after it, and those that
+    `othello.formats.boards` lists. Raises
     InvalidNotationError or IllegalMoveError.
 
     >>> parse_game("1. F5 D6 2. C3").moves == parse_game("(;GM[2];B[f5];W[d6];B[c3])").moves
     True
     """
+    text = text.removeprefix(BYTE_ORDER_MARK)
     parse, _ = _functions(format or _format_of(text))
     return parse(text)
 
@@ -44,7 +47,7 @@ def _format_of(text: str) -> str:
     name = format_of_text(text)
     if name is None:
         # Parsing then reports an error about the board or about the moves.
-        return "board" if _is_like_cells(text) else "transcript"
+        return "board" if is_other_board(text) or _is_like_cells(text) else "transcript"
     # Read a position without a comment as a board, which may have moves after it.
     return "board" if name == "scr" and "%" not in text else name
 
@@ -61,7 +64,7 @@ _FUNCTIONS: dict[str, _Functions] = {
 }
 """The functions that parse and format each text format."""
 _FUNCTIONS["board"] = (
-    lambda text: GameRecord.from_board(Board.parse(text)),
+    parse_board,
     lambda game: game.board().format(),
 )
 

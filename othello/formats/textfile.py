@@ -1,11 +1,12 @@
 """Text files with many values: the common part of the readers and writers.
 
-A file with one value in each line is UTF-8, with or without a byte order mark; blank lines and
-lines that begin with "%" are ignored. In collections of games, where a value may take several
-lines, a line that is not UTF-8 is read as ISO 8859-1, the encoding of old collections.
+A text file is UTF-8, with or without a byte order mark, or UTF-16 with one. In a file with one value in
+each line, blank lines and lines that begin with "%" are ignored. In collections of games, where a value
+may take several lines, a line that is not UTF-8 is read as ISO 8859-1, the encoding of old collections.
 """
 
 import bz2
+import codecs
 import gzip
 import io
 from collections.abc import Callable, Iterable, Iterator
@@ -56,20 +57,26 @@ def report(error: FormatError, on_error: OnError | None) -> None:
 
 
 def read_values(
-    path: str | Path, parse: Callable[[str, int], T], *, rule: str, on_error: OnError | None
+    path: str | Path,
+    parse: Callable[[str, int], T],
+    *,
+    rule: str,
+    on_error: OnError | None,
+    comments: tuple[str, ...] = (COMMENT,),
 ) -> Iterator[T]:
     """Yield the value of each line.
 
     parse    -- returns the value of a line and its number, or raises OthelloError
     rule     -- one clause about the right form of lines, for the error about a file without entries
     on_error -- called with the FormatError of each bad line; without it, a bad line raises the error
+    comments -- beginnings of lines that are ignored
 
     Raises FormatError if the file cannot be read or has no entries.
     """
 
     def parse_line(line: bytes, number: int) -> T | None:
         text = _decode(line)
-        return parse(text, number) if text and not text.startswith(COMMENT) else None
+        return parse(text, number) if text and not text.startswith(comments) else None
 
     return _parse_all(path, read_raw_lines(path), parse_line, rule, on_error)
 
@@ -148,7 +155,22 @@ def write_lines(path: str | Path, lines: Iterable[str]) -> None:
 
 
 def open_unpacked(path: str | Path) -> IO[bytes]:
-    """Open a file, or standard input, for reading bytes; .bz2 and .gz files are unpacked."""
+    """Open a file, or standard input, for reading bytes.
+
+    Files that end in .bz2 or .gz are unpacked, and UTF-16 is converted to UTF-8.
+    """
+    file = _open(path)
+    if not file.seekable():
+        return file
+    if file.read(2) not in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        file.seek(0)
+        return file
+    with file:
+        file.seek(0)
+        return io.BytesIO(file.read(LARGEST_FILE).decode("utf-16", "replace").encode())
+
+
+def _open(path: str | Path) -> IO[bytes]:
     file: IO[bytes] | None = io.BytesIO(path.data) if isinstance(path, Content) else None
     if file is None and Path(path) == streams.STANDARD:
         return io.BytesIO(streams.standard_input())

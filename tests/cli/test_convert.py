@@ -1,6 +1,7 @@
 """`othello convert`: formats, bad games, existing files and interrupts."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,7 +12,8 @@ from click.testing import CliRunner
 
 from othello.cli import main
 from othello.formats import files
-from othello.formats.files import read_games
+from othello.formats.files import read_games, write_games
+from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS
 from othello.formats.transcript import read_transcripts
 from tests import positions, source
@@ -168,3 +170,41 @@ def test_an_interrupt_keeps_what_was_converted(tmp_path):
     assert 0 < written < 200_000
     assert f"{written} games written" in out
     assert err == f"interrupted after {written} games of {games}\n"
+
+
+COMMENTED = '[Event "x"]\n\n{the game} 1. f5 {good} d6 40-24\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "lost"),
+    [
+        ("out.sgf", []),
+        ("out.pgn", []),
+        ("out.ggf", ["comments of moves"]),
+        ("out.obf", ["comments of moves"]),
+        ("out.txt", ["comments of games", "comments of moves"]),
+        ("out.wtb", ["comments of games", "comments of moves"]),
+    ],
+)
+def test_lost_comments_are_reported(tmp_path, name, lost):
+    """Comments survive the conversion, or standard error counts the games that lose some."""
+    path = tmp_path / "in.pgn"
+    path.write_text(COMMENTED)
+    status, _, err = run(path, tmp_path / name)
+    assert status == OK
+    assert re.findall(r"does not keep (.*): 1 game", err) == lost
+    (game,) = read_games(tmp_path / name)
+    assert game.comment == ("" if "comments of games" in lost else "the game")
+    if not lost:
+        assert [each.comment for each in game.played] == ["good", ""]
+        assert game.result == 16
+
+
+def test_lost_dates_are_reported(tmp_path):
+    """A WTHOR file has one year: if its games are of several, that is reported."""
+    path = tmp_path / "in.ggf"
+    games = [GameRecord.from_moves([37], result=0.0, date=date) for date in ("1984-02-03", "1985")]
+    write_games(path, games)
+    assert "the dates of games of several years" in run(path, tmp_path / "out.wtb")[2]
+    write_games(path, games[:1])
+    assert "dates" not in run(path, tmp_path / "one.wtb")[2]

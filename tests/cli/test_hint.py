@@ -109,7 +109,7 @@ def test_forms_of_a_position(text):
     [
         (["nonsense"], "move 1: 'nonsense' is not a move"),
         (["f5f5"], "move 2: white cannot play f5: the square has a black disc"),
-        (["-" * 64], "no side to move after the 64 cells"),
+        (["-" * 64], "the game is over"),
         (["-" * 63 + " X"], "the board has 63 cells, not 64"),
         (["--frobnicate"], "No such option '--frobnicate'"),
         (["--", "--frobnicate"], "'--frobnicate' is neither a file nor a game or position"),

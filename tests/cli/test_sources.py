@@ -29,6 +29,7 @@ TEXTS = {
     "diagram": BOARD.diagram(),
     **{name: format_game(GameRecord.from_board(BOARD), name) for name in ("sgf", "ggf", "pgn", "obf", "scr")},
 }
+CELLS = BOARD.position.format()[:64]
 LATE = positions.random_board(5, 52)
 """A board with few empty squares, which is solved at once."""
 
@@ -65,6 +66,17 @@ def test_files(files):
         found = read_problems(str(path))
         assert [each.position for each in found] == [BOARD.position, Board.parse("f5f6").position]
         assert [each.line for each in found] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "text", [BOARD.diagram(), BOARD.position.format()[:64], "8/8/2b5/3bb3/3wbb2/3w4/8/8"]
+)
+def test_a_file_with_a_diagram(text, tmp_path):
+    """A file may have a board in any notation that the argument may have."""
+    path = tmp_path / "board.txt"
+    path.write_text(text)
+    assert read_board(str(path)).position == BOARD.position
+    assert [each.position for each in read_problems(str(path))] == [BOARD.position]
 
 
 def test_scores_are_kept(tmp_path):
@@ -149,7 +161,7 @@ EVERYWHERE = {
     "hint": lambda source: ("hint", "--depth", 1, source),
     "solve": lambda source: ("solve", source),
     "suite": lambda source: ("suite", "--depth", 1, source),
-    "analyze": lambda source: ("analyze", "--depth", 1, source),
+    "analyze": lambda source: ("analyze", "--depth", 1, "--exact-from", 8, "--hash", 1, source),
     "perft": lambda source: ("perft", 1, source),
     "play": lambda source: ("play", "--side", "both", "--position", source),
 }

@@ -2,6 +2,7 @@
 
 import functools
 import random
+from itertools import cycle
 
 from hypothesis import strategies as st
 
@@ -76,15 +77,20 @@ def full_records(
     draw: st.DrawFn,
     *,
     texts: st.SearchStrategy[str] = NAMES,
+    has_comments: bool = True,
     clocks: st.SearchStrategy[str] = st.sampled_from(["", "05:00//02:00", "1:00:00/0:10/0"]),  # noqa: B008
 ) -> GameRecord:
     """Draw game records with values in most fields."""
     start, moves = draw(games())
+    comments = ["", *(draw(st.lists(texts, max_size=3)) if has_comments else ())]
     players = st.builds(
         Player, texts, st.none() | st.integers(0, 300000).map(lambda each: each / 100), clocks
     )
     return GameRecord(
-        tuple(PlayedMove(move, draw(VALUES), draw(TIMES)) for move in moves),
+        tuple(
+            PlayedMove(move, draw(VALUES), draw(TIMES), comment)
+            for move, comment in zip(moves, cycle(comments), strict=False)
+        ),
         start,
         black=draw(players),
         white=draw(players),

@@ -6,14 +6,16 @@ import sys
 
 import pytest
 
+from othello.board import Board
 from othello.formats.detection import format_of
 from othello.formats.files import read_games
 from othello.formats.registry import FORMATS
+from othello.formats.text import parse_game
 from tests import source
 
 TEXT = (source.ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```(\w+)\n(.*?)```", TEXT, re.DOTALL)
-FILES = [(name, text) for name, text in EXAMPLES if name != "python"]
+FILES = [(name, text) for name, text in EXAMPLES if name not in ("python", "text")]
 
 
 @pytest.mark.parametrize(("name", "text"), FILES, ids=[name for name, _ in FILES])
@@ -41,3 +43,11 @@ def test_code_runs(tmp_path, code):
     command = [sys.executable, "-c", code]
     out = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
     assert out.stdout.strip()
+
+
+def test_the_diagram_is_read():
+    """The diagram on the page is the start of a game, and so are the FEN and the words."""
+    (diagram,) = (text for name, text in EXAMPLES if name == "text")
+    found = [diagram, *re.findall(r"`(8/8.*?|0x.*?)`", TEXT)]
+    assert len(found) == 3
+    assert all(parse_game(text).board() == Board() for text in found)

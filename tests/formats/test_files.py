@@ -15,6 +15,7 @@ from othello.formats.obf import parse_obf, read_obf
 from othello.formats.record import GameRecord, Player
 from othello.formats.registry import FORMATS, format_named
 from othello.formats.scr import format_scr, parse_scr, read_scr, write_scr
+from othello.formats.text import parse_game
 from othello.formats.transcript import parse_transcript
 from othello.position import Position
 from tests import source
@@ -231,3 +232,14 @@ def test_errors_of_file_objects():
         write_games(io.StringIO(), [])
     with pytest.raises(FormatError, match="wthor has several files: give a path"):
         write_games(io.BytesIO(), [], format="wthor")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-8"])
+@pytest.mark.parametrize("suffix", [".txt", ".ggf", ".pgn", ".sgf", ""])
+def test_byte_order_marks(tmp_path, encoding, suffix):
+    """Files in UTF-16 and UTF-8 with a byte order mark are read, also without a suffix."""
+    plain = tmp_path / f"plain{suffix or '.pgn'}"
+    write_games(plain, [parse_game("f5d6c3")])
+    marked = tmp_path / f"marked{suffix}"
+    marked.write_bytes(f"\ufeff{plain.read_text()}".encode(encoding))
+    assert [game.board().transcript() for game in read_games(marked)] == ["f5d6c3"]

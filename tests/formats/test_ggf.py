@@ -38,7 +38,7 @@ def without_brackets(text: str) -> str:
     return " ".join(text.translate({ord("["): None, ord("]"): None}).split())
 
 
-RECORDS = records.full_records(texts=records.NAMES.map(without_brackets))
+RECORDS = records.full_records(texts=records.NAMES.map(without_brackets), has_comments=False)
 
 
 def test_a_game_of_nboard():
@@ -264,3 +264,10 @@ def test_the_start_may_be_any_position():
     record = GameRecord.from_moves([parse_square("d6")], start=position)
     assert "BO[8 " in format_ggf(record)
     assert parse_ggf(format_ggf(record)) == record
+
+
+def test_comments_of_moves_are_read():
+    """CO before the first move is the comment on the game, and after a move that on the move."""
+    record = parse_ggf("(;GM[Othello]CO[the game]B[f5]CO[good]W[d6];)")
+    assert record.comment == "the game"
+    assert [each.comment for each in record.played] == ["good", ""]

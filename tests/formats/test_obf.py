@@ -155,7 +155,6 @@ def test_lines_without_an_entry(tmp_path):
         (b"", None, "the file has no entries: each line must be a position with scores"),
         (b"\n  \n% only comments\n", None, "the file has no entries"),
         (b"\x7fELF\x02\x01\x01\0\0\0", 1, "this is not a text file: it has a zero byte"),
-        (f"{LINE}\n".encode("utf-16"), 1, "this is not a text file"),
         (f"{LINE} % caf\xe9\n".encode("latin-1"), 1, "0xe9, is not UTF-8 text"),
         (f"{LINE}\n{LINE[1:]}\n{LINE}\n".encode(), 2, "the board has 63 cells, not 64"),
         (f"% comment\n\n{LINE}\n{LINE}".encode().replace(b"C4", b"A1"), 3, "A1 has a score, but"),

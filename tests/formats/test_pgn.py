@@ -80,7 +80,7 @@ def test_passes(spelling):
     ],
 )
 def test_spellings(moves):
-    """Numbers, marks, comments and variations are ignored."""
+    """Numbers, marks and variations are ignored, and comments are no moves."""
     assert parse_pgn(f'[Event "x"]\n\n{moves}').moves == (37, 43, 18)
 
 
@@ -90,6 +90,10 @@ def test_spellings(moves):
         ("", "*", None, None),
         ("", "1-0", None, None),
         ('[Result "40-24"]', "", 16, None),
+        ("", "d6 40-24", 16, None),
+        ("", "4-1", 62, None),
+        ("", "20-20", None, None),
+        ('[Termination "White resigned"]', "40-24", 16, Ending.RESIGNED),
         ("", "{O wins 40-24} 0-1", -16, None),
         ("", "{O wins 24-40} 0-1", -16, None),
         ("", "{Black wins 33-31} 1-0", 2, None),
@@ -104,6 +108,16 @@ def test_results(tags, end, result, ending):
     """The margin comes from the comment or the tag; a result without a margin gives none."""
     record = parse_pgn(f"{tags}\n1. f5 {end}")
     assert (record.result, record.ending) == (result, ending)
+
+
+def test_comments_of_moves():
+    """A comment is that of the move before it, without its values; the first ones are those of the game."""
+    text = '[Event "x"]\n\n{of} {the game} 1. f5 {[%eval 1.5] good} d6 ; to the end\n2. c3 {[%emt 2]}'
+    record = parse_pgn(text)
+    assert record.comment == "of the game"
+    assert [each.comment for each in record.played] == ["good", "to the end", ""]
+    assert (record.played[0].value, record.played[2].seconds) == (1.5, 2)
+    assert parse_pgn(format_pgn(record)) == record
 
 
 def test_the_board_decides_over_a_bare_result():

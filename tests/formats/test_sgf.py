@@ -297,3 +297,11 @@ def test_the_clock_of_both_is_written():
     assert "OT[10 fischer]" in text
     assert "BL[127.500]" in text
     assert "BL[135.000]" in text
+
+
+def test_comments():
+    """C is the comment on a move; GC and C of the first node are those on the game."""
+    record = parse_sgf("(;GM[2]GC[a game]C[of two\nlines];B[f5]C[good];W[d6];C[it goes on])")
+    assert record.comment == "a game of two lines"
+    assert [each.comment for each in record.played] == ["good", "it goes on"]
+    assert parse_sgf(format_sgf(record)) == record

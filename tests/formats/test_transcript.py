@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 
 from othello.board import Board
 from othello.errors import FormatError, IllegalMoveError, InvalidNotationError
+from othello.formats.text import parse_game
 from othello.formats.transcript import (
     format_transcript,
     parse_transcript,
+    parse_transcript_record,
     read_transcripts,
     write_transcripts,
 )
@@ -31,11 +33,67 @@ from tests import positions
         "+F5 -D6 +C3 -D3 +C4",
         "+f5-d6+c3-d3+c4:+02 10",
         "  f5d6c3d3c4  \r\n",
+        "f5, d6, c3, d3, c4",
+        "f5;d6;c3;d3;c4",
+        "1) f5 2) d6 3) c3 4) d3 5) c4",
+        "1: f5 2: d6 3: c3 4: d3 5: c4",
+        "1 f5 d6 2 c3 d3 3 c4",
+        "1 f5 d6\n2 c3 d3\n3 c4\n",
+        "Game 12: f5 d6 c3 d3 c4",
+        "f5! d6?? c3!? d3 c4?",
+        "f5d6c3d3c4?",
+        "f5 {best, f4 (2)} d6 (0.5) c3 (1. d3 c5) d3 c4",
+        "# my games\nf5 d6 c3 d3 c4",
+        "% my games\nf5 d6 c3 d3 c4",
+        "f5 d6 c3 d3 c4 40-24",
+        "f5d6c3d3c4,40,24",
+        "f5 d6 c3 d3 c4 +04",
+        "f5 d6 c3 d3 c4 1-0",
+        "f5 d6 c3 d3 c4 *",
+        "\uff26\uff15\uff24\uff16\uff23\uff13\uff24\uff13\uff23\uff14",
     ],
 )
 def test_spellings(text):
-    """Capitals, blanks, move numbers, signs and a result are accepted."""
+    """Capitals, separators, numbers, marks, comments, full-width letters and a result are accepted."""
     assert format_transcript(parse_transcript(text)) == "f5d6c3d3c4"
+    assert parse_game(text).board().transcript() == "f5d6c3d3c4"
+
+
+@pytest.mark.parametrize(
+    ("end", "result"),
+    [
+        ("40-24", 16),
+        (",24,40", -16),
+        (" +04", 4),
+        (":-12 10", -12),
+        (" 4-1", 62),
+        (" 20-20", None),
+        (" 1-0", None),
+        (" *", None),
+        ("", None),
+    ],
+)
+def test_results_of_unfinished_games(end, result):
+    """The result of an unfinished game counts if its discs are 64 or those on the board."""
+    assert parse_transcript_record(f"f5 {end}").result == result
+
+
+def test_the_board_decides_over_a_result():
+    """The result of a finished game is that of its board."""
+    assert parse_transcript_record(f"{positions.WIPE_OUT} 40-24").result == 64
+
+
+def test_comments_are_kept():
+    """A comment in braces is that of the move before it, or of the game; omitted passes have none."""
+    record = parse_transcript_record("{of the game} {itself} f5 {one} {two} d6 c3 {three}")
+    assert record.comment == "of the game itself"
+    assert [each.comment for each in record.played] == ["one two", "", "three"]
+    board = positions.passing_board()
+    names = [str(move) for move in board.move_stack if move is not PASS]
+    record = parse_transcript_record(" ".join(f"{name} {{{name}}}" for name in names))
+    assert [each.comment for each in record.played] == [
+        "" if move is PASS else str(move) for move in board.move_stack
+    ]
 
 
 @given(positions.boards, st.booleans(), st.booleans())
@@ -74,6 +132,9 @@ def test_other_start():
     [
         ("1. f5 2. zz", InvalidNotationError, "move 2: 'zz' is not a move"),
         ("+f5-x9", InvalidNotationError, "move 2: '-x9' is not a move"),
+        ("f5 7", InvalidNotationError, "move 2: '7' is not a move"),
+        ("f5 {never ends", InvalidNotationError, "move 2: '{never' is not a move"),
+        ("(;GM[2];B[f5])", InvalidNotationError, "move 1: '(;GM[2];B[' is not a move"),
         ("d3d4d5", IllegalMoveError, "move 2: white cannot play d4"),
         ("1. f5 pass", IllegalMoveError, "move 2: white cannot pass"),
     ],
@@ -91,7 +152,7 @@ def test_file_round_trip(tmp_path):
     games = [parse_transcript("f5d6c3"), parse_transcript("e6f4")]
     write_transcripts(path, games)
     assert path.read_bytes() == b"f5d6c3\ne6f4\n"
-    path.write_text(f"% two games\n\n{path.read_text()}\n")
+    path.write_text(f"% two games\n# of two people\n\n{path.read_text()}\n")
     assert list(read_transcripts(path)) == games
 
 

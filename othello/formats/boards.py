@@ -1,0 +1,151 @@
+"""Boards and diagrams in other notations than that of `Position.parse`.
+
+cells of other symbols    ● ○ and their like; + or · for empty squares; 0, 1, 2 for empty, black, white;
+between bars; full-width characters
+no side to move           black with an even number of discs, white with an odd one
+text beside a diagram     the console of Edax, whose clock stands beside the board
+FEN                       8/8/8/3wb3/3bw3/8/8/8 b: the first row first
+two words                 0x0000000810000000 0x0000001008000000 b: black's discs, white's discs;
+bit 0 is a1
+the numbers of moves      a diagram of a whole game, as in books: each square has the number of its move
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from typing import Final
+
+from othello.board import Board
+from othello.errors import InvalidNotationError
+from othello.formats.record import GameRecord
+from othello.position import BLACK_CELLS, EMPTY_CELLS, WHITE_CELLS, Position
+from othello.score import Color
+from othello.square import SQUARE_NAMES
+
+FEWEST_MOVES: Final = 5
+"""A diagram of a game has at least this number of moves."""
+_SYMBOLS = str.maketrans(
+    {**dict.fromkeys("●⚫⬤", "X"), **dict.fromkeys("○⚪◯", "O"), **dict.fromkeys("·∙・□", "-"), "|": " "}
+)
+_CELL = rf"[{re.escape(BLACK_CELLS + WHITE_CELLS + EMPTY_CELLS)}+]"
+_CELLS = re.compile(rf"\s*((?:{_CELL}\s*){{64}})(\S+(?:\s+to\s+move)?)?\s*", re.IGNORECASE)
+_LONE_LAST = re.compile(r"\S\S\s+\S\s*\Z")
+"""A single last character after blanks: the side to move, not a cell."""
+_DIGITS = re.compile(r"\s*((?:[012\-._+]\s*){64})(\S+)?\s*")
+_ROW = re.compile(rf"^[ \t]*([1-8])[ \t]+((?:{_CELL}[ \t]*){{8}})(?:(?<=\s)\1\b)?(.*)$", re.MULTILINE)
+_FEN = re.compile(rf"\s*((?:(?:[1-8]|{_CELL}){{1,8}}/){{7}}(?:[1-8]|{_CELL}){{1,8}})(?:\s+(\w+|\*))?[\s\d-]*")
+_WORDS = re.compile(r"\s*0x([0-9a-f]{1,16})[\s,;]+0x([0-9a-f]{1,16})(?:[\s,;]+(\w+|\*))?\s*", re.IGNORECASE)
+_TURN = re.compile(r"(\*|\b(?:black|white|x|o)\b)(?:'s turn|\s+(?:is\s+)?to\s+(?:move|play))", re.IGNORECASE)
+
+
+def parse_board(text: str) -> GameRecord:
+    """Return the game of a board or diagram; raises InvalidNotationError or IllegalMoveError.
+
+    >>> parse_board("8/8/8/3wb3/3bw3/8/8/8").board() == Board()
+    True
+    """
+    try:
+        return GameRecord.from_board(Board.parse(text))
+    except InvalidNotationError:
+        found = _other(text)
+        if found is None:
+            raise
+        return GameRecord.from_board(found)
+
+
+def is_other_board(text: str) -> bool:
+    """Return whether a text is a board in a notation that only `parse_board` reads."""
+    try:
+        return _other(text) is not None
+    except InvalidNotationError:
+        return True
+
+
+def _other(text: str) -> Board | None:
+    """Return the board of a text in one of the other notations; None if it is in none of them."""
+    text = text.translate(_SYMBOLS)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    found = (read(text) for read in _READERS)
+    return next((board for board in found if board is not None), None)
+
+
+def _read_numbers(text: str) -> Board | None:
+    """Return the game of a diagram with the numbers of its moves."""
+    rows = [line.split() for line in text.splitlines() if not re.fullmatch(r"[\sa-hA-H]*", line)]
+    if len(rows) != 8:
+        return None
+    if all(len(row) in (9, 10) and row[0] == str(number) for number, row in enumerate(rows, 1)):
+        rows = [row[1:9] for row in rows]
+    cells = [cell for row in rows for cell in row]
+    squares = {int(cell): square for square, cell in enumerate(cells) if cell.isdecimal()}
+    count = len(squares)
+    is_game = len(cells) == 64 and count >= FEWEST_MOVES and sorted(squares) == list(range(1, count + 1))
+    if not is_game or sum(cell.isdecimal() for cell in cells) != count:
+        return None
+    board = Board()
+    board.push_transcript("".join(SQUARE_NAMES[square] for _, square in sorted(squares.items())))
+    return board
+
+
+def _read_digits(text: str) -> Board | None:
+    found = _DIGITS.fullmatch(text)
+    if not found or not {"1", "2"} <= set(found[1]):
+        return None
+    side = {"1": "X", "2": "O"}.get(found[2], found[2])
+    return _board(found[1].translate(str.maketrans("0+12", "--XO")), side)
+
+
+def _read_cells(text: str) -> Board | None:
+    found = _CELLS.fullmatch(text)
+    if not found or (found[2] is None and _LONE_LAST.search(text)):
+        return None
+    return _board(found[1], found[2])
+
+
+def _read_rows(text: str) -> Board | None:
+    """Return the board of a diagram with text beside it."""
+    rows = list(_ROW.finditer(text))
+    if [row[1] for row in rows] != list("12345678"):
+        return None
+    turn = _TURN.search(text)
+    return _board("".join(row[2] for row in rows), turn[1] if turn else None)
+
+
+def _read_fen(text: str) -> Board | None:
+    found = _FEN.fullmatch(text)
+    if not found:
+        return None
+    cells = re.sub(r"[1-8]", lambda digit: "-" * int(digit[0]), found[1])
+    if [len(row) for row in cells.split("/")] != [8] * 8:
+        raise InvalidNotationError("each of the eight rows must have eight squares, as in 3wb3")
+    return _board(cells.replace("/", ""), found[2])
+
+
+def _read_words(text: str) -> Board | None:
+    found = _WORDS.fullmatch(text)
+    if not found:
+        return None
+    black, white = int(found[1], 16), int(found[2], 16)
+    cells = "".join("X" if black >> at & 1 else "O" if white >> at & 1 else "-" for at in range(64))
+    if black & white:
+        raise InvalidNotationError("both words have the same disc")
+    return _board(cells, found[3])
+
+
+def _board(cells: str, side: str | None) -> Board:
+    """Return the board of 64 cells; without a side, the number of discs decides who is to move."""
+    cells = "".join(cells.split()).replace("+", "-")
+    discs = sum(cell not in EMPTY_CELLS for cell in cells)
+    implied = Color.BLACK if discs % 2 == 0 else Color.WHITE
+    return Board(Position.parse(f"{cells} {side or ''}", default_turn=implied))
+
+
+_READERS: Final[tuple[Callable[[str], Board | None], ...]] = (
+    _read_numbers,
+    _read_digits,
+    _read_cells,
+    _read_rows,
+    _read_fen,
+    _read_words,
+)

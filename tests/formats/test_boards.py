@@ -1,0 +1,126 @@
+"""Boards and diagrams in other notations."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.board import Board
+from othello.errors import InvalidNotationError, OthelloError
+from othello.formats.boards import parse_board
+from othello.formats.text import parse_game
+from tests import positions
+
+BOARD = Board("f5d6c3")
+CELLS, SIDE = BOARD.position.format().split()
+ROWS = [CELLS[first : first + 8] for first in range(0, 64, 8)]
+
+
+def fen(black="b", white="w"):
+    rows = []
+    for row in ROWS:
+        for count in range(8, 0, -1):
+            row = row.replace("-" * count, str(count))
+        rows.append(row)
+    return "/".join(rows).replace("X", black).replace("O", white)
+
+
+FULL_WIDTH = {ord(cell): ord(cell) + 0xFEE0 for cell in "XO-"}
+GAMES = [Board("f5d6c3d3c4f4"), positions.random_board(5), positions.passing_board()]
+EDAX = """\
+  A B C D E F G H            BLACK (*)
+1 - - - - - - - - 1           0:00.000
+2 - - - - - - - - 2      6 discs   9 moves
+3 - - * - - . - - 3
+4 - - - * * - - - 4   ply 4 (57 empties)
+5 - - - * * * - - 5      White's turn (O)
+6 - - - O - - - - 6      1 discs   4 moves
+7 - - - - - - - - 7           0:00.000
+8 - - - - - - - - 8           WHITE (O)
+  A B C D E F G H
+"""
+TEXTS = {
+    "without a side": CELLS,
+    "in rows without a side": "\n".join(ROWS),
+    "with Unicode discs": "\n".join(ROWS).translate(str.maketrans("XO-", "●○·")),
+    "with white and black circles": "".join(ROWS).translate(str.maketrans("XO-", "⚫⚪-")),
+    "with plus signs": f"{CELLS.replace('-', '+')} O",
+    "between bars": "\n".join(f"|{'|'.join(row)}|" for row in ROWS),
+    "of 0, 1 and 2": CELLS.translate(str.maketrans("XO-", "120")),
+    "of 1, 2 and dashes, with a side": CELLS.translate(str.maketrans("XO", "12")) + " 2",
+    "full-width": f"{CELLS} O".translate(FULL_WIDTH),
+    "FEN": fen(),
+    "FEN with a side": f"{fen('X', 'O')} O",
+    "FEN with counters": f"{fen()} w - - 0 4",
+    "two words": f"0x{BOARD.position.black:016x} 0x{BOARD.position.white:016x}",
+    "two words and a side": f"0x{BOARD.position.black:x}, 0x{BOARD.position.white:x} white",
+    "of the console of Edax": EDAX,
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_boards(name):
+    """The same position is read in every notation, by both functions."""
+    text = TEXTS[name]
+    wanted = BOARD.position
+    if name == "of the console of Edax":
+        rows = EDAX.replace("*", "X").splitlines()[1:9]
+        wanted = Board.parse("".join("".join(row.split()[1:9]) for row in rows) + " O").position
+    assert parse_board(text).board().position == wanted
+    assert parse_game(text).board().position == wanted
+
+
+@pytest.mark.parametrize("plies", [0, 1, 2, 3])
+def test_the_number_of_discs_decides_who_is_to_move(plies):
+    """Without a side, black is to move with an even number of discs, and white with an odd one."""
+    position = Board("f5d6c3"[: 2 * plies]).position
+    assert parse_game(position.format()[:64]).start == position
+
+
+def numbered(board, empty="--", labels=False):
+    cells = [empty] * 64
+    for number, move in enumerate((move for move in board.move_stack if str(move) != "pass"), 1):
+        cells[move] = str(number)
+    rows = [cells[first : first + 8] for first in range(0, 64, 8)]
+    if labels:
+        rows = [[str(number), *row] for number, row in enumerate(rows, 1)]
+    top = "   A  B  C  D  E  F  G  H\n" if labels else ""
+    return top + "\n".join(" ".join(f"{cell:>2}" for cell in row) for row in rows)
+
+
+@pytest.mark.parametrize("labels", [False, True])
+@pytest.mark.parametrize("empty", ["--", "##", "X", "●"])
+@pytest.mark.parametrize("board", GAMES)
+def test_diagrams_of_games(board, empty, labels):
+    """A diagram with the numbers of the moves, as in books, is a game; passes are added."""
+    assert parse_game(numbered(board, empty, labels)).board().transcript() == board.transcript()
+
+
+def test_byte_order_marks():
+    """A text may begin with a byte order mark."""
+    assert parse_game("\ufefff5d6c3").board() == BOARD
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("8/8/8/3wb3/3bw3/8/8/9", "is not a cell"),
+        ("8/8/8/3wb3/3bw4/8/8/8", "each of the eight rows must have eight squares"),
+        ("0x1 0x3", "both words have the same disc"),
+        (CELLS[1:], "the board has 63 cells, not 64"),
+        (f"{CELLS[1:]} X", "the board has 63 cells, not 64"),
+        (f"{CELLS} ?", "is not a side to move"),
+    ],
+)
+def test_errors(text, message):
+    """The error says what is wrong with a board in another notation."""
+    with pytest.raises(InvalidNotationError, match=message):
+        parse_board(text)
+
+
+@given(st.text(alphabet="0x12/8wbXO-●○ \n", max_size=90))
+def test_hostile_texts(text):
+    """Any text gives a board or an OthelloError."""
+    with contextlib.suppress(OthelloError):
+        parse_board(text)
