@@ -56,8 +56,9 @@ format: $(VENV)/dev  ## format the code, and fix the style where that is safe
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format .
 
-types: $(VENV)/dev  ## check types with mypy --strict
+types: $(VENV)/dev  ## check types with mypy --strict, also as on Windows
 	@$(BIN)/mypy
+	@$(BIN)/mypy --platform win32
 
 bench: $(VENV)/run  ## print the node count of fixed searches, and the speed
 	@$(BIN)/othello bench

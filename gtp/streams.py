@@ -10,7 +10,6 @@ not stop the conversation.
 
 import contextlib
 import io
-import os
 import select
 import sys
 import threading
@@ -35,7 +34,7 @@ def standard_streams() -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
 
 def has_reader() -> bool:
     """Whether some process may still read standard output; True if that cannot be known."""
-    if os.name != "posix":
+    if sys.platform == "win32":
         return True
     try:
         poll = select.poll()

@@ -10,6 +10,7 @@ children of an engine end with it, and Ctrl-C at the terminal does not reach the
 
 import contextlib
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -165,6 +166,19 @@ class Channel:
         for chunk in _chunks(stream):
             self._errors += chunk
             del self._errors[:-KEPT_ERRORS]
+
+
+def split_command(text: str) -> list[str]:
+    """Return the words of a command line: a program and its arguments, with quotes as in a shell.
+
+    On Windows a backslash is part of a path, and elsewhere it quotes the next character. Raises
+    ValueError if a quote is not closed.
+    """
+    words = shlex.shlex(text, posix=True, punctuation_chars=False)
+    words.whitespace_split, words.commenters = True, ""
+    if sys.platform == "win32":
+        words.escape = ""
+    return list(words)
 
 
 def _start(command: list[str], cwd: Path | None, env: Mapping[str, str] | None) -> "subprocess.Popen[bytes]":

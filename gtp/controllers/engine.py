@@ -8,10 +8,10 @@ The engine keeps its board and its memory from move to move: a board that contin
 sent as the moves that are new, any other board as a new game.
 """
 
-import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from gtp.controllers.channel import split_command
 from gtp.controllers.controller import Answer, Controller
 from gtp.controllers.failure import EngineFailure, Fault
 from gtp.controllers.gtp import GtpController
@@ -45,7 +45,7 @@ def open_engine(
     Raises EngineFailure if the engine does not start, and ValueError for arguments that do not fit
     the protocol.
     """
-    words = shlex.split(command) if isinstance(command, str) else list(command)
+    words = split_command(command) if isinstance(command, str) else list(command)
     folder = None if cwd is None else Path(cwd)
     controller: Controller
     if protocol == "gtp" and depth is None:

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shlex
 import shutil
 import sys
 from dataclasses import dataclass, replace
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import othello
+from gtp.controllers.channel import split_command
 from gtp.controllers.controller import Controller
 from gtp.controllers.gtp import GtpController
 from gtp.controllers.nboard import NBoardController
@@ -165,7 +165,7 @@ def _fields(text: str) -> dict[str, str]:
 
 def _command(text: str, where: str) -> tuple[str, ...]:
     try:
-        return tuple(shlex.split(text))
+        return tuple(split_command(text))
     except ValueError as error:
         raise InvalidNotationError(
             f"the command in {quoted(where)} cannot be read: {error}".lower()

@@ -114,7 +114,7 @@ def signals_checked() -> Iterator[None]:
     A signal that arrives after input() has written its prompt but before it waits for a key does
     not end the wait: Python would raise KeyboardInterrupt at the next key only.
     """
-    if not hasattr(signal, "setitimer"):  # Windows, where the wait ends by itself
+    if sys.platform == "win32":  # the wait ends by itself there
         yield
         return
     before = signal.signal(signal.SIGALRM, lambda number, frame: None)
