@@ -23,6 +23,7 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@functools.cache
 def modules() -> list[str]:
     """Return the dotted names of all modules and packages."""
     return [module_of(path) for path in files()]

@@ -19,6 +19,7 @@ from tests import rooms, source
 
 ORDER = rooms.order()
 """Reading order: a module imports only what stands before it, so no cycle can form."""
+LIBRARY = [name for name in ORDER if name.startswith("othello") and not name.startswith("othello.cli")]
 KERNEL_MODULES = [name for name in ORDER if name.startswith("othello.kernels.")]
 for each in KERNEL_MODULES:
     importlib.import_module(each)  # fills the registry of kernels
@@ -41,48 +42,49 @@ def test_every_module_has_its_place():
     assert sorted(ORDER) == sorted(source.modules())
 
 
-@pytest.mark.parametrize("module", ORDER)
-def test_imports_point_up_the_order(module):
+def test_imports_point_up_the_order():
     """A module imports only modules that stand before it in the reading order."""
-    assert not set(ORDER[ORDER.index(module) :]) & source.imported(module)
+    for number, module in enumerate(ORDER):
+        assert not set(ORDER[number:]) & source.imported(module), module
 
 
-@pytest.mark.parametrize("module", [name for name in ORDER if name.startswith("othello")])
-def test_the_library_stands_without_the_protocols(module):
+def test_the_library_stands_without_the_protocols():
     """In `othello`, only the command line imports `gtp`."""
-    if not module.startswith("othello.cli"):
-        assert not [name for name in source.imports(source.path_of(module)) if name.split(".")[0] == "gtp"]
+    for module in LIBRARY:
+        names = source.imports(source.path_of(module))
+        assert not [name for name in names if name.split(".")[0] == "gtp"], module
 
 
-@pytest.mark.parametrize("module", [name for name in ORDER if name.startswith("othello.")])
-def test_the_library_uses_no_public_names(module):
+def test_the_library_uses_no_public_names():
     """The library imports from modules, not from `othello`, whose names load later modules."""
-    if not module.startswith("othello.cli"):
+    modules = source.modules()
+    for module in LIBRARY:
         names = [name for name in source.imports(source.path_of(module)) if name.count(".") == 1]
-        assert not [name for name in names if name.startswith("othello.") and name not in source.modules()]
+        found = [name for name in names if name.startswith("othello.") and name not in modules]
+        assert module == "othello" or not found, module
 
 
-@pytest.mark.parametrize("module", [name for name in ORDER if name.startswith("othello.kernels")])
-def test_kernels_stand_alone(module):
+def test_kernels_stand_alone():
     """Kernels import only the standard library, Numba, llvmlite, NumPy and platformdirs."""
     allowed = {*sys.stdlib_module_names, "numpy", "numba", "llvmlite", "platformdirs"}
-    for name in source.imports(source.path_of(module)):
-        assert name.split(".")[0] in allowed or name.startswith("othello.kernels"), name
+    for module in ["othello.kernels", *KERNEL_MODULES]:
+        for name in source.imports(source.path_of(module)):
+            assert name.split(".")[0] in allowed or name.startswith("othello.kernels"), f"{module}: {name}"
 
 
-@pytest.mark.parametrize("module", ORDER)
-def test_imports_are_written_out(module):
+def test_imports_are_written_out():
     """There are no star imports."""
-    assert not [name for name in source.imports(source.path_of(module)) if name.endswith(".*")]
+    for module in ORDER:
+        assert not [name for name in source.imports(source.path_of(module)) if name.endswith(".*")], module
 
 
-@pytest.mark.parametrize("module", ORDER)
-def test_nothing_prints(module):
+def test_nothing_prints():
     """Every print() names standard error, because standard output belongs to the protocols."""
-    for node in ast.walk(source.tree(source.path_of(module))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
-            targets = [ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg == "file"]
-            assert targets == ["sys.stderr"]
+    for module in ORDER:
+        for node in ast.walk(source.tree(source.path_of(module))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
+                targets = [ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg == "file"]
+                assert targets == ["sys.stderr"], f"{module}, line {node.lineno}"
 
 
 def test_standard_output_has_few_users():
@@ -99,10 +101,9 @@ def test_standard_output_has_few_users():
     }
 
 
-@pytest.mark.parametrize("path", source.files(), ids=source.module_of)
-def test_modules_say_what_they_are(path):
+def test_modules_say_what_they_are():
     """Every module begins with a docstring."""
-    assert ast.get_docstring(source.tree(path))
+    assert not [path for path in source.files() if not ast.get_docstring(source.tree(path))]
 
 
 def test_dependencies_are_declared():
@@ -155,11 +156,11 @@ def test_programs_run(name):
     assert done.stdout.startswith("Usage: ")
 
 
-@pytest.mark.parametrize("path", sorted((source.ROOT / "tests").rglob("*.py")), ids=source.module_of)
-def test_no_file_of_tests_is_imported(path):
+def test_no_file_of_tests_is_imported():
     """Helpers of tests are in their own modules, not in files of tests."""
-    text = path.read_text(encoding="utf-8")
-    assert not re.findall(r"^ *(?:from|import) tests\b.*\btest_.*$", text, re.MULTILINE)
+    for path in (source.ROOT / "tests").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.findall(r"^ *(?:from|import) tests\b.*\btest_.*$", text, re.MULTILINE), path
 
 
 def test_classes_of_the_protocols_are_short():
@@ -188,22 +189,20 @@ def test_no_absolute_paths():
 # Kernels
 
 
-@pytest.mark.parametrize("name", jit.KERNELS)
-def test_kernels_say_what_they_do(name):
+def test_kernels_say_what_they_do():
     """Every kernel has a docstring."""
-    assert jit.KERNELS[name].__doc__
+    assert not [name for name, kernel in jit.KERNELS.items() if not kernel.__doc__]
 
 
-@pytest.mark.parametrize("name", jit.KERNELS)
-def test_words_are_words(name):
+def test_words_are_words():
     """Arguments for squares are unsigned words; squares, depths and values are signed integers."""
-    kernel = jit.KERNELS[name]
-    names = [each for each in kernel.function.__annotations__ if each != "return"]
-    for argument, kind in zip(names, kernel.signature.args, strict=True):
-        if argument in WORDS:
-            assert kind == types.uint64
-        if argument in NUMBERS:
-            assert kind == types.int64
+    for name, kernel in jit.KERNELS.items():
+        names = [each for each in kernel.function.__annotations__ if each != "return"]
+        for argument, kind in zip(names, kernel.signature.args, strict=True):
+            if argument in WORDS:
+                assert kind == types.uint64, f"{name}: {argument}"
+            if argument in NUMBERS:
+                assert kind == types.int64, f"{name}: {argument}"
 
 
 def test_one_specialization():

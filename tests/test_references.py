@@ -79,10 +79,10 @@ def unknown_names(path: Path) -> Iterator[str]:
             yield name
 
 
-@pytest.mark.parametrize("path", [*source.files(), *PAGES], ids=relative)
-def test_dotted_names_exist(path):
+def test_dotted_names_exist():
     """Every dotted name in backticks is a module of the project, or an attribute of one."""
-    assert not list(unknown_names(path))
+    for path in (*source.files(), *PAGES):
+        assert not list(unknown_names(path)), relative(path)
 
 
 def test_unknown_names_are_found(tmp_path):
@@ -93,11 +93,11 @@ def test_unknown_names_are_found(tmp_path):
     assert list(unknown_names(page)) == ["Board.pusch", "othello.bord"]
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=relative)
-def test_paths_exist(path):
+def test_paths_exist():
     """Every path of this project that a file names exists."""
-    named = set(PATH.findall(path.read_text(encoding="utf-8")))
-    assert not {name for name in named if not (source.ROOT / name).exists()}
+    for path in TEXTS:
+        named = set(PATH.findall(path.read_text(encoding="utf-8")))
+        assert not {name for name in named if not (source.ROOT / name).exists()}, relative(path)
 
 
 def headings(page: Path) -> set[str]:
