@@ -340,7 +340,7 @@ ASCII = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "
 
 
 @pytest.mark.parametrize(
-    "command", cases(["convert", "analyze", "hint", "gtp", "play"], fast=["convert", "gtp"])
+    "command", cases(["convert", "analyze", "hint", "gtp", "play"], fast=["convert", "gtp", "play"])
 )
 def test_names_in_an_ascii_locale(command, tmp_path):
     """A name that the locale cannot show is read, and shown by escapes."""
