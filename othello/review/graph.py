@@ -11,10 +11,13 @@ from othello.score import MOST_DISCS, Color
 
 WIDTH: Final = 620
 """Width of the graph; all lengths are in the units of its viewBox."""
-LEFT: Final = 34
+LEFT: Final = 44
 """Width of the column of values at the left."""
 _HEIGHT = 200
 _LABEL = "Value for black, move by move"
+_TITLES = ("Discs for black", "Move")
+_TOP = 20
+"""Height of the titles of the axes, above the graph."""
 _EDGE = 10
 _MIN_RANGE = 8
 """Minimum range of the graph, in discs for either side."""
@@ -58,7 +61,8 @@ class Graph:
         points = " ".join(f"{self._x(ply)},{self._y(value)}" for ply, value in self.values.items())
         x, bottom = self._x(self.last), _HEIGHT - _EDGE
         parts = [
-            f'<svg viewBox="0 0 {WIDTH} {_HEIGHT + 14}" role="img" aria-label="{_LABEL}">',
+            f'<svg viewBox="0 -{_TOP} {WIDTH} {_TOP + _HEIGHT + 14}" role="img" aria-label="{_LABEL}">',
+            *self._titles(),
             *self._background(),
             f'<polyline class="line" points="{points}"/>',
             *self._points(),
@@ -66,6 +70,12 @@ class Graph:
             "</svg>",
         ]
         return "".join(parts)
+
+    def _titles(self) -> Iterable[str]:
+        """Yield the titles of both axes."""
+        value, move = _TITLES
+        yield f'<text x="0" y="-4">{value}</text>'
+        yield f'<text x="{WIDTH - _EDGE}" y="-4" text-anchor="end">{move} &#8594;</text>'
 
     def _background(self) -> Iterable[str]:
         """Yield the area of exact values, the scale of values and the numbers of moves."""

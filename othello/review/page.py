@@ -19,7 +19,7 @@ from othello.review.graph import LEFT, WIDTH, Graph
 from othello.review.review import LEAST_LOSS, Mark, ReviewedMove, is_exact, tally
 from othello.review.values import format_loss, format_value
 from othello.score import Color, Score
-from othello.square import Move, format_move
+from othello.square import Move, format_move, squares_of
 from othello.version import __version__
 
 TEMPLATE: Final = "report.html"
@@ -42,6 +42,9 @@ def report(game: GameRecord, moves: Sequence[ReviewedMove]) -> str:
         heading=html.escape(names),
         facts=html.escape(_facts(game, positions)),
         board=svg.board(game.board(), size=460),
+        black=len(positions[-1].discs(Color.BLACK)),
+        white=len(positions[-1].discs(Color.WHITE)),
+        transcript=html.escape(_transcript(game)),
         sums="".join(_sum(game, moves, color) for color in Color),
         graph=graph.draw(),
         rows="".join(
@@ -63,6 +66,12 @@ def _facts(game: GameRecord, positions: Sequence[Position]) -> str:
     return " · ".join(filter(None, (name_of_game(positions), outcome, game.event, game.date)))
 
 
+def _transcript(game: GameRecord) -> str:
+    """Return the moves as `othello analyze` reads them, after the first position if it is unusual."""
+    moves = game.board().transcript()
+    return moves if game.start == Position.start() else f"{game.start.format()} {moves}".strip()
+
+
 def _certainty(moves: Sequence[ReviewedMove], graph: Graph) -> str:
     """Return a sentence about the moves whose values are exact."""
     if not moves:
@@ -80,7 +89,7 @@ def _sum(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
     name = html.escape(game.player(color).name or str(color))
     numbers = (found.moves, found.best, f"{found.loss:.1f}", *found.marks.values())
     cells = "".join(f"<td>{number}</td>" for number in numbers)
-    return f'<tr><td class="words"><span class="disc {color}"></span>{name}</td>{cells}</tr>\n'
+    return f'<tr><td class="words name"><span class="disc {color}"></span>{name}</td>{cells}</tr>\n'
 
 
 def _row(ply: int, turn: Color, move: Move, reviewed: ReviewedMove | None) -> str:
@@ -91,9 +100,10 @@ def _row(ply: int, turn: Color, move: Move, reviewed: ReviewedMove | None) -> st
         kind = "" if reviewed.mark is Mark.NONE else reviewed.mark.name.lower()
         lost = format_loss(reviewed.loss)
         best = (format_move(reviewed.best_move), _value(reviewed.best)) if lost else ("", "")
+        opening = html.escape(reviewed.opening or "")
         cells = (
-            f"<td>{_value(reviewed.played)}</td><td>{best[0]}</td><td>{best[1]}</td>"
-            f'<td class="loss">{lost}</td><td class="words">{html.escape(reviewed.opening or "")}</td>'
+            f'<td>{_value(reviewed.played)}</td><td class="loss">{lost}</td>'
+            f'<td>{best[0]}</td><td>{best[1]}</td><td class="words">{opening}</td>'
         )
     return (
         f'<tr data-ply="{ply}" class="{kind}"><td><a href="#{ply}">{ply}</a></td>'
@@ -122,12 +132,17 @@ def _data(
     found = {
         "positions": [position.format()[:64] for position in positions],
         "moves": moves,
+        "legal": [_names(position.legal_moves_bits) for position in positions],
         "graph": {"left": LEFT, "step": graph.step, "width": WIDTH},
         "square": svg.SQUARE,
         "margin": svg.MARGIN,
         "colors": {name: getattr(svg.COLORS, name) for name in ("black", "white", "mark", "best")},
     }
     return json.dumps(found).replace("<", "\\u003c")
+
+
+def _names(bits: int) -> list[str]:
+    return [format_move(square) for square in squares_of(bits)]
 
 
 def _move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[str, object]:

@@ -3,11 +3,14 @@
 import functools
 import html
 import re
+from dataclasses import replace
 
 import pytest
 
+from othello.board import Board
 from othello.engine import Engine
 from othello.formats.record import GameRecord, Player
+from othello.formats.text import parse_game
 from othello.formats.transcript import parse_transcript
 from othello.limits import Limits
 from othello.review.page import report
@@ -16,7 +19,7 @@ from othello.review.values import format_loss, format_value
 from othello.score import Centidiscs, Color, Discs, Score
 from othello.square import SQUARE_NAMES, format_move
 from tests import positions
-from tests.chromium import dump, needs_chromium
+from tests.chromium import dump, look, needs_chromium
 
 NASTY = "</script><script>document.title='hacked'</script> & \"Bobby\""
 
@@ -192,6 +195,108 @@ def test_clicks_and_keys(tmp_path):
     found = re.search(r'data-seen="([^"]*)"', dom)[1]
     assert found == f"12 11 12 11 12 0 0 {last} 0 {last} 20"
     assert discs(dom) == discs_of(game().positions()[20])
+
+
+@needs_chromium
+@pytest.mark.parametrize("width", [320, 390, 1200])
+def test_nothing_is_wider_than_the_screen(tmp_path, width):
+    """On phones and desktops, neither the page nor the tables of players and moves scroll sideways."""
+    text = report(replace(game(), white=Player("Konstantin Wolkenstein-Rodenbach")), moves())
+    page = write(tmp_path, text).as_uri()
+    frame = tmp_path / "frame.html"  # The window itself cannot be so narrow.
+    frame.write_text(
+        f"""<iframe src="{page}" width="{width}" height="900"></iframe><script>
+        document.querySelector("iframe").onload = event => {{
+          const inside = event.target.contentDocument;
+          const found = [inside.documentElement, ...inside.querySelectorAll("#list, section")];
+          document.body.dataset.widths = found.map(each => each.scrollWidth - each.clientWidth).join(" ");
+        }};</script>"""
+    )
+    options = ("--dump-dom", "--virtual-time-budget=5000", "--allow-file-access-from-files")
+    widths = re.search(r'data-widths="([^"]*)"', look(frame, tmp_path / "profile", *options))[1].split()
+    assert len(widths) == 6
+    assert widths == ["0"] * 6
+
+
+@needs_chromium
+def test_the_next_mistake(tmp_path):
+    """The button and the key M lead from mistake to mistake, and from the last one to the first."""
+    marked = sorted(move.ply for move in moves() if move.mark is not Mark.NONE)
+    assert len(marked) > 2
+    dom = open_page(
+        tmp_path,
+        """
+        const seen = [];
+        const note = () => seen.push(document.querySelector("#moves tr.now").dataset.ply);
+        document.getElementById("mistake").click(); note();
+        document.getElementById("mistake").click(); note();
+        document.dispatchEvent(new KeyboardEvent("keydown", {key: "m"})); note();
+        document.getElementById("last").click();
+        document.getElementById("mistake").click(); note();
+        document.body.dataset.seen = seen.join(" ");
+        """,
+        "#0",
+    )
+    found = re.search(r'data-seen="([^"]*)"', dom)[1].split()
+    assert list(map(int, found)) == [*marked[:3], marked[0]]
+
+
+@needs_chromium
+def test_swipes(tmp_path):
+    """A swipe to the left shows the next move, and one to the right the last one."""
+    dom = open_page(
+        tmp_path,
+        """
+        const at = (type, x) => {
+          const touch = new Touch({identifier: 1, target: board, clientX: x, clientY: 50});
+          board.dispatchEvent(new TouchEvent(type, {changedTouches: [touch]}));
+        };
+        at("touchstart", 200); at("touchend", 100);
+        at("touchstart", 200); at("touchend", 100);
+        at("touchstart", 100); at("touchend", 200);
+        at("touchstart", 100); at("touchend", 110);
+        """,
+        "#10",
+    )
+    assert marked_row(dom) == [11]
+
+
+@needs_chromium
+@pytest.mark.parametrize("ply", [0, 20])
+def test_counts_and_legal_moves(tmp_path, ply):
+    """The page shows the number of discs of both sides, and the legal moves as dots."""
+    position = game().positions()[ply]
+    dom = open_page(tmp_path, fragment=f"#{ply}")
+    counts = re.findall(r'<span class="disc (?:black|white)"></span><span>(\d+)</span>', dom)
+    assert counts == [str(len(position.discs(color))) for color in Color]
+    dots = re.findall(r'class="legal ([a-h][1-8])"', dom)
+    assert dots == [format_move(move) for move in position.legal_moves]
+
+
+def test_without_scripts_the_last_position_is_counted():
+    """The page itself has the number of discs at the end."""
+    counts = re.findall(
+        r'<span class="disc (?:black|white)"></span><span>(\d+)</span>', report(game(), moves())
+    )
+    assert counts == [str(len(game().last_position.discs(color))) for color in Color]
+
+
+def test_the_moves_can_be_copied():
+    """A field has the game as `othello analyze` reads it, also from another first position."""
+    board = Board(Board("f5d6").position)
+    board.push_transcript("c3d3")
+    for record in (game(), GameRecord.from_board(board)):
+        text = re.search(r'id="transcript"[^>]* value="([^"]*)"', report(record, []))[1]
+        again = parse_game(html.unescape(text))
+        assert (again.start, again.board().transcript()) == (record.start, record.board().transcript())
+
+
+def test_columns_and_axes_have_different_names():
+    """No two columns have the same heading, and the axes of the graph have titles."""
+    text = report(game(), moves())
+    heading = re.findall(r"<th[^>]*>([^<]*)</th>", text.partition('id="list"')[2].partition("</thead>")[0])
+    assert len(set(heading)) == len(heading) == 7
+    assert re.search(r"<text [^>]*>Discs for black</text><text [^>]*>Move ", text)
 
 
 @needs_chromium
