@@ -1,4 +1,4 @@
-"""`python -m gtp`: the same as `othello gtp`."""
+"""`python -m othello.gtp`: the same as `othello gtp`."""
 
 from othello.__main__ import gtp_main
 

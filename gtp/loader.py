@@ -11,13 +11,13 @@ import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from gtp.protocol import GtpError
 from othello.errors import OthelloError
+from othello.gtp.protocol import GtpError
 from othello.settings import DEFAULT, EngineSettings
 
 if TYPE_CHECKING:
-    from gtp.game import Game
     from othello.engine import Engine
+    from othello.gtp.game import Game
 
 T = TypeVar("T")
 
@@ -66,7 +66,7 @@ class Loader(Generic[T]):
 def make_engine_and_game(settings: EngineSettings = DEFAULT) -> "tuple[Engine, Game]":
     """Return a compiled engine, and a game at its start."""
     # Imported late, because it imports Numba, which takes half a second.
-    from gtp.game import Game
+    from othello.gtp.game import Game
 
     return make_engine(settings), Game()
 

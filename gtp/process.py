@@ -4,7 +4,7 @@ The main thread only waits, because Python handles signals there, and cannot han
 thread runs compiled code. An interrupt (SIGINT, Ctrl-C) stops a running search, so the engine moves at
 once. Without a search, an interrupt ends the process.
 
-Only replies go to standard output, see `gtp.streams`; all other output goes to standard error.
+Only replies go to standard output, see `othello.gtp.streams`; all other output goes to standard error.
 """
 
 import atexit
@@ -16,10 +16,10 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from gtp.loader import Loader, make_engine_and_game
-from gtp.session import Session
-from gtp.session_state import State
-from gtp.streams import errors_in_background, standard_streams
+from othello.gtp.loader import Loader, make_engine_and_game
+from othello.gtp.session import Session
+from othello.gtp.session_state import State
+from othello.gtp.streams import errors_in_background, standard_streams
 from othello.human.level_player import LevelPlayer
 from othello.settings import DEFAULT, EngineSettings
 

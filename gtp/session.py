@@ -2,7 +2,7 @@
 
 A reply is written when its command is done. A handler that reports earlier calls `write_line` of its
 request; from then on the reply is a success. After its own move the engine may ponder until the next
-command comes in, see `gtp.pondering`.
+command comes in, see `othello.gtp.pondering`.
 
 The conversation ends with `quit`, when the controller stops reading replies, or at the end of the
 input, after the replies to all commands. A controller that sends `quit` waits for all replies,
@@ -12,10 +12,10 @@ unless it has closed its end for them.
 import traceback
 from collections.abc import Callable
 
-from gtp.commands.all_commands import REGISTRY
-from gtp.commands.registry import GtpRequest, Registry
-from gtp.conversation import Conversation, read_lines
-from gtp.protocol import (
+from othello.gtp.commands.all_commands import REGISTRY
+from othello.gtp.commands.registry import GtpRequest, Registry
+from othello.gtp.conversation import Conversation, read_lines
+from othello.gtp.protocol import (
     GtpError,
     GtpQuit,
     format_first_line,
@@ -24,8 +24,8 @@ from gtp.protocol import (
     is_interrupt,
     parse,
 )
-from gtp.session_state import State
-from gtp.streams import has_reader
+from othello.gtp.session_state import State
+from othello.gtp.streams import has_reader
 
 
 class Reply:

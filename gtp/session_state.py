@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gtp.loader import Loader
-from gtp.pondering import Pondering, likely, without_clock
-from gtp.time_control import TimeControl
+from othello.gtp.loader import Loader
+from othello.gtp.pondering import Pondering, likely, without_clock
+from othello.gtp.time_control import TimeControl
 from othello.human.level_player import LevelPlayer
 from othello.limits import Clock, Limits
 from othello.results import SearchResult
@@ -16,8 +16,8 @@ from othello.search.cancel import Cancel
 from othello.square import PASS, Move
 
 if TYPE_CHECKING:
-    from gtp.game import Game
     from othello.engine import Engine
+    from othello.gtp.game import Game
 
 
 class State:

@@ -1,9 +1,9 @@
 """The tables about GTP, NBoard, the engines of a match, and human-like levels."""
 
-from gtp.commands.all_commands import REGISTRY
-from gtp.match.engine_spec import KEYS
-from gtp.nboard.protocol import USAGE
-from gtp.nboard.requests import HANDLERS, Handler
+from othello.gtp.commands.all_commands import REGISTRY
+from othello.gtp.match.engine_spec import KEYS
+from othello.gtp.nboard.protocol import USAGE
+from othello.gtp.nboard.requests import HANDLERS, Handler
 from othello.human.levels import HUMAN_LEVELS, HumanLevel
 from tests.docs import table
 

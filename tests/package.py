@@ -27,7 +27,7 @@ PROGRAMS: Final = (
     "othello --version",
     "othello-gtp --help",
     "python -m othello --help",
-    "python -m gtp --help",
+    "python -m othello.gtp --help",
 )
 """Commands that the wheel installs, besides those of README."""
 
@@ -45,7 +45,7 @@ def project_files(root: Path) -> list[str]:
     if not (root / ".git").exists():
         return sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file())
     listed = run(*command, cwd=root).split("\0")
-    return sorted(name for name in listed if name and (root / name).exists())
+    return sorted(name for name in listed if (root / name).is_file())
 
 
 def build(root: Path, folder: Path, kind: str) -> Path:
@@ -84,7 +84,8 @@ def check_wheel(wheel: Path) -> None:
     """Raise PackageError unless a wheel has every file of the packages, and nothing else."""
     with zipfile.ZipFile(wheel) as archive:
         found = {name for name in archive.namelist() if ".dist-info/" not in name}
-    wanted = {name for name in project_files(source.ROOT) if name.split("/")[0] in source.PACKAGES}
+    files = [name for name in project_files(source.ROOT) if name.split("/")[0] in source.PACKAGES]
+    wanted = {f"othello/{name}" if name.startswith("gtp/") else name for name in files}
     if found != wanted:
         names = ", ".join(sorted(found ^ wanted))
         raise PackageError(f"the wheel and the packages differ in {names}: see package_data in setup.cfg")

@@ -28,7 +28,7 @@ def rooms() -> list[Room]:
     """Return the rows of README's table."""
     rows = ROW.findall(README.read_text(encoding="utf-8"))
     return [
-        Room(folder.strip("/").replace("/", "."), tuple(re.findall(r"`(\w+)`", text)))
+        Room(source.module_of(source.ROOT / folder / "__init__.py"), tuple(re.findall(r"`(\w+)`", text)))
         for folder, text in rows
     ]
 
@@ -57,4 +57,4 @@ def order() -> list[str]:
         tops = [package.partition(".")[0], *([] if is_last else [package])]
         found += [name for name in dict.fromkeys(tops) if name not in found]
         found += [name for name in modules if name not in found] + [package] * is_last
-    return [*found, "othello.__main__", "gtp.__main__"]
+    return [*found, "othello.__main__", "othello.gtp.__main__"]

@@ -8,6 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "tests" / "data"
 PACKAGES = ("othello", "gtp")
+"""The folders of the code; `gtp` is installed, and imported, as `othello.gtp`."""
 PICTURE_METHOD = "_repr_svg_"
 """Notebooks call it: it imports `othello.svg`, which stands after the positions and boards that it draws."""
 
@@ -20,7 +21,8 @@ def files() -> list[Path]:
 def module_of(path: Path) -> str:
     """Return the dotted name of a file; a package has the name of its folder."""
     parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    return f"othello.{name}" if parts[0] == "gtp" else name
 
 
 @functools.cache
@@ -31,7 +33,8 @@ def modules() -> list[str]:
 
 def path_of(module: str) -> Path:
     """Return the file of a module or package."""
-    path = ROOT.joinpath(*module.split("."))
+    parts = module.split(".")
+    path = ROOT.joinpath(*(parts[1:] if parts[:2] == ["othello", "gtp"] else parts))
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 

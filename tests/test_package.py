@@ -1,5 +1,6 @@
 """The packages: what the description, the source distribution and the wheel have."""
 
+import configparser
 import importlib.util
 import re
 import sys
@@ -70,9 +71,9 @@ def wheel_of(path, *names):
 @pytest.mark.parametrize(
     ("names", "wrong"),
     [
-        (["othello/engine.py", "gtp/session.py", "othello-1.dist-info/METADATA"], None),
-        (["othello/engine.py", "othello-1.dist-info/METADATA"], "gtp/session.py"),
-        (["othello/engine.py", "gtp/session.py", "tests/package.py"], "tests/package.py"),
+        (["othello/engine.py", "othello/gtp/session.py", "othello-1.dist-info/METADATA"], None),
+        (["othello/engine.py", "othello-1.dist-info/METADATA"], "othello/gtp/session.py"),
+        (["othello/engine.py", "othello/gtp/session.py", "tests/package.py"], "tests/package.py"),
     ],
 )
 def test_the_files_of_a_wheel(project, tmp_path, names, wrong):
@@ -97,3 +98,20 @@ def test_packages(tmp_path, capsys):
     package.check_all(tmp_path)
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".gz", ".whl"]
     assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_every_package_is_installed():
+    """setup.cfg lists the folders of the code, and no package has a name outside `othello`."""
+    parser = configparser.ConfigParser()
+    parser.read(source.ROOT / "setup.cfg", encoding="utf-8")
+    folders = {path for path in source.files() if path.name == "__init__.py"}
+    packages = parser["options"]["packages"].split()
+    assert packages == sorted({source.module_of(path) for path in folders})
+    assert {name.partition(".")[0] for name in packages} == {"othello"}
+
+
+def test_the_link_to_gtp():
+    """Programs that read the checkout as it is, such as mypy, find `othello.gtp`."""
+    link = source.ROOT / "othello" / "gtp"
+    if link.is_symlink():  # an unpacked source distribution has none
+        assert link.resolve() == source.ROOT / "gtp"

@@ -12,8 +12,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from gtp.controllers.channel import split_command
 from othello.cli import play
+from othello.gtp.controllers.channel import split_command
 from othello.kernels import cache
 from othello.training import pool
 from tests.windows import module_on_windows
@@ -23,7 +23,7 @@ from tests.windows import module_on_windows
 def channel(monkeypatch):
     """The module of channels; `subprocess.run` notes its calls and starts nothing."""
     monkeypatch.setattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0x200, raising=False)
-    module = module_on_windows(monkeypatch, "gtp.controllers.channel")
+    module = module_on_windows(monkeypatch, "othello.gtp.controllers.channel")
     commands = []
     monkeypatch.setattr(subprocess, "run", lambda words, **options: commands.append(words))
     module.commands = commands
@@ -65,7 +65,7 @@ def test_commands_elsewhere():
 
 def test_readers_of_pipes(monkeypatch):
     """Whether a pipe has a reader is unknown, so a search goes on."""
-    streams = module_on_windows(monkeypatch, "gtp.streams")
+    streams = module_on_windows(monkeypatch, "othello.gtp.streams")
     monkeypatch.delattr(streams.select, "poll", raising=False)
     assert streams.has_reader()
 

@@ -1,7 +1,7 @@
 """The complete registry: each module declares its commands when it is imported."""
 
-from gtp.commands import analysis, draft, gogui, own, stream
-from gtp.commands.registry import REGISTRY
+from othello.gtp.commands import analysis, draft, gogui, own, stream
+from othello.gtp.commands.registry import REGISTRY
 
 __all__ = ["REGISTRY"]
 

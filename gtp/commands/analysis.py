@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from gtp.commands.registry import REGISTRY, GtpRequest, optional
-from gtp.protocol import format_vertex, format_vertices, parse_color
-from gtp.session_state import State
+from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
+from othello.gtp.protocol import format_vertex, format_vertices, parse_color
+from othello.gtp.session_state import State
 from othello.limits import Limits
 from othello.score import Bound, Color, Score
 from othello.search import levels

@@ -1,7 +1,7 @@
 """The commands of the GTP draft, and gg-undo of GNU Go.
 
 A handler gets the state of the session, the request, and the values of its arguments, and returns
-the text of the reply. Comments in quotes are the text of the draft, see `gtp.protocol`.
+the text of the reply. Comments in quotes are the text of the draft, see `othello.gtp.protocol`.
 """
 
 import sys
@@ -9,8 +9,9 @@ import time
 from typing import Final
 
 import othello
-from gtp.commands.registry import REGISTRY, GtpRequest, optional
-from gtp.protocol import (
+from othello.errors import FormatError, IllegalMoveError
+from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
+from othello.gtp.protocol import (
     PROTOCOL_VERSION,
     GtpError,
     GtpQuit,
@@ -21,9 +22,8 @@ from gtp.protocol import (
     parse_seconds,
     parse_vertex,
 )
-from gtp.session_state import State
-from gtp.time_control import TimeLeft, TimeSettings
-from othello.errors import FormatError, IllegalMoveError
+from othello.gtp.session_state import State
+from othello.gtp.time_control import TimeLeft, TimeSettings
 from othello.score import Color
 from othello.square import Move
 

@@ -7,10 +7,11 @@ It expects row 8 of the board first.
 Source: GoGui 1.6, `gogui-rules_*` in its game ruler, and its reference of analyze commands.
 """
 
-from gtp.commands.draft import SIZE
-from gtp.commands.own import GAME
-from gtp.commands.registry import REGISTRY, GtpRequest, repeated
-from gtp.protocol import (
+from othello.errors import IllegalMoveError
+from othello.gtp.commands.draft import SIZE
+from othello.gtp.commands.own import GAME
+from othello.gtp.commands.registry import REGISTRY, GtpRequest, repeated
+from othello.gtp.protocol import (
     SYNTAX_ERROR,
     GtpError,
     format_color,
@@ -18,8 +19,7 @@ from gtp.protocol import (
     parse_color,
     parse_colored_moves,
 )
-from gtp.session_state import State
-from othello.errors import IllegalMoveError
+from othello.gtp.session_state import State
 from othello.score import Color
 from othello.square import PASS, squares_of
 

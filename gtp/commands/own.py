@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from gtp.commands.registry import REGISTRY, GtpRequest, optional
-from gtp.protocol import GtpError, parse_color, parse_int
-from gtp.session_state import State
 from othello.errors import InvalidNotationError
+from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
+from othello.gtp.protocol import GtpError, parse_color, parse_int
+from othello.gtp.session_state import State
 from othello.score import Color
 
 GAME: Final = "Othello"

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Final, TypeVar
 
-from gtp.conversation import Request
-from gtp.protocol import SYNTAX_ERROR, UNKNOWN_COMMAND, Command, GtpError
+from othello.gtp.conversation import Request
+from othello.gtp.protocol import SYNTAX_ERROR, UNKNOWN_COMMAND, Command, GtpError
 
 GtpRequest = Request[Command]
 

@@ -8,10 +8,17 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from gtp.commands.analysis import color_or_turn
-from gtp.commands.registry import REGISTRY, GtpRequest, optional
-from gtp.protocol import SYNTAX_ERROR, GtpError, format_vertex, format_vertices, parse_color, parse_int
-from gtp.session_state import State
+from othello.gtp.commands.analysis import color_or_turn
+from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
+from othello.gtp.protocol import (
+    SYNTAX_ERROR,
+    GtpError,
+    format_vertex,
+    format_vertices,
+    parse_color,
+    parse_int,
+)
+from othello.gtp.session_state import State
 from othello.limits import Limits
 from othello.results import Info, Line
 from othello.score import Color

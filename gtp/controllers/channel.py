@@ -21,7 +21,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import IO, Any, Final
 
-from gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.controllers.failure import EngineFailure, Fault
 
 CHUNK: Final = 1 << 16
 """Maximum number of bytes that are read at a time."""

@@ -14,8 +14,8 @@ import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from gtp.controllers.timing import GameClock, TimeRule
 from othello.board import Board
+from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.score import Color
 from othello.square import Move
 

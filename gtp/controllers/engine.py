@@ -11,15 +11,15 @@ sent as the moves that are new, any other board as a new game.
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from gtp.controllers.channel import split_command
-from gtp.controllers.controller import Answer, Controller
-from gtp.controllers.failure import EngineFailure, Fault
-from gtp.controllers.gtp import GtpController
-from gtp.controllers.nboard import NBoardController
-from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
-from gtp.controllers.timing import NO_LIMIT, GameClock, TimeRule
 from othello.board import Board, BoardLike, board_of
 from othello.errors import IllegalMoveError
+from othello.gtp.controllers.channel import split_command
+from othello.gtp.controllers.controller import Answer, Controller
+from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.controllers.gtp import GtpController
+from othello.gtp.controllers.nboard import NBoardController
+from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
+from othello.gtp.controllers.timing import NO_LIMIT, GameClock, TimeRule
 from othello.square import PASS
 
 

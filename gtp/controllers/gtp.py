@@ -8,7 +8,7 @@
 | neural-reversi | passes by itself; crashes at a command after the end | send nothing after the end |
 | Egaroucid | writes moves and `PASS` in upper case | read any case |
 
-Banners, blank lines and ids: see `gtp.controllers.gtp_dialogue`.
+Banners, blank lines and ids: see `othello.gtp.controllers.gtp_dialogue`.
 """
 
 import math
@@ -17,14 +17,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from gtp.controllers.controller import Answer, parse_value
-from gtp.controllers.failure import EngineFailure, Fault
-from gtp.controllers.gtp_dialogue import GtpDialogue, Reply, refusal
-from gtp.controllers.process_controller import ProcessController
-from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
-from gtp.controllers.timing import GameClock, TimeRule
 from othello.board import Board
 from othello.errors import InvalidNotationError, quoted
+from othello.gtp.controllers.controller import Answer, parse_value
+from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.controllers.gtp_dialogue import GtpDialogue, Reply, refusal
+from othello.gtp.controllers.process_controller import ProcessController
+from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
+from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, Move, format_move, parse_move

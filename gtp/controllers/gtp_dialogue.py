@@ -5,16 +5,16 @@
 | Edax | repeats an id in all later replies; loses commands sent ahead | no ids, one command at a time |
 | several | print a banner first, or blank lines between replies | skip them |
 
-Source: tests with the programs, and the GTP draft, see `gtp.protocol`.
+Source: tests with the programs, and the GTP draft, see `othello.gtp.protocol`.
 """
 
 import time
 from dataclasses import dataclass
 from typing import Final
 
-from gtp.controllers.channel import Channel
-from gtp.controllers.failure import EngineFailure, Fault
 from othello.errors import quoted
+from othello.gtp.controllers.channel import Channel
+from othello.gtp.controllers.failure import EngineFailure, Fault
 
 MAX_BANNER_LINES: Final = 200
 """Lines that are skipped before the first reply."""

@@ -5,11 +5,11 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from gtp.controllers.channel import Channel
-from gtp.controllers.controller import Controller
-from gtp.controllers.failure import EngineFailure, Fault
-from gtp.controllers.timeouts import Timeouts
-from gtp.controllers.timing import GameClock
+from othello.gtp.controllers.channel import Channel
+from othello.gtp.controllers.controller import Controller
+from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.controllers.timeouts import Timeouts
+from othello.gtp.controllers.timing import GameClock
 
 
 class ProcessController(Controller):

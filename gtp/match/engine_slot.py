@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Callable
 
-from gtp.controllers.controller import Controller
-from gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.controllers.controller import Controller
+from othello.gtp.controllers.failure import EngineFailure, Fault
 
 
 class EngineSlot:

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Final
 
 import othello
-from gtp.controllers.channel import split_command
-from gtp.controllers.controller import Controller
-from gtp.controllers.gtp import GtpController
-from gtp.controllers.nboard import NBoardController
-from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
-from gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
 from othello.errors import InvalidNotationError, quoted
+from othello.gtp.controllers.channel import split_command
+from othello.gtp.controllers.controller import Controller
+from othello.gtp.controllers.gtp import GtpController
+from othello.gtp.controllers.nboard import NBoardController
+from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
+from othello.gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
 from othello.human.level_player import CHOICES, LevelPlayer
 from othello.memory import largest_table_mib
 from othello.settings import MIN_TABLE_MIB

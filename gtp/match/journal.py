@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, Final
 
-from gtp.match.engine_spec import EngineSpec
-from gtp.match.outcome import Outcome
 from othello.board import Board
 from othello.errors import FormatError, OthelloError, usable
 from othello.formats.ggf import format_ggf
+from othello.gtp.match.engine_spec import EngineSpec
+from othello.gtp.match.outcome import Outcome
 from othello.kernels.lock import try_lock
 
 FORMAT: Final = "othello match 1"

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gtp.controllers.failure import Fault
 from othello.board import Board
 from othello.errors import InvalidNotationError
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player
+from othello.gtp.controllers.failure import Fault
 from othello.score import MOST_DISCS, Color
 
 PLAYED_OUT: Final = "played out"

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Final
 
-from gtp.controllers.controller import Answer, Controller
-from gtp.controllers.failure import EngineFailure, Fault
-from gtp.controllers.timing import GameClock, TimeRule
-from gtp.match.engine_slot import EngineSlot
-from gtp.match.outcome import Outcome, Side
 from othello.board import Board
 from othello.errors import IllegalMoveError
 from othello.formats.record import PlayedMove
+from othello.gtp.controllers.controller import Answer, Controller
+from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.controllers.timing import GameClock, TimeRule
+from othello.gtp.match.engine_slot import EngineSlot
+from othello.gtp.match.outcome import Outcome, Side
 from othello.score import Color
 from othello.square import PASS
 

@@ -6,14 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from queue import SimpleQueue
 
-from gtp.controllers.failure import EngineFailure
-from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
-from gtp.match.engine_slot import EngineSlot
-from gtp.match.engine_spec import EngineSpec
-from gtp.match.outcome import Outcome
-from gtp.match.referee import Contestant, Referee, last_errors
-from gtp.match.schedule import ScheduledGame
 from othello.board import Board
+from othello.gtp.controllers.failure import EngineFailure
+from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
+from othello.gtp.match.engine_slot import EngineSlot
+from othello.gtp.match.engine_spec import EngineSpec
+from othello.gtp.match.outcome import Outcome
+from othello.gtp.match.referee import Contestant, Referee, last_errors
+from othello.gtp.match.schedule import ScheduledGame
 
 
 class Runner:

@@ -4,9 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gtp.controllers.failure import Fault
-from gtp.match.outcome import Outcome
-from gtp.match.ratings import OUTCOMES, Interval, PairScore, rate
+from othello.gtp.controllers.failure import Fault
+from othello.gtp.match.outcome import Outcome
+from othello.gtp.match.ratings import OUTCOMES, Interval, PairScore, rate
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """The NBoard conversation of this process."""
 
-from gtp.loader import Loader, make_engine
-from gtp.nboard.session import NBoardSession
-from gtp.nboard.session_state import State
-from gtp.process import run_conversation
-from gtp.streams import standard_streams
+from othello.gtp.loader import Loader, make_engine
+from othello.gtp.nboard.session import NBoardSession
+from othello.gtp.nboard.session_state import State
+from othello.gtp.process import run_conversation
+from othello.gtp.streams import standard_streams
 from othello.human.level_player import LevelPlayer
 from othello.settings import DEFAULT, EngineSettings
 

@@ -7,11 +7,11 @@ Errors in a line are shown as the status of the engine.
 from collections.abc import Callable
 from typing import Final
 
-from gtp.nboard.game import Game
-from gtp.nboard.protocol import format_eval, format_pv, format_search, parse_count
-from gtp.nboard.session_state import NBoardRequest, State
-from gtp.pondering import likely
 from othello.formats.ggf import parse_ggf, parse_ggf_move
+from othello.gtp.nboard.game import Game
+from othello.gtp.nboard.protocol import format_eval, format_pv, format_search, parse_count
+from othello.gtp.nboard.session_state import NBoardRequest, State
+from othello.gtp.pondering import likely
 from othello.limits import Limits
 from othello.results import Info, Line
 from othello.score import Score

@@ -4,7 +4,7 @@ Every request stops the running search. A stopped search reports its results so 
 answer. After a `ping`, the GUI would take late lines for answers to later requests, so a `ping` also
 ends the output of earlier searches.
 
-After an answer to `go` the engine may ponder, see `gtp.pondering`. NBoard does not say whose turn it
+After an answer to `go` the engine may ponder, see `othello.gtp.pondering`. NBoard does not say whose turn it
 is, so the engine ponders while the game is at the position of the `go`, or after its own move.
 
 After `quit` and after the end of the input, a search may continue for a second, so requests from a
@@ -15,12 +15,12 @@ game waits for the engine, so no clock runs during the wait.
 from collections.abc import Callable
 from itertools import takewhile
 
-from gtp.conversation import Conversation, read_lines
-from gtp.nboard.protocol import is_ping, is_quit, parse
-from gtp.nboard.requests import HANDLERS
-from gtp.nboard.session_state import NBoardRequest, State
-from gtp.protocol import GtpError
 from othello.errors import OthelloError
+from othello.gtp.conversation import Conversation, read_lines
+from othello.gtp.nboard.protocol import is_ping, is_quit, parse
+from othello.gtp.nboard.requests import HANDLERS
+from othello.gtp.nboard.session_state import NBoardRequest, State
+from othello.gtp.protocol import GtpError
 
 
 class NBoardSession:

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from gtp.conversation import Request
-from gtp.loader import Loader
-from gtp.nboard.game import Game
-from gtp.nboard.protocol import SEARCHES, Command
-from gtp.pondering import Pondering, without_clock
 from othello.engine import Engine
 from othello.errors import InvalidNotationError
+from othello.gtp.conversation import Request
+from othello.gtp.loader import Loader
+from othello.gtp.nboard.game import Game
+from othello.gtp.nboard.protocol import SEARCHES, Command
+from othello.gtp.pondering import Pondering, without_clock
 from othello.human.level_player import LevelPlayer
 from othello.limits import Limits
 from othello.search import levels

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import click
 
-from gtp.process import run_gtp
 from othello.cli.options import engine_options, level_option, ponder_option, seed_option
+from othello.gtp.process import run_gtp
 from othello.human.level_player import LevelPlayer
 from othello.search import levels
 from othello.settings import MAX_THREADS, EngineSettings

@@ -9,22 +9,22 @@ from typing import Any, Final
 
 import click
 
-from gtp.controllers.failure import EngineFailure
-from gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
-from gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock
-from gtp.match.engine_spec import EngineSpec, parse_engine_spec
-from gtp.match.journal import Journal, heading
-from gtp.match.outcome import Outcome
-from gtp.match.runner import Runner
-from gtp.match.schedule import ScheduledGame
-from gtp.match.schedule import games as scheduled
-from gtp.match.sprt import Sprt
 from othello import openings
 from othello.board import Board
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.match_display import MatchDisplay
 from othello.cli.options import DEPTH, SECONDS, SEED, jobs_option, level_option
 from othello.errors import FormatError
+from othello.gtp.controllers.failure import EngineFailure
+from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
+from othello.gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock
+from othello.gtp.match.engine_spec import EngineSpec, parse_engine_spec
+from othello.gtp.match.journal import Journal, heading
+from othello.gtp.match.outcome import Outcome
+from othello.gtp.match.runner import Runner
+from othello.gtp.match.schedule import ScheduledGame
+from othello.gtp.match.schedule import games as scheduled
+from othello.gtp.match.sprt import Sprt
 from othello.kernels.warmup import warmup
 
 BUILT_IN_GAMES: Final = 100

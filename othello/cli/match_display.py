@@ -9,10 +9,10 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from gtp.match.outcome import Outcome
-from gtp.match.sprt import Decision, Sprt
-from gtp.match.standings import Standing, pair_counts, standings
 from othello.cli.tables import print_table
+from othello.gtp.match.outcome import Outcome
+from othello.gtp.match.sprt import Decision, Sprt
+from othello.gtp.match.standings import Standing, pair_counts, standings
 
 HEADING: Final = (
     *("engine", "games", "wins", "draws", "losses", "discs", "Elo [95 %]", "LOS"),

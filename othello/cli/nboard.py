@@ -4,8 +4,8 @@ import sys
 
 import click
 
-from gtp.nboard.process import run_nboard
 from othello.cli.options import engine_options, level_option, ponder_option, seed_option
+from othello.gtp.nboard.process import run_nboard
 from othello.human.level_player import LevelPlayer
 from othello.settings import EngineSettings
 

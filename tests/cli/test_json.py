@@ -7,9 +7,9 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from gtp.controllers.failure import EngineFailure, Fault
 from othello.cli import main
 from othello.cli.json_output import line_object, score_object
+from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.score import Bound, Centidiscs, Color, Discs, Score
 from othello.square import PASS
 from tests import solved, source

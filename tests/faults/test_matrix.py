@@ -495,8 +495,8 @@ runpy.run_module(package, run_name="__main__", alter_sys=True)
         ("othello.cli.gtp", ["othello", "gtp"]),
         ("numpy", ["othello", "hint", GAME]),
         ("othello.engine", ["othello", "solve", SOLVED]),
-        ("gtp.process", ["gtp"]),
-        ("gtp.session", ["gtp"]),
+        ("othello.gtp.process", ["othello.gtp"]),
+        ("othello.gtp.session", ["othello.gtp"]),
     ],
 )
 def test_interrupts_of_the_start(module, command):

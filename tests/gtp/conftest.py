@@ -2,13 +2,13 @@
 
 import pytest
 
-from gtp.commands.all_commands import REGISTRY
-from gtp.game import Game
-from gtp.loader import Loader
-from gtp.protocol import GtpError
-from gtp.session import Session
-from gtp.session_state import State
 from othello.engine import Engine
+from othello.gtp.commands.all_commands import REGISTRY
+from othello.gtp.game import Game
+from othello.gtp.loader import Loader
+from othello.gtp.protocol import GtpError
+from othello.gtp.session import Session
+from othello.gtp.session_state import State
 from tests.gtp.doubles import Time, request
 
 

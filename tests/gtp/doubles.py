@@ -2,9 +2,9 @@
 
 from queue import SimpleQueue
 
-from gtp.conversation import Request
-from gtp.protocol import parse
 from othello.board import Board
+from othello.gtp.conversation import Request
+from othello.gtp.protocol import parse
 from othello.human.level_player import LevelPlayer
 from othello.limits import Limits
 from othello.results import SearchResult

@@ -4,9 +4,9 @@ import queue
 import re
 import threading
 
-from gtp.loader import Loader
-from gtp.nboard.session import NBoardSession
-from gtp.nboard.session_state import State
+from othello.gtp.loader import Loader
+from othello.gtp.nboard.session import NBoardSession
+from othello.gtp.nboard.session_state import State
 from othello.position import Position
 from othello.square import PASS, parse_move
 from tests.gtp.talk import TIMEOUT

@@ -3,7 +3,7 @@
 import threading
 from queue import SimpleQueue
 
-from gtp.session import Session
+from othello.gtp.session import Session
 
 TIMEOUT = 30.0
 """Seconds after which a test fails; long enough for a busy machine."""

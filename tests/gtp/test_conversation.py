@@ -6,7 +6,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from gtp.conversation import GRACE, Conversation, read_lines
+from othello.gtp.conversation import GRACE, Conversation, read_lines
 from tests.gtp.doubles import Time
 
 END = object()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gtp.time_control import TimeControl, TimeLeft, TimeSettings
+from othello.gtp.time_control import TimeControl, TimeLeft, TimeSettings
 from othello.limits import Clock
 from othello.score import Color
 from tests import source

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gtp.game import Game
 from othello.errors import IllegalMoveError, InvalidNotationError
+from othello.gtp.game import Game
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, parse_square

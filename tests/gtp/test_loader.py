@@ -5,9 +5,9 @@ import threading
 
 import pytest
 
-from gtp.loader import Loader, make_engine_and_game
-from gtp.protocol import GtpError
 from othello.errors import FormatError
+from othello.gtp.loader import Loader, make_engine_and_game
+from othello.gtp.protocol import GtpError
 from othello.kernels import jit
 from othello.limits import Limits
 from othello.position import Position

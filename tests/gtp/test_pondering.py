@@ -8,14 +8,14 @@ from queue import Empty
 
 import pytest
 
-from gtp import process
-from gtp.game import Game
-from gtp.loader import Loader
-from gtp.pondering import Pondering, likely, without_clock
-from gtp.protocol import format_vertex
-from gtp.session_state import State
 from othello.board import Board
 from othello.engine import Engine
+from othello.gtp import process
+from othello.gtp.game import Game
+from othello.gtp.loader import Loader
+from othello.gtp.pondering import Pondering, likely, without_clock
+from othello.gtp.protocol import format_vertex
+from othello.gtp.session_state import State
 from othello.limits import Clock, Limits
 from othello.position import Position
 from othello.score import Color

@@ -10,8 +10,8 @@ import time
 
 import pytest
 
-from gtp import process
-from gtp.loader import Loader
+from othello.gtp import process
+from othello.gtp.loader import Loader
 from othello.settings import EngineSettings
 from tests.gtp import conversation_files
 from tests.gtp.driver import ROOT, EngineProcess
@@ -53,20 +53,19 @@ def test_first_move():
 
 def test_what_is_imported_late():
     """The handshake imports neither Numba nor NumPy."""
-    code = (
-        "import sys, gtp.process; print({'numba', 'numpy', 'llvmlite', 'click', 'rich'} & set(sys.modules))"
-    )
+    heavy = {"numba", "numpy", "llvmlite", "click", "rich"}
+    code = f"import sys, othello.gtp.process; print({heavy} & set(sys.modules))"
     run = [sys.executable, "-c", code]
     assert subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True).stdout == "set()\n"
 
 
 def test_arguments():
-    """`python -m gtp` has the options of `othello gtp`."""
+    """`python -m othello.gtp` has the options of `othello gtp`."""
     helps = [
         subprocess.run(
             [sys.executable, "-m", *words, "--help"], cwd=ROOT, capture_output=True, check=True
         ).stdout
-        for words in (["gtp"], ["othello", "gtp"])
+        for words in (["othello.gtp"], ["othello", "gtp"])
     ]
     assert helps[0] == helps[1]
     assert b"--level" in helps[0]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gtp.protocol import (
+from othello.gtp.protocol import (
     MAX_INT,
     Command,
     GtpError,

@@ -5,13 +5,13 @@ import threading
 
 import pytest
 
-from gtp import conversation as conversation_module
-from gtp.commands.registry import Registry
-from gtp.game import Game
-from gtp.loader import Loader
-from gtp.protocol import GtpError
-from gtp.session import Session
-from gtp.session_state import State
+from othello.gtp import conversation as conversation_module
+from othello.gtp.commands.registry import Registry
+from othello.gtp.game import Game
+from othello.gtp.loader import Loader
+from othello.gtp.protocol import GtpError
+from othello.gtp.session import Session
+from othello.gtp.session_state import State
 from tests.gtp import conversation_files
 
 CONVERSATIONS = sorted(conversation_files.FOLDER.glob("*.gtp"))

@@ -4,9 +4,9 @@ import threading
 
 import pytest
 
-from gtp.game import Game
-from gtp.loader import Loader
-from gtp.session_state import State
+from othello.gtp.game import Game
+from othello.gtp.loader import Loader
+from othello.gtp.session_state import State
 from othello.limits import Clock, Limits
 from othello.position import Position
 from othello.score import Color

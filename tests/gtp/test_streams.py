@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from gtp import streams
+from othello.gtp import streams
 
 posix = pytest.mark.skipif(os.name != "posix", reason="pipes as POSIX has them")
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from gtp.commands.all_commands import REGISTRY
-from gtp.protocol import GtpQuit
-from gtp.time_control import LATENCY
 from othello import __version__
+from othello.gtp.commands.all_commands import REGISTRY
+from othello.gtp.protocol import GtpQuit
+from othello.gtp.time_control import LATENCY
 from othello.limits import Clock, Limits
 from othello.score import Color
 from tests.gtp.doubles import RecordingPlayer, request

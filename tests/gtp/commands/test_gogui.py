@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from gtp.commands.all_commands import REGISTRY
-from gtp.commands.gogui import ANALYSES
+from othello.gtp.commands.all_commands import REGISTRY
+from othello.gtp.commands.gogui import ANALYSES
 from othello.position import Position
 from othello.score import Color
 

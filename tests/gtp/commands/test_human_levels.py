@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from gtp.commands.all_commands import REGISTRY
 from othello.board import Board
 from othello.formats.record import GameRecord
 from othello.formats.sgf import write_sgf
+from othello.gtp.commands.all_commands import REGISTRY
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS
 from othello.square import format_move, parse_move

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from gtp.commands.all_commands import REGISTRY
+from othello.gtp.commands.all_commands import REGISTRY
 from othello.human.level_player import LevelPlayer
 from othello.limits import Clock, Limits
 from othello.search import levels

@@ -2,9 +2,9 @@
 
 import pytest
 
-from gtp.commands.all_commands import REGISTRY
-from gtp.commands.registry import Registry, optional
-from gtp.protocol import GtpError, parse_int
+from othello.gtp.commands.all_commands import REGISTRY
+from othello.gtp.commands.registry import Registry, optional
+from othello.gtp.protocol import GtpError, parse_int
 from tests.gtp.doubles import request
 
 REQUIRED = [

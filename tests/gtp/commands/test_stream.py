@@ -6,12 +6,12 @@ from queue import SimpleQueue
 
 import pytest
 
-from gtp.commands.all_commands import REGISTRY
-from gtp.commands.stream import format_info
-from gtp.game import Game
-from gtp.loader import Loader
-from gtp.session_state import State
 from othello.formats.obf import read_obf
+from othello.gtp.commands.all_commands import REGISTRY
+from othello.gtp.commands.stream import format_info
+from othello.gtp.game import Game
+from othello.gtp.loader import Loader
+from othello.gtp.session_state import State
 from othello.limits import Limits
 from othello.position import Position
 from othello.results import Info, Line

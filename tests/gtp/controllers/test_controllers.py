@@ -6,13 +6,13 @@ import threading
 
 import pytest
 
-from gtp.controllers.channel import KEPT_ERRORS
-from gtp.controllers.failure import EngineFailure, Fault
-from gtp.controllers.gtp import GtpController
-from gtp.controllers.timing import GameClock, TimeRule, parse_clock, parse_move_time
-from gtp.match.engine_slot import EngineSlot
-from gtp.match.referee import Contestant, Referee
 from othello.board import Board
+from othello.gtp.controllers.channel import KEPT_ERRORS
+from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.controllers.gtp import GtpController
+from othello.gtp.controllers.timing import GameClock, TimeRule, parse_clock, parse_move_time
+from othello.gtp.match.engine_slot import EngineSlot
+from othello.gtp.match.referee import Contestant, Referee
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, parse_square

@@ -4,9 +4,9 @@ import shlex
 
 import pytest
 
-from gtp.controllers.engine import open_engine
-from gtp.controllers.failure import EngineFailure, Fault
 from othello.board import Board
+from othello.gtp.controllers.engine import open_engine
+from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS

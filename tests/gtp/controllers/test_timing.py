@@ -2,8 +2,8 @@
 
 import pytest
 
-from gtp.controllers.timing import GameClock, TimeRule, parse_clock, parse_move_time
 from othello.errors import InvalidNotationError
+from othello.gtp.controllers.timing import GameClock, TimeRule, parse_clock, parse_move_time
 
 
 @pytest.mark.parametrize(

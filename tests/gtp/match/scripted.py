@@ -1,11 +1,11 @@
 """Controllers that follow a script, and games between them."""
 
-from gtp.controllers.controller import Answer, Controller
-from gtp.controllers.timing import TimeRule
-from gtp.match.engine_slot import EngineSlot
-from gtp.match.engine_spec import EngineSpec
-from gtp.match.referee import Contestant, Referee
 from othello.formats.transcript import parse_transcript
+from othello.gtp.controllers.controller import Answer, Controller
+from othello.gtp.controllers.timing import TimeRule
+from othello.gtp.match.engine_slot import EngineSlot
+from othello.gtp.match.engine_spec import EngineSpec
+from othello.gtp.match.referee import Contestant, Referee
 from othello.square import PASS
 
 OPENINGS = [parse_transcript(text) for text in ("f5d6c3", "f5f6e6", "f5d6c5")]

@@ -4,9 +4,9 @@ import shlex
 
 import pytest
 
-from gtp.controllers.timing import TimeRule
-from gtp.match.engine_spec import EngineSpec, parse_engine_spec
 from othello.errors import InvalidNotationError
+from othello.gtp.controllers.timing import TimeRule
+from othello.gtp.match.engine_spec import EngineSpec, parse_engine_spec
 from tests.gtp.fakes import ROOT, fake_command, received
 from tests.gtp.match.scripted import PLAIN
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from gtp.match.engine_spec import EngineSpec
-from gtp.match.journal import Journal, heading
-from gtp.match.outcome import Outcome
 from othello.errors import FormatError
 from othello.formats.ggf import format_ggf, read_ggf
+from othello.gtp.match.engine_spec import EngineSpec
+from othello.gtp.match.journal import Journal, heading
+from othello.gtp.match.outcome import Outcome
 from tests.gtp.match.scripted import OPENINGS, Scripted, game
 
 NAMES = [EngineSpec("one"), EngineSpec("other")]

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from gtp.controllers.failure import EngineFailure, Fault
-from gtp.match.outcome import Outcome
 from othello.formats.ggf import format_ggf
 from othello.formats.record import Ending
+from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.match.outcome import Outcome
 from othello.square import PASS
 from tests.gtp.match.scripted import Scripted, game
 

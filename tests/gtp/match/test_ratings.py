@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gtp.match.ratings import Interval, PairScore, elo, rate
-from gtp.match.sprt import Decision, Sprt, expected, likeliest
+from othello.gtp.match.ratings import Interval, PairScore, elo, rate
+from othello.gtp.match.sprt import Decision, Sprt, expected, likeliest
 
 counts = st.tuples(*[st.integers(0, 200)] * 5)
 some_counts = counts.filter(any)

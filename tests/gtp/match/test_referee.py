@@ -2,10 +2,10 @@
 
 import pytest
 
-from gtp.controllers.controller import Answer
-from gtp.controllers.failure import EngineFailure, Fault
-from gtp.controllers.timing import TimeRule
 from othello.board import Board
+from othello.gtp.controllers.controller import Answer
+from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.controllers.timing import TimeRule
 from othello.score import Color
 from othello.square import PASS, parse_square
 from tests.gtp.match.scripted import NO_LIMIT, OPENINGS, Scripted, game

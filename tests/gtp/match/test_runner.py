@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from gtp.controllers.failure import EngineFailure, Fault
-from gtp.controllers.timing import TimeRule
-from gtp.match.engine_spec import EngineSpec
-from gtp.match.runner import Runner
-from gtp.match.schedule import games
+from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.controllers.timing import TimeRule
+from othello.gtp.match.engine_spec import EngineSpec
+from othello.gtp.match.runner import Runner
+from othello.gtp.match.schedule import games
 from tests.gtp.fakes import QUICK, ROOT, are_gone, fake_command, received
 from tests.gtp.match.scripted import OPENINGS
 

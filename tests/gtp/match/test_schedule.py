@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gtp.match.schedule import games
 from othello.formats.transcript import parse_transcript
+from othello.gtp.match.schedule import games
 from tests.gtp.match.scripted import OPENINGS
 
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from gtp.controllers.failure import EngineFailure, Fault
-from gtp.match.outcome import Outcome
-from gtp.match.standings import pair_counts, standings
+from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.match.outcome import Outcome
+from othello.gtp.match.standings import pair_counts, standings
 from tests.gtp.match.scripted import Scripted, game
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from gtp.nboard.game import Game
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.formats.ggf import parse_ggf, parse_ggf_move
+from othello.gtp.nboard.game import Game
 from othello.limits import Clock
 from othello.square import format_moves
 from tests.gtp.nboard_talk import ggf

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from gtp import process
+from othello.gtp import process
 from othello.limits import Limits
 from othello.position import Position
 from othello.square import PASS, format_move

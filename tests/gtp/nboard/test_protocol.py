@@ -2,8 +2,8 @@
 
 import pytest
 
-from gtp.nboard import protocol
 from othello.errors import InvalidNotationError
+from othello.gtp.nboard import protocol
 from othello.results import Line
 from othello.score import Bound, Centidiscs, Color, Discs, Score
 from othello.square import PASS, parse_move

@@ -5,14 +5,14 @@ import threading
 
 import pytest
 
-from gtp import conversation
-from gtp.loader import Loader
-from gtp.nboard import protocol
-from gtp.nboard.requests import HANDLERS
 from othello.board import Board
 from othello.formats.ggf import format_ggf
 from othello.formats.obf import read_obf
 from othello.formats.record import GameRecord
+from othello.gtp import conversation
+from othello.gtp.loader import Loader
+from othello.gtp.nboard import protocol
+from othello.gtp.nboard.requests import HANDLERS
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS
 from othello.limits import Limits
