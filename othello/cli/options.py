@@ -100,7 +100,7 @@ seed_option = click.option(
     "--seed",
     type=SEED,
     metavar="N",
-    help="Seed for the moves of a human-like level.  [default: a new one for each game]",
+    help="Seed for the moves of a human-like level, also of a later one.  [default: a new one for each game]",
 )
 ponder_option = click.option("--ponder", "ponders", is_flag=True, help="Search on the opponent's time, too.")
 SOURCE_METAVAR: Final = "POSITION|MOVES|FILE"
