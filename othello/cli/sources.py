@@ -1,5 +1,6 @@
 """Positions and games as arguments: the name of a file, or the text itself."""
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -77,10 +78,9 @@ def games_of(path: Path) -> Iterator[GameRecord]:
         return read_games(path)
     except FormatError:
         text = read_content(path).decode("utf-8-sig", "replace")
-        try:
-            return iter([parse_board(text)])
-        except OthelloError:
-            pass
+        if text.strip():  # a blank text is a board: the start of a game
+            with contextlib.suppress(OthelloError):
+                return iter([parse_board(text)])
         raise
 
 

@@ -190,6 +190,16 @@ def test_a_board_with_moves_everywhere(command):
     assert (status, err) == (0, "")
 
 
+@pytest.mark.parametrize("command", EVERYWHERE)
+@pytest.mark.parametrize("content", ["", " \n"])
+def test_an_empty_file_is_not_the_start_of_a_game(command, content, tmp_path):
+    """An empty or blank file is an error, although an empty text is the board before the first move."""
+    (tmp_path / "empty").write_text(content)
+    status, out, err = run(*EVERYWHERE[command](str(tmp_path / "empty")))
+    assert (status, out) == (BadInput.exit_code, "")
+    assert str(tmp_path / "empty") in err
+
+
 @pytest.mark.parametrize("command", ["hint", "analyze", "perft"])
 def test_a_number_of_a_text(command):
     """The option --game is for files: with a text it is an error."""
