@@ -10,6 +10,9 @@ import pytest
 
 from tests import package, readme, source
 
+INSTALLED = "/".join(("othello", "gtp", "session.py"))
+"""Where a wheel has gtp/session.py."""
+
 
 def build_script():
     """The module of setup.py, which builds nothing when it is imported."""
@@ -71,9 +74,9 @@ def wheel_of(path, *names):
 @pytest.mark.parametrize(
     ("names", "wrong"),
     [
-        (["othello/engine.py", "othello/gtp/session.py", "othello-1.dist-info/METADATA"], None),
-        (["othello/engine.py", "othello-1.dist-info/METADATA"], "othello/gtp/session.py"),
-        (["othello/engine.py", "othello/gtp/session.py", "tests/package.py"], "tests/package.py"),
+        (["othello/engine.py", INSTALLED, "othello-1.dist-info/METADATA"], None),
+        (["othello/engine.py", "othello-1.dist-info/METADATA"], INSTALLED),
+        (["othello/engine.py", INSTALLED, "tests/package.py"], "tests/package.py"),
     ],
 )
 def test_the_files_of_a_wheel(project, tmp_path, names, wrong):
