@@ -10,10 +10,10 @@ BIN := $(VENV)/bin
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-# A failed first attempt may have left an environment without pip or without Python.
+# A failed first attempt may have left an environment without pip, without Python, or with an old Python.
 define environment
-	@$(BIN)/python -m pip --version >/dev/null 2>&1 || \
-		$(BIN)/python -m ensurepip >/dev/null 2>&1 || \
+	@$(BIN)/python -c "import sys; sys.exit(sys.version_info < (3, 11))" >/dev/null 2>&1 && \
+		{ $(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null 2>&1; } || \
 		$(PYTHON) -m venv $$(test ! -f $(VENV)/pyvenv.cfg || echo --clear) $(VENV) >&2
 endef
 

@@ -1,5 +1,6 @@
 """The Makefile: its targets, and recovery from a failed set-up."""
 
+import configparser
 import os
 import re
 import shutil
@@ -27,11 +28,13 @@ case "$*" in
     mkdir -p "$folder/bin"
     cp "$0" "$folder/bin/python"
     touch "$folder/pyvenv.cfg" "$folder/pip" ;;
+"-c"*) test ! -f "$(dirname "$0")/../old" ;;
 "-m pip --version") test -f "$(dirname "$0")/../pip" ;;
 "-m ensurepip") touch "$(dirname "$0")/../pip" ;;
 esac
 """
-"""Stands for Python and pip: an environment has pip if it has a file of that name."""
+"""Stands for Python and pip: an environment has pip if it has a file of that name,
+and an old Python if it has the file `old`."""
 
 
 def make(*args, **environment):
@@ -92,9 +95,10 @@ def python(tmp_path, monkeypatch):
 
 
 def calls(tmp_path):
-    """Return the calls of Python since the last time, without those that check for pip."""
+    """Return the calls of Python since the last time, without those that check an environment."""
     log = tmp_path / "log"
-    lines = [line for line in log.read_text().splitlines() if line != "-m pip --version"]
+    checks = ("-c ", "-m pip --version")
+    lines = [line for line in log.read_text().splitlines() if not line.startswith(checks)]
     log.unlink()
     return lines
 
@@ -134,6 +138,25 @@ def test_an_environment_without_python_is_made_again(tmp_path, python, has_link)
         (environment / "bin" / "python").symlink_to(tmp_path / "gone")
     assert make("install", f"VENV={environment}", f"PYTHON={python}")[1] == 0
     assert calls(tmp_path) == [f"-m venv --clear {environment}", INSTALL]
+
+
+def test_an_environment_with_an_old_python_is_made_again(tmp_path, python):
+    """An environment that an attempt with too old a Python has left is made again."""
+    environment = tmp_path / "venv"
+    make("install", f"VENV={environment}", f"PYTHON={python}")
+    calls(tmp_path)
+    (environment / "dev").unlink()
+    (environment / "old").touch()
+    assert make("install", f"VENV={environment}", f"PYTHON={python}")[1] == 0
+    assert calls(tmp_path) == [f"-m venv --clear {environment}", INSTALL]
+
+
+def test_the_oldest_python():
+    """The Makefile takes an environment for old if its Python is older than setup.cfg allows."""
+    parser = configparser.ConfigParser()
+    parser.read(source.ROOT / "setup.cfg", encoding="utf-8")
+    oldest = parser["options"]["python_requires"].removeprefix(">=").replace(".", ", ")
+    assert f"sys.version_info < ({oldest})" in TEXT
 
 
 def test_other_folders_are_not_cleared(tmp_path, python):
