@@ -391,7 +391,6 @@ CORNERED = "X" + START[1:]
     ("text", "fault"),
     [
         (f"{CORNERED[:-1]}?", "'?' after the 64 cells is not a side to move"),
-        (CORNERED[:64], "no side to move"),
         (f"X{CORNERED}", "is not a side to move"),
         (CORNERED.replace("OX", "O?"), "'?' at e4 is not a cell"),
     ],
