@@ -3,7 +3,7 @@
 import ctypes
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from othello.kernels import table
@@ -85,6 +85,8 @@ def test_windows(pair, depth, alpha, width):
 def test_null_windows(pair, depth, distance):
     """A null window shows on which side of it the value of the full window lies."""
     value = search(pair, depth)
+    # Stable discs bound the result of a game that is nearly lost, but not its evaluation.
+    assume(abs(value) < 5000)
     for alpha in (value + distance, value, value - 1):
         found = null_search(pair, depth, alpha)
         assert (found > alpha) == (value > alpha)
