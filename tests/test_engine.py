@@ -416,7 +416,7 @@ CLOSED = SEARCHES | {
 def test_latency_of_a_close(search, threads):
     """Closing an engine in the middle of a search takes at most 50 ms in half of the cases."""
     latencies = []
-    for _ in range(5):
+    for _ in range(9):
         engine = Engine(table_mib=1, threads=threads)
         thread, _ = in_the_background(search, engine)
         eventually(lambda: is_deep(engine))  # noqa: B023

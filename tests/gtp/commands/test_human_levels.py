@@ -197,6 +197,6 @@ def test_options_of_the_command_line():
         with EngineProcess(("-m", "othello", "gtp", *options)) as engine:
             assert engine.ask("othello-level") == "beginner"
             assert engine.ask("othello-seed") == "7"
-            games.append([engine.ask(f"genmove {'bw'[ply % 2]}") for ply in range(20)])
+            games.append([engine.ask(f"genmove {'bw'[ply % 2]}") for ply in range(12)])
             engine.ask("quit")
     assert games[0] == games[1]
