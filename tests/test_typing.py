@@ -104,5 +104,5 @@ def test_types_are_installed(folder, package):
     setup.read(source.ROOT / "setup.cfg", encoding="utf-8")
     data = setup["options.package_data"][package]
     assert "py.typed" in data
-    stubs = list((source.ROOT / package).rglob("*.pyi"))
-    assert [path.parent.name for path in stubs] == ([package] if "*.pyi" in data else [])
+    stubs = list((source.ROOT / folder).rglob("*.pyi"))
+    assert [path.parent.name for path in stubs] == ([folder] if "*.pyi" in data else [])
