@@ -186,9 +186,11 @@ def run(
         runner.check()
         with contextlib.closing(runner.run(waiting)) as outcomes:
             for outcome in outcomes:
-                display.add(outcome)
-                if journal is not None:
-                    journal.append(outcome)
+                try:
+                    if journal is not None:
+                        journal.append(outcome)  # first, so an interrupt does not lose a game that was shown
+                finally:
+                    display.add(outcome)
                 if display.is_decided:
                     runner.stop()
     except EngineFailure as failure:
