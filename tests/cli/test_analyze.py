@@ -136,7 +136,7 @@ def test_interrupt_keeps_what_is_known(tmp_path):
 def test_no_color():
     """A terminal shows colors unless NO_COLOR is set."""
     for environment, has_color in (({}, True), ({"NO_COLOR": "1"}, False)):
-        with Terminal("analyze", "f5d6c3d3c4b3b2", "--depth", 6, **environment) as terminal:
+        with Terminal("analyze", "f5d6c3d3c4b3b2", "--depth", 3, **environment) as terminal:
             out, _, status = terminal.end()
         assert status == OK
         assert "Tiger" in out

@@ -85,7 +85,7 @@ def broken():
             ("convert to standard output", True),
             ("version", True),
             ("openings", False),
-            ("analyze", False),
+            ("perft", False),
             ("help", False),
         ],
     ),
@@ -160,11 +160,16 @@ def test_commands_without_input(command, tmp_path):
 
 
 def test_standard_input_and_output():
-    """ "-" is standard input and standard output."""
+    """ "-" is standard input and standard output; `tests/cli/test_sources.py` has other commands."""
     text = f"{GAME}\n".encode()
     status, out, err = run("convert", "-", "-", "--to", "transcript", text=text)
     assert (status, out, err) == (OK, f"{GAME}\n", "1 game written to standard output\n")
-    status, out, _ = run("hint", "-", "--depth", "1", text=text)
+
+
+@pytest.mark.slow
+def test_standard_input_of_a_search():
+    """A command that searches reads "-" as standard input."""
+    status, out, _ = run("hint", "-", "--depth", "1", text=f"{GAME}\n".encode())
     assert (status, out.splitlines()[0]) == (OK, "white to move, 55 empty squares; Tiger")
 
 

@@ -316,7 +316,7 @@ def test_it_uses_the_time_of_the_opponent(pondering):
     assert float(pondering.ask("cputime")) - before > 0.02
 
 
-@pytest.mark.parametrize("end", ["quit", "end of input"])
+@pytest.mark.parametrize("end", [pytest.param("quit", marks=pytest.mark.slow), "end of input"])
 def test_ends(pondering, end):
     """A session that ponders ends with quit and with the end of the input, without further output."""
     if end == "quit":

@@ -263,7 +263,7 @@ def test_evaluate_moves_does_not_depend_on_the_past():
 # Strength
 
 
-@pytest.mark.parametrize("games", [6, pytest.param(16, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("games", [4, pytest.param(16, marks=pytest.mark.slow)])
 def test_stronger_levels_win(games):
     """Of two levels that are two apart, the stronger one wins most games."""
     for weaker, stronger in zip(HUMAN_LEVELS, HUMAN_LEVELS[2:], strict=False):

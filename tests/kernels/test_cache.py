@@ -293,7 +293,15 @@ def damage_with_a_folder(path):
     path.mkdir()
 
 
-@pytest.mark.parametrize("damage", [damage_by_cutting, damage_by_emptying, damage_a_byte, damage_with_zeros])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        damage_by_cutting,
+        damage_a_byte,
+        pytest.param(damage_by_emptying, marks=pytest.mark.slow),
+        pytest.param(damage_with_zeros, marks=pytest.mark.slow),
+    ],
+)
 def test_a_damaged_cache_is_compiled_again(compiled, damage):
     """Damaged files are reported in one line, compiled again and replaced."""
     for path in kernel_files(compiled):

@@ -198,7 +198,7 @@ def test_pings_are_answered(pondering):
     assert pondering.errors() == ""
 
 
-@pytest.mark.parametrize("end", ["quit", "end of input"])
+@pytest.mark.parametrize("end", ["quit", pytest.param("end of input", marks=pytest.mark.slow)])
 def test_ends(pondering, end):
     """A session that ponders ends with quit and with the end of the input, without further output."""
     if end == "quit":
