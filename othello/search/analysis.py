@@ -4,9 +4,13 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
+from typing import Final
 
 from othello.results import Info, SearchResult
 from othello.search.cancel import Cancel
+
+SIGNAL_SECONDS: Final = 0.2
+"""A signal that arrives just before a wait begins does not end it. So waits are no longer than this."""
 
 Search = Callable[[Callable[[Info], None]], SearchResult]
 """A search that calls a function with each info."""
@@ -81,7 +85,11 @@ class Analysis:
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait for the end of the search, at most *seconds*; return whether it has ended."""
-        if not self._work.ended.wait(seconds):
+        ended = self._work.ended
+        if seconds is None:
+            while not ended.wait(SIGNAL_SECONDS):
+                pass
+        elif not ended.wait(seconds):
             return False
         self._thread.join()
         return True
