@@ -1,10 +1,11 @@
 """Games of the engine over GTP on short clocks, on a busy computer.
 
-    python -m tests.benchmarks.clocks [GAMES] [--load N]
+    python -m tests.benchmarks.clocks [GAMES] [--load N] [--rows N]
 
 For each of four time settings, with one thread and two, with pondering and without, the engine plays
 GAMES games (10) against random moves while N other programs (8) use the processors. The arbiter reports
 the exact time left before each move. A table shows the games lost on time and the longest overrun.
+With `--rows N`, N rows (1) are played at the same time, so each engine also competes with the other N - 1.
 
 Linux reports how long a thread was ready to run but got no processor. The arbiter looks at this when only
 the margin of the clock is left, and again when the move arrives: time that a thread waited before that is
@@ -16,9 +17,10 @@ import argparse
 import os
 import random
 import select
-import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 
 from othello.position import Position
@@ -87,33 +89,39 @@ def play(engine: EngineProcess, rule: Rule, chance: random.Random, ponders: bool
     tally.own += is_own
 
 
+def play_row(games: int, rule: Rule, threads: int, ponders: bool) -> str:
+    """Play the games with one time setting, and return their row of the table."""
+    tally, chance = Tally(), random.Random(1)
+    words = ["-m", "othello", "gtp", "--hash", "64", "-t", str(threads), *["--ponder"] * ponders]
+    with EngineProcess(words) as engine:
+        for _ in range(games):
+            play(engine, rule, chance, ponders, tally)
+    row = (
+        f"`{rule.gtp()}`",
+        threads,
+        "yes" if ponders else "no",
+        games,
+        tally.lost,
+        tally.own,
+        f"{1000 * tally.overrun:.0f}",
+        f"{1000 * tally.kept:.0f}",
+    )
+    return f"| {' | '.join(map(str, row))} |"
+
+
 def main() -> None:
     """Play the games, and print a row of the table for each time setting."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("games", type=int, nargs="?", default=10)
     parser.add_argument("--load", type=int, default=8)
+    parser.add_argument("--rows", type=int, default=1)
     options = parser.parse_args()
     print("| settings | threads | ponder | games | lost | own | longest overrun, ms | kept, ms |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
-    with crowd(options.load):
-        for rule, threads, ponders in product(RULES, (1, 2), (False, True)):
-            tally, chance = Tally(), random.Random(1)
-            words = ["-m", "othello", "gtp", "--hash", "64", "-t", str(threads), *["--ponder"] * ponders]
-            with EngineProcess(words) as engine:
-                for _ in range(options.games):
-                    play(engine, rule, chance, ponders, tally)
-            row = (
-                f"`{rule.gtp()}`",
-                threads,
-                "yes" if ponders else "no",
-                options.games,
-                tally.lost,
-                tally.own,
-                f"{1000 * tally.overrun:.0f}",
-                f"{1000 * tally.kept:.0f}",
-            )
-            print("|", " | ".join(map(str, row)), "|")
-            sys.stdout.flush()
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
+    rules, threads, ponders = zip(*product(RULES, (1, 2), (False, True)), strict=True)
+    with crowd(options.load), ProcessPoolExecutor(options.rows) as pool:
+        for row in pool.map(partial(play_row, options.games), rules, threads, ponders):
+            print(row, flush=True)
 
 
 if __name__ == "__main__":
