@@ -1,8 +1,9 @@
-"""All commands of the command line, imported."""
+"""All commands of the command line, imported, and a way to run one in this process."""
 
 from collections.abc import Iterator
 
 import click
+from click.testing import CliRunner
 
 from othello.cli import main
 
@@ -27,3 +28,10 @@ def groups(group: click.Group = main) -> Iterator[click.Group]:
         command = group.get_command(context, name)
         if isinstance(command, click.Group):
             yield from groups(command)
+
+
+def run(*words: object, text: str = "") -> tuple[int, str, str]:
+    """Run a command; return its exit status, standard output and standard error."""
+    result = CliRunner().invoke(main, [str(word) for word in words], input=text)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.stdout, result.stderr

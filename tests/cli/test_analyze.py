@@ -2,26 +2,22 @@
 
 import json
 import re
+from functools import partial
 
 import pytest
-from click.testing import CliRunner
 
-from othello.cli import main
 from othello.formats.files import write_games
 from othello.formats.record import GameRecord, Player
 from othello.formats.transcript import parse_transcript
 from tests import positions
+from tests.cli.commands import run as run_command
 from tests.terminal import Terminal
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 GAME = "f5d6c3d3c4f4f6f3"
 
-
-def run(*args):
-    """Return the exit status, standard output and standard error of the command."""
-    result = CliRunner().invoke(main, ["analyze", *map(str, args)])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.exit_code, result.stdout, result.stderr
+run = partial(run_command, "analyze")
+"""Run `othello analyze`."""
 
 
 @pytest.fixture

@@ -6,27 +6,23 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import pytest
-from click.testing import CliRunner
 
-from othello.cli import main
 from othello.formats import files
 from othello.formats.files import read_games, write_games
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS
 from othello.formats.transcript import read_transcripts
 from tests import positions, source
+from tests.cli.commands import run as run_command
 
 GAMES = "f5d6c3d3c4\ne6f4\nf5f6e6f4g7\n"
 OK, LEFT_OUT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
-
-def run(*args):
-    """Return the exit status, standard output and standard error of the command."""
-    result = CliRunner().invoke(main, ["convert", *map(str, args)])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.exit_code, result.stdout, result.stderr
+run = partial(run_command, "convert")
+"""Run `othello convert`."""
 
 
 @pytest.fixture

@@ -2,18 +2,18 @@
 
 import json
 import re
+from functools import partial
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
 
 from othello.board import Board
-from othello.cli import main
 from othello.formats.transcript import parse_transcript
 from othello.position import Position
 from othello.score import Color
 from othello.square import format_move
 from tests import model, positions, solved
+from tests.cli.commands import run as run_command
 from tests.terminal import Terminal
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -22,12 +22,8 @@ NEAR_END = next(
 )
 OBF = f"{Board.parse('f5d6').position.format()}; c3:+1;"
 
-
-def run(*args):
-    """Return the exit status, standard output and standard error of the command."""
-    result = CliRunner().invoke(main, ["hint", *map(str, args)])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.exit_code, result.stdout, result.stderr
+run = partial(run_command, "hint")
+"""Run `othello hint`."""
 
 
 def test_moves_of_a_game():

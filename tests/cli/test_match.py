@@ -10,23 +10,15 @@ import sys
 import time
 
 import pytest
-from click.testing import CliRunner
 
-from othello.cli import main
 from othello.formats.ggf import read_ggf
 from othello.formats.transcript import parse_transcript
 from tests import source
+from tests.cli.commands import run
 from tests.gtp.fakes import are_gone, fake_command, pids, received
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 posix = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
-
-
-def run(*args):
-    """Return the exit status, standard output and standard error of a command."""
-    result = CliRunner().invoke(main, [str(arg) for arg in args])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.exit_code, result.stdout, result.stderr
 
 
 def engine(name, mode="good", log=None, more=""):

@@ -6,11 +6,9 @@ import re
 import sys
 
 import pytest
-from click.testing import CliRunner
 from rich.console import Console
 
 from othello.board import Board
-from othello.cli import main
 from othello.cli.play_game import COMMANDS, HELP, TerminalGame
 from othello.cli.terminal_board import DISC, plain_picture
 from othello.engine import Engine
@@ -24,6 +22,7 @@ from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, format_move, parse_square
 from tests import positions
+from tests.cli.commands import run as run_command
 from tests.terminal import Terminal
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -52,9 +51,8 @@ def play(*lines, people=BOTH, board=None, depth=2):
 
 def run(*args, lines=()):
     """Return the exit status and the output of the command with these input lines."""
-    result = CliRunner().invoke(main, ["play", *map(str, args)], input="".join(f"{line}\n" for line in lines))
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.exit_code, result.stdout + result.stderr
+    status, out, err = run_command("play", *args, text="".join(f"{line}\n" for line in lines))
+    return status, out + err
 
 
 # On a pipe

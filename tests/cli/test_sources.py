@@ -5,11 +5,9 @@ import re
 
 import click
 import pytest
-from click.testing import CliRunner
 
 from othello import streams
 from othello.board import Board
-from othello.cli import main
 from othello.cli.errors import BadInput
 from othello.cli.sources import read_board, read_game, read_problems
 from othello.errors import OthelloError
@@ -19,6 +17,7 @@ from othello.formats.record import GameRecord
 from othello.formats.text import format_game
 from othello.square import format_move
 from tests import positions, solved
+from tests.cli.commands import run
 
 BOARD = Board.parse("f5d6c3")
 TEXTS = {
@@ -32,13 +31,6 @@ TEXTS = {
 CELLS = BOARD.position.format()[:64]
 LATE = positions.random_board(5, 52)
 """A board with few empty squares, which is solved at once."""
-
-
-def run(*args):
-    """Return the exit status, standard output and standard error of a command."""
-    result = CliRunner().invoke(main, [str(arg) for arg in args], input="")
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.exit_code, result.stdout, result.stderr
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from othello.training import games, samples, sources
 from othello.training.network import Training
 from othello.training.settings import NetworkSettings
 from tests import solved, source
+from tests.cli.commands import run as run_command
 from tests.training.games import random_games
 from tests.training.here import workers_here
 
@@ -28,12 +30,8 @@ OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 GENERATE = ["--games", 40, "--seed", 8, "--random", 44, 50, "--depth", 3, "--exact-from", 6]
 STRAY = ["--depth", 3, "--exact-from", 8, "--each", 2]
 
-
-def run(*args):
-    """Return the exit status, standard output and standard error of a command of `train`."""
-    result = CliRunner().invoke(main, ["train", *map(str, args)])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.exit_code, result.stdout, result.stderr
+run = partial(run_command, "train")
+"""Run `othello train`."""
 
 
 def objects(text):

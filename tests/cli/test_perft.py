@@ -1,0 +1,73 @@
+"""`othello perft`."""
+
+import re
+
+import pytest
+
+from othello.position import Position
+from othello.score import Color
+from tests import positions
+from tests.cli.commands import run
+
+START = Position.start().format()
+OK, BAD_INPUT = 0, 2
+
+
+def test_perft():
+    """Each ply has a line with its number, the count and the speed."""
+    status, out, err = run("perft", 6)
+    heading, *lines = out.splitlines()
+    assert (status, err) == (OK, "")
+    assert heading.split() == ["ply", "leaves", "seconds", "M", "leaves/s"]
+    assert [line.split()[:2] for line in lines] == [
+        ["1", "4"],
+        ["2", "12"],
+        ["3", "56"],
+        ["4", "244"],
+        ["5", "1,396"],
+        ["6", "8,200"],
+    ]
+    assert all(len(line.split()) == 4 and len(line) == len(heading) for line in lines)
+
+
+def test_perft_with_a_table():
+    """A table does not change the counts."""
+    counts = [
+        [line.split()[1] for line in run("perft", 7, *more)[1].splitlines()] for more in ((), ("--hash", 1))
+    ]
+    assert counts[0] == counts[1]
+
+
+def test_divide():
+    """Divided counts follow their moves, with the sum in the last line."""
+    status, out, _ = run("perft", 5, "--divide")
+    assert status == OK
+    assert out == "".join(
+        f"{name:>4} {count:>22,}\n"
+        for name, count in [("d3", 349), ("c4", 349), ("f5", 349), ("e6", 349), ("all", 1396)]
+    )
+
+
+def test_divide_passes_and_ends():
+    """A forced pass is divided like a move; a finished game has no moves to divide."""
+    pair = positions.pass_positions()[0]
+    _, out, _ = run("perft", 1, "--divide", Position(*pair, Color.BLACK).format())
+    assert out.split() == ["pass", "1", "all", "1"]
+    pair = positions.final_positions()[0]
+    _, out, _ = run("perft", 5, "--divide", Position(*pair, Color.WHITE).format())
+    assert out.split() == ["all", "1"]
+
+
+def test_perft_of_a_position():
+    """A position is given as cells and a side to move."""
+    position = Position.start().play(37)
+    _, out, _ = run("perft", 2, position.format())
+    assert [line.split()[1] for line in out.splitlines()[1:]] == ["3", "14"]
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", START[1:], START.replace("X", "?")])
+def test_perft_of_a_bad_position(text):
+    """A position that cannot be read is reported in one sentence, with status 2."""
+    status, out, err = run("perft", 2, text)
+    assert (status, out) == (BAD_INPUT, "")
+    assert re.fullmatch(r"Error: .+\n", err)

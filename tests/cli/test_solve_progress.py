@@ -1,0 +1,74 @@
+"""`othello solve` on a terminal: progress, and output after Ctrl-C."""
+
+import json
+import re
+
+import pytest
+
+from othello.cli.solve_display import as_time
+from othello.formats.obf import read_obf
+from tests import solved, source
+from tests.terminal import Terminal
+
+INTERRUPTED = 130
+HARD = list(read_obf(source.ROOT / "tests" / "data" / "ffo" / "fforum-40-59.obf"))[13].position
+"""A position that takes minutes to solve."""
+EASY = solved.problems()[-1].position
+SOLVE = ("solve", "--hash", "16")
+
+
+@pytest.fixture
+def two(tmp_path):
+    """Return a file with a position that is solved at once, and one that takes minutes."""
+    path = tmp_path / "two.obf"
+    path.write_text(f"{EASY.format()};\n{HARD.format()};\n")
+    return path
+
+
+def test_progress(two):
+    """A long solution shows its progress; Ctrl-C erases that and prints the proved bounds."""
+    with Terminal(*SOLVE, two) as terminal:
+        seen = terminal.until(" left ")
+        assert re.search(
+            r"position 2 of 2: step \d+ of \d+ \(depth \d+, (exact|\d+%)\), \d+ of \d+ moves", seen
+        )
+        assert re.search(r"proved -\d+ to \+\d+, [\d,]+ nodes, [\d.]+ M nodes/s, 0:\d\d, left", seen)
+        terminal.interrupt()
+        rest, _, status = terminal.end()
+    assert status == INTERRUPTED
+    assert "\x1b[2K" in rest  # a line was erased
+    assert re.search(r"not solved, proved: (nothing|[+-]\d+ to [+-]\d+)", rest)
+    assert "interrupted after 1 of 2 positions" in rest
+    assert "Traceback" not in rest
+
+
+def test_redirected_results(two):
+    """If standard output is redirected, the terminal shows progress, and the file gets the objects."""
+    with Terminal(*SOLVE, "--json", two, shows_output=False) as terminal:
+        terminal.until(" left ")
+        terminal.interrupt()
+        rest, out, status = terminal.end()
+    first, last = map(json.loads, out.splitlines())
+    assert status == INTERRUPTED
+    assert (first["solved"], last["solved"]) == (True, False)
+    assert first["lower"] == first["upper"] == first["score"]["discs"]
+    assert -64 <= last["lower"] <= last["upper"] <= 64
+    assert last["position"] == HARD.format()
+    assert "{" not in rest
+
+
+def test_short_solutions_show_nothing():
+    """A solution that takes less than a second shows no progress."""
+    with Terminal(*SOLVE, "--json", EASY.format(), shows_output=False) as terminal:
+        seen, out, status = terminal.end()
+    assert (status, len(out.splitlines())) == (0, 1)
+    assert "proved" not in seen
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "0:00"), (7.4, "0:07"), (59.6, "1:00"), (3723, "1:02:03"), (360000, "100:00:00")],
+)
+def test_times(seconds, text):
+    """Times are printed in hours, minutes and seconds."""
+    assert as_time(seconds) == text
