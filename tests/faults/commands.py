@@ -1,4 +1,8 @@
-"""Commands as processes that meet a fault."""
+"""Commands that meet a fault: no traceback, no hang, no status 0 after lost work, no finished work lost.
+
+`ended` asserts that there is neither a traceback nor a hang. Most commands are processes of their own. In the
+fast tests each fault meets a few commands, and each command a few faults; the slow tests have all pairs.
+"""
 
 import contextlib
 import importlib
@@ -9,9 +13,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from othello.cli import main
 from tests import source
 
 LIMIT = 120
@@ -19,6 +21,23 @@ LIMIT = 120
 SOLVED = "X" * 62 + "O- X"
 """A position with one move."""
 GAME = "f5d6c3d3c4"
+MATCH = ["match", "-e", "level=0,name=one", "-e", "level=0,name=other", "-g", "2"]
+PRINTING = {
+    "openings": ["openings"],
+    "hint": ["hint", GAME, "--depth", "1"],
+    "hint as json": ["hint", GAME, "--depth", "1", "--json"],
+    "solve": ["solve", SOLVED],
+    "suite": ["suite", SOLVED],
+    "analyze": ["analyze", GAME, "--depth", "1"],
+    "perft": ["perft", "2"],
+    "convert to standard output": ["convert", "-", "-", "--to", "ggf"],
+    "version": ["--version"],
+    "help": ["--help"],
+}
+"""Commands that print their results."""
+
+on_posix = pytest.mark.skipif(os.name != "posix", reason="streams, signals and limits as POSIX has them")
+has_full_disk = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no disk is always full")
 
 
 def cases(every: Iterable[object], fast: Iterable[object]) -> list:
@@ -58,13 +77,6 @@ def ended(process: subprocess.Popen, text: bytes | None = b"") -> tuple[int, str
 def run(*words: object, text: bytes = b"", **options: object) -> tuple[int, str, str]:
     """Run a command to its end."""
     return ended(othello(*words, **options), text)
-
-
-def run_here(*words: object) -> tuple[int, str, str]:
-    """Run a command to its end in this process, where its streams are no files."""
-    result = CliRunner().invoke(main, [str(word) for word in words])
-    assert isinstance(result.exception, SystemExit | None), result.exception
-    return result.exit_code, result.stdout, result.stderr
 
 
 def closing(*descriptors: int):

@@ -1,0 +1,144 @@
+"""Files without an end, of the wrong kind or with odd names, and full disks."""
+
+import os
+
+import pytest
+
+from othello.board import Board
+from othello.formats.ggf import format_ggf
+from othello.formats.record import GameRecord, Player
+from tests.cli.commands import run as run_here
+from tests.faults.commands import (
+    GAME,
+    MATCH,
+    cases,
+    ended,
+    files_in,
+    on_posix,
+    othello,
+    run,
+    with_little_memory,
+    without_space,
+)
+from tests.gtp.waiting import waits_for
+
+OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+pytestmark = on_posix
+
+
+@pytest.fixture
+def endless(tmp_path):
+    """Files that have no end: a device, and a pipe that nobody writes."""
+    os.mkfifo(tmp_path / "fifo")
+    return ["/dev/zero", str(tmp_path / "fifo")]
+
+
+def test_files_without_end_over_gtp(endless):
+    """`loadsgf` refuses devices and pipes at once."""
+    commands = "".join(f"loadsgf {each}\n" for each in endless).encode()
+    assert run("gtp", text=commands)[1] == "? cannot load file\n\n" * 2
+
+
+def test_weights_without_end(endless):
+    """Weights must be a regular file."""
+    for each in endless:
+        assert run("gtp", "--weights", each) == (
+            BAD_INPUT,
+            "",
+            f"Error: {each}: this is not a regular file\n",
+        )
+
+
+@pytest.mark.parametrize("kind", ["sgf", "transcript", "wthor"])
+def test_games_without_end(kind, tmp_path):
+    """A file without an end is refused after some bytes of it."""
+    command = ["convert", "/dev/zero", tmp_path / "x.ggf", "--from", kind]
+    status, _, err = run(*command, preexec_fn=with_little_memory())
+    assert (status, err.count("\n")) == (BAD_INPUT, 1)
+
+
+def test_a_game_of_many_megabytes(tmp_path):
+    """A game in SGF that is larger than any is refused before it is parsed."""
+    path = tmp_path / "large.sgf"
+    path.write_text(f"(;GM[2]{';B[ff]' * 500_000})")
+    status, out, err = run("gtp", text=f"loadsgf {path}\n".encode())
+    assert (status, out) == (OK, "? cannot load file\n\n")
+    assert err == f"othello: {path}, line 1: the game has more than 1 MiB\n"
+
+
+@pytest.mark.parametrize("name", cases(["convert", "analyze", "hint"], fast=["convert", "analyze"]))
+def test_files_on_a_full_disk(name, tmp_path):
+    """A file that cannot be written is reported; the file that it would replace stays as it was."""
+    (tmp_path / "out.ggf").write_text("before")
+    games, target = tmp_path / "games.txt", tmp_path / "out.ggf"
+    games.write_text(f"{GAME}\n")
+    command = {
+        "convert": ["convert", games, target, "--force"],
+        "analyze": ["analyze", GAME, "--depth", "1", "--html", target],
+        "hint": ["hint", GAME, "--depth", "1", "--svg", target],
+    }[name]
+    status, _, err = run(*command, preexec_fn=without_space())
+    assert (status, err.splitlines()[-1]) == (BAD_INPUT, f"Error: {target}: file too large")
+    assert files_in(tmp_path) == {"games.txt": f"{GAME}\n".encode(), "out.ggf": b"before"}
+
+
+def test_a_match_on_a_full_disk(tmp_path):
+    """A match whose files cannot be written ends with one line, before a game is played."""
+    status, _, err = run(*MATCH, "-o", tmp_path / "games", preexec_fn=without_space())
+    assert (status, err.splitlines()[-1]) == (BAD_INPUT, f"Error: {tmp_path / 'games.jsonl'}: file too large")
+
+
+@pytest.mark.slow
+def test_the_folder_of_a_match_vanishes(tmp_path):
+    """A match whose folder is removed says so with status 2, and prints the games that it played."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    process = othello(*MATCH[:-1], "20", "-o", folder / "games")
+    assert waits_for(lambda: (folder / "games.ggf").exists())
+    for path in folder.iterdir():
+        path.unlink()
+    folder.rmdir()
+    status, out, err = ended(process)
+    assert (status, "one" in out) == (BAD_INPUT, True)
+    assert err.endswith("the file was removed while the match wrote to it\n")
+
+
+@pytest.mark.parametrize("kind", ["folder", "missing", "empty", "binary"])
+@pytest.mark.parametrize("command", ["analyze", "solve", "hint", "suite", "convert"])
+def test_files_that_hold_nothing(command, kind, tmp_path):
+    """What cannot be read is named in one sentence, with status 2."""
+    path = tmp_path / "x.ggf"
+    if kind == "folder":
+        path.mkdir()
+    elif kind != "missing":
+        path.write_bytes(b"" if kind == "empty" else bytes(range(256)))
+    target = [tmp_path / "y.ggf"] if command == "convert" else []
+    status, _, err = run_here(command, path, *target)
+    assert (status, err.count("\n")) == (BAD_INPUT, 1)
+    assert str(path) in err
+
+
+ASCII = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+@pytest.mark.parametrize(
+    "command", cases(["convert", "analyze", "hint", "gtp", "play"], fast=["convert", "gtp", "play"])
+)
+def test_names_in_an_ascii_locale(command, tmp_path):
+    """A name that the locale cannot show is read, and shown by escapes."""
+    path = tmp_path / "caf\u00e9.ggf"
+    name = os.fsencode(path)
+    path.write_text(format_ggf(GameRecord.from_board(Board.parse(GAME), black=Player("Zo\u00eb"))))
+    if command == "gtp":
+        status, out, _ = run("gtp", text=b"loadsgf " + name + b"\nname\n", env=ASCII)
+        assert (status, out.splitlines()[-2]) == (OK, "= Othello")
+        return
+    words = {
+        "convert": ["convert", name, tmp_path / "y\u00e9.txt"],
+        "analyze": ["analyze", name, "--depth", "1"],
+        "hint": ["hint", name, "--depth", "1"],
+        "play": ["play", "-p", name, "--level", "0"],
+    }[command]
+    process = othello(*map(os.fsdecode, words), env=ASCII)
+    assert ended(process, b"quit\n")[0] == OK

@@ -1,0 +1,107 @@
+"""Damaged kernels, and computers with too little memory."""
+
+import os
+import shutil
+
+import pytest
+
+from othello.kernels import jit
+from othello.kernels.cache import cache_root
+from tests.cli.commands import run as run_here
+from tests.faults.commands import (
+    GAME,
+    MATCH,
+    PRINTING,
+    SOLVED,
+    cases,
+    limiting,
+    on_posix,
+    run,
+    with_little_memory,
+    without_space,
+)
+
+OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+pytestmark = on_posix
+
+
+# Compiled kernels
+
+
+@pytest.fixture
+def cache(tmp_path):
+    """A copy of the compiled kernels, and the environment of a command that uses it."""
+    jit.compile_all()
+    shutil.copytree(cache_root(), tmp_path / "cache")
+    return tmp_path / "cache", os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["gtp", "solve", "match"])
+def test_damaged_kernels(command, cache):
+    """Damaged kernels are reported in one line and compiled again; the next command finds them whole."""
+    folder, environment = cache
+    files = [path for path in folder.rglob("table.*") if path.is_file()]
+    for path in files:
+        path.write_bytes(path.read_bytes()[:-1])
+    words, text = {
+        "gtp": (["gtp"], b"genmove b\n"),
+        "solve": (["solve", SOLVED], b""),
+        "match": (MATCH, b""),
+    }[command]
+    status, out, err = run(*words, text=text, env=environment)
+    assert (status, "did not start" in out) == (OK, False)
+    assert err.count("othello: some compiled kernels are damaged and are compiled again\n") == 1
+    status, _, err = run("solve", SOLVED, env=environment)
+    assert (status, "othello: " in err) == (OK, False)
+
+
+@pytest.mark.parametrize("command", cases(["hint", "gtp"], fast=["gtp"]))
+def test_kernels_on_a_full_disk(command, cache):
+    """With compiled kernels a command needs no space on the disk."""
+    _, environment = cache
+    words, text = (["gtp"], b"genmove b\n") if command == "gtp" else (PRINTING["hint"], b"")
+    status, _, err = run(*words, text=text, env=environment, preexec_fn=without_space())
+    assert (status, err) == (OK, "")
+
+
+# Memory
+
+
+TOO_LARGE = {
+    "hint": ["hint", GAME, "--hash", "900000"],
+    "perft": ["perft", "2", "--hash", "900000"],
+    "gtp": ["gtp", "--hash", "900000"],
+    "nboard": ["nboard", "--hash", "900000"],
+    "match": ["match", "-e", "hash=900000", "-e", "level=1"],
+}
+
+
+@pytest.mark.parametrize("command", TOO_LARGE.values(), ids=TOO_LARGE)
+def test_tables_larger_than_the_memory(command):
+    """A table that does not fit into the memory of the computer is refused before anything is done."""
+    status, out, err = run_here(*command)
+    assert (status, out) == (BAD_INPUT, "")
+    assert "900000" in err.splitlines()[-1]
+
+
+def test_memory_that_is_refused():
+    """A command that gets no memory from the system says so in one line."""
+    command = ["hint", GAME, "--depth", "1", "--hash", "4000"]
+    status, _, err = run(*command, preexec_fn=with_little_memory())
+    assert (status, err) == (FAILED, "Error: this computer has not enough free memory for that\n")
+
+
+def test_memory_that_is_refused_over_gtp():
+    """An engine that gets no memory answers, with one line for the user."""
+    commands = b"name\nclear_board\n"
+    status, out, err = run("gtp", "--hash", "4000", text=commands, preexec_fn=with_little_memory())
+    assert status == OK
+    assert out.startswith("= Othello\n\n? the engine did not start: ")
+    assert err.count("\n") == 1
+
+
+def test_limits_of_this_test():
+    """The limits that stand for a full disk and for little memory have effect."""
+    assert run("--version", preexec_fn=limiting("RLIMIT_AS", 1 << 20))[0] != OK

@@ -1,0 +1,224 @@
+"""Streams that are full, closed, broken or never read, and long input."""
+
+import itertools
+import os
+import time
+
+import pytest
+
+from tests.cli.commands import run as run_here
+from tests.faults.commands import (
+    GAME,
+    PRINTING,
+    SOLVED,
+    cases,
+    closing,
+    ended,
+    has_full_disk,
+    on_posix,
+    othello,
+    run,
+)
+
+OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+pytestmark = on_posix
+
+SOME = ["openings", "hint", "convert to standard output"]
+
+
+@pytest.fixture
+def full():
+    """A file on a full disk."""
+    with open("/dev/full", "wb", buffering=0) as file:
+        yield file
+
+
+@pytest.fixture
+def broken():
+    """The writing end of a pipe that nobody reads any more."""
+    source, target = os.pipe()
+    os.close(source)
+    with os.fdopen(target, "wb", buffering=0) as file:
+        yield file
+
+
+# Standard output
+
+
+@has_full_disk
+@pytest.mark.parametrize(
+    ("name", "is_buffered"),
+    cases(
+        itertools.product(PRINTING, [True, False]),
+        fast=[
+            ("hint", True),
+            ("solve", True),
+            ("convert to standard output", True),
+            ("version", True),
+            ("openings", False),
+            ("perft", False),
+            ("help", False),
+        ],
+    ),
+)
+def test_results_on_a_full_disk(name, is_buffered, full, monkeypatch):
+    """A command that cannot print its results says so in one line, with status 1."""
+    monkeypatch.setenv("PYTHONUNBUFFERED", "" if is_buffered else "1")
+    status, _, err = run(*PRINTING[name], text=f"{GAME}\n".encode(), stdout=full)
+    assert (status, err.splitlines()[-1]) == (FAILED, "Error: standard output: no space left on device")
+
+
+@pytest.mark.parametrize("name", cases(SOME, fast=["convert to standard output"]))
+def test_results_for_a_closed_stream(name):
+    """A command whose standard output is closed does not succeed."""
+    status, _, err = run(*PRINTING[name], text=f"{GAME}\n".encode(), stdout=None, preexec_fn=closing(1))
+    assert status in (FAILED, BAD_INPUT)
+    assert err.splitlines()[-1].endswith(": bad file descriptor")
+
+
+@pytest.mark.parametrize("name", cases(SOME, fast=["openings"]))
+def test_results_that_nobody_reads(name, broken):
+    """A command whose reader has gone ends without a word and without success."""
+    assert run(*PRINTING[name], text=f"{GAME}\n".encode(), stdout=broken) == (FAILED, "", "")
+
+
+@has_full_disk
+@pytest.mark.parametrize("name", cases(["analyze", "hint", "convert"], fast=["convert"]))
+def test_files_are_written_before_results_are_printed(name, tmp_path, full):
+    """When results cannot be printed, a file that was asked for is complete."""
+    target = tmp_path / "file"
+    command, end = {
+        "analyze": (["analyze", GAME, "--depth", "1", "--html", target], "</html>\n"),
+        "hint": (["hint", GAME, "--depth", "1", "--svg", target], "</svg>"),
+        "convert": (["convert", "-", target, "--to", "ggf"], ";)\n"),
+    }[name]
+    assert run(*command, text=f"{GAME}\n".encode(), stdout=full)[0] == FAILED
+    assert target.read_text().endswith(end)
+
+
+@has_full_disk
+@pytest.mark.parametrize("command", ["gtp", "nboard"])
+def test_replies_on_a_full_disk(command, full):
+    """An engine that cannot write a reply ends with status 1 and one line."""
+    status, _, err = run(command, text=b"name\nping 1\n", stdout=full)
+    assert (status, err.count("\n")) == (FAILED, 1)
+    assert "a reply could not be written" in err
+
+
+# Standard input and standard error
+
+
+@pytest.mark.parametrize(
+    ("command", "descriptors"),
+    cases(
+        itertools.product(["gtp", "nboard"], [(0,), (0, 1, 2)]),
+        fast=[("gtp", (0,)), ("nboard", (0, 1, 2))],
+    ),
+)
+def test_engines_without_input(command, descriptors):
+    """A closed standard input is empty: an engine has nothing to do."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"))
+    process = othello(command, **pipes | {"preexec_fn": closing(*descriptors)})
+    assert ended(process, None)[0] == OK
+
+
+@pytest.mark.parametrize("command", cases(["convert", "analyze", "solve", "hint"], fast=["convert", "solve"]))
+def test_commands_without_input(command, tmp_path):
+    """A closed standard input is empty, which a command that reads it reports."""
+    target = [tmp_path / "x.ggf"] if command == "convert" else []
+    status, _, err = run(command, "-", *target, stdin=None, preexec_fn=closing(0))
+    assert (status, err) == (BAD_INPUT, "Error: -: the file is empty\n")
+
+
+def test_standard_input_and_output():
+    """ "-" is standard input and standard output; `tests/cli/test_sources.py` has other commands."""
+    text = f"{GAME}\n".encode()
+    status, out, err = run("convert", "-", "-", "--to", "transcript", text=text)
+    assert (status, out, err) == (OK, f"{GAME}\n", "1 game written to standard output\n")
+
+
+@pytest.mark.slow
+def test_standard_input_of_a_search():
+    """A command that searches reads "-" as standard input."""
+    status, out, _ = run("hint", "-", "--depth", "1", text=f"{GAME}\n".encode())
+    assert (status, out.splitlines()[0]) == (OK, "white to move, 55 empty squares; Tiger")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [(["games.ggf", "-"], "give its format with --to"), (["-", "-", "--to", "wthor"], "has several files")],
+    ids=["no format", "several files"],
+)
+def test_standard_output_for_files(arguments, fault):
+    """Standard output has no suffix, and cannot be several files."""
+    status, out, err = run_here("convert", *arguments)
+    assert (status, out, err.count("\n")) == (BAD_INPUT, "", 1)
+    assert fault in err
+
+
+@has_full_disk
+@pytest.mark.parametrize(
+    ("kind", "command"),
+    cases(
+        itertools.product(["closed", "full", "broken"], ["gtp", "nboard", "solve", "convert"]),
+        fast=[("closed", "solve"), ("full", "gtp"), ("broken", "nboard"), ("broken", "convert")],
+    ),
+)
+def test_messages_that_cannot_be_written(kind, command, request, tmp_path):
+    """Messages that cannot be written are lost, and nothing else is."""
+    fault = {"stderr": None, "preexec_fn": closing(2)}
+    if kind != "closed":
+        fault = {"stderr": request.getfixturevalue(kind)}
+    if command == "gtp":
+        status, out, _ = run("gtp", text=b"loadsgf missing.sgf\n" * 5 + b"name\n", **fault)
+        assert (status, out) == (OK, "? cannot load file\n\n" * 5 + "= Othello\n\n")
+    elif command == "nboard":
+        status, out, _ = run("nboard", text=b"move xx\nping 7\n", **fault)
+        assert (status, out.splitlines()[-1]) == (OK, "pong 7")
+    elif command == "solve":
+        status, out, _ = run("solve", "--json", SOLVED, **fault)
+        assert (status, out[:1]) == (OK, "{")
+    else:
+        status, _, _ = run("convert", "-", tmp_path / "x.ggf", text=f"{GAME}\na1\n".encode(), **fault)
+        assert (status, len((tmp_path / "x.ggf").read_text().splitlines())) == (FAILED, 1)
+
+
+def test_messages_that_nobody_reads():
+    """An engine whose standard error is never read answers all commands."""
+    source, target = os.pipe()
+    try:
+        commands = b"loadsgf missing.sgf\n" * 3000 + b"name\n"
+        status, out, _ = run("gtp", text=commands, stderr=target)
+    finally:
+        os.close(source)
+        os.close(target)
+    assert (status, out.count("? cannot load file"), "= Othello" in out) == (OK, 3000, True)
+
+
+def test_streams_that_do_not_block():
+    """An engine with non-blocking streams waits for commands, and loses no part of a reply."""
+    inner, source = os.pipe()
+    reader, target = os.pipe()
+    for each in (inner, target):
+        os.set_blocking(each, False)
+    with othello("gtp", stdin=inner, stdout=target) as process:
+        for each in (inner, target):
+            os.close(each)
+        time.sleep(0.5)
+        os.write(source, b"othello-help\n" * 100 + b"quit\n")
+        time.sleep(0.5)
+        with os.fdopen(reader, "rb") as replies:
+            found = replies.read()
+        os.close(source)
+        assert ended(process, None)[0] == OK
+    assert found.count(b"protocol_version - ") == 100
+
+
+# Input
+
+
+def test_long_lines():
+    """A line of 20 MB is answered, as an unknown command."""
+    status, out, _ = run("gtp", text=b"x" * 20_000_000 + b"\nname\n")
+    assert (status, out) == (OK, "? unknown command\n\n= Othello\n\n")
