@@ -1,6 +1,5 @@
 """Boards: moves, passes, and moves taken back."""
 
-import contextlib
 import copy
 import pickle
 import random
@@ -11,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.board import Board, board_of, position_of
-from othello.errors import IllegalMoveError, InvalidNotationError, OthelloError
+from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.position import Position
 from othello.score import Color, Result
 from othello.square import PASS, SYMMETRIES, Move, inverse, parse_square
@@ -228,82 +227,6 @@ def test_result():
     assert (board.result.black, board.result.white, board.result.winner) == (64, 0, Color.BLACK)
 
 
-# Transcripts
-
-
-@given(positions.boards, st.booleans())
-def test_transcript_round_trips(board, with_passes):
-    """Moves are read back from a transcript, with or without passes."""
-    text = board.transcript(with_passes=with_passes)
-    again = Board()
-    again.push_transcript(text)
-    if board.move_stack and board.peek() == PASS and not with_passes:
-        again.push(PASS)
-    assert again == board
-
-
-def test_passes_are_filled_in(passing):
-    """Forced passes that a transcript omits are played."""
-    assert "pa" in passing.transcript(with_passes=True)
-    assert "pa" not in passing.transcript()
-    board = Board()
-    board.push_transcript(passing.transcript())
-    assert board.move_stack.count(PASS) == passing.move_stack.count(PASS) > 0
-
-
-@pytest.mark.parametrize("name", ["pa", "PA", "ps", "pass", "Pass", "--"])
-def test_passes_in_every_spelling(passing, name):
-    """A pass is read in every spelling."""
-    board = Board()
-    board.push_transcript(passing.transcript(with_passes=True).replace("pa", name))
-    assert board == passing
-
-
-@pytest.mark.parametrize("text", ["f5d6c3", "F5D6C3", "f5 d6 c3", " f5\nD6\tc3 ", "F5d6C3"])
-def test_transcript_spellings(text):
-    """A transcript may have any case, and blanks between moves."""
-    board = Board()
-    board.push_transcript(text)
-    assert board.transcript() == "f5d6c3"
-
-
-@pytest.mark.parametrize(
-    ("text", "error", "message"),
-    [
-        ("f5d6zz", InvalidNotationError, "move 3: 'zz' is not a move: use squares, as in f5d6c3"),
-        ("f5d6c", InvalidNotationError, "move 3: 'c' is not a move"),
-        ("f5d9", InvalidNotationError, "move 2: 'd9' is not a move"),
-        ("d3d4d5", IllegalMoveError, "move 2: white cannot play d4: the square has a black disc"),
-        ("f5a1", IllegalMoveError, "move 2: white cannot play a1: that turns no disc"),
-        ("f5pa", IllegalMoveError, "move 2: white cannot pass: it may play f4 d6 f6"),
-        (positions.WIPE_OUT + "a1", IllegalMoveError, "move 10: white cannot play a1: that turns no disc"),
-        (positions.WIPE_OUT + "pa", IllegalMoveError, "move 10: white cannot pass: the game is over"),
-    ],
-)
-def test_bad_transcripts(text, error, message):
-    """The error names the number of the move and the reason, and no move is played."""
-    board = Board()
-    board.push_transcript("f5")
-    board.pop()
-    with pytest.raises(error) as caught:
-        board.push_transcript(text)
-    assert str(caught.value).startswith(message)
-    assert board == Board()
-
-
-@given(st.text() | st.text(alphabet="f5d6c3pas- ", max_size=30))
-def test_hostile_transcripts(text):
-    """Any text is a transcript, or raises an OthelloError and changes nothing."""
-    board = Board()
-    try:
-        board.push_transcript(text)
-    except (InvalidNotationError, IllegalMoveError):
-        assert board == Board()
-
-
-# Values
-
-
 @given(positions.boards)
 def test_copies_change_independently(board):
     """A copy, also from the module `copy`, is equal until one of the boards changes."""
@@ -332,71 +255,6 @@ def test_boards_have_no_hash():
     """A board cannot be a dictionary key."""
     with pytest.raises(TypeError):
         hash(Board())
-
-
-def test_boards_in_text():
-    """The text of a board is its diagram; its repr is an expression that makes an equal board."""
-    board = Board()
-    assert str(board) == board.diagram() == Position.start().diagram()
-    assert board.diagram(mark_moves=True) == Position.start().diagram(mark_moves=True)
-    assert repr(board) == "Board()"
-    board.push_transcript("f5")
-    assert repr(board) == "Board.parse('f5')"
-
-
-STARTS = st.none() | positions.positions()
-
-
-@given(STARTS, positions.boards)
-def test_boards_round_trip(start, board):
-    """A board is read back from its text and its repr, with passes and other first positions."""
-    if start is not None:
-        board = Board(start)
-        board.push(board.legal_moves[0]) if board.legal_moves else None
-    assert Board.parse(board.format()) == board
-    assert eval(repr(board), {"Board": Board}) == board
-    assert Board.parse(board.diagram()).position == board.position
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "f5d6",
-        " F5 D6\n",
-        f"{Position.start().format()} f5d6",
-        f"{Position.start().format()} f5 D6",
-        f"{Position.start().diagram()}\nF5d6",
-        f"{Position.start().format()} to move\nf5 d6\n",
-    ],
-)
-def test_parse_takes_positions_and_moves(text):
-    """Moves may be alone, or after a position in one line or several."""
-    assert Board.parse(text) == Board.parse("f5d6")
-
-
-@pytest.mark.parametrize(
-    ("text", "error", "message"),
-    [
-        ("f5d6zz", InvalidNotationError, "move 3: 'zz' is not a move"),
-        ("f5a1", IllegalMoveError, "move 2: white cannot play a1"),
-        (f"{Position.start().format()} a1", IllegalMoveError, "move 1: black cannot play a1"),
-        (f"{Position.start().format()[:-2]} f5", InvalidNotationError, "there is no side to move"),
-        ("hello", InvalidNotationError, "'h' at a1 is not a cell"),
-        ("--", InvalidNotationError, "the board has"),
-    ],
-)
-def test_bad_boards(text, error, message):
-    """The error says what is wrong with the position, or which move."""
-    with pytest.raises(error) as caught:
-        Board.parse(text)
-    assert str(caught.value).startswith(message)
-
-
-@given(st.text() | st.text(alphabet="-XO f5d6pas \n", max_size=90))
-def test_hostile_boards(text):
-    """Any text gives a board or an OthelloError."""
-    with contextlib.suppress(OthelloError):
-        Board.parse(text)
 
 
 @given(positions.boards, st.sampled_from(SYMMETRIES))
@@ -451,22 +309,6 @@ def test_lists_of_legal_moves_read_as_names():
     assert "d3" in board.legal_moves
     assert board.legal_moves == ["d3", "c4", "f5", "e6"]
     assert str(board.legal_moves[0]) == "d3"
-
-
-@pytest.mark.parametrize("text", ["f5d6c3", "", Board.parse("f5").position.format()])
-def test_a_board_of_a_text(text):
-    """`Board(text)` and functions that take a board read texts as `Board.parse` does."""
-    board = Board.parse(text)
-    assert Board(text) == board == board_of(text)
-    assert position_of(text) == board.position
-
-
-def test_a_board_of_a_bad_text():
-    """A text that is not a board is refused with the reason of `Board.parse`."""
-    with pytest.raises(IllegalMoveError, match="move 2"):
-        Board("f5f5")
-    with pytest.raises(InvalidNotationError):
-        Board("hello")
 
 
 @pytest.mark.parametrize("wrong", [6, 2.5, ["f5"], b"f5"])
