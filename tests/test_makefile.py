@@ -97,6 +97,8 @@ def python(tmp_path, monkeypatch):
 def calls(tmp_path):
     """Return the calls of Python since the last time, without those that check an environment."""
     log = tmp_path / "log"
+    if not log.exists():
+        return []
     checks = ("-c ", "-m pip --version")
     lines = [line for line in log.read_text().splitlines() if not line.startswith(checks)]
     log.unlink()
@@ -106,49 +108,51 @@ def calls(tmp_path):
 INSTALL = "-m pip install --quiet --disable-pip-version-check --editable .[dev]"
 
 
-def test_an_environment_is_made_once(tmp_path, python):
-    """The first `make install` makes an environment and installs into it; the second does nothing."""
-    environment = tmp_path / "venv"
-    assert make("install", f"VENV={environment}", f"PYTHON={python}")[1] == 0
-    assert calls(tmp_path) == [f"-m venv {environment}", INSTALL]
-    assert make("install", f"VENV={environment}", f"PYTHON={python}")[1] == 0
-    assert not (tmp_path / "log").exists()
+@pytest.fixture
+def install(tmp_path, python):
+    """Return a function that runs `make install`, and returns its calls of Python."""
+
+    def run():
+        assert make("install", f"VENV={tmp_path / 'venv'}", f"PYTHON={python}")[1] == 0
+        return calls(tmp_path)
+
+    return run
 
 
-def test_an_environment_without_pip_gets_it(tmp_path, python):
-    """An environment without pip gets pip, and keeps its other files."""
+@pytest.fixture
+def unfinished(tmp_path, install):
+    """Return an environment that `make install` has to finish or to make again."""
+    install()
     environment = tmp_path / "venv"
-    make("install", f"VENV={environment}", f"PYTHON={python}")
-    calls(tmp_path)
     (environment / "dev").unlink()
-    (environment / "pip").unlink()
-    assert make("install", f"VENV={environment}", f"PYTHON={python}")[1] == 0
-    assert calls(tmp_path) == ["-m ensurepip", INSTALL]
+    return environment
+
+
+def test_an_environment_is_made_once(tmp_path, install):
+    """The first `make install` makes an environment and installs into it; the second does nothing."""
+    assert install() == [f"-m venv {tmp_path / 'venv'}", INSTALL]
+    assert install() == []
+
+
+def test_an_environment_without_pip_gets_it(unfinished, install):
+    """An environment without pip gets pip, and keeps its other files."""
+    (unfinished / "pip").unlink()
+    assert install() == ["-m ensurepip", INSTALL]
 
 
 @pytest.mark.parametrize("has_link", [False, True])
-def test_an_environment_without_python_is_made_again(tmp_path, python, has_link):
+def test_an_environment_without_python_is_made_again(tmp_path, unfinished, install, has_link):
     """An environment whose Python is missing or a broken link is made again."""
-    environment = tmp_path / "venv"
-    make("install", f"VENV={environment}", f"PYTHON={python}")
-    calls(tmp_path)
-    (environment / "dev").unlink()
-    (environment / "bin" / "python").unlink()
+    (unfinished / "bin" / "python").unlink()
     if has_link:
-        (environment / "bin" / "python").symlink_to(tmp_path / "gone")
-    assert make("install", f"VENV={environment}", f"PYTHON={python}")[1] == 0
-    assert calls(tmp_path) == [f"-m venv --clear {environment}", INSTALL]
+        (unfinished / "bin" / "python").symlink_to(tmp_path / "gone")
+    assert install() == [f"-m venv --clear {unfinished}", INSTALL]
 
 
-def test_an_environment_with_an_old_python_is_made_again(tmp_path, python):
+def test_an_environment_with_an_old_python_is_made_again(unfinished, install):
     """An environment that an attempt with too old a Python has left is made again."""
-    environment = tmp_path / "venv"
-    make("install", f"VENV={environment}", f"PYTHON={python}")
-    calls(tmp_path)
-    (environment / "dev").unlink()
-    (environment / "old").touch()
-    assert make("install", f"VENV={environment}", f"PYTHON={python}")[1] == 0
-    assert calls(tmp_path) == [f"-m venv --clear {environment}", INSTALL]
+    (unfinished / "old").touch()
+    assert install() == [f"-m venv --clear {unfinished}", INSTALL]
 
 
 def test_the_oldest_python():
