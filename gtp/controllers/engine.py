@@ -107,7 +107,7 @@ class OpenEngine:
         """
         board = board_of(board)
         if board.is_over:
-            raise ValueError("the game is over: there is no move to play")
+            raise ValueError("the game is over, so no move can be played")
         if board.must_pass:
             return Answer(PASS, 0.0)
         try:

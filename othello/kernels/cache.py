@@ -99,8 +99,8 @@ def mark_complete(caches: Iterable[KernelCache]) -> None:
 def turn(on_wait: Callable[[], None] | None = None) -> Iterator[None]:
     """Wait until no other process fills the cache, and let others wait during the block.
 
-    *on_wait* is called every POLL seconds of the wait, which lasts at most PATIENCE seconds. Without
-    a file that can be locked there is no wait, and every process compiles for itself.
+    *on_wait* is called every POLL seconds of the wait, which lasts at most PATIENCE seconds. If no file
+    can be locked, the block runs at once, and every process compiles for itself.
     """
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):

@@ -46,7 +46,7 @@ def test_after_the_context():
 
 
 def test_times_without_end():
-    """A time that is longer than a thread can wait is no error."""
+    """Times longer than a thread can wait are accepted."""
     alarm = Alarm()
     with alarm.calls(lambda: None, 1e12), alarm.calls(lambda: None, float("inf")):
         pass
