@@ -9,6 +9,10 @@ from othello import review as review
 from othello import svg as svg
 from othello.async_engine import AsyncEngine as AsyncEngine
 from othello.board import Board as Board
+from othello.book.book import Book as Book
+from othello.book.entry import BookEntry as BookEntry
+from othello.book.entry import BookMove as BookMove
+from othello.book.entry import GameCounts as GameCounts
 from othello.engine import Engine as Engine
 from othello.errors import FormatError as FormatError
 from othello.errors import IllegalMoveError as IllegalMoveError

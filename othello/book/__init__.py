@@ -1,0 +1,17 @@
+"""The opening book: positions with values, where the values come from, and how people play.
+
+A book is one SQLite file. It has each position once for all symmetric ones. The *links* of a position are
+its moves to positions that are in the book with a value; every other legal move is *outside*. A record has
+the best outside move with its value, and the value of the position, which is that of its best move, link or
+outside. So the values of a whole line follow from the searches at its end.
+
+In reading order:
+
+    keys       positions under the symmetries, and the positions after their moves
+    value      values with their certainty, and the value of a position from those of its moves
+    entry      what a book says about a position and about a move
+    records    rows of the file
+    store      the file
+    refresh    the values of a whole book
+    book       Book
+"""

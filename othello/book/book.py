@@ -1,0 +1,247 @@
+"""`Book`: an opening book in a file or in memory."""
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from othello.board import Board, BoardLike, position_of
+from othello.book.entry import BookEntry, BookMove, GameCounts
+from othello.book.keys import Key, children, key_of, position_of_key
+from othello.book.records import UNKNOWN_MOVE, Record, finished
+from othello.book.refresh import STALE, refreshed, relinked
+from othello.book.store import Store
+from othello.book.value import score_of, value_of
+from othello.position import Position
+from othello.results import Line, SearchResult
+from othello.score import Color, Discs
+from othello.square import Symmetry, inverse, transform_move
+
+
+class Book:
+    """Positions with their values, moves and results.
+
+    >>> from othello import Engine
+    >>> with Book() as book, Engine(table_mib=1) as engine:
+    ...     book.add("", engine.play("", depth=4))
+    ...     book.add("f5", engine.play("f5", depth=6))
+    ...     book.refresh()
+    ...     len(book), "c4" in book, book.get("").score == book.moves("")[0].score
+    (2, True, True)
+
+    A position and its symmetric positions are one. `get` and `moves` take a board and answer for that board:
+    its side to move, its squares.
+    """
+
+    def __init__(self, path: str | Path | None = None, *, writable: bool | None = None) -> None:
+        """Open a book; without a path, make one in memory.
+
+        writable -- whether the book may change; a missing file is then made. By default only a book in
+                    memory is writable
+
+        Raises FormatError if the file is not a book, is missing, or is being written by another process.
+        """
+        is_writable = path is None if writable is None else writable
+        self.store = Store(None if path is None else Path(path), is_writable=is_writable or path is None)
+        """The rows of the file; for the modules of this package."""
+        self._sources: dict[int, str] = {}
+
+    def __enter__(self) -> "Book":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Bring the values up to date if the book was changed, and close the file."""
+        try:
+            if self.store.is_writable and self.store.path is not None:
+                self.refresh()
+        finally:
+            self.store.close()
+
+    @property
+    def path(self) -> Path | None:
+        """The file; None for a book in memory."""
+        return self.store.path
+
+    # Reading
+
+    def get(self, board: BoardLike) -> BookEntry | None:
+        """Return what the book says about a position; None if the book does not have it.
+
+        Raises InvalidNotationError or IllegalMoveError for a text.
+        """
+        position = position_of(board)
+        key, symmetry = key_of(position)
+        record = self.store.get(key)
+        return None if record is None else self._entry(record, position.turn, inverse(symmetry))
+
+    def __contains__(self, board: BoardLike) -> bool:
+        return self.store.get(key_of(position_of(board))[0]) is not None
+
+    def moves(self, board: BoardLike) -> list[BookMove]:
+        """Return the moves that the book knows in a position, best first; moves without a value come last.
+
+        These are the links, the best outside move, and moves that are known only from games. The list is
+        empty if the book does not have the position.
+        """
+        position = position_of(board)
+        key, symmetry = key_of(position)
+        record, back = self.store.get(key), inverse(symmetry)
+        if record is None:
+            return []
+        found = []
+        for move, after in children(key):
+            child = self.store.get(after)
+            if child is not None:
+                score = None if child.value is None else score_of(-child.value, position.turn)
+                seen = -child.games
+                is_link = score is not None
+                if move == record.move and record.move_value is not None and not is_link:
+                    score = score_of(record.move_value, position.turn)
+                found.append(BookMove(transform_move(move, back), score, is_link, seen))
+        outside = self._outside(record, position.turn, back)
+        if outside is not None and all(each.move != outside.move for each in found):
+            found.append(outside)
+        return sorted(found, key=lambda each: (each.score is None, -(each.score.value if each.score else 0)))
+
+    def __len__(self) -> int:
+        return self.store.count()
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[tuple[Position, BookEntry]]:
+        """Yield all positions with their entries, those with the most empty squares first.
+
+        The positions are canonical. Black is to move if the number of empty squares is even.
+        """
+        for empties in reversed(self.store.layers()):
+            for key, record in self.store.layer(empties):
+                position = position_of_key(key)
+                yield position, self._entry(record, position.turn, Symmetry(0))
+
+    # Writing
+
+    def add(
+        self, board: BoardLike, found: SearchResult, *, level: int | None = None, source: str = "added"
+    ) -> None:
+        """Store the result of a search: the best of its lines that leads out of the book, and its bounds.
+
+        level  -- level of the search, 0-60, if it had one
+        source -- where the value comes from
+
+        GameCounts of games stay. `refresh`, or closing the book, brings the values of earlier positions up to
+        date. Raises ValueError if the result is only a bound, or an outcome, or if all of its lines are
+        links but other moves are not: search with a larger *multipv* then.
+        """
+        position = position_of(board)
+        key, symmetry = key_of(position)
+        old = self.store.get(key) or Record()
+        number = self.store.source(source)
+        if position.is_over:
+            new = replace(finished(position.final_score, number), games=old.games)
+        else:
+            new = self._searched(key, old, found, symmetry)
+            new = replace(new, level=level, source=number)
+        with self.store.transaction():
+            self.store.put([(key, new)])
+            self.store.set_meta(STALE, "1")
+
+    def _searched(self, key: Key, old: Record, found: SearchResult, symmetry: Symmetry) -> Record:
+        """Return the record of a position after a search."""
+        moves = children(key)
+        known = self.store.values(after for _, after in moves)
+        linked = {move for move, after in moves if after in known}
+        line = first_outside(found.lines, linked, symmetry)
+        if line is None and len(linked) < len(moves):
+            raise ValueError(f"all {len(found.lines)} lines lead into the book: search more of them")
+        new = replace(
+            old,
+            lower=max(old.lower, found.lower),
+            upper=min(old.upper, found.upper),
+            move=None if line is None else int(transform_move(line.move, symmetry)),
+            move_value=None if line is None else value_of(line.score),
+        )
+        return relinked(new, key, moves, known)
+
+    def learn(self, game: Board, *, result: Discs | None = None, plies: int = 60) -> int:
+        """Count a game: visits and results of its positions; return the number of positions.
+
+        result -- the final score for black; by default that of a finished game, and otherwise none is counted
+        plies  -- positions after more moves than this are left out
+
+        Values do not change. `othello.book.learn` counts many games at once.
+        """
+        if result is None and game.result is not None:
+            result = game.result.margin
+        with self.store.transaction():
+            positions = game.positions()[: plies + 1]
+            for position in positions:
+                key, _ = key_of(position)
+                old = self.store.get(key) or Record(source=self.store.source("games"))
+                self.store.put([(key, replace(old, games=old.games + outcome(result, position.turn)))])
+        return len(positions)
+
+    def remove(self, board: BoardLike) -> None:
+        """Remove a position; raises KeyError if the book does not have it."""
+        key, _ = key_of(position_of(board))
+        if self.store.get(key) is None:
+            raise KeyError(position_of(board))
+        with self.store.transaction():
+            self.store.remove(key)
+            self.store.set_meta(STALE, "1")
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether values wait for `refresh`."""
+        return self.store.meta(STALE) is not None
+
+    def refresh(self) -> None:
+        """Bring all values up to date if positions were added or removed, from the last positions back."""
+        if self.is_stale:
+            for _ in refreshed(self.store):
+                pass
+
+    def compact(self) -> None:
+        """Bring the values up to date, and write the file anew without free space."""
+        self.refresh()
+        self.store.compact()
+
+    def _entry(self, record: Record, turn: Color, back: Symmetry) -> BookEntry:
+        return BookEntry(
+            None if record.value is None else score_of(record.value, turn),
+            Discs(record.lower),
+            Discs(record.upper),
+            self._outside(record, turn, back),
+            record.level,
+            record.games,
+            self._source(record.source),
+        )
+
+    def _outside(self, record: Record, turn: Color, back: Symmetry) -> BookMove | None:
+        if record.move is None or record.move_value is None:
+            return None
+        move = None if record.move == UNKNOWN_MOVE else transform_move(record.move, back)
+        return BookMove(move, score_of(record.move_value, turn), is_link=False)
+
+    def _source(self, number: int) -> str:
+        if number not in self._sources:
+            self._sources = self.store.sources()
+        return self._sources.get(number, "")
+
+
+def first_outside(lines: Iterable[Line], linked: set[int], symmetry: Symmetry) -> Line | None:
+    """Return the first line whose move, as a canonical one, is not linked."""
+    with contextlib.suppress(StopIteration):
+        return next(line for line in lines if int(transform_move(line.move, symmetry)) not in linked)
+    return None
+
+
+def outcome(result: float | None, turn: Color) -> GameCounts:
+    """Return the counts of one game for *turn*; *result* is for black, None without a result."""
+    if result is None:
+        return GameCounts(1)
+    own = result if turn is Color.BLACK else -result
+    return GameCounts(1, int(own > 0), int(own == 0), int(own < 0))

@@ -1,0 +1,126 @@
+"""Rows of a book's file.
+
+A `Record` belongs to a canonical position. Moves are squares of that position, PASS_NUMBER for a pass.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from othello.book.entry import NO_GAMES, GameCounts
+from othello.book.keys import Key
+from othello.book.value import Value, exact, negamaxed
+from othello.results import MAX_SCORE, MIN_SCORE
+
+UNKNOWN_MOVE: Final = -1
+"""The best outside move if only its value is known."""
+COLUMNS: Final = (
+    "empties, player, opponent, cd, trust, lower, upper, level, "
+    "move, move_cd, move_trust, visits, wins, draws, losses, source"
+)
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What the file has about a position."""
+
+    value: Value | None = None
+    """The value of the position, negamaxed."""
+    lower: int = MIN_SCORE
+    """Proved lower bound in discs; `value` has the same one, unless it is None."""
+    upper: int = MAX_SCORE
+    move: int | None = None
+    """The best outside move; None if there is none or it was not searched."""
+    move_value: Value | None = None
+    """The value of `move`, for the side to move; None exactly if `move` is None."""
+    level: int | None = None
+    """Level of the search for `move`."""
+    games: GameCounts = NO_GAMES
+    source: int = 0
+    """Number of the source."""
+
+    def with_value(self, empties: int, links: list[Value], moves: int) -> "Record":
+        """Return the record with its value negamaxed.
+
+        links -- values of the links, for the side to move
+        moves -- number of legal moves
+        """
+        options = links if self.move_value is None else [*links, self.move_value]
+        is_complete = self.move_value is not None or len(links) == moves
+        value = negamaxed(options, empties, is_complete=is_complete, lower=self.lower, upper=self.upper)
+        if value is None:
+            return self if self.value is None else replace(self, value=None)
+        if value == self.value:
+            return self
+        return replace(self, value=value, lower=value.lower, upper=value.upper)
+
+    def without_move(self) -> "Record":
+        """Return the record without its outside move, which is now a link."""
+        return replace(self, move=None, move_value=None)
+
+
+def finished(score: int, source: int) -> Record:
+    """Return the record of a finished game with this final score."""
+    return Record(exact(score), score, score, source=source)
+
+
+def to_row(key: Key, record: Record) -> Row:
+    """Return the row of a record."""
+    empties, player, opponent = key
+    value, move, games = record.value, record.move_value, record.games
+    return (
+        empties,
+        _signed(player),
+        _signed(opponent),
+        value and value.cd,
+        value and value.trust,
+        record.lower,
+        record.upper,
+        record.level,
+        record.move,
+        move and move.cd,
+        move and move.trust,
+        games.visits,
+        games.wins,
+        games.draws,
+        games.losses,
+        record.source,
+    )
+
+
+def from_row(row: Row) -> tuple[Key, Record]:
+    """Return the key and the record of a row."""
+    empties, player, opponent, cd, trust, lower, upper, level, move, move_cd, move_trust, *rest = row
+    *counts, source = rest
+    value = None if cd is None else Value(cd, trust, lower, upper)
+    record = Record(
+        value,
+        lower,
+        upper,
+        move,
+        None if move_cd is None else _move_value(move_cd, move_trust),
+        level,
+        GameCounts(*counts),
+        source,
+    )
+    return (empties, player & _WORD, opponent & _WORD), record
+
+
+def key_row(key: Key) -> Row:
+    """Return the primary key of a position's row."""
+    empties, player, opponent = key
+    return empties, _signed(player), _signed(opponent)
+
+
+_WORD: Final = (1 << 64) - 1
+
+
+def _signed(word: int) -> int:
+    """Return a word as SQLite stores it, with a sign."""
+    return word - (1 << 64) if word >> 63 else word
+
+
+def _move_value(cd: int, trust: int) -> Value:
+    """Return the value of a move; only an exact value has bounds."""
+    value = Value(cd, trust)
+    return value if trust < exact(0).trust else exact(cd // 100, trust & 0x7F)

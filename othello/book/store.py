@@ -1,0 +1,257 @@
+"""The file of a book: an SQLite database with one table of positions.
+
+    position  one row for each position, see `records`; sorted by empty squares
+    source    names of the places where values come from
+    meta      "stale" is 1 while values wait for `refresh`
+
+The file is in SQLite's WAL mode while it is written: a process that is killed loses nothing that was
+committed, and any number of processes can read meanwhile. A lock of the operating system, on a file beside
+the book, keeps a second writer out; it ends with its process.
+"""
+
+import contextlib
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO, Any, Final
+
+from othello.book.keys import Key
+from othello.book.records import COLUMNS, Record, from_row, key_row, to_row
+from othello.book.value import Value
+from othello.errors import FormatError
+from othello.kernels.lock import try_lock
+
+APPLICATION: Final = 0x4F746862
+"""SQLite's application id of a book: "Othb"."""
+VERSION: Final = 1
+"""Version of the tables."""
+WAIT: Final = 60.0
+"""Seconds to wait for another process that is writing."""
+_TABLES: Final = f"""
+    CREATE TABLE position ({COLUMNS}, PRIMARY KEY (empties, player, opponent)) WITHOUT ROWID;
+    CREATE TABLE source (number INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
+    CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+    INSERT INTO source VALUES (0, '');
+    PRAGMA application_id = {APPLICATION};
+    PRAGMA user_version = {VERSION};
+"""
+_AT: Final = "WHERE empties = ? AND player = ? AND opponent = ?"
+
+
+class Store:
+    """An open file."""
+
+    def __init__(self, path: Path | None, *, is_writable: bool) -> None:
+        """Open a file; None is a new book in memory. A missing file is made if it may be written.
+
+        Raises FormatError if the file cannot be opened, is not a book, or is written by another process.
+        """
+        self.path = path
+        self.is_writable = is_writable
+        self._lock_file: IO[bytes] | None = None
+        self._guard = threading.RLock()
+        self._depth = 0
+        with self._reported():
+            if path is not None and is_writable:
+                self._lock()
+            try:
+                self._connection = self._connect()
+                self._prepare()
+            except BaseException:
+                self._unlock()
+                raise
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._guard, self._reported():
+            if self.is_writable:
+                # Without WAL mode a reader makes no files. Readers that are still there keep WAL mode on.
+                self._connection.execute("PRAGMA busy_timeout = 0")
+                with contextlib.suppress(sqlite3.OperationalError):
+                    self._connection.execute("PRAGMA journal_mode = DELETE")
+            self._connection.close()
+        self._unlock()
+
+    # Positions
+
+    def get(self, key: Key) -> Record | None:
+        """Return the record of a position."""
+        rows = self._rows(f"SELECT {COLUMNS} FROM position {_AT}", key_row(key))
+        return from_row(rows[0])[1] if rows else None
+
+    def values(self, keys: Iterable[Key]) -> dict[Key, Value]:
+        """Return the values of those positions that are in the book with a value."""
+        found = ((key, self.get(key)) for key in keys)
+        return {key: record.value for key, record in found if record is not None and record.value is not None}
+
+    def put(self, records: Iterable[tuple[Key, Record]]) -> None:
+        """Write records, and replace those of the same positions."""
+        marks = ", ".join("?" * len(COLUMNS.split()))
+        rows = (to_row(key, record) for key, record in records)
+        with self.transaction():
+            self._connection.executemany(f"REPLACE INTO position ({COLUMNS}) VALUES ({marks})", rows)
+
+    def remove(self, key: Key) -> None:
+        """Remove a position."""
+        with self.transaction():
+            self._connection.execute(f"DELETE FROM position {_AT}", key_row(key))
+
+    def layer(self, empties: int) -> list[tuple[Key, Record]]:
+        """Return all records with this number of empty squares."""
+        return [
+            from_row(row)
+            for row in self._rows(f"SELECT {COLUMNS} FROM position WHERE empties = ?", (empties,))
+        ]
+
+    def layers(self) -> list[int]:
+        """Return the numbers of empty squares that occur, in ascending order."""
+        return [row[0] for row in self._rows("SELECT DISTINCT empties FROM position ORDER BY empties")]
+
+    def count(self) -> int:
+        """Return the number of positions."""
+        return int(self._rows("SELECT count(*) FROM position")[0][0])
+
+    # Sources and states
+
+    def source(self, name: str) -> int:
+        """Return the number of a source, which is added if it is new."""
+        rows = self._rows("SELECT number FROM source WHERE name = ?", (name,))
+        if not rows:
+            with self.transaction():
+                self._connection.execute("INSERT INTO source (name) VALUES (?)", (name,))
+            return self.source(name)
+        return int(rows[0][0])
+
+    def sources(self) -> dict[int, str]:
+        """Return the names of all sources by number."""
+        return dict(self._rows("SELECT number, name FROM source"))
+
+    def meta(self, name: str) -> str | None:
+        """Return a stored text."""
+        rows = self._rows("SELECT value FROM meta WHERE name = ?", (name,))
+        return str(rows[0][0]) if rows else None
+
+    def set_meta(self, name: str, value: str | None) -> None:
+        """Store a text; None removes it."""
+        with self.transaction():
+            if value is None:
+                self._connection.execute("DELETE FROM meta WHERE name = ?", (name,))
+            else:
+                self._connection.execute("REPLACE INTO meta VALUES (?, ?)", (name, value))
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Within the block, writes count only if all of them succeed. Blocks may be nested."""
+        with self._guard, self._reported():
+            if self._depth == 0:
+                self._connection.execute("BEGIN IMMEDIATE")
+            self._depth += 1
+            try:
+                yield
+            except BaseException:
+                self._depth -= 1
+                if self._depth == 0:
+                    self._connection.execute("ROLLBACK")
+                raise
+            self._depth -= 1
+            if self._depth == 0:
+                self._connection.execute("COMMIT")
+
+    def compact(self) -> None:
+        """Write the file anew without free space, and leave WAL mode, so that it can be read anywhere."""
+        with self._guard, self._reported():
+            self._connection.execute("PRAGMA journal_mode = DELETE")
+            self._connection.execute("VACUUM")
+
+    def check(self) -> list[str]:
+        """Return what SQLite finds wrong with the file; nothing if it is sound."""
+        try:
+            found = [row[0] for row in self._rows("PRAGMA integrity_check")]
+        except FormatError as error:
+            return [error.reason]
+        return [] if found == ["ok"] else found
+
+    def _rows(self, text: str, values: tuple[object, ...] = ()) -> list[Any]:
+        with self._guard, self._reported():
+            return self._connection.execute(text, values).fetchall()
+
+    def _connect(self) -> sqlite3.Connection:
+        if self.path is None:
+            return self._opened(":memory:")
+        address = self.path.absolute().as_uri()
+        if self.is_writable:
+            return self._opened(f"{address}?mode=rwc")
+        if not self.path.is_file():
+            raise FormatError(self.path, None, "there is no such book")
+        connection = self._opened(f"{address}?mode=ro")
+        try:
+            connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError:
+            # A book in a folder without write permission: SQLite cannot make the files of WAL mode.
+            connection.close()
+            return self._opened(f"{address}?mode=ro&immutable=1")
+        return connection
+
+    def _opened(self, address: str) -> sqlite3.Connection:
+        return sqlite3.connect(address, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False)
+
+    def _prepare(self) -> None:
+        """Check that the file is a book, or make its tables if it is new."""
+        is_new = not self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if is_new and self.is_writable:
+            self._connection.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT;")
+        application = self._connection.execute("PRAGMA application_id").fetchone()[0]
+        if application != APPLICATION:
+            raise FormatError(self._name, None, "this is not an opening book of this program")
+        version = self._connection.execute("PRAGMA user_version").fetchone()[0]
+        if version > VERSION:
+            raise FormatError(self._name, None, f"the book has version {version}: a newer othello made it")
+        if self.is_writable:
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+
+    def _lock(self) -> None:
+        assert self.path is not None
+        self._lock_file = open(_lock_path(self.path), "wb")  # noqa: SIM115
+        if not try_lock(self._lock_file):
+            self._lock_file.close()
+            self._lock_file = None
+            raise FormatError(self.path, None, "another process is writing to this book: wait until it ends")
+
+    def _unlock(self) -> None:
+        if self._lock_file is not None and self.path is not None:
+            with contextlib.suppress(OSError):
+                _lock_path(self.path).unlink()
+            self._lock_file.close()
+            self._lock_file = None
+
+    @property
+    def _name(self) -> str | Path:
+        return self.path or "<book in memory>"
+
+    @contextlib.contextmanager
+    def _reported(self) -> Iterator[None]:
+        """Turn errors of SQLite and of the system into FormatError."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise FormatError(self._name, None, _reason(error)) from None
+        except OSError as error:
+            raise FormatError(self._name, None, (error.strerror or str(error)).lower()) from None
+
+
+def _lock_path(path: Path) -> Path:
+    """Return the file whose lock a writer holds."""
+    return path.with_name(f"{path.name}-writer")
+
+
+def _reason(error: sqlite3.Error) -> str:
+    text = str(error)
+    if "not a database" in text or "malformed" in text:
+        return "this is not an opening book, or it is damaged"
+    if "locked" in text:
+        return "another process is writing to this book: wait until it ends"
+    if "readonly" in text:
+        return "the book is open for reading only"
+    return text

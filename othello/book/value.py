@@ -1,0 +1,120 @@
+"""Values with their certainty, and the value of a position from the values of its moves.
+
+A `Value` has no color: it is for the side to move. Its *trust* is a number that is larger for a more certain
+value, so the weakest of several values has the least trust:
+
+    estimate     0, depth in plies, probability in percent (100 without probabilistic cuts)
+    selective    1, probability in percent, depth
+    exact        2, 0, depth
+
+Negamax (`negamaxed`): the value of a position is that of its best move, and its trust is the least trust
+of the moves that the value depends on. These are the best move and all moves that could be better than it:
+those whose proved upper bound is above the value. Where the best value is an estimate, moves that look
+worse by more than CLOSE_CD are left out, since an error of that size is rare. So a value is exact only if
+all moves together prove it, and a value that follows from a weak search says so at the start of the line.
+"""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from othello.results import MAX_SCORE, MIN_SCORE
+from othello.score import DISC, Bound, Centidiscs, Color, Discs, Kind, Score
+
+CLOSE_CD: Final = 400
+"""Centidiscs by which a move may look worse than an estimated best move and still count for its trust."""
+NO_CUTS: Final = 100
+"""The probability of a search without probabilistic cuts."""
+_KINDS: Final = (Kind.HEURISTIC, Kind.SELECTIVE, Kind.EXACT)
+_EXACT, _SELECTIVE = 2 << 14, 1 << 14
+_PART: Final = 0x7F
+
+
+class Value(NamedTuple):
+    """A value for the side to move."""
+
+    cd: int
+    """Centidiscs, -6400..6400."""
+    trust: int
+    """How certain the value is; larger is more certain."""
+    lower: int = MIN_SCORE
+    """Proved lower bound in discs."""
+    upper: int = MAX_SCORE
+    """Proved upper bound in discs; equal to `lower` exactly if the value is exact."""
+
+    def __neg__(self) -> "Value":
+        return Value(-self.cd, self.trust, -self.upper, -self.lower)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the value is the proved final score."""
+        return self.lower == self.upper
+
+
+def exact(discs: int, depth: int = 0) -> Value:
+    """Return a proved final score; *depth* is the number of empty squares, or 0 if that is unknown."""
+    return Value(DISC * discs, _EXACT | depth, discs, discs)
+
+
+def heuristic(cd: int, depth: int, probability: int | None = None) -> Value:
+    """Return an estimate from a search of *depth* plies."""
+    return Value(cd, depth << 7 | (probability or NO_CUTS))
+
+
+def selective(discs: int, probability: int, depth: int = 0) -> Value:
+    """Return a final score that is right with a probability of *probability* percent."""
+    return Value(DISC * discs, _SELECTIVE | probability << 7 | depth)
+
+
+def value_of(score: Score) -> Value:
+    """Return the value of a score; raises ValueError for a bound, and if only win, draw or loss is known."""
+    if score.bound is not Bound.EQUAL or score.kind is Kind.WLD:
+        raise ValueError(f"{score}: a book takes values, not bounds or outcomes")
+    if score.kind is Kind.EXACT:
+        return exact(score.value // DISC, score.depth)
+    if score.kind is Kind.SELECTIVE:
+        return selective(score.value // DISC, score.probability or NO_CUTS, score.depth)
+    return heuristic(score.value, score.depth, score.probability)
+
+
+def score_of(value: Value, turn: Color) -> Score:
+    """Return a value as a score in the view of *turn*, the side to move."""
+    high, low = value.trust >> 7 & _PART, value.trust & _PART
+    match _KINDS[value.trust >> 14]:
+        case Kind.EXACT:
+            return Score.exact(Discs(value.cd // DISC), turn, depth=low)
+        case Kind.SELECTIVE:
+            return Score.selective(Discs(value.cd // DISC), turn, high, depth=low)
+    return Score.heuristic(Centidiscs(value.cd), turn, high, low if low < NO_CUTS else None)
+
+
+def negamaxed(
+    options: Iterable[Value],
+    empties: int,
+    *,
+    is_complete: bool,
+    lower: int = MIN_SCORE,
+    upper: int = MAX_SCORE,
+) -> Value | None:
+    """Return the value of a position from its moves; None without a move and without a proof.
+
+    options      -- the values of the links, and of the best outside move, all for the side to move
+    empties      -- empty squares of the position
+    is_complete  -- whether the options cover every legal move; the best outside move covers all outside moves
+    lower, upper -- bounds on the value of the position that are proved already
+    """
+    found = list(options)
+    lower = max([lower, *(each.lower for each in found)])
+    if found and is_complete:
+        upper = min(upper, max(each.upper for each in found))
+    if lower >= upper:
+        return exact(lower, empties)
+    if not found:
+        return None
+    best = max(each.cd for each in found)
+    open_ = [each for each in found if DISC * each.upper > best or each.cd == best]
+    if min(each.trust for each in open_ if each.cd == best) < _SELECTIVE:
+        open_ = [each for each in open_ if each.cd >= best - CLOSE_CD]
+    trust = min(each.trust for each in open_)
+    if trust >= (_EXACT if is_complete else _SELECTIVE):
+        trust = heuristic(0, trust & _PART).trust  # a move without a value may be better
+    return Value(min(max(best, DISC * lower), DISC * upper), trust, lower, upper)

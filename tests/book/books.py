@@ -1,0 +1,100 @@
+"""Random books for tests, and a slow negamax that shares no code with the book's."""
+
+import random
+
+from othello.book.book import Book
+from othello.book.entry import GameCounts
+from othello.book.keys import Key, children, key_of, key_of_words
+from othello.book.records import Record
+from othello.book.value import Value, exact, heuristic, selective
+from othello.position import Position
+from tests import model
+
+Entries = dict[Key, Record]
+
+
+def random_value(rng: random.Random) -> Value:
+    kind = rng.random()
+    if kind < 0.2:
+        return exact(rng.randrange(-64, 65), 20)
+    if kind < 0.4:
+        return selective(rng.randrange(-64, 65), rng.choice([73, 87, 95]), 24)
+    return heuristic(rng.randrange(-6400, 6401), rng.randrange(1, 30), rng.choice([None, 73]))
+
+
+def random_entries(seed: int, size: int, *, start: Position | None = None) -> Entries:
+    """Return the records of a book: each position but the first follows from another one.
+
+    Outside moves and their values are random, so are results. Values are not negamaxed.
+    """
+    rng = random.Random(seed)
+    found = {key_of(start or Position.start())[0]: Record()}
+    tries = 0
+    while len(found) < size and tries < 50 * size:
+        tries += 1
+        moves = children(rng.choice(list(found)))
+        if moves:
+            found[rng.choice(moves)[1]] = Record()
+    return {key: random_record(rng, key, found) for key in found}
+
+
+def random_record(rng: random.Random, key: Key, book: Entries) -> Record:
+    moves = children(key)
+    outside = [move for move, after in moves if after not in book]
+    games = sorted(rng.randrange(50) for _ in range(3))
+    results = GameCounts(games[2], games[0], games[1] - games[0], games[2] - games[1])
+    if not moves:
+        score = model.final_score(model.from_words(*key[1:]))
+        return Record(exact(score), score, score, games=results)
+    if not outside:
+        return Record(level=rng.randrange(20), games=results)
+    return Record(
+        move=rng.choice(outside),
+        move_value=random_value(rng),
+        level=rng.randrange(1, 60),
+        games=results,
+    )
+
+
+def filled(book: Book, entries: Entries) -> Book:
+    """Put records into a book, and bring its values up to date."""
+    number = book.store.source("test")
+    with book.store.transaction():
+        book.store.put((key, record) for key, record in entries.items())
+        book.store.set_meta("stale", "1")
+    assert number
+    book.refresh()
+    return book
+
+
+def random_book(seed: int, size: int, **options) -> Book:
+    """Return a random book in memory, with its values."""
+    return filled(Book(), random_entries(seed, size, **options))
+
+
+def slow_values(entries: Entries) -> dict[Key, int]:
+    """Return the value of each position in centidiscs, by plain recursion over the slow model's moves."""
+    found: dict[Key, int] = {}
+
+    def value(key: Key) -> int:
+        if key not in found:
+            board, record = model.from_words(*key[1:]), entries[key]
+            if model.is_over(board):
+                found[key] = 100 * model.final_score(board)
+                return found[key]
+            best = [] if record.move_value is None else [record.move_value.cd]
+            for move in model.legal_moves(board) or [model.PASS]:
+                after = key_of_words(*model.to_words(model.play(board, move)))[0]
+                if after in entries:
+                    best.append(-value(after))
+            found[key] = max(best)
+        return found[key]
+
+    for key in entries:
+        value(key)
+    return found
+
+
+def contents(book: Book) -> Entries:
+    """Return all records of a book."""
+    return {key: record for empties in book.store.layers() for key, record in book.store.layer(empties)}

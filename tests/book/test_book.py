@@ -1,0 +1,211 @@
+"""`Book`: what goes in comes out, for every symmetry, with values that follow from the moves."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.board import Board
+from othello.book.book import Book
+from othello.book.entry import GameCounts
+from othello.book.keys import children, key_of, position_of_key
+from othello.engine import Engine
+from othello.errors import FormatError
+from othello.position import Position
+from othello.results import Line, SearchResult
+from othello.score import Bound, Color, Discs, Kind, Score
+from othello.square import PASS, SYMMETRIES, Move, transform_move
+from tests.book.books import contents, filled, random_book, random_entries, slow_values
+from tests.positions import WIPE_OUT, random_board
+
+MUST_PASS = "-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO X"
+"""Black has no move, white plays a1."""
+
+
+@pytest.fixture
+def engine():
+    with Engine(table_mib=1) as engine:
+        yield engine
+
+
+def found(*lines, lower=-64, upper=64, turn=Color.BLACK):
+    """A search result with these moves and their values in centidiscs."""
+    rows = tuple(Line(Score.heuristic(cd, turn, 8), 8, (Move(move),)) for move, cd in lines)
+    return SearchResult(rows[0].move, rows[0].score, 8, 1, 0.0, rows[0].pv, False, rows, lower, upper)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10**6), st.integers(1, 60))
+def test_values_are_those_of_a_slow_negamax(seed, size):
+    """Every value of a random book is that of plain recursion over the slow rules."""
+    entries = random_entries(seed, size)
+    with Book() as book:
+        filled(book, entries)
+        values = {key: record.value.cd for key, record in contents(book).items()}
+    assert values == slow_values(entries)
+
+
+@pytest.mark.parametrize("text", [MUST_PASS, f"{random_board(7, 50).position.format()}"])
+def test_values_near_the_end(text):
+    """Passes and finished games count in the values."""
+    entries = random_entries(1, 400, start=Position.parse(text))
+    with Book() as book:
+        filled(book, entries)
+        values = {key: record.value.cd for key, record in contents(book).items()}
+    assert values == slow_values(entries)
+    assert any(not children(key) for key in entries)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from(SYMMETRIES))
+def test_symmetric_boards_get_symmetric_answers(seed, symmetry):
+    """A mirrored board gets the same entry and the mirrored moves, in the view of its side to move."""
+    with random_book(seed, 20) as book:
+        for position, entry in book:
+            mirrored = position.transformed(symmetry)
+            assert book.get(mirrored).score == entry.score
+            moves = {(transform_move(each.move, symmetry), each.score) for each in book.moves(position)}
+            # A symmetric position has several best outside moves, of which one is stored.
+            values = sorted(each.score.value for each in book.moves(mirrored))
+            assert sorted(score.value for _, score in moves) == values
+            if len({position.transformed(each) for each in SYMMETRIES}) == 8:
+                assert moves == {(each.move, each.score) for each in book.moves(mirrored)}
+
+
+def test_moves_are_best_first():
+    """The moves are sorted by value, and only links are marked as links."""
+    with random_book(3, 60) as book:
+        for position, entry in book:
+            moves = book.moves(position)
+            values = [each.score.value for each in moves]
+            assert values == sorted(values, reverse=True)
+            assert entry.score.value == values[0] if moves else position.is_over
+            for each in moves:
+                child = book.get(position.play(each.move))
+                assert each.is_link == (child is not None)
+                if child:
+                    assert each.score == child.score.pov(position.turn)
+
+
+def test_adding_a_position_moves_its_link_out_of_the_parent():
+    """The best outside move becomes a link when its position is added, and the value is the link's."""
+    with Book() as book:
+        book.add("", found(("f5", 30)))
+        assert book.get("").outside.move == "f5"
+        book.add("f5", found(("d6", 80), turn=Color.WHITE))
+        book.refresh()
+        root = book.get("")
+        assert (root.outside, root.score.value) == (None, -80)
+        assert all(each.is_link for each in book.moves(""))
+
+
+def test_adding_with_links_takes_the_first_outside_line():
+    """With links, the best line that is not a link is stored."""
+    with Book() as book:
+        book.add("f5d6", found(("c3", 10), turn=Color.BLACK))
+        book.add("f5", found(("d6", 30), ("f6", 20), ("f4", 10), turn=Color.WHITE))
+        assert book.get("f5").outside.move == "f6"
+        with pytest.raises(ValueError, match="all 1 lines lead into the book"):
+            book.add("f5", found(("d6", 30), turn=Color.WHITE))
+
+
+def test_the_turn_of_a_board_decides_the_view():
+    """The same discs have the same value for either color to move."""
+    with Book() as book:
+        book.add("", found(("f5", 30)))
+        white = Position.from_discs(Position.start().white, Position.start().black, Color.WHITE)
+        assert book.get(white).score == Score.heuristic(30, Color.WHITE, 8)
+
+
+def test_finished_games_and_passes(engine):
+    """A finished game is exact; before a pass, the pass is the move."""
+    with Book() as book:
+        book.add(WIPE_OUT, engine.play(WIPE_OUT))
+        assert (book.get(WIPE_OUT).score.kind, book.get(WIPE_OUT).score.pov(Color.BLACK).discs) == (
+            Kind.EXACT,
+            64,
+        )
+        book.add(MUST_PASS, engine.solve(MUST_PASS))
+        assert book.moves(MUST_PASS)[0].move == PASS
+        assert book.get(MUST_PASS).score.is_proved
+
+
+def test_proved_bounds_stay():
+    """Bounds that were proved once are not lost by a weaker search."""
+    with Book() as book:
+        book.add("f5", found(("d6", 30), lower=-10, upper=10))
+        book.add("f5", found(("d6", 30)))
+        assert (book.get("f5").lower, book.get("f5").upper) == (-10, 10)
+
+
+@pytest.mark.parametrize("bound", [Bound.LOWER, Bound.UPPER])
+def test_bounds_are_no_values(bound):
+    """A result that is only a bound is refused, and nothing is stored."""
+    result = found(("f5", 30))
+    score = Score.exact(Discs(2), Color.BLACK, bound=bound)
+    result = SearchResult(
+        Move("f5"), score, 8, 1, 0.0, (Move("f5"),), False, (Line(score, 8, (Move("f5"),)),)
+    )
+    with Book() as book:
+        with pytest.raises(ValueError, match="not bounds"):
+            book.add("", result)
+        assert "" not in book
+
+
+def test_learning_a_game():
+    """Each position of a game counts it once, for its side to move."""
+    with Book() as book:
+        assert book.learn(Board("f5d6c3"), result=-4) == 4
+        book.learn(Board("f5d6c3"))
+        assert book.get("").games == GameCounts(2, 0, 0, 1)
+        assert book.get("f5").games == GameCounts(2, 1, 0, 0)
+        assert book.get("").score is None
+        best = book.moves("")[0]
+        assert (best.score, best.is_link, best.games) == (None, False, GameCounts(2, 0, 0, 1))
+        assert [best.games.rate, GameCounts().rate] == [0.0, None]
+        assert book.learn(Board(WIPE_OUT), plies=2) == 3
+
+
+def test_removal():
+    """A removed position is gone, and its parents no longer link to it."""
+    with Book() as book:
+        book.add("", found(("f5", 30)))
+        book.add("f5", found(("d6", 80), turn=Color.WHITE))
+        book.refresh()
+        book.remove("f5")
+        book.refresh()
+        assert ("f5" in book, book.get("").score, len(book)) == (False, None, 1)
+        with pytest.raises(KeyError):
+            book.remove("f5")
+
+
+def test_a_real_search(engine, tmp_path):
+    """GameCounts of the engine are stored and read back by another opening of the file."""
+    path = tmp_path / "one.book"
+    with Book(path, writable=True) as book:
+        result = engine.play("f5d6", level=6)
+        book.add("f5d6", result, level=6, source="here")
+    with Book(path) as book:
+        entry = book.get("f5d6")
+    assert (entry.score, entry.level, entry.source) == (result.score, 6, "here")
+    assert entry.outside.move == result.move
+
+
+def test_iteration_is_from_the_start():
+    """Iteration yields every position once, those with the most empty squares first."""
+    with random_book(5, 50) as book:
+        empties = [position.empties for position, _ in book]
+        assert len(empties) == len(book) == 50
+        assert empties == sorted(empties, reverse=True)
+        keys = {key_of(position)[0] for position, _ in book}
+        assert keys == set(contents(book))
+        assert all(position_of_key(key).empties == key[0] for key in keys)
+
+
+def test_reading_only(tmp_path):
+    """A book that is open for reading cannot change, and a missing one is an error."""
+    path = tmp_path / "one.book"
+    Book(path, writable=True).close()
+    with Book(path) as book, pytest.raises(FormatError, match="open for reading only"):
+        book.add("", found(("f5", 30)))
+    with pytest.raises(FormatError, match="there is no such book"):
+        Book(tmp_path / "none.book")

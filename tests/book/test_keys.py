@@ -1,0 +1,38 @@
+"""Keys: the same for symmetric positions, and for no others."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.book.keys import children, key_of, order, position_of_key
+from othello.position import Position
+from othello.score import Color
+from othello.square import SYMMETRIES
+from tests import model
+from tests.positions import random_position
+
+POSITIONS = st.builds(random_position, st.integers(0, 40), st.integers(0, 60))
+
+
+@given(POSITIONS, st.sampled_from(SYMMETRIES))
+def test_symmetric_positions_share_a_key(words, symmetry):
+    """The eight images have one key, and the symmetry leads to its position."""
+    position = Position(*words, Color.WHITE)
+    key, to_canonical = key_of(position)
+    assert key_of(position.transformed(symmetry))[0] == key
+    image = position.transformed(to_canonical)
+    assert key == (position.empties, image.player, image.opponent)
+    assert position_of_key(key).player == image.player
+
+
+@given(POSITIONS)
+def test_children_are_those_of_the_slow_rules(words):
+    """The moves and the positions after them are those of the slow model."""
+    key, _ = key_of(Position(*words, Color.BLACK))
+    board = model.from_words(*key[1:])
+    legal = [] if model.is_over(board) else model.legal_moves(board) or [model.PASS]
+    expected = {}
+    for move in legal:
+        after = model.to_words(model.play(board, move))
+        expected[64 if move == model.PASS else move] = key_of(Position(*after, Color.BLACK))[0]
+    assert dict(children(key)) == expected
+    assert all(order(after) < order(key) for after in expected.values())

@@ -1,0 +1,176 @@
+"""The file of a book: one writer, many readers, kills, damage."""
+
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+
+from othello.board import Board
+from othello.book.book import Book
+from othello.book.keys import key_of
+from othello.book.records import Record, from_row, to_row
+from othello.book.value import exact
+from othello.errors import FormatError
+from othello.position import Position
+from tests import source
+from tests.book.books import contents, filled, random_entries
+
+WRITER = """
+import sys
+from othello.board import Board
+from othello.book.book import Book
+from tests.book.books import random_entries
+book = Book(sys.argv[1], writable=True)
+print("open", flush=True)
+for key, record in random_entries(int(sys.argv[2]), 2000).items():
+    book.store.put([(key, record)])
+    print(*key, flush=True)
+"""
+
+
+def new(path, size=30, seed=1):
+    with Book(path, writable=True) as book:
+        filled(book, random_entries(seed, size))
+    return path
+
+
+def writer(path, seed=1):
+    command = [sys.executable, "-c", WRITER, str(path), str(seed)]
+    return subprocess.Popen(command, cwd=source.ROOT, stdout=subprocess.PIPE, text=True)
+
+
+def test_rows():
+    """A record is the same after it was a row, with words of 64 bits."""
+    key = (0, 2**64 - 1, 0)
+    record = Record(exact(64), 64, 64, source=3)
+    assert from_row(to_row(key, record)) == (key, record)
+    for key, record in random_entries(2, 100).items():
+        assert from_row(to_row(key, record)) == (key, record)
+
+
+def test_a_file_is_read_back(tmp_path):
+    """Another opening finds the same records, and a closed book is a single file."""
+    path = new(tmp_path / "one.book")
+    with Book(path) as book:
+        found = contents(book)
+    with Book() as book:
+        assert contents(filled(book, random_entries(1, 30))).keys() == found.keys()
+    assert os.listdir(tmp_path) == ["one.book"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills as POSIX has them")
+@pytest.mark.parametrize("seed", range(3))
+def test_a_killed_writer_loses_nothing(seed, tmp_path):
+    """Every position that was written before a kill is in the book, which is sound and can be written."""
+    path = tmp_path / "one.book"
+    with writer(path, seed) as process:
+        process.stdout.readline()
+        time.sleep(random.Random(seed).uniform(0.01, 0.2))
+        process.send_signal(signal.SIGKILL)
+        written = process.stdout.read().splitlines()
+    complete = [tuple(map(int, line.split())) for line in written if len(line.split()) == 3]
+    with Book(path, writable=True) as book:
+        assert book.store.check() == []
+        assert set(complete[:-1]) <= set(contents(book))
+        book.refresh()
+
+
+def test_one_writer_and_readers(tmp_path):
+    """While a process writes, another one can read, but not write."""
+    path = new(tmp_path / "one.book")
+    with writer(path, 7) as process:
+        assert process.stdout.readline() == "open\n"
+        with Book(path) as book:
+            assert len(book) >= 30
+        with pytest.raises(FormatError, match="another process is writing to this book"):
+            Book(path, writable=True)
+        process.kill()
+    Book(path, writable=True).close()
+
+
+def test_a_book_without_write_permission(tmp_path):
+    """A book that was compacted can be read where no file can be made."""
+    path = new(tmp_path / "one.book")
+    with Book(path, writable=True) as book:
+        book.compact()
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    shutil.copy(path, folder)
+    folder.chmod(0o555)
+    try:
+        with Book(folder / "one.book") as book:
+            assert len(book) == 30
+        assert os.listdir(folder) == ["one.book"]
+    finally:
+        folder.chmod(0o755)
+
+
+@pytest.mark.parametrize("content", [b"no book at all, but long enough" * 40, b"short"])
+def test_other_files(content, tmp_path):
+    """A file that is not a book is refused, and is not changed."""
+    path = tmp_path / "one.book"
+    path.write_bytes(content)
+    for writable in (False, True):
+        with pytest.raises(FormatError, match="not an opening book"):
+            Book(path, writable=writable)
+    assert path.read_bytes() == content
+    assert os.listdir(tmp_path) == ["one.book"]
+
+
+def test_other_databases(tmp_path):
+    """A database of another program is refused, also for writing."""
+    path = tmp_path / "other.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE t (a)")
+    connection.commit()
+    connection.close()
+    before = path.read_bytes()
+    for writable in (False, True):
+        with pytest.raises(FormatError, match="not an opening book"):
+            Book(path, writable=writable)
+    assert path.read_bytes() == before
+
+
+def test_newer_versions(tmp_path):
+    """A book of a newer version is refused."""
+    path = new(tmp_path / "one.book")
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(FormatError, match="a newer othello made it"):
+        Book(path)
+
+
+def test_a_missing_folder(tmp_path):
+    """A book in a folder that does not exist is an error in one sentence."""
+    with pytest.raises(FormatError, match="no such file or directory"):
+        Book(tmp_path / "none" / "one.book", writable=True)
+
+
+def test_a_failed_transaction_changes_nothing(tmp_path):
+    """If an error leaves a transaction, its writes are undone."""
+    with Book() as book:
+        with pytest.raises(TypeError), book.store.transaction():  # noqa: PT012
+            book.store.put([(key_of(Position.start())[0], Record())])
+            len(None)
+        assert len(book) == 0
+        book.learn(Board("f5"))
+        assert len(book) == 2
+
+
+def test_damage_is_found(tmp_path):
+    """A book with overwritten pages is reported as damaged."""
+    path = new(tmp_path / "one.book", size=500)
+    with Book(path, writable=True) as book:
+        book.compact()
+    content = bytearray(path.read_bytes())
+    content[4096:12288] = bytes(8192)
+    path.write_bytes(content)
+    with Book(path) as book:
+        assert book.store.check()
