@@ -1,0 +1,24 @@
+"""Long work as jobs: in this process, in several, or on a Dask cluster.
+
+A *job* is any value that can be pickled, and its result must depend on nothing else. A *work* says how jobs
+are done, see `work`. The results are the same whatever does the jobs, and however many workers die.
+
+    with team(Solving(settings), Places(workers=4)) as workers:
+        for outcome in workers.run(jobs):
+            if isinstance(outcome, Finished):
+                file.append(outcome.job, outcome.result)
+
+In reading order:
+
+    work        jobs, workers and outcomes
+    identity    what all workers must have in common
+    host        the part of a job that runs in a worker
+    backend     the interface of places where jobs are done
+    here        this process
+    threads     threads of this process, for jobs that other programs do
+    processes   processes of this computer
+    cluster     a Dask cluster
+    dispatch    the distribution of jobs over the workers
+    team        workers for a work
+    lines       files of JSON lines that are only appended to
+"""

@@ -1,0 +1,242 @@
+"""Jobs done by the workers of a Dask cluster.
+
+A chunk is sent to a certain worker, because a lost worker then has a known chunk. Workers may come and
+go. A worker with another identity gets no jobs. If the scheduler ends, the run waits for another
+one at its address. `distributed` is imported only here, when a cluster is asked for.
+"""
+
+import contextlib
+import importlib
+import itertools
+import logging
+import pickle
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Future
+from functools import partial
+from types import ModuleType
+from typing import Any, Final, NamedTuple
+
+from othello.errors import OthelloError
+from othello.jobs import host
+from othello.jobs.backend import Seat
+from othello.jobs.host import Report
+from othello.jobs.identity import difference, identity
+from othello.jobs.work import Work
+
+LOCAL: Final = "local"
+"""Stands for the address of a cluster that this process starts."""
+LOOK: Final = 1.0
+"""Seconds between two looks at the workers of the cluster."""
+PATIENCE: Final = 10.0
+"""Seconds to wait for a scheduler at the start."""
+RETRY: Final = 2.0
+"""Seconds to wait for a lost scheduler before Ctrl-C and the jobs get a turn."""
+LOST: Final = (OSError, TimeoutError, RuntimeError, CancelledError)
+"""Errors of a client whose scheduler does not answer."""
+
+
+class DaskSeat(NamedTuple):
+    """A thread of a worker."""
+
+    address: str
+    thread: int
+    number: int
+    """Number of the worker in this run, because a new worker may have the address of an old one."""
+
+
+class Cluster:
+    """A backend of as many seats as the cluster has threads."""
+
+    is_direct = False
+
+    def __init__(self, work: Work[Any, Any], address: str, workers: int, say: Callable[[str], None]) -> None:
+        """Connect to a scheduler; raise OthelloError if none answers."""
+        self._dask = _import()
+        self._address, self._say = address, say
+        self._work, self._token = pickle.dumps(work), uuid.uuid4().hex
+        self._stack = contextlib.ExitStack()
+        if address == LOCAL:
+            self._address = self._start(workers)
+        self._numbers = itertools.count()
+        self._known: dict[str, tuple[DaskSeat, ...]] = {}
+        """The seats of each worker; none if the worker is refused."""
+        self._unfinished: dict[Future[Report], tuple[DaskSeat, Any]] = {}
+        """The chunks that were sent, with the futures of the cluster."""
+        self._looked = 0.0
+        self._client: Any = None
+        self._shared: Any = None
+        """The pickled work as a future of the cluster."""
+        try:
+            self._connect(PATIENCE)
+        except LOST:
+            self._stack.close()
+            reason = "start one with `dask scheduler`, see docs/cluster.md"
+            raise OthelloError(f"no Dask scheduler answers at {address}: {reason}") from None
+        except ValueError as error:
+            raise OthelloError(f"{address!r} is not the address of a scheduler: {error}") from None
+
+    def _start(self, workers: int) -> str:
+        """Start a cluster of processes on this computer and return its address."""
+        cluster = self._dask.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            memory_limit=0,
+            dashboard_address=":0",  # any free port: the usual one may be taken
+            silence_logs=logging.CRITICAL,
+        )
+        self._stack.enter_context(cluster)
+        return str(cluster.scheduler_address)
+
+    def _connect(self, seconds: float) -> None:
+        client = self._dask.Client(self._address, timeout=seconds, set_as_default=False)
+        # A task of a built-in function, which the cluster can repeat wherever it is needed.
+        self._shared = client.submit(bytes, self._work, key=f"othello-{uuid.uuid4().hex}")
+        self._client, self._looked = client, 0.0
+
+    def seats(self) -> Sequence[Seat]:
+        """Return the threads of all accepted workers."""
+        if time.monotonic() - self._looked > LOOK:
+            try:
+                if self._client is None:
+                    self._connect(RETRY)
+                    self._say(f"the scheduler at {self._address} is back")
+                if self._client.status != "running":
+                    raise ConnectionError
+                self._look()
+            except LOST:
+                self._lose_scheduler()
+            self._looked = time.monotonic()
+        return [seat for seats in self._known.values() for seat in seats]
+
+    def _look(self) -> None:
+        """Notice workers that came or went."""
+        threads: dict[str, int] = self._client.nthreads()
+        for address in [each for each in self._known if each not in threads]:
+            for seat in self._known.pop(address):
+                self._end(seat, BrokenExecutor())
+        new = [address for address in threads if address not in self._known]
+        if not new:
+            return
+        identities = self._client.run(identity, workers=new, on_error="return")
+        for address in new:
+            refusal = _refusal(identities.get(address))
+            number = next(self._numbers)
+            count = 0 if refusal else threads[address]
+            self._known[address] = tuple(DaskSeat(address, thread, number) for thread in range(count))
+            if refusal:
+                self._say(f"the worker at {address} gets no jobs: {refusal}")
+
+    def _lose_scheduler(self) -> None:
+        """Take back all chunks, and forget the connection."""
+        if self._client is not None:
+            self._say(f"the scheduler at {self._address} is gone: the run waits until it is back")
+            with contextlib.suppress(*LOST):
+                self._client.close(timeout=1)
+        self._client = None
+        self._known.clear()
+        for seat, _ in list(self._unfinished.values()):
+            self._end(seat, CancelledError())
+
+    def submit(self, seat: Seat, jobs: Sequence[Any]) -> "Future[Report]":
+        """Send a chunk to the worker of a seat."""
+        assert isinstance(seat, DaskSeat)
+        result: Future[Report] = Future()
+        if self._client is None:
+            result.set_exception(CancelledError())
+            return result
+        try:
+            sent = self._client.submit(
+                host.run,
+                self._token,
+                self._shared,
+                list(jobs),
+                key=f"othello-{uuid.uuid4().hex}",
+                workers=[seat.address],
+                pure=False,
+            )
+        except LOST:
+            result.set_exception(CancelledError())
+            return result
+        self._unfinished[result] = seat, sent
+        sent.add_done_callback(partial(self._take, result))
+        return result
+
+    def _take(self, result: "Future[Report]", sent: Any) -> None:
+        """Take the report of a chunk; runs in a thread of the client."""
+        try:
+            report = sent.result()
+        except BaseException as error:
+            # Errors of jobs are in reports, so this is one of the cluster.
+            _fail(result, BrokenExecutor() if _is_of_worker(error) else CancelledError())
+        else:
+            with contextlib.suppress(Exception):  # the chunk was taken back meanwhile
+                result.set_result(report)
+        self._unfinished.pop(result, None)
+
+    def _end(self, seat: DaskSeat, error: BaseException) -> None:
+        """Let the chunks of a seat fail."""
+        for result, (place, sent) in list(self._unfinished.items()):
+            if place == seat:
+                self._unfinished.pop(result, None)
+                _fail(result, error)
+                with contextlib.suppress(*LOST):
+                    sent.cancel()
+
+    def drop(self, seat: Seat) -> None:
+        """Forget the worker of a seat; if it still answers, the next look accepts it again."""
+        assert isinstance(seat, DaskSeat)
+        current = self._known.get(seat.address, ())
+        if seat in current:
+            del self._known[seat.address]
+            for other in current:
+                self._end(other, CancelledError())
+        self._looked = 0.0
+
+    def close(self) -> None:
+        """Cancel what is left, let the workers end their jobs, and disconnect."""
+        client, self._client = self._client, None
+        if client is not None:
+            with contextlib.suppress(*LOST):
+                client.cancel([sent for _, sent in self._unfinished.values()])
+                addresses = [address for address, seats in self._known.items() if seats]
+                if addresses:
+                    client.run(host.forget, self._token, workers=addresses, on_error="ignore")
+            with contextlib.suppress(*LOST):
+                client.close(timeout=2)
+        self._stack.close()
+
+
+def _import() -> ModuleType:
+    """Return the module `distributed`, silenced; raise OthelloError if it is not installed."""
+    try:
+        module = importlib.import_module("distributed")
+    except ImportError:
+        raise OthelloError(
+            "--scheduler needs Dask, which is not installed: pip install 'othello[cluster]'"
+        ) from None
+    for name in ("distributed", "tornado", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    return module
+
+
+def _refusal(found: Any) -> str | None:
+    """Return why a worker with this identity is refused; None if it is accepted."""
+    if isinstance(found, dict):
+        differs = difference(identity(), found)
+        return f"it has {differs}; install the same Othello there" if differs else None
+    if isinstance(found, ImportError | AttributeError):
+        return "it has no Othello, or another version of it; install the same Othello there"
+    return f"it does not answer ({found})"
+
+
+def _fail(result: "Future[Report]", error: BaseException) -> None:
+    with contextlib.suppress(Exception):  # it has ended meanwhile
+        result.set_exception(error)
+
+
+def _is_of_worker(error: BaseException) -> bool:
+    """Return whether an error of the cluster may be due to the jobs of a chunk, such as KilledWorker."""
+    return not isinstance(error, LOST) and "Cancelled" not in type(error).__name__

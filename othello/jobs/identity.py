@@ -1,0 +1,54 @@
+"""What all workers of a run must have in common, so that a job has one result.
+
+The code of the package decides results, and so do the kernels, which depend on Numba's version, too, and
+the weights that come with the package. Weights from a file travel with the work.
+"""
+
+import functools
+import hashlib
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from othello.kernels import cache
+from othello.search.evaluation_files import SHIPPED
+from othello.version import __version__
+
+PACKAGE: Final = Path(__file__).parent.parent
+DIGITS: Final = 12
+"""Digits of a hash that are compared and shown."""
+
+
+@functools.cache
+def identity() -> Mapping[str, str]:
+    """Return version, code, kernels and weights of this process, as texts to compare."""
+    return {
+        "version": __version__,
+        "code": _hash(*(path.read_bytes() for path in _sources())),
+        "kernels": cache.digest(*cache.modules())[:DIGITS],
+        "weights": _hash(SHIPPED.read_bytes()),
+    }
+
+
+def difference(own: Mapping[str, str], other: Mapping[str, str]) -> str | None:
+    """Return how another process differs, such as "version 0.2.0 instead of 0.1.0"; None if it does not."""
+    differing = [name for name in own if own[name] != other.get(name)]
+    if not differing:
+        return None
+    name = differing[0]
+    return f"{name} {other.get(name, 'unknown')} instead of {own[name]}"
+
+
+def _sources() -> Iterator[Path]:
+    """Yield the modules of the package, in one order everywhere."""
+    for folder, folders, names in os.walk(PACKAGE, followlinks=True):
+        folders.sort()
+        yield from (Path(folder, name) for name in sorted(names) if name.endswith(".py"))
+
+
+def _hash(*parts: bytes) -> str:
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(len(part).to_bytes(8, "little") + part)
+    return found.hexdigest()[:DIGITS]

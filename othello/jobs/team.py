@@ -1,0 +1,71 @@
+"""Workers for a work."""
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from othello.jobs.backend import Backend
+from othello.jobs.cluster import Cluster
+from othello.jobs.dispatch import Dispatch
+from othello.jobs.here import Here
+from othello.jobs.processes import Processes
+from othello.jobs.threads import Threads
+from othello.jobs.work import Failed, Finished, JobT, ResultT, Work
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where jobs are done."""
+
+    workers: int = 1
+    """Jobs at the same time on this computer; 1 means this process."""
+    scheduler: str | None = None
+    """Address of a Dask scheduler, whose workers do the jobs instead, or "local" for a cluster of *workers*
+    processes on this computer."""
+
+
+class Team(Generic[JobT, ResultT]):
+    """Workers that have opened a work, or will do so at their first job."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+
+    def run(self, jobs: Iterable[JobT | None]) -> Iterator[Finished[JobT, ResultT] | Failed[JobT]]:
+        """Do jobs, and yield their outcomes in the order in which they end; one seat keeps their order.
+
+        Jobs are taken when a worker is free, so their number has no limit. None instead of a job says
+        that there is none until a further outcome has been yielded. Closing the iterator leaves running
+        jobs to their workers; leaving the block of `team` ends these. Raises OthelloError if no worker
+        can open the work, or if workers end before they have opened it.
+        """
+        return Dispatch(self._backend, iter(jobs)).outcomes()
+
+
+@contextlib.contextmanager
+def team(
+    work: Work[JobT, ResultT],
+    places: Places,
+    *,
+    is_waiting: bool = False,
+    say: Callable[[str], None] = lambda text: None,
+) -> Iterator[Team[JobT, ResultT]]:
+    """Start workers for a work; they end, and with them unfinished jobs, at the end of the block.
+
+    *is_waiting* says that jobs wait for other programs, so that threads of this process do them. *say*
+    gets messages about the cluster: a worker that is refused, or a scheduler that is gone. Raises
+    OthelloError if there is no scheduler.
+    """
+    backend = _backend(work, places, is_waiting, say)
+    try:
+        yield Team(backend)
+    finally:
+        backend.close()
+
+
+def _backend(work: Work[Any, Any], places: Places, is_waiting: bool, say: Callable[[str], None]) -> Backend:
+    if places.scheduler is not None:
+        return Cluster(work, places.scheduler, places.workers, say)
+    if is_waiting:
+        return Threads(work, places.workers)
+    return Here(work) if places.workers == 1 else Processes(work, places.workers)

@@ -1,0 +1,52 @@
+"""Jobs, the workers that do them, and outcomes.
+
+Whoever has jobs writes two classes. A `Work` holds the settings and is copied to every worker. Its `open`
+makes a `Worker`, which holds what is costly to make, such as an engine, and does one job after the other.
+"""
+
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+JobT = TypeVar("JobT")
+ResultT = TypeVar("ResultT")
+DoneT_contra = TypeVar("DoneT_contra", contravariant=True)
+ResultT_co = TypeVar("ResultT_co", covariant=True)
+
+
+class Worker(Protocol[DoneT_contra, ResultT_co]):
+    """Does jobs one by one; used by one thread, except for `close`."""
+
+    def do(self, job: DoneT_contra, /) -> ResultT_co:
+        """Return the result of a job, which must not depend on earlier jobs.
+
+        An exception is the outcome of this job alone: it is reported with the job, and the others go on.
+        """
+
+    def close(self) -> None:
+        """Free what the worker holds, and end a running job soon; may be called from any thread."""
+
+
+class Work(Protocol[DoneT_contra, ResultT_co]):
+    """Settings of jobs. For other processes than this one a work must be picklable."""
+
+    def open(self) -> Worker[DoneT_contra, ResultT_co]:
+        """Return a new worker; raise OthelloError if that is impossible, which ends the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished(Generic[JobT, ResultT]):
+    """A job with its result."""
+
+    job: JobT
+    result: ResultT
+    seconds: float
+    """Time of the job in its worker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed(Generic[JobT]):
+    """A job that raised an exception, or that ended every worker that tried it."""
+
+    job: JobT
+    reason: str
+    """One sentence."""

@@ -1,0 +1,154 @@
+"""Jobs on a Dask cluster: workers that are killed or refused, and a scheduler that goes away."""
+
+import importlib
+import os
+import signal
+
+import pytest
+
+from othello.errors import OthelloError
+from othello.jobs import cluster
+from othello.jobs.identity import difference, identity
+from othello.jobs.team import Places, team
+from othello.jobs.work import Failed, Finished
+from tests.jobs.dask import Dask
+from tests.jobs.works import Broken, Squares
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
+
+
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory):
+    """A scheduler and two workers, as processes."""
+    with Dask(tmp_path_factory.mktemp("dask"), workers=2) as found:
+        yield found
+
+
+def squares(outcomes):
+    """Return the results by job; each job has one."""
+    outcomes = list(outcomes)
+    assert all(isinstance(each, Finished) for each in outcomes)
+    found = {each.job: each.result for each in outcomes}
+    assert len(found) == len(outcomes)
+    return found
+
+
+def test_outcomes(dask):
+    """A cluster gives the same outcomes as this process, also of jobs that raise an exception."""
+    with team(Squares(), Places(1, dask.address)) as workers:
+        found = list(workers.run(range(-2, 200)))
+        assert squares(workers.run(range(5))) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
+    failed = {each.job: each.reason for each in found if isinstance(each, Failed)}
+    assert failed == {-1: "-1 is negative", -2: "-2 is negative"}
+    assert squares(each for each in found if isinstance(each, Finished)) == {n: n * n for n in range(200)}
+
+
+def test_a_work_that_cannot_be_opened(dask):
+    """If no worker can open the work, the run ends with the reason."""
+    with team(Broken(), Places(1, dask.address)) as workers, pytest.raises(OthelloError, match="no oven"):
+        list(workers.run(range(5)))
+
+
+def test_the_end_of_a_run_ends_its_jobs(dask):
+    """Leaving the block ends the jobs that workers are doing, so the next run need not wait for them."""
+    with team(Squares(stuck=8), Places(1, dask.address)) as workers:
+        assert next(workers.run(range(100))).job < 8
+    with team(Squares(), Places(1, dask.address)) as workers:
+        assert squares(workers.run(range(5))) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
+
+
+def test_workers_that_are_killed(dask):
+    """Jobs of killed workers are done again, and each has one outcome."""
+    with team(Squares(seconds=0.02), Places(1, dask.address)) as workers:
+        found = {}
+        for number, each in enumerate(workers.run(range(100))):
+            assert each.job not in found
+            found[each.job] = each.result
+            if number == 30:
+                os.kill(dask.pids()[0], signal.SIGKILL)
+    assert found == {n: n * n for n in range(100)}
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_killed(tmp_path):
+    """A run waits for a scheduler that was killed, and goes on when it is back."""
+    said = []
+    with (
+        Dask(tmp_path, workers=1) as own,
+        team(Squares(seconds=0.02), Places(1, own.address), say=said.append) as workers,
+    ):
+        found = {}
+        for number, each in enumerate(workers.run(range(100))):
+            assert each.job not in found
+            found[each.job] = each.result
+            if number == 30:
+                own.restart()
+    assert found == {n: n * n for n in range(100)}
+    assert "gone: the run waits" in said[0]
+    assert "is back" in said[-1]
+
+
+@pytest.mark.slow
+def test_a_cluster_of_this_computer():
+    """The scheduler "local" is a cluster that the run starts; a job that kills its workers is reported."""
+    with team(Squares(crash=17), Places(2, "local")) as workers:
+        found = list(workers.run(range(50)))
+    assert [each.job for each in found if isinstance(each, Failed)] == [17]
+    assert len(squares(each for each in found if isinstance(each, Finished))) == 49
+
+
+def test_no_scheduler(monkeypatch):
+    """A missing scheduler, and an address that is none, are reported in one sentence."""
+    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
+    for address in ("tcp://127.0.0.1:9", "nonsense://x"):
+        with pytest.raises(OthelloError, match=address), team(Squares(), Places(1, address)):
+            pass
+
+
+def test_without_dask(monkeypatch):
+    """Without Dask, the message says how to install it."""
+
+    def refuse(name):
+        raise ImportError(name)
+
+    monkeypatch.setattr(importlib, "import_module", refuse)
+    with pytest.raises(OthelloError, match=r"pip install 'othello\[cluster\]'"):
+        cluster.Cluster(Squares(), "tcp://127.0.0.1:9", 1, print)
+
+
+@pytest.mark.parametrize("name", ["version", "code", "kernels", "weights"])
+def test_refused_workers(name):
+    """A worker that differs in one point of its identity is refused with the two values."""
+    own = identity()
+    assert difference(own, own) is None
+    assert cluster._refusal(dict(own)) is None
+    assert difference(own, {**own, name: "x"}) == f"{name} x instead of {own[name]}"
+    assert cluster._refusal({**own, name: "x"}) == (
+        f"it has {name} x instead of {own[name]}; install the same Othello there"
+    )
+
+
+def test_workers_without_othello():
+    """A worker that cannot answer is refused."""
+    assert "no Othello" in cluster._refusal(ModuleNotFoundError("othello"))
+    assert "does not answer" in cluster._refusal(OSError("gone"))
+
+
+def test_a_refused_worker_gets_no_jobs(dask, monkeypatch):
+    """Jobs go only to accepted workers, and the refusal is said once."""
+    refused = []
+
+    def refuse(found):
+        if not refused or refused[0] is found:
+            refused.append(found)
+            return "it is too old"
+        return None
+
+    monkeypatch.setattr(cluster, "_refusal", refuse)
+    said = []
+    with team(Squares(), Places(1, dask.address), say=said.append) as workers:
+        assert squares(workers.run(range(20))) == {n: n * n for n in range(20)}
+        assert len(workers._backend.seats()) == 1
+    (message,) = said
+    assert message.startswith("the worker at tcp://")
+    assert message.endswith("gets no jobs: it is too old")

@@ -1,0 +1,103 @@
+"""Files of lines that are appended to: continued, cut off, locked, removed, and of other programs."""
+
+import io
+import os
+
+import pytest
+
+from othello.errors import FormatError
+from othello.jobs.lines import BLOCK, AppendedFile, read_lines
+
+
+def test_files_go_on(tmp_path):
+    """A file that is opened again has the lines that were appended before, and gets further ones."""
+    path = tmp_path / "file"
+    with AppendedFile(path) as file:
+        assert list(file.lines()) == []
+        file.append("one", "two")
+        file.append("ä")
+        assert list(file.lines()) == ["one", "two", "ä"]
+    with AppendedFile(path) as file:
+        file.append("four")
+    assert path.read_text(encoding="utf-8") == "one\ntwo\nä\nfour\n"
+
+
+@pytest.mark.parametrize("rest", ["x", "y" * (3 * BLOCK)])
+def test_killed_runs(tmp_path, rest):
+    """A last line without an end is not read, and is cut off before the next line, but not earlier."""
+    path = tmp_path / "file"
+    path.write_text(f"one\n{rest}")
+    with AppendedFile(path) as file:
+        assert list(file.lines()) == ["one"]
+        assert path.read_text() == f"one\n{rest}"
+        file.append("two")
+        assert list(file.lines()) == ["one", "two"]
+    assert path.read_text() == "one\ntwo\n"
+
+
+def test_a_file_without_a_line_end(tmp_path):
+    """A file whose only line has no end is empty."""
+    path = tmp_path / "file"
+    path.write_text("o")
+    with AppendedFile(path) as file:
+        assert list(file.lines()) == []
+        file.append("one")
+    assert path.read_text() == "one\n"
+
+
+def test_two_writers(tmp_path):
+    """A file that another process, or another part of this one, writes is refused."""
+    with AppendedFile(tmp_path / "file"), pytest.raises(FormatError, match="another process is writing"):
+        AppendedFile(tmp_path / "file")
+    AppendedFile(tmp_path / "file").close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files in use cannot be removed")
+def test_a_file_that_is_removed(tmp_path):
+    """A line that goes to a file without a name is an error, since nobody will find it."""
+    with AppendedFile(tmp_path / "file") as file:
+        file.append("one")
+        (tmp_path / "file").unlink()
+        with pytest.raises(FormatError, match="the file was removed"):
+            file.append("two")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no disk that is always full")
+def test_a_full_disk(tmp_path):
+    """On a full disk a line fails with one error, and closing the file does not fail again."""
+    with AppendedFile(tmp_path / "file") as file:
+        file._file.close()
+        file._file = io.FileIO("/dev/full", "w")
+        with pytest.raises(FormatError, match="no space left on device"):
+            file.append("one")
+
+
+def test_partial_writes(tmp_path):
+    """A line is written to its end, however few bytes a write takes."""
+    with AppendedFile(tmp_path / "file") as file:
+        whole = file._file
+
+        class Narrow:
+            fileno, close, closed = whole.fileno, whole.close, False
+
+            def write(self, data):
+                return whole.write(data[:7])
+
+        file._file = Narrow()
+        file.append("a line that is longer than one write")
+    assert list(read_lines(tmp_path / "file")) == ["a line that is longer than one write"]
+
+
+def test_files_that_cannot_be_opened(tmp_path):
+    """A folder that does not exist is reported."""
+    with pytest.raises(FormatError, match="no such file or directory"):
+        AppendedFile(tmp_path / "no" / "file")
+
+
+def test_other_files(tmp_path):
+    """A file that is not text is reported with its line, and not changed."""
+    path = tmp_path / "file"
+    path.write_bytes(b"one\n\xff\nthree")
+    with AppendedFile(path) as file, pytest.raises(FormatError, match="line 2: this is not a text file"):
+        list(file.lines())
+    assert path.read_bytes() == b"one\n\xff\nthree"

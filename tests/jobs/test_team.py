@@ -1,0 +1,191 @@
+"""Jobs in this process, in threads, in processes and on a cluster: the same outcomes, whatever fails."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from othello.errors import OthelloError
+from othello.jobs import dispatch, host
+from othello.jobs.team import Places, Team, team
+from othello.jobs.threads import Threads
+from othello.jobs.work import Failed, Finished
+from tests import source
+from tests.jobs.works import Broken, Killer, Squares
+
+HERE, PROCESSES = Places(), Places(2)
+SECONDS = 120
+"""Far more than any of these runs needs."""
+
+
+def squares(outcomes):
+    """Return the results by job; each job has one."""
+    outcomes = list(outcomes)
+    assert all(isinstance(each, Finished) for each in outcomes)
+    found = {each.job: each.result for each in outcomes}
+    assert len(found) == len(outcomes)
+    return found
+
+
+@pytest.mark.parametrize("places", [HERE, PROCESSES], ids=str)
+def test_outcomes(places):
+    """Every job has one outcome; a job that raises an exception does not stop the others."""
+    with team(Squares(), places) as workers:
+        found = list(workers.run(range(-2, 200)))
+        assert squares(workers.run(range(5))) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
+    failed = {each.job: each.reason for each in found if isinstance(each, Failed)}
+    assert failed == {-1: "-1 is negative", -2: "-2 is negative"}
+    assert squares(each for each in found if isinstance(each, Finished)) == {n: n * n for n in range(200)}
+
+
+def test_this_process_keeps_the_order():
+    """With one worker, jobs are done in order, each after the outcome of the one before it."""
+    taken = []
+
+    def jobs():
+        for number in range(5):
+            taken.append(number)
+            yield number
+
+    with team(Squares(), HERE) as workers:
+        for number, each in enumerate(workers.run(jobs())):
+            assert each.job == number
+            assert taken == list(range(number + 1))
+
+
+def test_threads():
+    """Threads do jobs at the same time, each with a worker of its own, and end when they are closed."""
+    with team(Squares(), Places(3), is_waiting=True) as workers:
+        assert squares(workers.run(range(50))) == {n: n * n for n in range(50)}
+    work = Squares(stuck=3)
+    crew = Team(Threads(work, 2))
+    found = crew.run(range(10))
+    assert {next(found).job for _ in range(3)} == {0, 1, 2}
+    crew._backend.close()
+    assert not [each for each in threading.enumerate() if each.name.startswith("jobs")]
+
+
+def test_a_job_that_kills_its_workers():
+    """A job that ends every worker is reported, and the jobs that were sent with it are done."""
+    with team(Squares(crash=17), PROCESSES) as workers:
+        found = list(workers.run(range(100)))
+    (failed,) = [each for each in found if isinstance(each, Failed)]
+    assert (failed.job, failed.reason) == (
+        17,
+        f"{dispatch.ATTEMPTS} worker processes ended while they did it",
+    )
+    others = squares(each for each in found if isinstance(each, Finished))
+    assert others == {n: n * n for n in range(100) if n != 17}
+
+
+def test_workers_that_are_killed():
+    """Jobs of workers that something else kills are done again, and each has one outcome."""
+    with team(Squares(seconds=0.02), PROCESSES) as workers:
+        found = {}
+        for number, each in enumerate(workers.run(range(120))):
+            assert each.job not in found
+            found[each.job] = each.result
+            if number in (30, 60, 90):
+                (process,) = next(iter(workers._backend._places.values()))._started
+                os.kill(process.pid, signal.SIGKILL)
+    assert found == {n: n * n for n in range(120)}
+
+
+@pytest.mark.parametrize("places", [HERE, PROCESSES], ids=str)
+def test_a_work_that_cannot_be_opened(places):
+    """If the work cannot be opened, the run ends with the reason."""
+    with team(Broken(), places) as workers, pytest.raises(OthelloError, match="there is no oven"):
+        list(workers.run(range(5)))
+
+
+def test_workers_that_end_at_once():
+    """If workers end while they start, the run ends with an error instead of starting more of them."""
+    with team(Killer(), PROCESSES) as workers, pytest.raises(OthelloError, match="in a row ended"):
+        list(workers.run(range(5)))
+
+
+@pytest.mark.parametrize("places", [HERE, PROCESSES], ids=str)
+def test_jobs_that_depend_on_outcomes(places):
+    """The source of jobs may wait for outcomes; a wait without an unfinished job is an error."""
+    known = []
+
+    def jobs():
+        yield from range(4)
+        while len(known) < 4:
+            yield None
+        yield sum(known)
+
+    with team(Squares(), places) as workers:
+        for each in workers.run(jobs()):
+            known.append(each.result)
+        assert known[-1] == 14**2
+        with pytest.raises(RuntimeError, match="all outcomes are known"):
+            list(workers.run([None]))
+
+
+def test_chunks_end_in_time(monkeypatch):
+    """A worker returns the jobs of a chunk that it has not begun in time."""
+    monkeypatch.setattr(host, "LONGEST", 0.0)
+    report = host.Host(Squares(seconds=0.001)).run(range(100))
+    assert [each.result for each in report.outcomes] == [0]
+
+
+def test_works_are_forgotten(monkeypatch):
+    """A process drops a work that has not been used for some time when it gets another one."""
+    monkeypatch.setattr(host, "FORGOTTEN", -1.0)
+    monkeypatch.setattr(host, "_hosts", {})
+    for token in ("a", "b"):
+        assert host.run(token, __import__("pickle").dumps(Squares()), [3]).outcomes[0].result == 9
+    assert list(host._hosts) == ["b"]
+    host.forget("b")
+    assert host._hosts == {}
+
+
+PROGRAM = """
+import sys
+from othello.jobs.team import Places, team
+from tests.jobs.works import Squares
+try:
+    with team(Squares(stuck=30), Places(2)) as workers:
+        for each in workers.run(range(1000)):
+            print(each.job, flush=True)
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+def stuck_run():
+    """Start a run in a session of its own whose workers get stuck, and wait for its first outcome."""
+    child = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM],
+        cwd=source.ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert int(child.stdout.readline()) < 30
+    time.sleep(1)
+    return child
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+def test_interrupts():
+    """Ctrl-C in a terminal, which all processes get, ends workers within a job; only the parent sees it."""
+    child = stuck_run()
+    os.killpg(child.pid, signal.SIGINT)
+    # Workers have this standard error, too: it ends when all processes have.
+    _, err = child.communicate(timeout=SECONDS)
+    assert (child.returncode, err) == (130, "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+def test_a_killed_parent():
+    """Workers end when their parent is killed, in the middle of a job, too."""
+    child = stuck_run()
+    child.kill()
+    child.communicate(timeout=SECONDS)

@@ -1,0 +1,66 @@
+"""Works for tests of the job layer, which worker processes can import."""
+
+import os
+import signal
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from othello.errors import OthelloError
+
+
+@dataclass(frozen=True)
+class Squares:
+    """Squares numbers; special numbers crash, raise or hang."""
+
+    crash: int = 1 << 62
+    """This job kills its process."""
+    stuck: int = 1 << 62
+    """Jobs from here on never end."""
+    seconds: float = 0.0
+    """Time of each job, in which the processor works."""
+    folder: Path | None = None
+    """Each job that begins adds a line to a file here."""
+
+    def open(self):
+        return Squarer(self)
+
+
+class Squarer:
+    def __init__(self, work):
+        self.work = work
+        self.closed = threading.Event()
+
+    def do(self, job):
+        if self.work.folder is not None:
+            with open(self.work.folder / "begun", "a") as file:
+                file.write(f"{job}\n")
+        if job == self.work.crash:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if job >= self.work.stuck:
+            self.closed.wait()
+            raise OthelloError("closed")
+        if job < 0:
+            raise OthelloError(f"{job} is negative")
+        end = time.perf_counter() + self.work.seconds
+        while time.perf_counter() < end:
+            pass
+        return job * job
+
+    def close(self):
+        self.closed.set()
+
+
+class Broken:
+    """A work that cannot be opened."""
+
+    def open(self):
+        raise OthelloError("there is no oven")
+
+
+class Killer:
+    """A work whose opening kills the process."""
+
+    def open(self):
+        os.kill(os.getpid(), signal.SIGKILL)
