@@ -14,8 +14,8 @@ import pytest
 
 from othello.cli import play
 from othello.gtp.controllers.channel import split_command
+from othello.jobs import processes
 from othello.kernels import cache
-from othello.training import pool
 from tests.windows import module_on_windows
 
 
@@ -90,7 +90,7 @@ def test_workers_start_without_signal_masks(monkeypatch):
     """Worker processes start without signal masks, which do not exist there."""
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
-    with pool._interrupts_blocked():
+    with processes._interrupts_blocked():
         pass
 
 

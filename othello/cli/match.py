@@ -116,7 +116,7 @@ def match(
     games: int | None,
     openings_path: Path | None,
     seed: int,
-    jobs: int,
+    workers: int,
     level: str | None,
     depth: int | None,
     seconds: float | None,
@@ -151,7 +151,7 @@ def match(
     numbers = {outcome.number for outcome in played}
     waiting = [game for game in plan if game.number not in numbers]
     runner = Runner(
-        specs, jobs=max(1, min(jobs, len(waiting))), timeouts=Timeouts(move=timeout, margin=margin)
+        specs, jobs=max(1, min(workers, len(waiting))), timeouts=Timeouts(move=timeout, margin=margin)
     )
     is_interrupted = False
     try:

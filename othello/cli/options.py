@@ -11,6 +11,7 @@ from click.shell_completion import CompletionItem
 from othello.errors import OthelloError
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import BY_NAME
+from othello.jobs.places import Places
 from othello.limits import Limits
 from othello.memory import largest_table_mib
 from othello.search import levels
@@ -124,12 +125,31 @@ game_option = click.option(
 jobs_option = click.option(
     "-j",
     "--jobs",
+    "workers",
     type=click.IntRange(1, 256),
     default=1,
     show_default=True,
     metavar="N",
-    help="Games played or solved at the same time.",
+    help="Jobs done at the same time on this computer.",
 )
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="ADDRESS|local",
+    help="Let the workers of a Dask cluster do the jobs: the address of its scheduler, such as"
+    " tcp://host:8786, or `local` for a cluster of -j workers on this computer.",
+)
+
+
+def places_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options --jobs and --scheduler; the command gets them as `places`."""
+
+    @functools.wraps(command)
+    def with_places(*args: Any, workers: int, scheduler: str | None, **options: Any) -> None:
+        command(*args, places=Places(workers, scheduler), **options)
+
+    return jobs_option(scheduler_option(with_places))
+
+
 weights_option = click.option(
     "-w",
     "--weights",

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final, TypeVar
 
+import click
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, ProgressColumn, SpinnerColumn, TimeElapsedColumn
 
@@ -37,6 +38,11 @@ def progress_of_counts(counts: Iterable[int], total: int, text: str) -> Iterator
         for count in counts:
             bar.update(task, completed=count)
             yield count
+
+
+def say(text: str) -> None:
+    """Print a message about a run on standard error."""
+    click.echo(text, err=True)
 
 
 @contextmanager

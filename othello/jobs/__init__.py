@@ -10,6 +10,7 @@ are done, see `work`. The results are the same whatever does the jobs, and howev
 
 In reading order:
 
+    places      where jobs are done
     work        jobs, workers and outcomes
     identity    what all workers must have in common
     host        the part of a job that runs in a worker

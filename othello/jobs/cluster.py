@@ -12,6 +12,7 @@ import logging
 import pickle
 import time
 import uuid
+import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future
 from functools import partial
@@ -93,7 +94,9 @@ class Cluster:
     def _connect(self, seconds: float) -> None:
         client = self._dask.Client(self._address, timeout=seconds, set_as_default=False)
         # A task of a built-in function, which the cluster can repeat wherever it is needed.
-        self._shared = client.submit(bytes, self._work, key=f"othello-{uuid.uuid4().hex}")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # weights are large for a task
+            self._shared = client.submit(bytes, self._work, key=f"othello-{uuid.uuid4().hex}")
         self._client, self._looked = client, 0.0
 
     def seats(self) -> Sequence[Seat]:

@@ -50,13 +50,14 @@ class Processes:
         """Forget a process that has ended."""
         if (place := self._places.pop(seat, None)) is not None:
             place.kill()
+            place.wait()
 
     def close(self) -> None:
         """Kill all processes."""
         for place in self._places.values():
             place.kill()
         for place in self._places.values():
-            place.pool.shutdown()
+            place.wait()
 
 
 class _Process:
@@ -84,7 +85,9 @@ class _Process:
     def kill(self) -> None:
         for process in self._started:
             process.terminate()
-        self.pool.shutdown(wait=False, cancel_futures=True)
+
+    def wait(self) -> None:
+        self.pool.shutdown(cancel_futures=True)
 
 
 @contextlib.contextmanager

@@ -2,27 +2,16 @@
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Generic
 
 from othello.jobs.backend import Backend
 from othello.jobs.cluster import Cluster
 from othello.jobs.dispatch import Dispatch
 from othello.jobs.here import Here
+from othello.jobs.places import Places
 from othello.jobs.processes import Processes
 from othello.jobs.threads import Threads
 from othello.jobs.work import Failed, Finished, JobT, ResultT, Work
-
-
-@dataclass(frozen=True, slots=True)
-class Places:
-    """Where jobs are done."""
-
-    workers: int = 1
-    """Jobs at the same time on this computer; 1 means this process."""
-    scheduler: str | None = None
-    """Address of a Dask scheduler, whose workers do the jobs instead, or "local" for a cluster of *workers*
-    processes on this computer."""
 
 
 class Team(Generic[JobT, ResultT]):

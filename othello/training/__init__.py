@@ -7,7 +7,7 @@ In reading order:
     samples      positions with values, in files
     games        games with the values of their positions, in files
     sources      samples of files of both kinds
-    pool         several processes that make games
+    making       games made by jobs, in files that runs continue
     generate     games of self-play
     stray        samples off the line of games
     importing    samples from files of games and positions

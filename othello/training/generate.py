@@ -24,7 +24,8 @@ from othello.search import evaluation_files
 from othello.search.evaluation import Evaluation
 from othello.search.workspace import Workspace
 from othello.square import NO_MOVE, PASS, Move
-from othello.training import games, pool
+from othello.training import games, making
+from othello.training.making import HERE_AND_SHIPPED, GameJob, Means
 from othello.training.settings import SearchSettings, SelfPlaySettings
 
 GIVEN: Final = (6, 30)
@@ -35,7 +36,7 @@ SLIPS: Final = (0, 0, 0, 1, 2)
 
 @dataclass(frozen=True, slots=True)
 class SelfPlay:
-    """A source of games, see `pool`."""
+    """A source of games, see `making`."""
 
     settings: SelfPlaySettings
     openings: Any
@@ -47,28 +48,27 @@ class SelfPlay:
         """Whether the games are for tests."""
         return self.settings.is_test
 
-    def rows(self, workspace: Workspace, number: int) -> Any:
-        """Play game *number* and return its row."""
-        return play_game(workspace, number, self.settings, self.openings)
+    def rows(self, workspace: Workspace, job: GameJob) -> Any:
+        """Play a game and return its row."""
+        return play_game(workspace, job.number, self.settings, self.openings)
 
 
 def generate(
     folder: Path,
     count: int,
     settings: SelfPlaySettings,
-    workers: int,
-    evaluation: Evaluation | None = None,
+    means: Means = HERE_AND_SHIPPED,
     openings: Any = None,
 ) -> Iterator[int]:
     """Play games 0 to count - 1 into files in *folder*; yield the number of finished games as it grows.
 
     The names of files follow from the settings, the weights and the openings; games in existing files are
-    not played again. Without *evaluation* the shipped weights are used. *openings* is what `read_openings`
-    returns.
+    not played again. *openings* is what `read_openings` returns.
     """
     found = no_openings() if openings is None else openings
-    run = run_name(settings, evaluation or evaluation_files.shipped(), found)
-    return pool.make(folder, run, range(count), SelfPlay(settings, found), workers, evaluation)
+    run = run_name(settings, means.evaluation or evaluation_files.shipped(), found)
+    jobs = [GameJob(number) for number in range(count)]
+    return making.make(folder, run, jobs, SelfPlay(settings, found), means)
 
 
 def run_name(settings: SelfPlaySettings, evaluation: Evaluation, openings: Any) -> str:

@@ -25,9 +25,9 @@ from othello.kernels.features import set_features
 from othello.kernels.selfplay import exact_value
 from othello.kernels.zobrist import position_key
 from othello.score import DISC, Discs
-from othello.search.evaluation import Evaluation
 from othello.search.workspace import Workspace
-from othello.training import pool, samples
+from othello.training import making, samples
+from othello.training.making import HERE_AND_SHIPPED, GameJob, Means
 from othello.training.settings import ImportSettings
 
 LEAST_EMPTIES: Final = 4
@@ -36,11 +36,8 @@ LEAST_EMPTIES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class WthorGames:
-    """A source of games, see `pool`."""
+    """A source of games, see `making`."""
 
-    games: wthor.Games
-    places: dict[int, int]
-    """The index in `games` of each game, by its number."""
     settings: ImportSettings
     format = samples.FORMAT
 
@@ -49,11 +46,9 @@ class WthorGames:
         """Whether the samples are for tests."""
         return self.settings.part == "test"
 
-    def rows(self, workspace: Workspace, number: int) -> Any:
-        """Solve the end of game *number* and return its samples, from first to last position."""
-        place = self.places[number]
-        game = wthor.taken(self.games, np.array([place]))
-        return solve_game(workspace, wthor.positions(game), number, self.settings)
+    def rows(self, workspace: Workspace, job: GameJob) -> Any:
+        """Solve the end of a game, which the job has, and return its samples in the order of the game."""
+        return solve_game(workspace, wthor.positions(job.given), job.number, self.settings)
 
 
 def load(paths: Iterable[Path]) -> tuple[wthor.Games, int]:
@@ -70,19 +65,19 @@ def import_wthor(
     folder: Path,
     games: wthor.Games,
     settings: ImportSettings,
-    workers: int,
+    means: Means = HERE_AND_SHIPPED,
     most: int | None = None,
-    evaluation: Evaluation | None = None,
 ) -> Iterator[int]:
-    """Solve the ends of *games* into a file in *folder*; yield the number of finished games, see `pool`.
+    """Solve the ends of *games* into a file in *folder*; yield the number of finished games, see `making`.
 
     *most* limits the number of games in the file; the choice is random, but the same in every run. A
-    game with an illegal move ends before that move. *evaluation*, by default the shipped one, affects
-    only the time, because the values are exact.
+    game with an illegal move ends before that move. The evaluation affects only the time, because the values
+    are exact.
     """
-    source = WthorGames(games, games_of_part(games, settings.part), settings)
+    places = list(games_of_part(games, settings.part).items())[:most]
+    jobs = [GameJob(number, wthor.taken(games, np.array([place]))) for number, place in places]
     run = f"wthor-e{settings.exact}-m{settings.midgame}-{settings.part}"
-    return pool.make(folder, run, list(source.places)[:most], source, workers, evaluation)
+    return making.make(folder, run, jobs, WthorGames(settings), means)
 
 
 def games_of_part(games: wthor.Games, part: str) -> dict[int, int]:

@@ -19,21 +19,17 @@ from othello.kernels.features import set_features
 from othello.kernels.zobrist import position_key
 from othello.score import DISC
 from othello.search import evaluation_files
-from othello.search.evaluation import Evaluation
 from othello.search.workspace import Workspace
-from othello.training import games, pool, samples
+from othello.training import games, making, samples
 from othello.training.generate import search_name
+from othello.training.making import HERE_AND_SHIPPED, GameJob, Means
 from othello.training.settings import SearchSettings, StraySettings
 
 
 @dataclass(frozen=True, slots=True)
 class Strays:
-    """A source of samples, see `pool`."""
+    """A source of samples, see `making`."""
 
-    games: Any
-    """Of dtype `games.GAME`."""
-    places: dict[int, int]
-    """The index in `games` of each game, by its number."""
     settings: StraySettings
     format = samples.FORMAT
 
@@ -42,31 +38,29 @@ class Strays:
         """Whether the samples are for tests."""
         return self.settings.is_test
 
-    def rows(self, workspace: Workspace, number: int) -> Any:
-        """Return the samples off game *number*."""
-        place = self.places[number]
-        found = positions(self.games[place : place + 1], self.settings)
+    def rows(self, workspace: Workspace, job: GameJob) -> Any:
+        """Return the samples off a game, which the job has as an array of one `games.GAME`."""
+        found = positions(job.given, self.settings)
         workspace.clear()
         for sample in found:
             set_value(workspace, sample, self.settings.search)
         return found
 
 
-def make(
-    folder: Path, path: Path, settings: StraySettings, workers: int, evaluation: Evaluation | None = None
-) -> Iterator[int]:
+def make(folder: Path, path: Path, settings: StraySettings, means: Means = HERE_AND_SHIPPED) -> Iterator[int]:
     """Make samples off the games of a file into a file in *folder*; yield the number of finished games.
 
-    Without *evaluation* the shipped weights search. Raises FormatError.
+    Raises FormatError.
     """
     found, is_test = games.FORMAT.read(path)
     if is_test and not settings.is_test:
         raise FormatError(path, None, "these games are for tests: samples off them must be for tests, too")
-    search = search_name(settings.search, evaluation or evaluation_files.shipped())
+    search = search_name(settings.search, means.evaluation or evaluation_files.shipped())
     test = "-test" if settings.is_test else ""
     run = f"stray-s{settings.seed}-x{settings.each}-m{settings.most_random}-{search}{test}-{path.stem}"
     places = {number: place for place, number in enumerate(found["game"].tolist())}
-    return pool.make(folder, run, list(places), Strays(found, places, settings), workers, evaluation)
+    jobs = [GameJob(number, found[place : place + 1]) for number, place in places.items()]
+    return making.make(folder, run, jobs, Strays(settings), means)
 
 
 def positions(game: Any, settings: StraySettings) -> Any:

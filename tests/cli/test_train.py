@@ -24,7 +24,6 @@ from othello.training.settings import NetworkSettings
 from tests import solved, source
 from tests.cli.commands import run as run_command
 from tests.training.games import random_games
-from tests.training.here import workers_here
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 GENERATE = ["--games", 40, "--seed", 8, "--random", 44, 50, "--depth", 3, "--exact-from", 6]
@@ -40,9 +39,8 @@ def objects(text):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with samples from each source and weights fitted to them; the module has no workers."""
-    with workers_here():
-        yield filled(tmp_path_factory.mktemp("train"))
+    """A folder with samples from each source and weights fitted to them."""
+    return filled(tmp_path_factory.mktemp("train"))
 
 
 def filled(folder):

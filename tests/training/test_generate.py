@@ -8,16 +8,17 @@ import pytest
 from othello.errors import FormatError
 from othello.formats import wthor
 from othello.formats.files import read_games, write_games
+from othello.jobs.places import Places
 from othello.kernels import selfplay, table
 from othello.kernels.constants import EXACT
 from othello.search.workspace import Workspace
 from othello.square import NO_MOVE
 from othello.training import games, generate, samples, sources, stray
+from othello.training.making import Means
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED
 from othello.training.settings import SearchSettings, SelfPlaySettings, StraySettings
 from tests import model
 from tests.training.games import random_games, samples_of
-from tests.training.here import workers_here
 
 SETTINGS = SelfPlaySettings(
     seed=3, search=SearchSettings(depth=3, exact=9), least_random=30, most_random=46, noisy=0.5, noise=4
@@ -202,12 +203,11 @@ def test_samples_of_games_with_random_moves(played):
 
 def test_interrupted_runs_go_on(tmp_path):
     """A run with two workers that continues a cut-off file gives the games of an uninterrupted run."""
-    with workers_here():
-        assert [*generate.generate(tmp_path / "whole", 12, SETTINGS, 1)][-1] == 12
-    assert [*generate.generate(tmp_path / "parts", 12, SETTINGS, 2)][-1] == 12
+    assert [*generate.generate(tmp_path / "whole", 12, SETTINGS)][-1] == 12
+    assert [*generate.generate(tmp_path / "parts", 12, SETTINGS, Means(Places(2)))][-1] == 12
     (first,) = (tmp_path / "parts").iterdir()
     first.write_bytes(first.read_bytes()[:-100])
-    assert [*generate.generate(tmp_path / "parts", 12, SETTINGS, 2)][-1] == 12
+    assert [*generate.generate(tmp_path / "parts", 12, SETTINGS, Means(Places(2)))][-1] == 12
     once, again = (
         np.sort(games.FORMAT.read(path)[0], order="game")
         for name in ("whole", "parts")
@@ -267,10 +267,10 @@ def after(board, move):
     return model.passed(following) if model.must_pass(following) else following
 
 
-def test_stray_samples(tmp_path, early, here):
+def test_stray_samples(tmp_path, early):
     """Stray samples have the value of a search of their own, the number of their game, and no result."""
     games.FORMAT.append(tmp_path / "a.games", early, is_test=False)
-    counts = [list(stray.make(tmp_path / name, tmp_path / "a.games", STRAY, 1))[-1] for name in ("x", "y")]
+    counts = [list(stray.make(tmp_path / name, tmp_path / "a.games", STRAY))[-1] for name in ("x", "y")]
     assert counts == [6, 6]
     found, other = (sources.read(sources.files([tmp_path / name])) for name in ("x", "y"))
     assert np.array_equal(found, other)
@@ -285,5 +285,5 @@ def test_strays_of_test_games_are_for_tests(tmp_path, early):
     """Samples off games that are for tests must be for tests, too."""
     games.FORMAT.append(tmp_path / "a.games", early, is_test=True)
     with pytest.raises(FormatError, match="these games are for tests"):
-        next(stray.make(tmp_path, tmp_path / "a.games", STRAY, 1))
-    assert list(stray.make(tmp_path, tmp_path / "a.games", replace(STRAY, is_test=True), 1))[-1] == 6
+        next(stray.make(tmp_path, tmp_path / "a.games", STRAY))
+    assert list(stray.make(tmp_path, tmp_path / "a.games", replace(STRAY, is_test=True)))[-1] == 6

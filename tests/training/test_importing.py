@@ -9,17 +9,18 @@ import pytest
 from othello.errors import FormatError
 from othello.formats import wthor
 from othello.formats.obf import ObfProblem, write_obf
+from othello.jobs.places import Places
 from othello.kernels import table
 from othello.position import Position
 from othello.score import Color
 from othello.search.workspace import Workspace
 from othello.square import NO_MOVE
 from othello.training import importing, samples, sources
+from othello.training.making import Means
 from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
 from othello.training.settings import PARTS, ImportSettings
 from tests import model, solved
 from tests.training.games import random_games
-from tests.training.here import workers_here
 
 
 @pytest.fixture(scope="module")
@@ -88,11 +89,11 @@ def _discs_of_black(games, place, sample):
     raise AssertionError("the position is not one of the game")
 
 
-def test_parts_are_split_by_game(tmp_path, games, here):
+def test_parts_are_split_by_game(tmp_path, games):
     """The parts fit and test have no game in common, and together they are all games."""
     numbers = {}
     for part in PARTS:
-        list(importing.import_wthor(tmp_path / part, games, ImportSettings(exact=5, part=part), 1))
+        list(importing.import_wthor(tmp_path / part, games, ImportSettings(exact=5, part=part)))
         found = sources.read(sources.files([tmp_path / part]))
         numbers[part] = set(found["game"].tolist())
         assert all(samples.FORMAT.read(path)[1] == (part == "test") for path in (tmp_path / part).iterdir())
@@ -114,16 +115,14 @@ def test_a_game_is_the_same_in_any_file(games):
 def test_interrupted_imports_go_on(tmp_path, games):
     """A run continues an interrupted one with another number of workers, and adds the games of new files."""
     settings = ImportSettings(exact=6, part="all")
-    with workers_here():
-        whole = list(importing.import_wthor(tmp_path / "whole", games, settings, 1))
+    whole = list(importing.import_wthor(tmp_path / "whole", games, settings))
     assert whole[0] == 0
     assert whole[-1] == 16
     first = wthor.taken(games, np.arange(9))
-    assert list(importing.import_wthor(tmp_path / "parts", first, settings, 2))[-1] == 9
+    assert list(importing.import_wthor(tmp_path / "parts", first, settings, Means(Places(2))))[-1] == 9
     (path, *_) = sources.files([tmp_path / "parts"])
     path.write_bytes(path.read_bytes()[:-30])
-    with workers_here():
-        kept, *_, last = importing.import_wthor(tmp_path / "parts", games, settings, 1)
+    kept, *_, last = importing.import_wthor(tmp_path / "parts", games, settings)
     assert (kept, last) == (8, 16)
     assert same_samples(tmp_path / "whole", tmp_path / "parts")
 
@@ -133,15 +132,15 @@ def same_samples(*folders):
     return np.array_equal(left, right)
 
 
-def test_some_games(tmp_path, games, here):
+def test_some_games(tmp_path, games):
     """A limited run takes some of the games, and a later run with a greater limit adds to them."""
     settings = ImportSettings(exact=5, part="all")
     for count in (4, 7):
-        assert list(importing.import_wthor(tmp_path, games, settings, 1, count))[-1] == count
+        assert list(importing.import_wthor(tmp_path, games, settings, most=count))[-1] == count
     assert len(np.unique(sources.read(sources.files([tmp_path]))["game"])) == 7
 
 
-def test_illegal_moves(tmp_path, games, here):
+def test_illegal_moves(tmp_path, games):
     """A game with an illegal move is reported, and taken up to that move."""
     bad = wthor.taken(games, np.arange(2))
     moves = bad.moves.copy()
@@ -149,7 +148,7 @@ def test_illegal_moves(tmp_path, games, here):
     wthor.save_games(tmp_path / "a.wtb", wthor.Games(**{**_columns(bad), "moves": moves}))
     found, illegal = importing.load([tmp_path / "a.wtb"])
     assert (len(found), illegal) == (2, 1)
-    list(importing.import_wthor(tmp_path, found, ImportSettings(exact=9, part="all"), 1))
+    list(importing.import_wthor(tmp_path, found, ImportSettings(exact=9, part="all")))
     data = sources.read(sources.files([tmp_path]))
     number = zlib.crc32(found.moves[0].tobytes())
     assert samples.empties(data[data["game"] == number]).tolist() == [9, 8, 7, 6]
@@ -201,9 +200,9 @@ def test_estimates_are_not_solved_values(tmp_path):
 # Test samples and damaged files
 
 
-def test_samples_for_tests_are_not_fitted(tmp_path, games, here):
+def test_samples_for_tests_are_not_fitted(tmp_path, games):
     """Samples for tests can be read, but not to fit them."""
-    list(importing.import_wthor(tmp_path, games, ImportSettings(exact=5, part="test"), 1))
+    list(importing.import_wthor(tmp_path, games, ImportSettings(exact=5, part="test")))
     files = sources.files([tmp_path])
     assert len(sources.read(files)) > 0
     with pytest.raises(FormatError, match=r"-test\.samples: this file is for tests"):

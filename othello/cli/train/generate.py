@@ -5,12 +5,15 @@ from pathlib import Path
 import click
 
 from othello.cli.errors import BadInput
-from othello.cli.options import jobs_option, weights_option
+from othello.cli.options import places_options, weights_option
+from othello.cli.progress import say
 from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option, search_options, seed_option, test_option
+from othello.jobs.places import Places
 from othello.kernels.warmup import warmup
 from othello.search import evaluation_files
 from othello.training import generate as generating
+from othello.training.making import Means
 from othello.training.settings import SearchSettings, SelfPlaySettings
 
 DEFAULT = SelfPlaySettings()
@@ -72,7 +75,7 @@ DEFAULT = SelfPlaySettings()
 )
 @weights_option
 @test_option
-@jobs_option
+@places_options
 def generate(
     folder: Path,
     games: int,
@@ -85,7 +88,7 @@ def generate(
     noise: int,
     weights: Path | None,
     is_test: bool,
-    jobs: int,
+    places: Places,
 ) -> None:
     """Play games of the engine against itself, with the value of each position.
 
@@ -106,5 +109,5 @@ def generate(
     openings = generating.read_openings(opening_files)
     warmup()
     settings = SelfPlaySettings(seed, search, least, most, noisy, noise, within, is_test)
-    counts = generating.generate(folder, games, settings, jobs, evaluation, openings)
+    counts = generating.generate(folder, games, settings, Means(places, evaluation, say), openings)
     make_games(counts, games, "playing", folder)

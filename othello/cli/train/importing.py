@@ -6,12 +6,15 @@ from pathlib import Path
 import click
 
 from othello.cli.errors import BadInput
-from othello.cli.options import jobs_option, weights_option
+from othello.cli.options import places_options, weights_option
+from othello.cli.progress import say
 from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option, sources_argument
+from othello.jobs.places import Places
 from othello.kernels.warmup import warmup
 from othello.search import evaluation_files
 from othello.training import importing as importers
+from othello.training.making import Means
 from othello.training.settings import PARTS, ImportSettings
 
 DEFAULT = ImportSettings()
@@ -53,7 +56,7 @@ DEFAULT = ImportSettings()
 )
 @click.option("--estimates", is_flag=True, help="The values in OBF files are estimates.")
 @weights_option
-@jobs_option
+@places_options
 def importing(
     sources: tuple[Path, ...],
     folder: Path,
@@ -63,7 +66,7 @@ def importing(
     games: int | None,
     estimates: bool,
     weights: Path | None,
-    jobs: int,
+    places: Places,
 ) -> None:
     """Make samples from games in WTHOR files and scored positions in OBF files.
 
@@ -90,7 +93,7 @@ def importing(
             click.echo(f"{illegal} of {len(found)} games have an illegal move, and end there", err=True)
         settings = ImportSettings(exact, midgame, part)
         total = min(len(importers.games_of_part(found, part)), games or len(found))
-        counts = importers.import_wthor(folder, found, settings, jobs, games, evaluation)
+        counts = importers.import_wthor(folder, found, settings, Means(places, evaluation, say), games)
         make_games(counts, total, "solving", folder)
 
 

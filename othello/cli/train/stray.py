@@ -4,13 +4,16 @@ from pathlib import Path
 
 import click
 
-from othello.cli.options import jobs_option, weights_option
+from othello.cli.options import places_options, weights_option
+from othello.cli.progress import say
 from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option, search_options, seed_option, test_option
+from othello.jobs.places import Places
 from othello.kernels.warmup import warmup
 from othello.search import evaluation_files
 from othello.training import stray as straying
 from othello.training.games import FORMAT
+from othello.training.making import Means
 from othello.training.settings import SearchSettings, StraySettings
 
 DEFAULT = StraySettings()
@@ -41,7 +44,7 @@ DEFAULT = StraySettings()
 )
 @weights_option
 @test_option
-@jobs_option
+@places_options
 def stray(
     files: tuple[Path, ...],
     folder: Path,
@@ -51,7 +54,7 @@ def stray(
     moves: int,
     weights: Path | None,
     is_test: bool,
-    jobs: int,
+    places: Places,
 ) -> None:
     """Make samples of positions a few random moves off games.
 
@@ -66,5 +69,6 @@ def stray(
     counts = [len(FORMAT.read(path)[0]) for path in files]
     warmup()
     settings = StraySettings(seed, search, each, moves, is_test)
+    means = Means(places, evaluation, say)
     for path, count in zip(files, counts, strict=True):
-        make_games(straying.make(folder, path, settings, jobs, evaluation), count, path.name, folder)
+        make_games(straying.make(folder, path, settings, means), count, path.name, folder)

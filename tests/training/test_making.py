@@ -1,4 +1,4 @@
-"""The pool of workers: interrupted, killed and continued runs have every game once."""
+"""Files of games made by jobs: interrupted, killed and continued runs have every game once."""
 
 import os
 import signal
@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from othello.errors import OthelloError
-from othello.training import pool, samples, sources
+from othello.training import samples, sources
 from tests import source
-from tests.training.fake_games import EACH, Killed, Numbers
+from tests.training.fake_games import EACH, STUCK, TWO, Killed, make
 
 SECONDS = 120
 """Far more than any of these runs needs."""
@@ -33,13 +33,11 @@ def check_whole(folder, count):
 
 def run(folder):
     """Make games in a session of its own until workers are stuck."""
-    stuck = 3 * pool.GAMES_AT_ONCE
     program = f"""
 import pathlib, sys
-from othello.training import pool
-from tests.training.fake_games import Numbers
+from tests.training.fake_games import STUCK, TWO, Numbers, make
 try:
-    for count in pool.make(pathlib.Path({str(folder)!r}), "run", range(1000), Numbers({stuck}), 2):
+    for count in make(pathlib.Path({str(folder)!r}), "run", 1000, Numbers(STUCK, seconds=0.1), TWO):
         print(count, flush=True)
 except KeyboardInterrupt:
     sys.exit(130)
@@ -54,7 +52,7 @@ except KeyboardInterrupt:
     )
     assert child.stdout is not None
     counts = [0]
-    while counts[-1] < stuck:
+    while counts[-1] < STUCK:
         counts.append(int(child.stdout.readline()))
     return child, counts[-1]
 
@@ -79,36 +77,38 @@ def test_killed_parent(tmp_path):
 
 def test_continued_run(tmp_path):
     """A run with another number of workers adds the missing games to a cut-off file, without doubles."""
-    assert [*pool.make(tmp_path, "run", range(20), Numbers(), 1)][-1] == 20
+    assert [*make(tmp_path, "run", 20)][-1] == 20
     (path,) = sources.files([tmp_path])
     path.write_bytes(path.read_bytes()[: -4 * samples.SAMPLE.itemsize - 5])
-    first, *_, last = pool.make(tmp_path, "run", range(30), Numbers(), 2)
+    first, *_, last = make(tmp_path, "run", 30, means=TWO)
     assert (first, last) == (18, 30)
     check_whole(tmp_path, 30)
 
 
-def test_finished_run(tmp_path, here):
+def test_finished_run(tmp_path):
     """A finished run makes its last game again, which could be cut off, and nothing else."""
-    list(pool.make(tmp_path, "run", range(9), Numbers(), 1))
-    assert list(pool.make(tmp_path, "run", range(9), Numbers(), 1)) == [8, 9]
+    list(make(tmp_path, "run", 9))
+    assert list(make(tmp_path, "run", 9)) == [8, 9]
     check_whole(tmp_path, 9)
 
 
-def test_runs_are_apart(tmp_path, here):
+def test_runs_are_apart(tmp_path):
     """Runs with different names have files of their own in one folder."""
     for name in ("a", "b"):
-        assert [*pool.make(tmp_path, name, range(3), Numbers(), 1)] == [0, 3]
+        assert [*make(tmp_path, name, 3)] == [0, 1, 2, 3]
     assert [path.name for path in sources.files([tmp_path])] == ["a.samples", "b.samples"]
 
 
-def test_killed_worker(tmp_path):
-    """A worker that is killed ends the run with an error instead of leaving it waiting."""
-    with pytest.raises(OthelloError, match="a worker process ended before its games were made"):
-        list(pool.make(tmp_path, "run", range(5), Killed(), 2))
+def test_games_that_kill_their_workers(tmp_path):
+    """A game whose workers are killed ends the run with an error, after all other games are made."""
+    with pytest.raises(OthelloError, match=r"^game 2 cannot be made: \d worker processes ended"):
+        list(make(tmp_path, "run", 5, Killed(2), TWO))
+    found, _ = samples.FORMAT.read(tmp_path / "run.samples")
+    assert set(found["game"].tolist()) == {0, 1, 3, 4}
 
 
 def test_file_in_place_of_the_folder(tmp_path):
     """A folder that cannot be made is reported before any work."""
     (tmp_path / "file").write_text("")
     with pytest.raises(OthelloError, match="file"):
-        next(pool.make(Path(tmp_path / "file"), "run", range(5), Numbers(), 1))
+        next(make(Path(tmp_path / "file"), "run", 5))

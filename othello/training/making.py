@@ -1,0 +1,125 @@
+"""Games made by jobs into one file, which a later run can continue.
+
+A *source* makes the rows of a game from its job alone. This process appends whole games to the file, in the
+order in which they are finished. A run can be killed at any time: the next run, with any number of workers,
+removes the last game of the file, which may be incomplete, and makes the missing games.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Protocol
+
+from othello.errors import OthelloError, usable
+from othello.jobs.places import HERE, Places
+from othello.jobs.team import team
+from othello.jobs.work import Failed
+from othello.kernels import table
+from othello.search import evaluation_files
+from othello.search.evaluation import Evaluation
+from othello.search.workspace import Workspace
+from othello.training.records import RecordFormat
+
+TABLE_MIB: Final = 1.0
+"""Size of a worker's table: enough for shallow searches, and quickly cleared for each game."""
+
+
+class GameJob(NamedTuple):
+    """A game to make."""
+
+    number: int
+    """Number of the game in its file."""
+    given: Any = None
+    """The game itself, if the source makes its rows from an existing one."""
+
+
+class Source(Protocol):
+    """Makes games; each worker gets a copy."""
+
+    format: RecordFormat
+    """The kind of file for the rows."""
+
+    @property
+    def is_test(self) -> bool:
+        """Whether the rows are for tests."""
+
+    def rows(self, workspace: Workspace, job: GameJob) -> Any:
+        """Make a game and return its rows, which must not depend on earlier games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """The work of making games."""
+
+    source: Source
+    evaluation: Evaluation | None
+
+    def open(self) -> "Maker":
+        """Return a worker with memory of its own."""
+        return Maker(self.source, Workspace(table.new_table(TABLE_MIB), self.evaluation))
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """A worker that makes games."""
+
+    source: Source
+    workspace: Workspace
+
+    def do(self, job: GameJob) -> Any:
+        """Return the rows of a game."""
+        return self.source.rows(self.workspace, job)
+
+    def close(self) -> None:
+        """Do nothing: a game takes little time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What makes games: workers, and the evaluation that searches."""
+
+    places: Places = HERE
+    evaluation: Evaluation | None = None
+    """None is the shipped one."""
+    say: Callable[[str], None] = lambda text: None
+    """Gets messages about the cluster."""
+
+
+HERE_AND_SHIPPED: Final = Means()
+
+
+def make(folder: Path, run: str, jobs: Sequence[GameJob], source: Source, means: Means) -> Iterator[int]:
+    """Make games into the file of *folder* that is named after the *run*.
+
+    Yields the number of games in the file as it grows, first the number from earlier runs. Raises
+    FormatError if a file cannot be read or written, and at the end OthelloError if a game has failed.
+    """
+    shipped = evaluation_files.shipped()  # raises here, instead of in each worker, if it cannot be used
+    # Every worker has the shipped evaluation, and sending one takes time.
+    evaluation = None if means.evaluation is shipped else means.evaluation
+    path = folder / f"{run}{source.format.suffix}"
+    with usable(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    missing = _missing(path, jobs, source.format)
+    done = len(jobs) - len(missing)
+    yield done
+    failed: list[str] = []
+    with team(Making(source, evaluation), means.places, say=means.say) as workers:
+        for outcome in workers.run(missing):
+            if isinstance(outcome, Failed):
+                failed.append(f"game {outcome.job.number} cannot be made: {outcome.reason}")
+                continue
+            source.format.append(path, outcome.result, is_test=source.is_test)
+            done += 1
+            yield done
+    if failed:
+        more = f" (and {len(failed) - 1} more games)" if len(failed) > 1 else ""
+        raise OthelloError(f"{failed[0]}{more}")
+
+
+def _missing(path: Path, jobs: Sequence[GameJob], format: RecordFormat) -> list[GameJob]:
+    """Truncate the file of a run to whole games; return the jobs of the missing games."""
+    if not path.exists():
+        return list(jobs)
+    found = set(format.mend(path).tolist())
+    return [job for job in jobs if job.number not in found]
