@@ -8,7 +8,7 @@ In reading order:
     referee      one game between two controllers
     schedule     the games of a match
     journal      the files of a match, which can be continued
-    runner       several games at once
+    work         the games as jobs of several workers
     ratings      Elo, confidence intervals, likelihood of superiority
     sprt         the sequential test that ends a match
     standings    the table of a match

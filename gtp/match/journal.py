@@ -5,20 +5,18 @@ records, for GUIs and for training. Games are written to NAME.jsonl first. Openi
 the games that NAME.ggf lacks.
 """
 
-import contextlib
 import hashlib
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 from othello.board import Board
-from othello.errors import FormatError, OthelloError, usable
+from othello.errors import FormatError, OthelloError
 from othello.formats.ggf import format_ggf
 from othello.gtp.match.engine_spec import EngineSpec
 from othello.gtp.match.outcome import Outcome
-from othello.kernels.lock import try_lock
+from othello.jobs.lines import AppendedFile
 
 FORMAT: Final = "othello match 1"
 
@@ -50,14 +48,13 @@ class Journal:
         self._event = name.name
         self.outcomes: list[Outcome] = []
         """The games of the files when they were opened."""
-        self._log = _append_to(self._log_path)
+        self._log = AppendedFile(self._log_path, sync=0)
         try:
-            _lock(self._log)
-            lines = _complete_lines(self._log_path)
+            lines = list(self._log.lines())
             if lines:
                 self._read(lines, match)
             else:
-                self._write(self._log, json.dumps(match))
+                self._log.append(json.dumps(match))
             self._ggf = self._complete_ggf()
         except FormatError:
             self._log.close()
@@ -70,8 +67,8 @@ class Journal:
 
     def append(self, outcome: Outcome) -> None:
         """Write a game to both files; raise FormatError if that fails."""
-        self._write(self._log, json.dumps(outcome.as_object()))
-        self._write(self._ggf, format_ggf(outcome.record(self._event)))
+        self._log.append(json.dumps(outcome.as_object()))
+        self._ggf.append(format_ggf(outcome.record(self._event)))
 
     def close(self) -> None:
         """Close the files."""
@@ -105,51 +102,16 @@ class Journal:
             reason = f"the match in this file has other {' and '.join(others)}: choose another name"
             raise FormatError(self._log_path, 1, reason)
 
-    def _complete_ggf(self) -> IO[bytes]:
+    def _complete_ggf(self) -> AppendedFile:
         """Open NAME.ggf, and append the games that a killed match has not written there."""
-        lines = set(_complete_lines(self._ggf_path))
-        file = _append_to(self._ggf_path)
+        file = AppendedFile(self._ggf_path, sync=0)
         try:
+            lines = set(file.lines())
             for outcome in self.outcomes:
                 record = format_ggf(outcome.record(self._event))
                 if record not in lines:
-                    self._write(file, record)
+                    file.append(record)
         except FormatError:
             file.close()
             raise
         return file
-
-    def _write(self, file: IO[bytes], line: str) -> None:
-        rest = f"{line}\n".encode()
-        with usable(file.name):
-            while rest:
-                rest = rest[file.write(rest) :]
-            os.fsync(file.fileno())
-        if not os.fstat(file.fileno()).st_nlink:
-            raise FormatError(file.name, None, "the file was removed while the match wrote to it")
-
-
-def _complete_lines(path: Path) -> list[str]:
-    """Return the lines of a file, after cutting off an incomplete last line."""
-    try:
-        with usable(path):
-            data = path.read_bytes() if path.exists() else b""
-            complete = data[: data.rfind(b"\n") + 1]
-            if len(complete) < len(data):
-                os.truncate(path, len(complete))
-        return complete.decode().splitlines()
-    except UnicodeDecodeError:
-        raise FormatError(path, None, "this is not a text file: choose another name") from None
-
-
-def _append_to(path: Path) -> IO[bytes]:
-    # Without a buffer, so that a game that cannot be written fails once, and not again at the end.
-    with usable(path):
-        return open(path, "ab", buffering=0)
-
-
-def _lock(file: IO[bytes]) -> None:
-    """Lock a file until it is closed; raises FormatError if another process has locked it."""
-    with contextlib.suppress(OSError):  # a file system without locks
-        if not try_lock(file):
-            raise FormatError(file.name, None, "another match is writing this file")

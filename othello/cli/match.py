@@ -1,9 +1,11 @@
 """`othello match`: matches between engines."""
 
 import contextlib
+import itertools
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,18 +15,21 @@ from othello import openings
 from othello.board import Board
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.match_display import MatchDisplay
-from othello.cli.options import DEPTH, SECONDS, SEED, jobs_option, level_option
+from othello.cli.options import DEPTH, SECONDS, SEED, level_option, places_options
+from othello.cli.progress import say
 from othello.errors import FormatError
-from othello.gtp.controllers.failure import EngineFailure
 from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock
 from othello.gtp.match.engine_spec import EngineSpec, parse_engine_spec
 from othello.gtp.match.journal import Journal, heading
 from othello.gtp.match.outcome import Outcome
-from othello.gtp.match.runner import Runner
 from othello.gtp.match.schedule import ScheduledGame
 from othello.gtp.match.schedule import games as scheduled
 from othello.gtp.match.sprt import Sprt
+from othello.gtp.match.work import Errand, MatchWork
+from othello.jobs.places import Places
+from othello.jobs.team import team
+from othello.jobs.work import Failed
 from othello.kernels.warmup import warmup
 
 BUILT_IN_GAMES: Final = 100
@@ -63,7 +68,7 @@ BUILT_IN_GAMES: Final = 100
     metavar="N",
     help="Seed for the order of the openings, and for the moves of human-like levels.",
 )
-@jobs_option
+@places_options
 @level_option("Level of engines without limits of their own", default="that of the engine")
 @click.option(
     "--depth", type=DEPTH, metavar="N", help="Search depth of engines without limits of their own, in plies."
@@ -116,7 +121,7 @@ def match(
     games: int | None,
     openings_path: Path | None,
     seed: int,
-    workers: int,
+    places: Places,
     level: str | None,
     depth: int | None,
     seconds: float | None,
@@ -150,14 +155,13 @@ def match(
     display = MatchDisplay([spec.name for spec in specs], len(plan), played, test, as_json)
     numbers = {outcome.number for outcome in played}
     waiting = [game for game in plan if game.number not in numbers]
-    runner = Runner(
-        specs, jobs=max(1, min(workers, len(waiting))), timeouts=Timeouts(move=timeout, margin=margin)
-    )
+    work = MatchWork(specs, Timeouts(move=timeout, margin=margin))
+    places = replace(places, workers=max(1, min(places.workers, len(waiting))))
     is_interrupted = False
     try:
         with display, interruptible():
             if waiting and not display.is_decided:
-                run(runner, waiting, specs, journal, display)
+                run(work, places, waiting, journal, display)
     except KeyboardInterrupt:
         is_interrupted = True
     except FormatError:  # the journal cannot be written any more
@@ -173,30 +177,31 @@ def match(
 
 
 def run(
-    runner: Runner,
+    work: MatchWork,
+    places: Places,
     waiting: Sequence[ScheduledGame],
-    specs: Sequence[EngineSpec],
     journal: Journal | None,
     display: MatchDisplay,
 ) -> None:
     """Play the remaining games."""
-    if any(spec.is_ours for spec in specs):
+    if any(spec.is_ours for spec in work.specs):
         warmup()
-    try:
-        runner.check()
-        with contextlib.closing(runner.run(waiting)) as outcomes:
-            for outcome in outcomes:
-                try:
-                    if journal is not None:
-                        journal.append(outcome)  # first, so an interrupt does not lose a game that was shown
-                finally:
-                    display.add(outcome)
-                if display.is_decided:
-                    runner.stop()
-    except EngineFailure as failure:
-        raise BadInput(f"engine {failure}") from None
-    finally:
-        runner.kill()
+    with team(work, places, is_waiting=True, say=say) as workers:
+        for begun in workers.everywhere(Errand.BEGIN):
+            if isinstance(begun, Failed):
+                raise BadInput(begun.reason)
+        games = itertools.takewhile(lambda game: not display.is_decided, waiting)
+        for found in workers.run(games):
+            assert isinstance(found.job, ScheduledGame)
+            if isinstance(found, Failed):
+                raise BadInput(f"game {found.job.number} cannot be played: {found.reason}")
+            assert isinstance(found.result, Outcome)
+            try:
+                if journal is not None:
+                    journal.append(found.result)  # first, so an interrupt does not lose a game that was shown
+            finally:
+                display.add(found.result)
+        workers.everywhere(Errand.END)
 
 
 def read_rule(seconds: float | None, clock: str | None) -> TimeRule:

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from othello.errors import OthelloError
 from othello.jobs.backend import Backend, Seat
-from othello.jobs.host import Done, Report
+from othello.jobs.host import Done, Raised, Report
 from othello.jobs.work import Failed, Finished
 
 TARGET: Final = 0.1
@@ -163,10 +163,7 @@ class Dispatch:
             self._again.appendleft(Chunk(chunk.jobs[len(report.outcomes) :]))
         self._measure(report)
         for job, outcome in zip(chunk.jobs, report.outcomes, strict=False):
-            if isinstance(outcome, Done):
-                yield Finished(job, outcome.result, outcome.seconds)
-            else:
-                yield Failed(job, outcome.reason)
+            yield outcome_of(job, outcome)
 
     def _measure(self, report: Report) -> None:
         times = [each.seconds for each in report.outcomes if isinstance(each, Done)]
@@ -194,3 +191,10 @@ class Dispatch:
             self._again.appendleft(Chunk(first.jobs, is_suspect=True, ended=first.ended + 1))
         else:
             yield Failed(first.jobs[0], f"{ATTEMPTS} worker processes ended while they did it")
+
+
+def outcome_of(job: Any, found: Done | Raised) -> Finished[Any, Any] | Failed[Any]:
+    """Return the outcome of a job from the report of its worker."""
+    if isinstance(found, Done):
+        return Finished(job, found.result, found.seconds)
+    return Failed(job, found.reason)

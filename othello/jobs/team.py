@@ -2,11 +2,13 @@
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError
 from typing import Any, Generic
 
+from othello.errors import OthelloError
 from othello.jobs.backend import Backend
 from othello.jobs.cluster import Cluster
-from othello.jobs.dispatch import Dispatch
+from othello.jobs.dispatch import Dispatch, outcome_of
 from othello.jobs.here import Here
 from othello.jobs.places import Places
 from othello.jobs.processes import Processes
@@ -29,6 +31,21 @@ class Team(Generic[JobT, ResultT]):
         can open the work, or if workers end before they have opened it.
         """
         return Dispatch(self._backend, iter(jobs)).outcomes()
+
+    def everywhere(self, job: JobT) -> list[Finished[JobT, ResultT] | Failed[JobT]]:
+        """Do a job once at every present seat, at the same time, and return the outcomes.
+
+        A lost worker has no outcome. Raises OthelloError if the work cannot be opened.
+        """
+        futures = [self._backend.submit(seat, [job]) for seat in self._backend.seats()]
+        found: list[Finished[JobT, ResultT] | Failed[JobT]] = []
+        for future in futures:
+            with contextlib.suppress(BrokenExecutor, CancelledError):
+                report = future.result()
+                if report.fault is not None:
+                    raise OthelloError(report.fault)
+                found += [outcome_of(job, each) for each in report.outcomes]
+        return found
 
 
 @contextlib.contextmanager

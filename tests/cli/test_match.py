@@ -232,7 +232,7 @@ def test_the_seed_of_a_match_is_that_of_its_first_engine(monkeypatch, few):
     """Human-like levels get the seed of the match, each later engine the next number."""
     seeds = []
     monkeypatch.setattr(
-        "othello.cli.match.run", lambda runner, waiting, specs, *_: seeds.extend(spec.seed for spec in specs)
+        "othello.cli.match.run", lambda work, *_: seeds.extend(spec.seed for spec in work.specs)
     )
     engines = ["-e", "level=newcomer", "-e", "level=8", "-e", "level=club"]
     assert run("match", *engines, "--openings", few, "--seed", 7)[0] == OK

@@ -101,7 +101,7 @@ def test_the_folder_of_a_match_vanishes(tmp_path):
     folder.rmdir()
     status, out, err = ended(process)
     assert (status, "one" in out) == (BAD_INPUT, True)
-    assert err.endswith("the file was removed while the match wrote to it\n")
+    assert err.endswith("the file was removed during the run that writes to it\n")
 
 
 @pytest.mark.parametrize("kind", ["folder", "missing", "empty", "binary"])

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.controllers.failure import Fault
 from othello.gtp.controllers.timing import TimeRule
 from othello.gtp.match.engine_spec import EngineSpec
-from othello.gtp.match.runner import Runner
 from othello.gtp.match.schedule import games
+from othello.gtp.match.work import Errand, MatchWork
+from othello.jobs.places import Places
+from othello.jobs.team import team
 from tests.gtp.fakes import QUICK, ROOT, are_gone, fake_command, received
 from tests.gtp.match.scripted import OPENINGS
 
@@ -21,9 +23,15 @@ def fake(mode, log=None, name=None):
     return EngineSpec(name or mode, tuple(fake_command(mode, log)), cwd=ROOT)
 
 
-def run(specs, count, jobs=1, **options):
-    runner = Runner(specs, jobs=jobs, timeouts=QUICK)
-    return list(runner.run(games(len(specs), OPENINGS, count=count, seed=1), **options))
+def match(specs, jobs=1):
+    return team(MatchWork(specs, QUICK), Places(jobs), is_waiting=True)
+
+
+def run(specs, count, jobs=1):
+    with match(specs, jobs) as workers:
+        found = [each.result for each in workers.run(games(len(specs), OPENINGS, count=count, seed=1))]
+        workers.everywhere(Errand.END)
+    return found
 
 
 @posix
@@ -59,28 +67,43 @@ def test_a_match_survives_its_engines(tmp_path):
 
 @posix
 def test_engines_that_cannot_be_started():
-    """An engine that cannot be started is reported by `check`, and loses its games in `run`."""
+    """An engine that cannot be started is reported before the first game, and loses its games."""
     specs = [fake("dies-at-start"), fake("good")]
-    with pytest.raises(EngineFailure, match=re.compile("^dies-at-start: .*no weights found", re.DOTALL)):
-        Runner(specs, timeouts=QUICK).check()
+
+    def begun(specs):
+        with match(specs) as workers:
+            (found,) = workers.everywhere(Errand.BEGIN)
+        return found.reason
+
+    assert re.match("engine dies-at-start: .*no weights found", begun(specs), re.DOTALL)
     assert [each.fault for each in run(specs, 2)] == [Fault.START] * 2
-    with pytest.raises(EngineFailure, match=r"^good: the engine answers 'time_settings 0 1 1'"):
-        Runner([replace(specs[1], rule=TimeRule(per_move=1))], timeouts=QUICK).check()
+    limited = [replace(specs[1], rule=TimeRule(per_move=1))]
+    assert begun(limited).startswith("engine good: the engine answers 'time_settings 0 1 1'")
 
 
 @posix
-def test_stopping_and_closing(tmp_path):
-    """After `stop` the running games are finished; closing the iterator kills the engines."""
+def test_stopping(tmp_path):
+    """If the games end early, the running ones are finished."""
+    logs = [tmp_path / "one", tmp_path / "other"]
+    found = []
+
+    def until_stopped():
+        for game in games(2, OPENINGS, count=100, seed=1):
+            if found:
+                return
+            yield game
+
+    with match([fake("good", logs[0], "one"), fake("good", logs[1], "other")]) as workers:
+        found += workers.run(until_stopped())
+    assert len(found) == 1
+
+
+@posix
+def test_the_end_of_the_block_kills_the_engines(tmp_path):
+    """An end in the middle of a game, such as an interrupt, kills all engines."""
     logs = [tmp_path / "one", tmp_path / "other"]
     specs = [fake("good", logs[0], "one"), fake("good", logs[1], "other")]
-    runner = Runner(specs, timeouts=QUICK)
-    found = []
-    for outcome in runner.run(games(2, OPENINGS, count=100, seed=1)):
-        found.append(outcome)
-        runner.stop()
-    assert 1 <= len(found) < 50  # One, if this thread is never kept waiting.
-    running = Runner(specs, jobs=2, timeouts=QUICK).run(games(2, OPENINGS, count=100, seed=1))
-    next(running)
-    running.close()
+    with match(specs, jobs=2) as workers:
+        next(workers.run(games(2, OPENINGS, count=100, seed=1)))
     assert are_gone(logs[0])
     assert are_gone(logs[1])

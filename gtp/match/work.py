@@ -1,0 +1,81 @@
+"""The games of a match as jobs; each worker has its own engines and reuses them from game to game."""
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from othello.board import Board
+from othello.errors import OthelloError
+from othello.gtp.controllers.failure import EngineFailure
+from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
+from othello.gtp.match.engine_slot import EngineSlot
+from othello.gtp.match.engine_spec import EngineSpec
+from othello.gtp.match.outcome import Outcome
+from othello.gtp.match.referee import Contestant, Referee, last_errors
+from othello.gtp.match.schedule import ScheduledGame
+
+
+class Errand(enum.Enum):
+    """Jobs of a worker besides its games; their result is None."""
+
+    BEGIN = enum.auto()
+    """Start all engines and begin a game with each; raise OthelloError, with the name, if one fails.
+
+    Engines start before the first game, because starting takes processor time.
+    """
+    END = enum.auto()
+    """Ask the engines to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchWork:
+    """The engines of a match, and how long to wait for them."""
+
+    specs: Sequence[EngineSpec]
+    timeouts: Timeouts = DEFAULT_TIMEOUTS
+
+    def open(self) -> "Table":
+        """Return a worker; no engine is started yet."""
+        return Table(self.specs, self.timeouts)
+
+
+class Table:
+    """A worker that plays games between its engines."""
+
+    def __init__(self, specs: Sequence[EngineSpec], timeouts: Timeouts) -> None:
+        self._specs, self._timeouts = specs, timeouts
+        self._slots = [EngineSlot(partial(spec.controller, timeouts)) for spec in specs]
+
+    def do(self, job: ScheduledGame | Errand) -> Outcome | None:
+        """Play a game, or run an errand."""
+        if isinstance(job, ScheduledGame):
+            return self._play(job)
+        if job is Errand.BEGIN:
+            self._begin()
+        else:
+            for slot in self._slots:
+                slot.quit()
+        return None
+
+    def close(self) -> None:
+        """Kill all engines now; a running game does not count."""
+        for slot in self._slots:
+            slot.kill()
+
+    def _begin(self) -> None:
+        for spec, slot in zip(self._specs, self._slots, strict=True):
+            try:
+                slot.controller().new_game(Board(), spec.rule)
+            except EngineFailure as failure:
+                reason = f"engine {spec.name}: {failure}{last_errors(slot.drop())}"
+                raise OthelloError(reason) from None
+
+    def _play(self, game: ScheduledGame) -> Outcome:
+        black, white = (
+            Contestant(
+                self._specs[index].name, self._slots[index], self._specs[index].rule, self._timeouts.margin
+            )
+            for index in (game.black, game.white)
+        )
+        return Referee(game.number, game.opening, black, white).play()
