@@ -12,6 +12,12 @@ In reading order:
     entry      what a book says about a position and about a move
     records    rows of the file
     store      the file
-    refresh    the values of a whole book
+    refresh    values that follow from others
     book       Book
+    growth     positions searched and added
+    choice     what to expand next, best first
+    rings      what to expand next, as Edax's deviate does
+    learning   games counted
+    outline    lines as a tree
+    summary    counts of positions
 """

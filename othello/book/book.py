@@ -7,9 +7,9 @@ from pathlib import Path
 
 from othello.board import Board, BoardLike, position_of
 from othello.book.entry import BookEntry, BookMove, GameCounts
-from othello.book.keys import Key, children, key_of, position_of_key
+from othello.book.keys import Key, children, key_of, parents, position_of_key
 from othello.book.records import UNKNOWN_MOVE, Record, finished
-from othello.book.refresh import STALE, refreshed, relinked
+from othello.book.refresh import STALE, propagate, refreshed, relinked
 from othello.book.store import Store
 from othello.book.value import score_of, value_of
 from othello.position import Position
@@ -25,7 +25,6 @@ class Book:
     >>> with Book() as book, Engine(table_mib=1) as engine:
     ...     book.add("", engine.play("", depth=4))
     ...     book.add("f5", engine.play("f5", depth=6))
-    ...     book.refresh()
     ...     len(book), "c4" in book, book.get("").score == book.moves("")[0].score
     (2, True, True)
 
@@ -147,7 +146,7 @@ class Book:
             new = replace(new, level=level, source=number)
         with self.store.transaction():
             self.store.put([(key, new)])
-            self.store.set_meta(STALE, "1")
+            propagate(self.store, [key])
 
     def _searched(self, key: Key, old: Record, found: SearchResult, symmetry: Symmetry) -> Record:
         """Return the record of a position after a search."""
@@ -185,21 +184,31 @@ class Book:
         return len(positions)
 
     def remove(self, board: BoardLike) -> None:
-        """Remove a position; raises KeyError if the book does not have it."""
+        """Remove a position; raises KeyError if the book does not have it.
+
+        In the positions before it, the move that led to it becomes the best outside move if it is better than
+        the one there.
+        """
         key, _ = key_of(position_of(board))
-        if self.store.get(key) is None:
+        removed = self.store.get(key)
+        if removed is None:
             raise KeyError(position_of(board))
         with self.store.transaction():
             self.store.remove(key)
-            self.store.set_meta(STALE, "1")
+            for before in parents(key):
+                record = self.store.get(before)
+                if record is not None and removed.value is not None:
+                    move = next(move for move, after in children(before) if after == key)
+                    self.store.put([(before, record.with_outside(move, -removed.value))])
+            propagate(self.store, [key])
 
     @property
     def is_stale(self) -> bool:
-        """Whether values wait for `refresh`."""
+        """Whether values wait for `refresh`, as after an import that was interrupted."""
         return self.store.meta(STALE) is not None
 
     def refresh(self) -> None:
-        """Bring all values up to date if positions were added or removed, from the last positions back."""
+        """Bring all values up to date if the book is stale, from the last positions back."""
         if self.is_stale:
             for _ in refreshed(self.store):
                 pass

@@ -4,11 +4,14 @@ A key is (empty squares, discs of the side to move, discs of the other side) of 
 `Position.canonical`. Values and results in a book are those of the side to move.
 """
 
+from collections.abc import Iterator
+from itertools import accumulate, product
+from operator import or_
 from typing import Final, TypeAlias
 
 from othello.kernels import moves
 from othello.kernels.symmetry import canonical_symmetry, transformed
-from othello.position import Position
+from othello.position import CENTER, Position
 from othello.score import Color
 from othello.square import PASS_NUMBER, Symmetry, squares_of
 
@@ -71,3 +74,57 @@ def order(key: Key) -> tuple[int, bool]:
     """
     empties, player, opponent = key
     return empties, not moves.legal_moves(player, opponent) and moves.legal_moves(opponent, player) != 0
+
+
+def parents(key: Key) -> set[Key]:
+    """Return the keys of the positions from which a move leads to this one.
+
+    The last move put a disc of the other side on a square, and turned discs in some lines from there. Each
+    such disc and each choice of turned discs is tried. Raises nothing: a position that no move leads to has
+    no parents. A crowded board takes milliseconds, an opening less than one.
+    """
+    _, player, opponent = key
+    found = set()
+    if not moves.legal_moves(opponent, player) and moves.legal_moves(player, opponent):
+        found.add(key_of_words(opponent, player)[0])
+    for square in map(int, squares_of(opponent & ~CENTER)):
+        for turned in _choices(square, opponent):
+            before, other = opponent ^ turned ^ 1 << square, player | turned
+            if moves.flips(square, before, other) == turned:
+                found.add(key_of_words(before, other)[0])
+    return found
+
+
+def _choices(square: int, discs: int) -> Iterator[int]:
+    """Yield the words of discs that a move to *square* may have turned, if *discs* are the mover's after it.
+
+    In each line, any number of discs next to the square may be turned, up to the last but one of the run.
+    """
+    lines = []
+    for ray in _RAYS[square]:
+        run = []
+        for each in ray:
+            if not discs >> each & 1:
+                break
+            run.append(1 << each)
+        if len(run) > 1:
+            lines.append((0, *accumulate(run[:-1], or_)))
+    for parts in product(*lines):
+        if turned := sum(parts):
+            yield turned
+
+
+def _ray(square: int, right: int, down: int) -> list[int]:
+    """Return the squares in a direction, from the one next to *square* to the edge."""
+    file, row, found = square % 8 + right, square // 8 + down, []
+    while 0 <= file < 8 and 0 <= row < 8:
+        found.append(8 * row + file)
+        file, row = file + right, row + down
+    return found
+
+
+_RAYS: Final = [
+    [_ray(square, right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if right or down]
+    for square in range(64)
+]
+"""The squares in the eight directions from each square."""

@@ -54,6 +54,12 @@ class Record:
             return self
         return replace(self, value=value, lower=value.lower, upper=value.upper)
 
+    def with_outside(self, move: int, value: Value) -> "Record":
+        """Return the record with another outside move, if that is better than the one it has."""
+        if self.move_value is not None and self.move_value.cd >= value.cd:
+            return self
+        return replace(self, move=move, move_value=_move_value(value.cd, value.trust))
+
     def without_move(self) -> "Record":
         """Return the record without its outside move, which is now a link."""
         return replace(self, move=None, move_value=None)

@@ -1,8 +1,9 @@
-"""The values of a whole book, from the last positions back to the first."""
+"""Negamax in a book: of all positions, or of those before some positions that changed."""
 
-from collections.abc import Iterator
+import heapq
+from collections.abc import Iterable, Iterator
 
-from othello.book.keys import Key, children
+from othello.book.keys import Key, children, order, parents
 from othello.book.records import Record
 from othello.book.store import Store
 from othello.book.value import Value
@@ -26,6 +27,33 @@ def refreshed(store: Store) -> Iterator[int]:
             done += len(values)
             yield done
         store.set_meta(STALE, None)
+
+
+def propagate(store: Store, keys: Iterable[Key]) -> None:
+    """Negamax positions whose records changed, and then all positions whose values depend on them."""
+    with store.transaction():
+        waiting = {(order(key), key) for key in keys}
+        heap = sorted(waiting)
+        is_first = set(waiting)
+        while heap:
+            each = heapq.heappop(heap)
+            waiting.discard(each)
+            key = each[1]
+            record = store.get(key)
+            if record is None and each not in is_first:
+                continue
+            if record is not None:
+                moves = children(key)
+                new = relinked(record, key, moves, store.values(after for _, after in moves))
+                if new is not record:
+                    store.put([(key, new)])
+                elif each not in is_first:
+                    continue
+            for before in parents(key):
+                entry = (order(before), before)
+                if entry not in waiting:
+                    waiting.add(entry)
+                    heapq.heappush(heap, entry)
 
 
 def _layer(

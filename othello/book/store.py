@@ -12,15 +12,17 @@ the book, keeps a second writer out; it ends with its process.
 import contextlib
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, Final
 
+from othello.book.entry import GameCounts
 from othello.book.keys import Key
 from othello.book.records import COLUMNS, Record, from_row, key_row, to_row
 from othello.book.value import Value
 from othello.errors import FormatError
 from othello.kernels.lock import try_lock
+from othello.results import MAX_SCORE, MIN_SCORE
 
 APPLICATION: Final = 0x4F746862
 """SQLite's application id of a book: "Othb"."""
@@ -35,6 +37,12 @@ _TABLES: Final = f"""
     INSERT INTO source VALUES (0, '');
     PRAGMA application_id = {APPLICATION};
     PRAGMA user_version = {VERSION};
+"""
+_COUNT: Final = """
+    INSERT INTO position (empties, player, opponent, lower, upper, visits, wins, draws, losses, source)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET visits = visits + excluded.visits, wins = wins + excluded.wins,
+        draws = draws + excluded.draws, losses = losses + excluded.losses
 """
 _AT: Final = "WHERE empties = ? AND player = ? AND opponent = ?"
 
@@ -92,6 +100,20 @@ class Store:
         with self.transaction():
             self._connection.executemany(f"REPLACE INTO position ({COLUMNS}) VALUES ({marks})", rows)
 
+    def count_games(self, counts: Mapping[Key, GameCounts], source: int) -> None:
+        """Add counts of games to positions; new ones get the source."""
+        rows = (
+            (*key_row(key), MIN_SCORE, MAX_SCORE, each.visits, each.wins, each.draws, each.losses, source)
+            for key, each in counts.items()
+        )
+        with self.transaction():
+            self._connection.executemany(_COUNT, rows)
+
+    def remove_rare(self, least: int) -> None:
+        """Remove positions without a value that fewer than *least* games reached."""
+        with self.transaction():
+            self._connection.execute("DELETE FROM position WHERE cd IS NULL AND visits < ?", (least,))
+
     def remove(self, key: Key) -> None:
         """Remove a position."""
         with self.transaction():
@@ -111,6 +133,10 @@ class Store:
     def count(self) -> int:
         """Return the number of positions."""
         return int(self._rows("SELECT count(*) FROM position")[0][0])
+
+    def count_values(self) -> int:
+        """Return the number of positions with a value."""
+        return int(self._rows("SELECT count(cd) FROM position")[0][0])
 
     # Sources and states
 

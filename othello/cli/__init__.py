@@ -20,6 +20,7 @@ In reading order:
     openings         othello openings
     analyze          othello analyze
     bench            othello bench
+    book/            othello book
     convert          othello convert
     gtp              othello gtp
     hint             othello hint
@@ -56,6 +57,7 @@ COMMANDS: Final = {
     ),
     "match": LazyCommand("othello.cli.match", "Play games between engines, and rate the engines."),
     "openings": LazyCommand("othello.cli.openings", "Print the openings of matches, or choose others."),
+    "book": LazyCommand("othello.cli.book", "Make, read and exchange opening books."),
     "convert": LazyCommand("othello.cli.convert", "Convert a file of games or positions to another format."),
     "train": LazyCommand("othello.cli.train", "Learn the weights of the evaluation."),
     "perft": LazyCommand("othello.cli.perft", "Count the move sequences of DEPTH plies."),

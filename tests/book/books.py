@@ -1,6 +1,7 @@
 """Random books for tests, and a slow negamax that shares no code with the book's."""
 
 import random
+from dataclasses import replace
 
 from othello.book.book import Book
 from othello.book.entry import GameCounts
@@ -54,6 +55,13 @@ def random_record(rng: random.Random, key: Key, book: Entries) -> Record:
         level=rng.randrange(1, 60),
         games=results,
     )
+
+
+def estimated(record: Record) -> Record:
+    """Return a record whose outside move has an estimated value."""
+    if record.move_value is None:
+        return record
+    return replace(record, move_value=heuristic(record.move_value.cd, 10))
 
 
 def filled(book: Book, entries: Entries) -> Book:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.book.keys import children, key_of, order, position_of_key
+from othello.book.keys import children, key_of, order, parents, position_of_key
 from othello.position import Position
 from othello.score import Color
 from othello.square import SYMMETRIES
@@ -36,3 +36,13 @@ def test_children_are_those_of_the_slow_rules(words):
         expected[64 if move == model.PASS else move] = key_of(Position(*after, Color.BLACK))[0]
     assert dict(children(key)) == expected
     assert all(order(after) < order(key) for after in expected.values())
+
+
+@given(POSITIONS)
+def test_parents_are_the_inverse_of_children(words):
+    """A position is a parent of each of its children, and all parents have it as a child."""
+    key, _ = key_of(Position(*words, Color.BLACK))
+    for _, after in children(key):
+        assert key in parents(after)
+    for before in parents(key):
+        assert key in [after for _, after in children(before)]

@@ -8,9 +8,10 @@ import pytest
 from othello.cli.options import PlayingLevel
 from tests.cli.commands import commands
 
+SEARCHING = ("hint", "analyze", "suite", "book build", "book deviate", "book verify")
 SPECIAL = {
     "train report": {"-w", "--weights"},  # several files, each with a name
-    **{name: {"-l", "--level"} for name in ("hint", "analyze", "suite")},  # human-like levels only play
+    **{name: {"-l", "--level"} for name in SEARCHING},  # human-like levels only play
 }
 """Options with a type of their own."""
 

@@ -1,0 +1,59 @@
+"""Games counted in a book: how often each position was reached, and how the games ended.
+
+The counts of a file are written in batches, each together with the number of games done. So a file that was
+interrupted goes on where it stopped, and every game counts once, even if the process is killed.
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from othello.book.book import Book, outcome
+from othello.book.entry import NO_GAMES, GameCounts
+from othello.book.keys import Key, key_of_words
+from othello.formats.record import GameRecord
+from othello.formats.textfile import read_content
+
+BATCH: Final = 500
+"""Games that are written together."""
+
+
+def learn_file(
+    book: Book, path: Path, games: Iterable[GameRecord], *, plies: int, again: bool = False
+) -> Iterator[int]:
+    """Count the games of a file; yield the number of games counted so far after each batch.
+
+    games  -- the games of the file, in an order that does not change
+    plies  -- positions after more moves than this are left out
+    again  -- count games that this book has counted before
+
+    The file is recognized by its content, under any name.
+    """
+    store = book.store
+    mark = f"learned {plies} {hashlib.sha256(read_content(path)).hexdigest()[:32]}"
+    first = done = 0 if again else int(store.meta(mark) or 0)
+    source = store.source("games")
+    rest = islice(games, done, None)
+    while batch := list(islice(rest, BATCH)):
+        done += len(batch)
+        with store.transaction():
+            store.count_games(counts_of(batch, plies), source)
+            store.set_meta(mark, str(done))
+        yield done - first
+
+
+def counts_of(games: Iterable[GameRecord], plies: int) -> dict[Key, GameCounts]:
+    """Return the counts of all positions of games, each for its side to move.
+
+    A position that occurs twice in a game, before and after passes of both sides, does not exist: the game
+    would be over. So each game counts once in a position.
+    """
+    totals: defaultdict[Key, GameCounts] = defaultdict(lambda: NO_GAMES)
+    for game in games:
+        for position in game.board(plies).positions():
+            key, _ = key_of_words(position.player, position.opponent)
+            totals[key] += outcome(game.result, position.turn)
+    return totals

@@ -1,0 +1,78 @@
+"""The lines of a book from a position, as a tree."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from othello.book.book import Book
+from othello.book.entry import BookEntry, BookMove
+from othello.book.keys import Key, key_of
+from othello.documented import documented
+from othello.opening_names import name_of
+from othello.position import Position
+from othello.square import parse_square
+
+FIRST: Final = parse_square("f5")
+_START: Final = Position.start()
+
+
+@documented
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A move of the tree, with the moves after it."""
+
+    move: BookMove
+    """The move, in the view of the side that makes it."""
+    share: float | None
+    """Games that reached the position after the move, relative to those of the position before it, 0..1. A
+    game may have come there by other moves. None without games."""
+    opening: str | None
+    """Name of the opening that the move leads to."""
+    entry: BookEntry | None
+    """The position after the move; None outside the book."""
+    branches: Sequence["Branch"]
+    """The moves after it."""
+
+
+def outline(book: Book, position: Position, *, plies: int, moves: int) -> list[Branch]:
+    """Return the moves of a position as a tree of *plies* plies, the best *moves* of each position.
+
+    Of symmetric moves there is one. A position that was reached before has its moves only there.
+    """
+    seen: set[Key] = set()
+    return _branches(book, position, plies, moves, seen)
+
+
+def _branches(book: Book, position: Position, plies: int, moves: int, seen: set[Key]) -> list[Branch]:
+    entry = book.get(position)
+    if entry is None:
+        return []
+    found = []
+    for move, after in distinct(position, book.moves(position))[:moves]:
+        key, _ = key_of(after)
+        is_new = key not in seen
+        seen.add(key)
+        games = entry.games.visits
+        found.append(
+            Branch(
+                move,
+                min(1.0, move.games.visits / games) if games else None,
+                name_of(after),
+                book.get(after),
+                _branches(book, after, plies - 1, moves, seen) if plies > 1 and is_new else (),
+            )
+        )
+    return found
+
+
+def distinct(position: Position, moves: Sequence[BookMove]) -> list[tuple[BookMove, Position]]:
+    """Return the moves that lead to different positions, with these positions; symmetric moves count once.
+
+    Of the four first moves it is f5, with which most people begin.
+    """
+    found: dict[Key, tuple[BookMove, Position]] = {}
+    for each in sorted(moves, key=lambda each: each.move != FIRST) if position == _START else moves:
+        if each.move is not None:
+            after = position.play(each.move)
+            found.setdefault(key_of(after)[0], (each, after))
+    return list(found.values())

@@ -1,0 +1,62 @@
+"""Edax's rings: expand every move of one side that is nearly best, against the best moves of the other.
+
+`deviate RELATIVE ABSOLUTE` follows, for one side, all links within RELATIVE discs of the best move, and for
+the other only the best ones, as long as the value stays within ABSOLUTE discs of that of the first position.
+The outside moves there that satisfy the same conditions are expanded. Then the sides change places, and all
+of this is repeated until nothing is added.
+
+Source: the manual of Edax, command "book deviate".
+"""
+
+from othello.book.book import Book
+from othello.book.choice import MOST_PLIES
+from othello.book.keys import Key, children
+from othello.score import DISC
+
+
+def ring(book: Book, root: Key, relative: float, absolute: float, *, plies: int = MOST_PLIES) -> list[Key]:
+    """Return the positions whose outside moves are to be expanded, for both sides.
+
+    relative -- discs by which a move may be worse than the best one
+    absolute -- discs by which its value may differ from that of *root*
+    plies    -- moves of a line from *root*, the outside move included
+    """
+    record = book.store.get(root)
+    if record is None or record.value is None:
+        return []
+    value, margin = record.value.cd, round(DISC * absolute)
+    bounds = value - margin, value + margin
+    found: dict[Key, None] = {}
+    for mine, theirs in ((relative, 0.0), (0.0, relative)):
+        seen: set[Key] = set()
+        _follow(book, root, (round(DISC * mine), round(DISC * theirs)), bounds, plies, seen, found)
+    return list(found)
+
+
+def _follow(
+    book: Book,
+    root: Key,
+    margins: tuple[int, int],
+    bounds: tuple[int, int],
+    plies: int,
+    seen: set[Key],
+    found: dict[Key, None],
+) -> None:
+    """Add the positions to expand to *found*; margins and bounds are for the side to move at *root*."""
+    waiting = [(root, margins, bounds, plies)]
+    while waiting:
+        key, (mine, theirs), (lower, upper), left = waiting.pop()
+        record = book.store.get(key)
+        if key in seen or left == 0 or record is None or record.value is None:
+            continue
+        seen.add(key)
+        least = max(lower, record.value.cd - mine)
+        moves = children(key)
+        values = book.store.values(after for _, after in moves)
+        outside = record.move_value
+        is_missing = outside is None and len({move for move, after in moves if after in values}) < len(moves)
+        if is_missing or (outside is not None and least <= outside.cd <= upper):
+            found[key] = None
+        for after, value in values.items():
+            if least <= -value.cd <= upper:
+                waiting.append((after, (theirs, mine), (-upper, -lower), left - 1))

@@ -1,0 +1,50 @@
+"""Counts of the positions of a book."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from othello.book.book import Book
+from othello.documented import documented
+
+
+@documented
+@dataclass(slots=True)
+class Summary:
+    """What a book has."""
+
+    positions: int = 0
+    """Positions, with a value or only with games."""
+    values: int = 0
+    """Positions with a value."""
+    outside: int = 0
+    """Positions whose best outside move is known."""
+    visited: int = 0
+    """Positions that games reached."""
+    kinds: Counter[str] = field(default_factory=Counter)
+    """Positions by the kind of their value, as "exact", "selective" or "heuristic"."""
+    levels: Counter[int] = field(default_factory=Counter)
+    """Positions by the level of their search."""
+    plies: Counter[int] = field(default_factory=Counter)
+    """Positions with a value by the number of discs that were played: 60 less the empty squares."""
+    sources: Counter[str] = field(default_factory=Counter)
+    """Positions by the source of their value."""
+    most_games: int = 0
+    """Games that reached the position with the most of them."""
+
+
+def summary(book: Book) -> Summary:
+    """Count the positions of a book."""
+    found = Summary()
+    for position, entry in book:
+        found.positions += 1
+        found.visited += entry.games.visits > 0
+        found.most_games = max(found.most_games, entry.games.visits)
+        found.sources[entry.source] += 1
+        if entry.score is not None:
+            found.values += 1
+            found.outside += entry.outside is not None
+            found.kinds[entry.score.kind.value] += 1
+            found.plies[60 - position.empties] += 1
+            if entry.level is not None:
+                found.levels[entry.level] += 1
+    return found

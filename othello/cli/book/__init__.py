@@ -1,0 +1,40 @@
+"""`othello book`: making, reading and exchanging opening books.
+
+In reading order:
+
+    options     options and arguments that the commands share
+    growing     progress of a book that grows
+    build       othello book build
+    deviate     othello book deviate
+    learn       othello book learn
+    tree        lines of a book in a terminal
+    show        othello book show
+    stats       othello book stats
+"""
+
+from typing import Final
+
+import click
+
+from othello.cli.lazy_group import LazyCommand, LazyGroup
+
+COMMANDS: Final = {
+    "build": LazyCommand("othello.cli.book.build", "Make a book, or add positions to it, best first."),
+    "deviate": LazyCommand(
+        "othello.cli.book.deviate", "Add all moves that are nearly best for one side, as Edax does."
+    ),
+    "learn": LazyCommand("othello.cli.book.learn", "Count games in a book."),
+    "show": LazyCommand("othello.cli.book.show", "Show the lines of a book from a position."),
+    "stats": LazyCommand("othello.cli.book.stats", "Count the positions of a book."),
+}
+
+
+@click.group(cls=LazyGroup, table=COMMANDS)
+def book() -> None:
+    """Make, read and exchange opening books.
+
+    A book is one file. It has positions with their values, the kind of each value, and how people
+    played there. `build` searches positions and adds the most useful ones first, `learn` counts games,
+    `show` prints lines. Every command can be interrupted with Ctrl-C and continued by running it
+    again.
+    """

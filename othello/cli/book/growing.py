@@ -1,0 +1,68 @@
+"""A book that grows: workers, progress, limits and interruption."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from othello.board import Board
+from othello.book.book import Book
+from othello.book.growth import TABLE_MIB, Choice, Grower, Growth, grow
+from othello.cli.errors import INTERRUPTED
+from othello.cli.progress import status
+from othello.engine import Engine
+from othello.kernels.warmup import warmup
+from othello.search import evaluation_files
+
+
+@contextmanager
+def growing(path: Path, weights: Path | None, *, level: int, jobs: int) -> Iterator[Grower]:
+    """Open or make a book, and yield what adds positions to it."""
+    warmup()
+    evaluation = evaluation_files.load(weights)
+    with Book(path, writable=True) as book:
+        book.refresh()
+        engines = [Engine(table_mib=TABLE_MIB, evaluation=evaluation) for _ in range(jobs)]
+        yield Grower(book, level=level, engines=engines)
+
+
+def run(
+    grower: Grower, board: Board, choose: Choice, *, budget: float | None, positions: int | None, what: str
+) -> None:
+    """Grow until nothing is left, a limit is reached, or Ctrl-C; print a summary on standard error.
+
+    Ctrl-C ends the command with status 130; finished expansions are in the book.
+    """
+    begin = time.monotonic()
+    end = None
+    with status(what) as show:
+        try:
+            grower.begin(board.position)
+            for growth in grow(grower, choose):
+                show(f"{what}: {line(growth)}")
+                if budget is not None and time.monotonic() - begin >= budget:
+                    end = "the time is up"
+                elif positions is not None and grower.total >= positions:
+                    end = f"the book has {grower.total:,} positions with a value"
+                if end:
+                    break
+        except KeyboardInterrupt:
+            end = "interrupted"
+    seconds = time.monotonic() - begin
+    click.echo(
+        f"{end or 'nothing is left to add'}: {grower.positions:,} positions added in {seconds:.0f} s, "
+        f"{grower.total:,} with a value in the book",
+        err=True,
+    )
+    if end == "interrupted":
+        sys.exit(INTERRUPTED)
+
+
+def line(growth: Growth) -> str:
+    """Return the progress in a line."""
+    rate = 3600 * growth.positions / max(growth.seconds, 1e-9)
+    empties = growth.latest.empties
+    return f"{growth.positions:,} positions, {rate:,.0f} an hour, now at {empties} empty squares"

@@ -1,0 +1,71 @@
+"""`othello book learn`: games counted in a book."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from othello.book.book import Book
+from othello.book.learning import learn_file
+from othello.cli.book.options import book_argument
+from othello.cli.errors import INTERRUPTED
+from othello.cli.progress import status
+from othello.errors import FormatError
+from othello.formats.files import read_games
+
+
+@click.command()
+@book_argument
+@click.argument(
+    "files", metavar="GAMES...", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False)
+)
+@click.option(
+    "--plies",
+    type=click.IntRange(1, 60),
+    default=30,
+    show_default=True,
+    metavar="N",
+    help="Count the positions of the first N moves of a game.",
+)
+@click.option(
+    "--least",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="At the end, remove positions without a value that fewer than N games reached.",
+)
+@click.option("--again", is_flag=True, help="Count files that this book has counted before, too.")
+def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bool) -> None:
+    """Count games in a book.
+
+    The book keeps how often each position was reached, and how the games ended. GAMES are files in any
+    format that `othello convert` reads. Games with an illegal move are left out, with a message. `othello
+    book build` expands positions earlier that people reach more often, and `othello book show` shows the
+    counts.
+
+    Each file counts once, under any name. Ctrl-C ends the command; the same command goes on from there.
+
+    \b
+    Examples:
+      othello book learn my.book WTH_*.wtb
+      othello book learn my.book club.ggf --plies 20
+    """
+    total = 0
+    try:
+        with status("learning") as show, Book(path, writable=True) as book:
+            for file in files:
+                done, bad = 0, list[FormatError]()
+                for done in learn_file(book, file, read_games(file, bad.append), plies=plies, again=again):
+                    show(f"learning {file.name}: {done:,} games")
+                total += done
+                for error in bad:
+                    click.echo(str(error), err=True)
+            if least > 1:
+                book.store.remove_rare(least)
+                book.compact()
+            positions = len(book)
+    except KeyboardInterrupt:
+        click.echo("interrupted; the same command goes on from here", err=True)
+        sys.exit(INTERRUPTED)
+    click.echo(f"{total:,} games learned, {positions:,} positions in the book", err=True)

@@ -1,0 +1,82 @@
+"""Options and arguments that the commands of `othello book` share."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from othello.board import Board
+from othello.book.choice import MOST_PLIES
+from othello.cli.options import SOURCE_METAVAR
+from othello.cli.sources import read_board
+from othello.search import levels
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+LEVEL: Final = 18
+"""Level of searches unless the user chooses another one."""
+_UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
+    """A time, such as "90", "30m" or "8h", in seconds."""
+
+    name = "duration"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the seconds of a text, or fail."""
+        match = re.fullmatch(r"(\d+(?:\.\d+)?)([smhd]?)", str(value).strip().lower())
+        if match is None or not float(match[1]):
+            self.fail(
+                f"{value!r} is not a time: use seconds, or a number with m, h or d, as in 8h.", param, ctx
+            )
+        return float(match[1]) * _UNITS[match[2]]
+
+
+book_argument = click.argument("path", metavar="BOOK", type=click.Path(path_type=Path, dir_okay=False))
+level_option = click.option(
+    "-l",
+    "--level",
+    type=click.IntRange(0, levels.STRONGEST),
+    default=LEVEL,
+    show_default=True,
+    metavar="0-60",
+    help="Level of the searches.",
+)
+budget_option = click.option(
+    "--budget", type=Duration(), metavar="TIME", help="Stop after this time, as in 90, 30m or 8h."
+)
+positions_option = click.option(
+    "--positions", type=click.IntRange(1), metavar="N", help="Stop when N positions have a value."
+)
+plies_option = click.option(
+    "--plies",
+    type=click.IntRange(1, 60),
+    default=MOST_PLIES,
+    show_default=True,
+    metavar="N",
+    help="Most moves of a line.",
+)
+jobs_option = click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Positions searched at the same time.",
+)
+start_option = click.option(
+    "-p",
+    "--position",
+    "start",
+    metavar=SOURCE_METAVAR,
+    help="First position of the lines.  [default: the start of a game]",
+)
+
+
+def board_of_start(start: str | None) -> Board:
+    """Return the board of the option --position."""
+    return Board() if start is None else read_board(start)

@@ -1,0 +1,70 @@
+"""`othello book show`: the lines of a book from a position."""
+
+import json
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from othello.book.book import Book
+from othello.book.outline import outline
+from othello.cli.book.options import book_argument
+from othello.cli.book.tree import as_object, tree_of
+from othello.cli.errors import BadInput
+from othello.cli.options import SOURCE_METAVAR
+from othello.cli.sources import SourceCommand, read_board
+from othello.position import Position
+
+WIDTH = 200
+"""Columns where standard output is not a terminal."""
+
+
+@click.command(cls=SourceCommand)
+@book_argument
+@click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False)
+@click.option(
+    "--plies",
+    type=click.IntRange(1, 60),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Length of the lines.",
+)
+@click.option(
+    "-n",
+    "--multipv",
+    type=click.IntRange(1, 64),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Number of best moves to show in each position.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool) -> None:
+    """Show the lines of a book from a position.
+
+    Without a position, the lines are those from the start of a game. Of symmetric moves one is shown.
+
+    A value is for the side that makes the move: "+4" is exact, "+4 (87%)" is the final score with that
+    probability, "+4.00 (depth 18, 73%)" is an estimate. It is as certain as the weakest value it depends
+    on. "outside" marks the best move that leads out of the book. After the value come the share of the
+    games in which the move was played, their number, and the points that the mover got in them.
+
+    \b
+    Examples:
+      othello book show my.book
+      othello book show my.book f5d6c3 --plies 6 -n 2
+    """
+    position = read_board(source).position if source else Position.start()
+    with Book(path) as book:
+        entry = book.get(position)
+        if entry is None:
+            raise BadInput(f"{path}: the book does not have this position")
+        branches = outline(book, position, plies=plies, moves=multipv)
+    if as_json:
+        click.echo(json.dumps(as_object(position, entry, branches)))
+        return
+    width = None if sys.stdout.isatty() else WIDTH
+    console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False, width=width)
+    console.print(tree_of(position, entry, branches))

@@ -1,0 +1,78 @@
+"""`othello book stats`: counts of the positions of a book."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from othello.book.book import Book
+from othello.book.summary import Summary, summary
+from othello.cli.book.options import book_argument
+from othello.cli.json_output import JsonObject
+from othello.cli.tables import print_table
+
+
+@click.command()
+@book_argument
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def stats(path: Path, as_json: bool) -> None:
+    """Count the positions of a book.
+
+    The tables count positions with a value by its kind, its level, and the number of moves so far, and all
+    positions by the source of what the book says.
+
+    \b
+    Example:
+      othello book stats my.book
+    """
+    with Book(path) as book:
+        found, is_stale = summary(book), book.is_stale
+    size = path.stat().st_size
+    if as_json:
+        click.echo(json.dumps(as_object(found, size)))
+        return
+    each = f", {size / found.positions:.0f} for each position" if found.positions else ""
+    click.echo(f"{found.positions:,} positions, {size:,} bytes{each}")
+    click.echo(f"{found.values:,} have a value, {found.outside:,} of them a best move outside the book")
+    click.echo(f"{found.visited:,} were reached in games, one of them in {found.most_games:,}")
+    if is_stale:
+        click.echo("values wait to be brought up to date, which the next command that writes does")
+    print_counts(found)
+
+
+def as_object(found: Summary, size: int) -> JsonObject:
+    """Return the counts as `--json` prints them."""
+    return {
+        "positions": found.positions,
+        "values": found.values,
+        "outside": found.outside,
+        "visited": found.visited,
+        "most_games": found.most_games,
+        "bytes": size,
+        "kinds": _object(found.kinds),
+        "levels": _object(found.levels),
+        "plies": _object(found.plies),
+        "sources": _object(found.sources),
+    }
+
+
+def print_counts(found: Summary) -> None:
+    """Print the counts as tables."""
+    for name, counts in (
+        ("kind", found.kinds),
+        ("level", found.levels),
+        ("moves", found.plies),
+        ("source", found.sources),
+    ):
+        if counts:
+            click.echo()
+            print_table((name, "positions"), _rows(counts))
+
+
+def _object(counts: Counter[str] | Counter[int]) -> JsonObject:
+    return {str(name): count for name, count in sorted(counts.items())}
+
+
+def _rows(counts: Counter[str] | Counter[int]) -> list[tuple[str, str]]:
+    return [(str(name) or "-", f"{count:,}") for name, count in sorted(counts.items())]

@@ -1,0 +1,165 @@
+"""Books that grow: what is added, in which order, and what an interruption leaves."""
+
+import pytest
+
+from othello.book.book import Book
+from othello.book.choice import best_candidates, candidates, lines
+from othello.book.entry import GameCounts
+from othello.book.growth import Grower, grow
+from othello.book.keys import children, key_of
+from othello.book.records import Record
+from othello.book.refresh import propagate
+from othello.book.rings import ring
+from othello.book.value import heuristic
+from othello.engine import Engine
+from othello.position import Position
+from tests.book.books import contents, filled, random_book
+from tests.positions import random_position
+
+ROOT, _ = key_of(Position.start())
+NEAR_END = Position(*random_position(3, 7), Position.start().turn)
+
+
+def engines(count=1):
+    return [Engine(table_mib=1) for _ in range(count)]
+
+
+def grown(size, *, level=2, count=1, root=None, **options):
+    """A book that grew best first to at least *size* positions."""
+    book, root = Book(), root or Position.start()
+    grower = Grower(book, level=level, engines=engines(count))
+    grower.begin(root)
+    key, _ = key_of(root)
+    for _ in grow(grower, lambda: best_candidates(book, key, **options)):
+        if len(book) >= size:
+            break
+    return book
+
+
+def assert_whole(book):
+    """Every position has its best outside move, if any is outside, and its value follows from its moves."""
+    records = contents(book)
+    assert contents(filled(Book(), records)).keys() == records.keys()
+    for key, record in records.items():
+        linked = {move for move, after in children(key) if after in records}
+        assert (record.move is None) == (len(linked) == len(children(key)))
+        assert record.move not in linked
+        options = [-records[after].value.cd for _, after in children(key) if after in records]
+        if record.move_value is not None:
+            options.append(record.move_value.cd)
+        if options:
+            assert record.value.cd == max(options)
+
+
+def test_growth_keeps_the_book_whole():
+    """After any number of expansions, outside moves and values are right everywhere."""
+    with grown(80) as book:
+        assert_whole(book)
+        assert {entry.level for _, entry in book} == {2}
+        assert {entry.source for _, entry in book} == {"build"}
+
+
+def test_growth_is_the_same_with_any_number_of_engines():
+    """The same choices give the same book with one engine and with three."""
+    with grown(40) as one, grown(40, count=3) as three:
+        assert contents(one) == contents(three)
+
+
+def test_growth_to_the_end():
+    """Near the end, growth stops when all values are exact, and the value is that of a solution."""
+    with grown(10**6, root=NEAR_END, level=1, most_loss=200) as book, Engine(table_mib=1) as engine:
+        assert_whole(book)
+        solution = engine.solve(NEAR_END).score
+        assert book.get(NEAR_END).score.is_proved
+        assert book.get(NEAR_END).score.value == solution.value
+
+
+def test_an_interruption_leaves_a_whole_book():
+    """An iteration that is left early writes no part of an expansion."""
+    with Book() as book:
+        grower = Grower(book, level=2, engines=engines(2))
+        grower.begin(Position.start())
+        for _ in range(6):
+            found = grower.expand(best_candidates(book, ROOT))
+            next(found)
+            found.close()
+            assert_whole(book)
+        before = len(book)
+        list(grower.expand(best_candidates(book, ROOT)))
+        assert len(book) > before
+
+
+def test_best_candidates_come_first():
+    """Candidates are in the order of their cost, and lose no more than allowed."""
+    with random_book(4, 80) as book:
+        found = sorted(candidates(book, ROOT, most_loss=30))
+        chosen = best_candidates(book, ROOT, most_loss=30)
+        assert chosen == [each.key for each in found[: len(chosen)]]
+        assert all(0 <= each.loss <= 30 for each in found if each.cost > -1)
+
+
+def test_losses_of_lines():
+    """The loss of a line is the sum over its moves, and the cheapest line counts."""
+    with Book() as book:
+        grower = Grower(book, level=1, engines=engines())
+        grower.begin(Position.start())
+        for position in (Position.start(), Position.start().play("f5")):
+            list(grower.expand([key_of(position)[0]]))
+        found = lines(book, ROOT, most_loss=100, plies=60)
+        assert found[ROOT] == (0, 0)
+        first, _ = key_of(Position.start().play("f5"))
+        assert found[first] == (0, 1)
+        for key, (loss, ply) in found.items():
+            assert ply == 60 - key[0]
+            assert loss >= 0
+        assert lines(book, ROOT, most_loss=100, plies=1).keys() == {ROOT, first}
+
+
+def test_popular_positions_come_earlier():
+    """A position that more games reached has a lower cost."""
+    with grown(30) as book:
+        before = {each.key: each.cost for each in candidates(book, ROOT)}
+        key = max(before, key=lambda key: before[key])
+        book.store.count_games({key: GameCounts(1023)}, 0)
+        after = {each.key: each.cost for each in candidates(book, ROOT)}
+        assert after[key] == pytest.approx(before[key] - 2.5)
+
+
+def test_rings_by_hand():
+    """Of a small tree, the ring has the nearly best moves of one side against the best ones of the other."""
+    start = Position.start()
+    with Book() as book:
+        root, first = ROOT, key_of(start.play("f5"))[0]
+        second = key_of(start.play("f5").play("d6"))[0]
+        third = key_of(start.play("f5").play("f6"))[0]
+
+        def add(key, cd):
+            known = contents(book)
+            move = next(move for move, after in children(key) if after not in known and key != root)
+            book.store.put([(key, Record(move=move, move_value=heuristic(cd, 5)))])
+            propagate(book.store, [key])
+
+        add(second, 0)
+        add(third, 250)
+        add(first, -600)
+        book.store.put([(root, Record())])
+        propagate(book.store, [root])
+        assert book.get(start).score.value == 0
+        # White's best is d6 (0), f6 is 2.5 discs worse, the outside move 6 discs worse.
+        assert ring(book, root, 0, 10) == [second]
+        assert set(ring(book, root, 3, 10)) == {second, third}
+        assert set(ring(book, root, 7, 10)) == {first, second, third}
+        assert set(ring(book, root, 7, 2)) == {second}
+        assert ring(book, root, 7, 10, plies=2) == [first]
+
+
+def test_rings_grow_until_nothing_is_added():
+    """Growth in rings ends, and then the ring has nothing to expand."""
+    with Book() as book:
+        grower = Grower(book, level=1, engines=engines())
+        grower.begin(Position.start())
+        for _ in grow(grower, lambda: ring(book, ROOT, 1, 2, plies=5)):
+            pass
+        assert_whole(book)
+        assert ring(book, ROOT, 1, 2, plies=5) == []
+        assert len(book) > 5

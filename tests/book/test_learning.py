@@ -1,0 +1,81 @@
+"""Games counted in a book: each game once, whatever happens."""
+
+import pytest
+
+from othello.board import Board
+from othello.book.book import Book
+from othello.book.learning import BATCH, counts_of, learn_file
+from othello.formats.files import read_games, write_games
+from othello.formats.record import GameRecord
+from tests.book.books import contents
+from tests.positions import WIPE_OUT, random_board
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    """A file of more than two batches of games."""
+    path = tmp_path_factory.mktemp("games") / "games.ggf"
+    games = [GameRecord.from_board(random_board(seed, 12)) for seed in range(40)]
+    games += [GameRecord.from_board(random_board(1, 60)), GameRecord.from_moves(["f5", "d6"])]
+    write_games(path, games * (2 * BATCH // len(games) + 1))
+    return path
+
+
+def learned(book, path, **options):
+    return list(learn_file(book, path, read_games(path), plies=20, **options))
+
+
+def test_counts_are_those_of_a_plain_loop(file):
+    """The counts equal those of `Book.learn`, game by game."""
+    games = list(read_games(file))
+    with Book() as one, Book() as other:
+        assert learned(one, file)[-1] == len(games)
+        for game in games:
+            other.learn(game.board(), result=game.result, plies=20)
+        assert {key: each.games for key, each in contents(one).items()} == {
+            key: each.games for key, each in contents(other).items()
+        }
+
+
+def test_a_file_counts_once(file, tmp_path):
+    """A file that was counted is skipped, also under another name, unless it is wanted again."""
+    copy = tmp_path / "copy.ggf"
+    copy.write_bytes(file.read_bytes())
+    with Book() as book:
+        games = learned(book, file)[-1]
+        assert (learned(book, file), learned(book, copy)) == ([], [])
+        assert book.get("").games.visits == games
+        assert learned(book, file, again=True)[-1] == games
+        assert book.get("").games.visits == 2 * games
+
+
+def test_an_interrupted_file_goes_on(file):
+    """A file that was left after a batch goes on behind it."""
+    with Book() as book, Book() as whole:
+        found = learn_file(book, file, read_games(file), plies=20)
+        assert next(found) == BATCH
+        found.close()
+        assert book.get("").games.visits == BATCH
+        assert learned(book, file)[-1] == learned(whole, file)[-1] - BATCH
+        assert contents(book) == contents(whole)
+
+
+def test_results_count_for_the_side_to_move():
+    """A game that black wins is a win where black is to move, and a loss where white is."""
+    counts = counts_of([GameRecord.from_moves(GameRecord.from_board(random_board(0, 0)).moves)], 60)
+    assert len(counts) == 1
+    game = GameRecord.from_board(Board(WIPE_OUT))
+    assert game.result == 64
+    for key, each in counts_of([game], 60).items():
+        is_black = (60 - key[0]) % 2 == 0
+        assert (each.visits, each.wins, each.losses) == (1, int(is_black), int(not is_black))
+
+
+def test_rare_positions_are_removed(file):
+    """Positions without a value that few games reached can be removed; those with a value stay."""
+    with Book() as book:
+        learned(book, file)
+        few = [key for key, each in contents(book).items() if each.games.visits < 100]
+        book.store.remove_rare(100)
+        assert few
+        assert not set(few) & set(contents(book))

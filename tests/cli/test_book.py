@@ -1,0 +1,227 @@
+"""`othello book`: building, learning, showing; interruptions and kills."""
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from othello.book.book import Book
+from othello.book.keys import children
+from othello.formats.files import write_games
+from othello.formats.record import GameRecord
+from tests import source
+from tests.book.books import contents
+from tests.cli.commands import run
+from tests.positions import random_board
+
+OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """A small book, built by the command."""
+    path = tmp_path_factory.mktemp("book") / "small.book"
+    status, out, err = run("book", "build", path, "--level", 1, "--positions", 60)
+    assert (status, out) == (OK, "")
+    assert re.search(r"the book has \d+ positions with a value: \d+ positions added in \d+ s", err)
+    return path
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory):
+    """A file of games."""
+    path = tmp_path_factory.mktemp("games") / "games.ggf"
+    write_games(path, [GameRecord.from_board(random_board(seed, 60)) for seed in range(3)] * 700)
+    return path
+
+
+def process(*words):
+    command = [sys.executable, "-m", "othello", *map(str, words)]
+    return subprocess.Popen(
+        command, cwd=source.ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def grown_to(path, size):
+    """Wait until a book that another process writes has some positions."""
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
+        if path.exists():
+            with Book(path) as book:
+                if len(book) >= size:
+                    return
+        time.sleep(0.02)
+    raise AssertionError("the book does not grow")
+
+
+def assert_whole(path):
+    """The file is sound, and every value follows from the moves.
+
+    A best outside move may be unknown where it has become a link, until the next round mends that.
+    """
+    with Book(path) as book:
+        assert book.store.check() == []
+        assert not book.is_stale
+        records = contents(book)
+        for key, record in records.items():
+            moves = children(key)
+            links = [-records[after].value.cd for _, after in moves if after in records]
+            outside = [] if record.move_value is None else [record.move_value.cd]
+            assert record.value.cd == max(links + outside)
+            assert record.move not in {move for move, after in moves if after in records}
+        return records
+
+
+def test_building_goes_on(built, tmp_path):
+    """Another run adds to the book that is there, and every limit ends a run."""
+    path = tmp_path / "copy.book"
+    path.write_bytes(built.read_bytes())
+    before = assert_whole(path)
+    status, _, err = run("book", "build", path, "--level", 1, "--positions", 100, "-j", 2)
+    assert (status, err.startswith("the book has ")) == (OK, True)
+    assert before.keys() < assert_whole(path).keys()
+    status, _, err = run("book", "build", path, "--level", 1, "--budget", "0.1s")
+    assert (status, err.startswith("the time is up: ")) == (OK, True)
+
+
+def test_deviating(built, tmp_path):
+    """Rings add positions until none is left."""
+    path = tmp_path / "copy.book"
+    path.write_bytes(built.read_bytes())
+    command = ["book", "deviate", path, 2, 4, "--level", 1, "--plies", 4]
+    status, _, err = run(*command)
+    assert (status, err.startswith("nothing is left to add: ")) == (OK, True)
+    assert run(*command)[2].startswith("nothing is left to add: 0 positions added")
+    assert_whole(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_an_interrupted_build(tmp_path):
+    """Ctrl-C ends a build with status 130 and a whole book, and the same command goes on."""
+    path = tmp_path / "new.book"
+    with process("book", "build", path, "--level", 4) as child:
+        grown_to(path, 5)
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=120)
+    assert (child.returncode, out) == (INTERRUPTED, "")
+    assert re.search(r"^interrupted: \d+ positions added", err, re.MULTILINE)
+    assert "Traceback" not in err
+    before = assert_whole(path)
+    assert os.listdir(tmp_path) == ["new.book"]
+    assert run("book", "build", path, "--level", 1, "--positions", len(before) + 1)[0] == OK
+    assert before.keys() < assert_whole(path).keys()
+
+
+def kill_while(path, *words, seconds):
+    """Kill a command after some seconds, counted from its first change of the book."""
+    with process(*words) as child:
+        grown_to(path, 1)
+        time.sleep(seconds)
+        child.kill()
+        child.communicate()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills as POSIX has them")
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 25))])
+def test_kills_while_building(seed, tmp_path):
+    """A killed build leaves a whole book that has all positions it had before."""
+    path, rng = tmp_path / "new.book", random.Random(seed)
+    kill_while(path, "book", "build", path, "--level", 2, seconds=rng.uniform(0, 1))
+    before = assert_whole(path)
+    kill_while(path, "book", "build", path, "--level", 2, seconds=rng.uniform(0, 2))
+    assert before.keys() <= assert_whole(path).keys()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills as POSIX has them")
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 25))])
+def test_kills_while_learning(seed, games, tmp_path):
+    """After kills and another run, every game counts exactly once."""
+    path, rng = tmp_path / "new.book", random.Random(seed)
+    command = ["book", "learn", path, games, "--plies", "20"]
+    kill_while(path, *command, seconds=rng.uniform(0, 0.5))
+    assert run(*command)[0] == OK
+    with Book(path) as book:
+        assert book.store.check() == []
+        assert book.get("").games.visits == 2100
+
+
+def test_learning(games, tmp_path):
+    """Learning reports its games and positions; a file counts once."""
+    path = tmp_path / "new.book"
+    status, out, err = run("book", "learn", path, games, "--plies", 10)
+    assert (status, out) == (OK, "")
+    assert re.fullmatch(r"2,100 games learned, \d+ positions in the book\n", err)
+    assert run("book", "learn", path, games, "--plies", 10)[2].startswith("0 games learned")
+    assert run("book", "learn", path, games, "--plies", 10, "--again", "--least", 4200)[0] == OK
+    with Book(path) as book:
+        assert book.get("").games.visits == 4200
+        assert min(entry.games.visits for _, entry in book) == 4200
+
+
+def test_learning_bad_games(tmp_path):
+    """A game with an illegal move is reported, and the others count."""
+    file, path = tmp_path / "games.txt", tmp_path / "new.book"
+    file.write_text("f5d6c3\na1a2\nf5f6\n")
+    status, _, err = run("book", "learn", path, file)
+    assert status == OK
+    assert "games.txt, line 2: " in err
+    assert err.endswith("2 games learned, 5 positions in the book\n")
+
+
+def test_show(built):
+    """The tree has the lines with values; symmetric moves are shown once."""
+    status, out, err = run("book", "show", built, "--plies", 2, "-n", 2)
+    assert (status, err) == (OK, "")
+    lines = out.splitlines()
+    assert lines[0].startswith("black to move, 60 empty squares  ")
+    assert re.match(r"└── f5  [+-]\d+\.\d\d \(depth 1\)$", lines[1])
+    assert len(lines) == 4
+
+
+def test_show_as_json(built):
+    """The JSON tree has the same moves as the book."""
+    status, out, _ = run("book", "show", built, "f5", "--plies", 1, "-n", 64, "--json")
+    tree = json.loads(out)
+    assert (status, tree["turn"], tree["opening"]) == (OK, "white", None)
+    with Book(built) as book:
+        assert [each["move"] for each in tree["moves"]] == [str(each.move) for each in book.moves("f5")]
+        assert tree["score"]["discs"] == book.get("f5").score.discs
+
+
+def test_stats(built):
+    """The counts add up."""
+    status, out, _ = run("book", "stats", built, "--json")
+    found = json.loads(out)
+    with Book(built) as book:
+        assert (status, found["positions"], found["values"]) == (OK, len(book), len(book))
+    assert sum(found["plies"].values()) == found["values"] == found["kinds"]["heuristic"]
+    assert found["bytes"] == built.stat().st_size
+    status, out, _ = run("book", "stats", built)
+    assert (status, out.splitlines()[0].split()[:2]) == (OK, [str(found["positions"]), "positions,"])
+
+
+@pytest.mark.parametrize("command", [["show"], ["stats"]])
+def test_missing_books(command, tmp_path):
+    """A missing book is an error in one sentence."""
+    path = tmp_path / "none.book"
+    assert run("book", *command, path) == (BAD_INPUT, "", f"Error: {path}: there is no such book\n")
+
+
+def test_unknown_positions(built):
+    """A position that the book does not have is an error in one sentence."""
+    status, out, err = run("book", "show", built, "f5d6c3d3c4f4f6f3e6e7")
+    assert (status, out, err) == (BAD_INPUT, "", f"Error: {built}: the book does not have this position\n")
+
+
+@pytest.mark.parametrize("budget", ["0", "x", "8 hours", "-3"])
+def test_bad_budgets(budget, tmp_path):
+    """A budget that is not a time is refused before a book is made."""
+    status, _, err = run("book", "build", tmp_path / "new.book", "--budget", budget)
+    assert (status, "is not a time" in " ".join(err.split())) == (BAD_INPUT, True)
+    assert not os.listdir(tmp_path)
