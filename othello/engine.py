@@ -22,12 +22,13 @@ from numpy.typing import NDArray
 from othello import arrays
 from othello.board import BoardLike, position_of
 from othello.kernels.constants import EXACT
+from othello.kernels.probcut import PERCENT
 from othello.kernels.warmup import warmup
 from othello.limits import Goal, LimitOptions, Limits, limits_of
 from othello.memory import largest_table_mib
 from othello.position import Position
-from othello.results import Info, Line, SearchResult
-from othello.score import DISC, Centidiscs, Score
+from othello.results import MAX_SCORE, MIN_SCORE, Info, Line, SearchResult
+from othello.score import DISC, Centidiscs, Discs, Score
 from othello.search import clock, evaluation_files, levels
 from othello.search.analysis import Analysis
 from othello.search.cancel import Cancel
@@ -195,8 +196,8 @@ class Engine:
 
         With *wld*, the value is only a win, a draw or a loss, which is faster. Solving takes less
         than a second up to 20 empty squares, perhaps minutes with 26, and hours with 32. Only
-        limits on nodes and time have an effect. If one of them ends the search, `was_stopped` is
-        True and the score may be a bound or an estimate.
+        limits on nodes, time, window and percentage have an effect. If nodes or time end the search,
+        `was_stopped` is True and the score may be a bound or an estimate.
         """
         limits = replace(limits_of(limits, options), goal=Goal.WLD if wld else Goal.EXACT)
         return self.go(position_of(board), limits, cancel=cancel)
@@ -328,7 +329,8 @@ class Engine:
                 on_info(info_before_pass(info))
 
         # The pass is the only move, and so the only line.
-        plan = self._plan(searcher, position.empties, replace(limits, multipv=1))
+        window = None if limits.window is None else (-limits.window[1], -limits.window[0])
+        plan = self._plan(searcher, position.empties, replace(limits, multipv=1, window=window))
         return result_before_pass(searcher.search(position, plan, cancel, report))
 
     def _plan(self, searcher: Searcher, empties: int, limits: Limits) -> Plan:
@@ -344,4 +346,16 @@ class Engine:
                 level = self.level
             if level is not None:
                 depth, selectivity = min((depth, selectivity), levels.depth_and_selectivity(level, empties))
-        return Plan(depth, selectivity, limits.goal, limits.nodes, budget, limits.multipv)
+        else:
+            selectivity = next(number for number, percent in enumerate(PERCENT) if percent >= limits.percent)
+        return Plan(depth, selectivity, limits.goal, limits.nodes, budget, limits.multipv, _window(limits))
+
+
+def _window(limits: Limits) -> tuple[int, int]:
+    """Return the window of a solution in centidiscs."""
+    low, high = MIN_SCORE, MAX_SCORE
+    if limits.goal is Goal.WLD:
+        low, high = Discs(-1), Discs(1)
+    elif limits.goal is Goal.EXACT and limits.window is not None:
+        low, high = map(Discs, limits.window)
+    return DISC * low, DISC * high

@@ -61,6 +61,12 @@ class Limits:
     """Seconds for this move, 0 or more."""
     clock: Clock | None = None
     """The clock of the game, from which the search gives this move a share."""
+    window: tuple[int, int] | None = None
+    """With goal EXACT: alpha and beta in discs, -64 <= alpha < beta <= 64, in the side to move's view. The
+    search ends when it has proved that the value is at most alpha or at least beta, or what it is."""
+    percent: int = 100
+    """With goals EXACT and WLD: a probability, 1-100, that probabilistic cuts must have to be right at least;
+    then the score is not proved. The search knows 73, 87, 95, 98, 99 and 100, and takes the next of these."""
     goal: Goal = Goal.MOVE
     """Goal; EXACT and WLD search to the end of the game and ignore `level` and `depth`."""
     multipv: int = 1
@@ -69,10 +75,12 @@ class Limits:
     def __post_init__(self) -> None:
         if isinstance(self.level, str):
             raise ValueError(f"level is {self.level!r}: it must be a number; HumanPlayer takes names")
-        for name in ("level", "depth", "nodes", "multipv"):
+        for name in ("level", "depth", "nodes", "percent", "multipv"):
             number = getattr(self, name)
-            if number is not None or name == "multipv":
+            if number is not None or name in ("multipv", "percent"):
                 object.__setattr__(self, name, _whole(name, number))
+        if self.window is not None:
+            object.__setattr__(self, "window", tuple(_whole("window", each) for each in self.window))
         if not isinstance(self.seconds, Real | None):
             raise TypeError(f"seconds is {self.seconds!r}: it must be a number")
         if not isinstance(self.clock, Clock | None):
@@ -87,6 +95,10 @@ class Limits:
             raise ValueError(f"nodes is {self.nodes}: it must be at least 1")
         if self.seconds is not None and not self.seconds >= 0:
             raise ValueError(f"seconds is {self.seconds}: it must not be negative")
+        if not 1 <= self.percent <= 100:
+            raise ValueError(f"percent is {self.percent}: it must be from 1 to 100")
+        if self.window is not None and not _is_window(self.window):
+            raise ValueError(f"window is {self.window}: it must be (alpha, beta), -64 <= alpha < beta <= 64")
         if self.multipv < 1:
             raise ValueError(f"multipv is {self.multipv}: it must be at least 1")
 
@@ -99,6 +111,8 @@ class LimitOptions(TypedDict, total=False):
     nodes: int | None
     seconds: float | None
     clock: Clock | None
+    window: tuple[int, int] | None
+    percent: int
     multipv: int
 
 
@@ -117,6 +131,10 @@ def limits_of(limits: Limits | None, options: LimitOptions) -> Limits:
             *others, last = LimitOptions.__annotations__
             raise TypeError(f"{name!r} is not a limit: use {', '.join(others)} or {last}")
     return replace(limits or Limits(), **options)
+
+
+def _is_window(numbers: tuple[int, ...]) -> bool:
+    return len(numbers) == 2 and -64 <= numbers[0] < numbers[1] <= 64
 
 
 def _whole(name: str, number: Any) -> int:

@@ -69,7 +69,7 @@ def test_limits_without_a_name(wrong):
 
 def test_unknown_limits():
     """A name that is not a limit is a TypeError that lists those that are."""
-    names = "'dept' is not a limit: use level, depth, nodes, seconds, clock or multipv"
+    names = "'dept' is not a limit: use level, depth, nodes, seconds, clock, window, percent or multipv"
     with pytest.raises(TypeError, match=names):
         limits_of(None, {"dept": 6})
 

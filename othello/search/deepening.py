@@ -50,7 +50,7 @@ class Deepening:
         self.monitor = Monitor(team, elapsed)
         """Makes snapshots of the search for any thread."""
         self._team, self._position, self._plan, self._elapsed = team, position, plan, elapsed
-        self._question = Question(position.turn, position.empties, plan.goal)
+        self._question = Question(position.turn, position.empties, plan.goal, plan.window)
         self._words = Words.of(position)
         self._moves: list[Square] = list(map(int, squares_of(position.legal_moves_bits)))
         self._ranks = [Rank(self._moves) for _ in self._moves[: plan.multipv]]
@@ -129,7 +129,7 @@ class Deepening:
         if entry is None or entry.move is None or not entry.is_exact:
             return False
         lower, upper = entry.lower, entry.upper
-        if lower != upper and not (plan.goal is Goal.WLD and (lower > 0 or upper < 0)):
+        if not plan.is_decided(lower, upper):
             return False
         best = self._ranks[0]
         best.move, best.lower, best.upper = entry.move, lower, upper
@@ -190,11 +190,14 @@ class Deepening:
     def _solve(self, rank: Rank, step: Step) -> bool:
         """Search for the final score or its sign; return False if the search was stopped."""
         width = 2 * DISC
-        guess = 0 if self._plan.goal is Goal.WLD else round(rank.score / width) * width
-        low, high = guess - DISC, guess + DISC
+        least, most = self._plan.window
+        guess = round(rank.score / width) * width
+        # Around the guess, inside the window, which may be too narrow for that.
+        low = max(least, min(guess - DISC, most - width))
+        high = min(most, max(guess + DISC, least + width))
         lower, upper = LOWEST, HIGHEST
         while True:
-            value = self._search_window(rank, step, *_clipped(low, high))
+            value = self._search_window(rank, step, low, high)
             was_stopped = self._team.is_stopped
             if value > low:
                 # Also after a stop: the value is that of a completely searched move.
@@ -207,13 +210,14 @@ class Deepening:
             if was_stopped:
                 return False
             # Bounds of a selective search may contradict each other; then no window contains the value.
-            if lower >= upper or self._plan.goal is Goal.WLD:
+            if self._plan.is_decided(lower, upper):
                 return True
             width *= 2
             if value >= high:
                 low, high = value - DISC, value + width
             else:
                 low, high = value - width, value + DISC
+            low, high = max(low, least), min(high, most)
 
     def _search_window(self, rank: Rank, step: Step, low: int, high: int) -> int:
         """Search the moves of a rank with one window; sort them, the best first, the others by effort."""
@@ -252,9 +256,11 @@ class Deepening:
     def _report(self, place: int, step: Step) -> Info:
         """Store and return the info of an iteration for one rank."""
         rank = self._ranks[place]
-        is_solved = rank.is_solved or step == self._question.proof
-        depth = self._question.empties if is_solved else step.depth
+        is_proof = rank.is_solved or step == self._question.proof
+        depth = self._question.empties if is_proof else step.depth
         score, seconds = rank.value(step, self._question), self._elapsed()
+        # The line of a bound is not solved again where the table has lost it.
+        is_solved = is_proof and (rank.is_solved or self._plan.goal is Goal.WLD)
         pv = self._reader.line(self._position, rank.move, rank.score, is_solved=is_solved)
         # Later ranks keep their lines of the last iteration, except a line of the same move.
         behind = [each for each in self._lines[place:] if each.move != rank.move]

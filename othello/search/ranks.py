@@ -22,6 +22,8 @@ class Question:
     empties: int
     """Number of empty squares."""
     goal: Goal
+    window: tuple[int, int] = (LOWEST, HIGHEST)
+    """Window of a solution, in centidiscs."""
 
     @property
     def proof(self) -> Step:
@@ -71,10 +73,13 @@ class Rank:
         proved = self.proved(question) if is_proof else None
         if proved is not None:
             return proved
-        bound = Bound.EQUAL
-        if question.goal is Goal.WLD and step.depth == question.empties and self.score:
-            # The search was for the winner only.
-            bound = Bound.LOWER if self.score > 0 else Bound.UPPER
+        bound, (low, high) = Bound.EQUAL, question.window
+        if step.depth == question.empties:
+            # The search was for a bound only.
+            if high < HIGHEST and self.score >= high:
+                bound = Bound.LOWER
+            elif low > LOWEST and self.score <= low:
+                bound = Bound.UPPER
         return estimated(self.score, step, question, bound)
 
     def proved(self, question: Question) -> Score | None:

@@ -11,7 +11,7 @@ Selective steps are fast, and give the next step a best move and an estimate of 
 from dataclasses import dataclass
 from typing import Final
 
-from othello.kernels.constants import EXACT
+from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.limits import Goal
 from othello.search.clock import Budget
 
@@ -51,6 +51,13 @@ class Plan:
     """Time for the search; None means no limit."""
     multipv: int = 1
     """Number of best moves to find, at least 1."""
+    window: tuple[int, int] = (LOWEST, HIGHEST)
+    """Window of a solution, in centidiscs: a value outside it need only be bounded."""
+
+    def is_decided(self, lower: int, upper: int) -> bool:
+        """Return whether bounds on the value, in centidiscs, suffice."""
+        low, high = self.window
+        return lower >= upper or lower >= high or upper <= low
 
 
 def schedule(plan: Plan, empties: int) -> list[Step]:

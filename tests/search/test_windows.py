@@ -1,0 +1,96 @@
+"""Solutions with a window or a percentage: bounds are true, and decide the question."""
+
+import pytest
+
+from othello.engine import Engine
+from othello.limits import Limits
+from othello.score import Bound, Kind
+from tests import solved
+
+PROBLEMS = [problem for problem in solved.problems() if not problem.position.is_over]
+OFFSETS = [(-26, -5), (5, 26), (-1, 1), (0, 1), (-1, 0), (-3, -1), (-3, -2), (1, 5), (2, 3), (-128, 128)]
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with Engine(table_mib=4) as found:
+        yield found
+
+
+@pytest.mark.parametrize("offsets", OFFSETS, ids=str)
+def test_windows(engine, offsets):
+    """A search with a window proves true bounds that decide it, also before passes."""
+    for problem in PROBLEMS:
+        value = problem.value
+        low, high = max(value + offsets[0], -64), min(value + offsets[1], 64)
+        if low >= high:
+            continue
+        engine.new_game()
+        found = engine.solve(problem.position, window=(low, high))
+        assert found.lower <= value <= found.upper
+        assert found.lower == found.upper or found.lower >= high or found.upper <= low
+        assert not found.was_stopped
+        assert found.score.kind is Kind.EXACT
+        if low < value < high:
+            assert (found.score.discs, found.score.bound) == (value, Bound.EQUAL)
+
+
+def test_the_whole_window_is_none(engine):
+    """A window of all values gives the same search as none."""
+    for problem in PROBLEMS:
+        nodes = []
+        for window in (None, (-64, 64)):
+            engine.new_game()
+            nodes.append(engine.solve(problem.position, Limits(window=window)).nodes)
+        assert nodes[0] == nodes[1]
+
+
+def test_the_window_around_a_draw_is_that_of_the_winner(engine):
+    """The window (-1, 1) takes the nodes of a search for the winner, but solves no end of a line again."""
+    for problem in PROBLEMS:
+        engine.new_game()
+        nodes = engine.solve(problem.position, window=(-1, 1)).nodes
+        engine.new_game()
+        again = engine.solve(problem.position, wld=True)
+        assert nodes <= again.nodes
+
+
+def test_percentages(engine):
+    """A solution with probabilistic cuts states its percentage and proves nothing; 100 is exact."""
+    for problem in PROBLEMS:
+        if problem.position.empties < 11 or problem.position.must_pass:
+            continue
+        engine.new_game()
+        found = engine.solve(problem.position, percent=90)
+        assert (found.score.kind, found.score.probability) == (Kind.SELECTIVE, 95)
+        assert (found.lower, found.upper) == (-64, 64)
+        engine.new_game()
+        found = engine.solve(problem.position, percent=100)
+        assert (found.score.discs, found.is_solved) == (problem.value, True)
+
+
+def test_bounds_with_a_percentage(engine):
+    """A window and a percentage give a bound with that percentage."""
+    for problem in PROBLEMS:
+        if problem.position.empties < 11 or not -60 < problem.value < 60:
+            continue
+        engine.new_game()
+        found = engine.solve(problem.position, percent=99, window=(problem.value - 5, problem.value - 4))
+        assert (found.score.kind, found.score.bound) == (Kind.SELECTIVE, Bound.LOWER)
+        assert found.score.discs >= problem.value - 4
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"window": (3, 3)}, "window is"),
+        ({"window": (-65, 3)}, "window is"),
+        ({"window": (1, 2, 3)}, "window is"),
+        ({"percent": 0}, "percent is 0: it must be from 1 to 100"),
+        ({"percent": 101}, "percent is 101"),
+    ],
+)
+def test_bad_limits(wrong, message):
+    """Windows without values and percentages that are none are refused."""
+    with pytest.raises(ValueError, match=message):
+        Limits(**wrong)
