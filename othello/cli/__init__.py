@@ -30,6 +30,7 @@ In reading order:
     play_game        a game in a terminal
     play             othello play
     solve_display    progress of a solution
+    solve_batch      othello solve -o
     solve            othello solve
     suite            othello suite
     train/           othello train

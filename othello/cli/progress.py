@@ -1,13 +1,23 @@
 """Progress on standard error, shown only if that is a terminal."""
 
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import click
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, ProgressColumn, SpinnerColumn, TimeElapsedColumn
+from rich.progress import (
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+)
+from rich.text import Text
 
 T = TypeVar("T")
 COUNT: Final = "{task.description} {task.completed:,}"
@@ -32,12 +42,44 @@ def progress_of_counts(counts: Iterable[int], total: int, text: str) -> Iterator
     if not sys.stderr.isatty():
         yield from counts
         return
-    columns = (*Progress.get_default_columns(), TimeElapsedColumn(), MofNCompleteColumn())
+    columns = (*Progress.get_default_columns(), TimeElapsedColumn(), MofNCompleteColumn(), _Rate())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(text, total=total)
         for count in counts:
             bar.update(task, completed=count)
             yield count
+
+
+class State(NamedTuple):
+    """How far a run is."""
+
+    done: float
+    total: float
+    """In the unit of `done`, such as predicted nodes."""
+    jobs: int
+    """Number of finished jobs."""
+
+
+def progress_of_work(states: Iterable[State], text: str) -> Iterator[State]:
+    """Yield the states of a run, with a progress bar at the latest one."""
+    if not sys.stderr.isatty():
+        yield from states
+        return
+    columns = (*Progress.get_default_columns(), TimeElapsedColumn(), TextColumn("{task.fields[jobs]}"))
+    began = time.perf_counter()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(text, total=None, jobs="")
+        for state in states:
+            rate = state.jobs / max(1e-9, time.perf_counter() - began)
+            bar.update(task, completed=state.done, total=state.total, jobs=f"{state.jobs:,}, {rate:,.1f}/s")
+            yield state
+
+
+class _Rate(ProgressColumn):
+    """Steps in a second."""
+
+    def render(self, task: Task) -> Text:
+        return Text("" if task.speed is None else f"{task.speed:,.1f}/s")
 
 
 def say(text: str) -> None:

@@ -3,21 +3,31 @@
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import click
 
-from othello.cli.errors import INTERRUPTED
+from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.json_output import JsonObject, position_object, result_object
-from othello.cli.options import engine_options, source_argument
+from othello.cli.options import SECONDS, engine_options, places_options, source_argument
+from othello.cli.progress import say
+from othello.cli.solve_batch import solve_batch
 from othello.cli.solve_display import SolveDisplay
 from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.wrapping import wrapped
-from othello.engine import Engine
+from othello.formats.obf import ObfProblem
+from othello.jobs.places import HERE, Places
+from othello.jobs.searches import Searches
+from othello.jobs.team import team
+from othello.kernels.probcut import PERCENT
 from othello.kernels.warmup import warmup
-from othello.limits import Goal
+from othello.limits import Goal, Limits
 from othello.results import MAX_SCORE, MIN_SCORE, SearchResult, nodes_per_second
 from othello.settings import EngineSettings
+from othello.solving.batch import ORDERS, Batch
+from othello.solving.knowledge import Budget
+from othello.solving.question import WHOLE, WINNER, Terms, parse_claim
 from othello.square import format_move
 from othello.tools.solve import Answer, solve_all
 
@@ -27,9 +37,64 @@ ROW_HEADING: Final = "line empties  score  move  expected         nodes    secon
 @click.command(cls=SourceCommand)
 @source_argument
 @click.option("--wld", is_flag=True, help="Find only whether the position is a win, a draw or a loss.")
+@click.option(
+    "--window",
+    nargs=2,
+    type=click.IntRange(-64, 64),
+    metavar="ALPHA BETA",
+    help="Find only whether the value is at most ALPHA, or at least BETA, or which one it is between them.",
+)
+@click.option(
+    "--prove", "claim", metavar="CLAIM", help="Prove or refute a bound on the value, such as '>=1' or '<0'."
+)
+@click.option(
+    "--percent",
+    type=click.Choice([str(each) for each in PERCENT]),
+    default=str(PERCENT[-1]),
+    show_default=True,
+    help="Probability with which a cut of the search must be right.",
+)
+@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Most nodes for each position.")
+@click.option("--seconds", type=SECONDS, metavar="S", help="Most seconds for each position.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Append a JSON object for each different position to FILE, and go on where it ends.",
+)
+@click.option(
+    "--known",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    multiple=True,
+    metavar="FILE",
+    help="With -o: results of other runs, which are not searched again; may be repeated.",
+)
+@click.option(
+    "--order",
+    type=click.Choice(ORDERS),
+    default=ORDERS[0],
+    show_default=True,
+    help="With -o: order of the positions, by predicted nodes.",
+)
+@places_options
 @engine_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each position.")
-def solve(source: str, wld: bool, settings: EngineSettings, as_json: bool) -> None:
+def solve(
+    source: str,
+    wld: bool,
+    window: tuple[int, int] | None,
+    claim: str | None,
+    percent: str,
+    nodes: int | None,
+    seconds: float | None,
+    output: Path | None,
+    known: tuple[Path, ...],
+    order: str,
+    places: Places,
+    settings: EngineSettings,
+    as_json: bool,
+) -> None:
     """Solve endgames exactly.
 
     A value is the final disc difference for the side to move, with the empty squares given to
@@ -42,27 +107,70 @@ def solve(source: str, wld: bool, settings: EngineSettings, as_json: bool) -> No
 
     Ctrl-C prints the bounds proved so far for the current position and ends with status 130.
 
+    With -o, SOURCE may have millions of positions: lines in OBF, or JSON objects with "position"
+    and perhaps "alpha", "beta" and "percent". Each position is solved once, also if a symmetric
+    one occurs again. The same command goes on after an interruption.
+
     \b
     Examples:
       othello solve endings.obf
       othello solve --json game.sgf
+      othello solve endings.obf --prove '>=1' -j 4
+      othello solve many.obf -o results.jsonl --known earlier.jsonl --hash 16 -j 8
     """
-    problems = read_problems(source)
+    asked = asked_window(wld, window, claim)
     warmup()
+    if output is not None:
+        if as_json:
+            raise BadInput("-o writes JSON objects to its file: omit --json")
+        batch = Batch(settings, Budget(nodes, seconds), order)
+        alpha, beta = asked or WHOLE
+        solve_batch(source, output, known, Terms(alpha, beta, int(percent)), batch, places)
+        return
+    if known:
+        raise BadInput("--known needs -o, a file for the results")
+    problems = read_problems(source)
+    goal = Goal.WLD if asked == WINNER else Goal.EXACT
+    limits = Limits(
+        goal=goal,
+        window=None if goal is Goal.WLD else asked,
+        percent=int(percent),
+        nodes=nodes,
+        seconds=seconds,
+    )
+    solve_list(problems, limits, places, settings, as_json)
+
+
+def asked_window(wld: bool, window: tuple[int, int] | None, claim: str | None) -> tuple[int, int] | None:
+    """Return the window of the options; None if an exact value is asked for."""
+    if wld + (window is not None) + (claim is not None) > 1:
+        raise click.UsageError("--wld, --window and --prove exclude each other")
+    if window is not None and window[0] >= window[1]:
+        raise BadInput(f"--window {window[0]} {window[1]}: ALPHA must be less than BETA")
+    if claim is not None:
+        return parse_claim(claim)
+    return WINNER if wld else window
+
+
+def solve_list(
+    problems: Sequence[ObfProblem], limits: Limits, places: Places, settings: EngineSettings, as_json: bool
+) -> None:
+    """Solve some positions and print each answer."""
     answers: list[Answer] = []
     if not as_json:
         click.echo(wrapped(ROW_HEADING, sys.stdout))
-    engine = Engine.from_settings(settings)
-    with SolveDisplay(engine, len(problems)) as display:
+    with SolveDisplay(len(problems)) as display:
+        watch = display.watch if places == HERE else None
         try:
-            for answer in solve_all(problems, engine, Goal.WLD if wld else Goal.EXACT, display.watch):
-                if answer.result.is_solved:
-                    answers.append(answer)
-                display.echo(
-                    json.dumps(as_object(answer)) if as_json else wrapped(as_row(answer), sys.stdout)
-                )
-                if display.is_interrupted:
-                    break
+            with team(Searches.of(settings, watch), places, say=say) as workers:
+                for answer in solve_all(problems, workers, limits):
+                    if not answer.result.was_stopped:
+                        answers.append(answer)
+                    display.echo(
+                        json.dumps(as_object(answer)) if as_json else wrapped(as_row(answer), sys.stdout)
+                    )
+                    if display.is_interrupted:
+                        break
         except KeyboardInterrupt:
             display.is_interrupted = True
     if display.is_interrupted:
@@ -85,7 +193,7 @@ def as_row(answer: Answer) -> str:
         f"{expected:>5} {mark:<5}{result.nodes:>12,} {result.seconds:>10.3f} "
         f"{result.nodes_per_second / 1e6:>10.1f}"
     )
-    return row if result.is_solved else f"{row}\n     not solved, {proved_text(result)}"
+    return row if not result.was_stopped else f"{row}\n     not solved, {proved_text(result)}"
 
 
 def proved_text(result: SearchResult) -> str:

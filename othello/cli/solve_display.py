@@ -24,9 +24,9 @@ INTERVAL: Final = 0.2
 class SolveDisplay:
     """Shows the progress of the current solution, and stops it at Ctrl-C."""
 
-    def __init__(self, engine: Engine, total: int) -> None:
-        """Show the searches of *engine* for *total* positions."""
-        self.engine, self.total = engine, total
+    def __init__(self, total: int) -> None:
+        """Show the searches of *total* positions."""
+        self.total = total
         self.number = 0
         """Number of the current position, from 1."""
         self.is_interrupted = False
@@ -39,13 +39,13 @@ class SolveDisplay:
     def __exit__(self, *error: object) -> None:
         self._clear()
 
-    def watch(self, search: Analysis) -> SearchResult:
-        """Show a search while it runs and return its result; Ctrl-C ends it early."""
+    def watch(self, engine: Engine, search: Analysis) -> SearchResult:
+        """Show a search of an engine while it runs and return its result; Ctrl-C ends it early."""
         self.number += 1
         interval = INTERVAL if sys.stderr.isatty() else None
         try:
             while not search.wait(interval):
-                self._show()
+                self._show(engine)
         except KeyboardInterrupt:
             self.is_interrupted = True
             search.stop()
@@ -59,8 +59,8 @@ class SolveDisplay:
             self._shown_from = time.perf_counter() + PATIENCE
         click.echo(text)
 
-    def _show(self) -> None:
-        found = self.engine.progress()
+    def _show(self, engine: Engine) -> None:
+        found = engine.progress()
         if found is None or time.perf_counter() < self._shown_from:
             return
         if self._live is None:

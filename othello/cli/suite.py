@@ -9,11 +9,13 @@ import click
 
 from othello.cli.errors import INTERRUPTED
 from othello.cli.json_output import JsonObject, position_object, result_object, work_object
-from othello.cli.options import engine_options, limit_options, source_argument
-from othello.cli.progress import progress
+from othello.cli.options import engine_options, limit_options, places_options, source_argument
+from othello.cli.progress import progress, say
 from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.wrapping import wrapped
-from othello.engine import Engine
+from othello.jobs.places import Places
+from othello.jobs.searches import Searches
+from othello.jobs.team import team
 from othello.kernels.warmup import warmup
 from othello.limits import Limits
 from othello.search import levels
@@ -27,11 +29,12 @@ ROW_HEADING: Final = "line empties  move  best      loss  depth         nodes   
 @click.command(cls=SourceCommand)
 @source_argument
 @limit_options("each position", levels.DEFAULT)
+@places_options
 @engine_options
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object for each position, then the summary."
 )
-def suite(source: str, limits: Limits, settings: EngineSettings, as_json: bool) -> None:
+def suite(source: str, limits: Limits, places: Places, settings: EngineSettings, as_json: bool) -> None:
     """Search positions with known scores, and count the discs lost.
 
     OBF files have the scores of moves. Positions without scores are searched but not judged:
@@ -49,11 +52,14 @@ def suite(source: str, limits: Limits, settings: EngineSettings, as_json: bool) 
     is_interrupted = False
     if not as_json:
         click.echo(wrapped(ROW_HEADING, sys.stdout))
-    found = attempt_all(problems, Engine.from_settings(settings), limits)
     try:
-        for attempt in progress(found, len(problems), "searching"):
-            attempts.append(attempt)
-            click.echo(json.dumps(as_object(attempt)) if as_json else wrapped(as_row(attempt), sys.stdout))
+        with team(Searches.of(settings), places, say=say) as workers:
+            found = attempt_all(problems, workers, limits)
+            for attempt in progress(found, len(problems), "searching"):
+                attempts.append(attempt)
+                click.echo(
+                    json.dumps(as_object(attempt)) if as_json else wrapped(as_row(attempt), sys.stdout)
+                )
     except KeyboardInterrupt:
         is_interrupted = True
     total = json.dumps(summary_object(attempts)) if as_json else wrapped(summary_text(attempts), sys.stdout)

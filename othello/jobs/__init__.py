@@ -21,5 +21,6 @@ In reading order:
     cluster     a Dask cluster
     dispatch    the distribution of jobs over the workers
     team        workers for a work
+    searches    searches as jobs
     lines       files of JSON lines that are only appended to
 """

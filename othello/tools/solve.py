@@ -1,13 +1,15 @@
 """Solutions of lists of positions, compared with known values."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from othello.engine import Engine
+from othello.errors import OthelloError
 from othello.formats.obf import ObfProblem
+from othello.jobs.searches import SearchJob
+from othello.jobs.team import Team
+from othello.jobs.work import Failed
 from othello.limits import Goal, Limits
 from othello.results import SearchResult
-from othello.search.analysis import Analysis
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,20 +25,16 @@ class Answer:
 
 
 def solve_all(
-    problems: Iterable[ObfProblem],
-    engine: Engine,
-    goal: Goal,
-    watch: Callable[[Analysis], SearchResult] = Analysis.result,
+    problems: Iterable[ObfProblem], workers: Team[SearchJob, SearchResult], limits: Limits
 ) -> Iterator[Answer]:
-    """Yield the answer to each problem; the transposition table is cleared before each.
+    """Yield the answer to each problem, each solved with an empty table, in the order in which they end.
 
-    *watch* is called with each search after its start and returns the result; it may stop the search.
+    The goal of *limits* is EXACT or WLD. Raises OthelloError if a problem ends every worker.
     """
-    for problem in problems:
-        engine.new_game()
-        with engine.analysis(problem.position, Limits(goal=goal)) as search:
-            result = watch(search)
-        yield judge(problem, result, goal)
+    for found in workers.run(SearchJob(problem.position, limits, problem) for problem in problems):
+        if isinstance(found, Failed):
+            raise OthelloError(f"{found.job.position.format()} cannot be solved: {found.reason}")
+        yield judge(found.job.tag, found.result, limits.goal)
 
 
 def judge(problem: ObfProblem, result: SearchResult, goal: Goal) -> Answer:

@@ -8,8 +8,11 @@ score is not a best move, and its loss is unknown.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from othello.engine import Engine
+from othello.errors import OthelloError
 from othello.formats.obf import ObfProblem
+from othello.jobs.searches import SearchJob
+from othello.jobs.team import Team
+from othello.jobs.work import Failed
 from othello.limits import Limits
 from othello.results import SearchResult
 
@@ -58,11 +61,17 @@ class Summary:
         return self.best / self.judged if self.judged else None
 
 
-def attempt_all(problems: Iterable[ObfProblem], engine: Engine, limits: Limits) -> Iterator[Attempt]:
-    """Search the positions in order; the transposition table is cleared before each."""
-    for problem in problems:
-        engine.new_game()
-        yield Attempt(problem, engine.go(problem.position, limits))
+def attempt_all(
+    problems: Iterable[ObfProblem], workers: Team[SearchJob, SearchResult], limits: Limits
+) -> Iterator[Attempt]:
+    """Yield the answer to each problem, each searched with an empty table, in the order in which they end.
+
+    Raises OthelloError if a problem ends every worker.
+    """
+    for found in workers.run(SearchJob(problem.position, limits, problem) for problem in problems):
+        if isinstance(found, Failed):
+            raise OthelloError(f"{found.job.position.format()} cannot be searched: {found.reason}")
+        yield Attempt(found.job.tag, found.result)
 
 
 def summary(attempts: Sequence[Attempt]) -> Summary:

@@ -21,8 +21,11 @@ from pathlib import Path
 
 from othello.engine import Engine
 from othello.formats.obf import ObfProblem, read_obf
+from othello.jobs.places import HERE
+from othello.jobs.searches import Searches
+from othello.jobs.team import team
 from othello.kernels.warmup import warmup
-from othello.limits import Goal
+from othello.limits import Goal, Limits
 from othello.results import SearchResult
 from othello.search.analysis import Analysis
 from othello.settings import EngineSettings
@@ -46,21 +49,22 @@ class Solution:
     """Seconds of the clock."""
 
 
-def solve(problems: Iterable[ObfProblem], engine: Engine) -> Iterator[tuple[Answer, Solution]]:
+def solve(problems: Iterable[ObfProblem], settings: EngineSettings) -> Iterator[tuple[Answer, Solution]]:
     """Yield each answer with its nodes and seconds, without the time for clearing the table."""
     cpu = 0.0
 
-    def watch(search: Analysis) -> SearchResult:
+    def watch(engine: Engine, search: Analysis) -> SearchResult:
         nonlocal cpu
         before = time.process_time()
         result = search.result()
         cpu = round(time.process_time() - before, 6)
         return result
 
-    for answer in solve_all(problems, engine, Goal.EXACT, watch):
-        position, result = answer.problem.position, answer.result
-        seconds = round(result.seconds, 6)
-        yield answer, Solution(position.format(), position.empties, result.nodes, cpu, seconds)
+    with team(Searches.of(settings, watch), HERE) as workers:
+        for answer in solve_all(problems, workers, Limits(goal=Goal.EXACT)):
+            position, result = answer.problem.position, answer.result
+            seconds = round(result.seconds, 6)
+            yield answer, Solution(position.format(), position.empties, result.nodes, cpu, seconds)
 
 
 def read_solutions(path: Path) -> list[Solution]:
@@ -113,10 +117,10 @@ def main() -> None:
     if earlier and missing:
         parser.error(f"{options.against} lacks {missing} of {len(problems)} positions: solve the same files")
     warmup()
-    engine = Engine.from_settings(EngineSettings(options.hash, options.threads))
-    next(solve(problems, engine))  # Loads the kernels, which must not be timed.
+    settings = EngineSettings(options.hash, options.threads)
+    next(solve(problems, settings))  # Loads the kernels, which must not be timed.
     found, wrong = [], 0
-    for answer, solution in solve(problems, engine):
+    for answer, solution in solve(problems, settings):
         found.append(solution)
         wrong += answer.is_correct is False
         if answer.is_correct is False:

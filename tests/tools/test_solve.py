@@ -2,18 +2,19 @@
 
 import pytest
 
-from othello.engine import Engine
 from othello.formats.obf import ObfProblem, parse_obf
-from othello.limits import Goal
+from othello.limits import Goal, Limits
 from othello.results import SearchResult
 from othello.score import Color, Score
 from othello.square import PASS, parse_square
-from othello.tools.solve import judge, solve_all
+from othello.tools.solve import judge
 from tests import solved
+from tests.searching import solved_here
 
 F5, D6 = parse_square("f5"), parse_square("d6")
 START = "---------------------------OX------XO--------------------------- X"
 PROBLEMS = solved.problems()
+EXACT, WLD = Limits(goal=Goal.EXACT), Limits(goal=Goal.WLD)
 FINISHED = [problem for problem in PROBLEMS if problem.position.is_over]
 
 
@@ -79,29 +80,28 @@ def test_finished_games():
 @pytest.mark.parametrize("problem", FINISHED, ids=lambda problem: f"line {problem.line}")
 def test_who_won_a_finished_game(problem):
     """Solving a finished game for win, draw or loss gives its winner."""
-    (found,) = solve_all([problem], Engine(table_mib=1), Goal.WLD)
+    (found,) = solved_here([problem], WLD)
     assert found.is_correct is True
 
 
-@pytest.mark.parametrize("goal", [Goal.EXACT, Goal.WLD])
-def test_solved_problems(goal):
+@pytest.mark.parametrize("limits", [EXACT, WLD])
+def test_solved_problems(limits):
     """The engine agrees with the slow model on every problem, also where a side must pass."""
     problems = [problem for problem in PROBLEMS if problem not in FINISHED]
-    answers = list(solve_all(problems, Engine(table_mib=1), goal))
+    answers = list(solved_here(problems, limits))
     assert [found.problem for found in answers] == problems
     assert all(found.is_correct for found in answers)
     for found in answers:
         position, move = found.problem.position, found.result.move
         assert (move == PASS) == position.must_pass
-        assert found.problem.scores[move] == found.problem.value or goal is Goal.WLD
+        assert found.problem.scores[move] == found.problem.value or limits is WLD
 
 
 def test_each_problem_is_the_first():
     """A problem takes the same number of nodes whatever was solved before it."""
-    engine = Engine(table_mib=1)
     problems = [problem for problem in PROBLEMS if problem.position.empties >= 12]
-    nodes = [found.result.nodes for found in solve_all(problems, engine, Goal.EXACT)]
-    backwards = [found.result.nodes for found in solve_all(problems[::-1], engine, Goal.EXACT)]
+    nodes = [found.result.nodes for found in solved_here(problems, EXACT)]
+    backwards = [found.result.nodes for found in solved_here(problems[::-1], EXACT)]
     assert nodes == backwards[::-1]
 
 
@@ -115,7 +115,7 @@ def test_answers_come_one_by_one():
             asked.append(problem)
             yield problem
 
-    answers = solve_all(problems(), Engine(table_mib=1), Goal.EXACT)
+    answers = solved_here(problems(), EXACT)
     assert next(answers).problem == first
     assert asked == [first]
 
@@ -123,6 +123,6 @@ def test_answers_come_one_by_one():
 def test_a_problem_without_values():
     """A problem without known values is solved, and its answer is not compared."""
     problem = ObfProblem(PROBLEMS[0].position)
-    (found,) = solve_all([problem], Engine(table_mib=1), Goal.EXACT)
+    (found,) = solved_here([problem], EXACT)
     assert found.result.score.discs == PROBLEMS[0].value
     assert (found.expected, found.is_correct) == (None, None)

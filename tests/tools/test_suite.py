@@ -6,7 +6,6 @@ import pytest
 from click.testing import CliRunner
 
 from othello.cli import main
-from othello.engine import Engine
 from othello.formats.obf import ObfProblem, read_obf
 from othello.limits import Limits
 from othello.position import Position
@@ -15,6 +14,7 @@ from othello.score import Centidiscs, Color, Discs, Score
 from othello.square import parse_square
 from othello.tools.suite import Attempt, attempt_all, summary
 from tests import source
+from tests.searching import searcher
 
 FFO = source.DATA / "ffo" / "fforum-1-19.obf"
 START = Position.start()
@@ -60,7 +60,8 @@ def test_summary():
 def test_solved_positions_lose_nothing():
     """Positions with few empties are solved, so their answers lose nothing by the file's scores."""
     problems = [each for each in read_obf(FFO) if each.position.empties <= 14][:4]
-    found = list(attempt_all(problems, Engine(table_mib=16), Limits(level=10)))
+    with searcher(16) as workers:
+        found = list(attempt_all(problems, workers, Limits(level=10)))
     assert [each.loss for each in found] == [0] * len(problems)
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from othello.engine import Engine
 from othello.formats.obf import read_obf
-from othello.limits import Goal
-from othello.tools.solve import solve_all
+from othello.limits import Goal, Limits
 from tests import source
 from tests.benchmarks import solving, tuning_set
 from tests.benchmarks.solving import Solution
+from tests.searching import solved_here
 
 PROBLEMS = list(read_obf(source.DATA / "tuning" / "tuning.obf"))
 
@@ -40,7 +40,7 @@ def test_levels():
 def test_values():
     """The engine finds the values of the file; the shortest solutions are tried, `make tune` tries all."""
     some = PROBLEMS[:12]
-    answers = list(solve_all(some, Engine(table_mib=16), Goal.EXACT))
+    answers = list(solved_here(some, Limits(goal=Goal.EXACT), 16))
     assert [answer.is_correct for answer in answers] == [True] * len(some)
 
 

@@ -1,0 +1,90 @@
+"""`othello solve -o`: many positions, with results in a file that runs continue."""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from othello.cli.errors import INTERRUPTED, Failure
+from othello.cli.progress import State, progress_of_work, say
+from othello.cli.sources import exists, is_obf, read_problems
+from othello.jobs.lines import AppendedFile
+from othello.jobs.places import Places
+from othello.jobs.searches import Searches
+from othello.jobs.team import team
+from othello.results import nodes_per_second
+from othello.solving.batch import Batch, Counts
+from othello.solving.knowledge import Knowledge
+from othello.solving.question import Question, Terms, question, read_questions
+from othello.solving.row import Row
+from othello.streams import STANDARD
+
+OBJECTS: Final = (".jsonl", ".json", ".ndjson")
+"""Suffixes of files with a JSON object in each line."""
+
+
+def solve_batch(
+    source: str,
+    output: Path,
+    known: Sequence[Path],
+    terms: Terms,
+    batch: Batch,
+    places: Places,
+) -> None:
+    """Solve the positions of a source and append the results to *output*; print a summary."""
+    knowledge, counts = Knowledge(), Counts()
+    for path in known:
+        knowledge.read(path)
+    is_interrupted = False
+    with AppendedFile(output) as file:
+        for number, line in enumerate(file.lines(), 1):
+            knowledge.add_line(output, number, line)
+        if knowledge.rows:
+            say(f"{knowledge.rows} results of {len(knowledge)} positions are known")
+        questions = read(source, terms)
+        try:
+            with team(Searches.of(batch.settings), places, say=say) as workers:
+                rows = batch.run(questions, knowledge, workers, counts, report)
+                for _ in progress_of_work(appended(rows, file, counts), "solving"):
+                    pass
+        except KeyboardInterrupt:
+            is_interrupted = True
+    click.echo(summary(counts, output))
+    if is_interrupted:
+        click.echo("interrupted: the same command goes on", err=True)
+        sys.exit(INTERRUPTED)
+    if counts.failed:
+        raise Failure(f"{counts.failed} positions could not be solved")
+
+
+def appended(rows: Iterable[Row], file: AppendedFile, counts: Counts) -> Iterator[State]:
+    """Append rows to a file, and yield the state of the run after each."""
+    for row in rows:
+        file.append(row.format())
+        yield State(counts.done, counts.predicted, counts.decided + counts.open)
+
+
+def read(source: str, terms: Terms) -> Iterator[Question]:
+    """Yield the questions of a source: lines of positions or objects, or the positions of games."""
+    path = Path(source)
+    if exists(path) and (path == STANDARD or is_obf(path) or path.suffix.lower() in OBJECTS):
+        return read_questions(path, terms)
+    return (question(problem.position, terms) for problem in read_problems(source))
+
+
+def report(asked: Question, reason: str) -> None:
+    """Report a position that ended its workers."""
+    say(f"{asked.position.format()} cannot be solved: {reason}")
+
+
+def summary(counts: Counts, output: Path) -> str:
+    """Return the last line."""
+    rest = f", {counts.open} open within their limits" if counts.open else ""
+    speed = nodes_per_second(counts.nodes, counts.seconds) / 1e6
+    return (
+        f"{counts.questions} positions: {counts.known} known or symmetric, {counts.decided} solved{rest}; "
+        f"{counts.nodes:,} nodes in {counts.seconds:.3f} s of searches, {speed:.1f} M nodes/s; "
+        f"the results are in {output}"
+    )

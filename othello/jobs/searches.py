@@ -1,0 +1,70 @@
+"""Searches as jobs: positions to solve, positions of test suites."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from othello.engine import Engine
+from othello.limits import Limits
+from othello.position import Position
+from othello.results import SearchResult
+from othello.search import evaluation_files
+from othello.search.analysis import Analysis
+from othello.search.evaluation import Evaluation
+from othello.settings import EngineSettings
+
+Watch = Callable[[Engine, Analysis], SearchResult]
+"""Called with an engine and its running search; returns the result, and may stop the search."""
+
+
+class SearchJob(NamedTuple):
+    """A position to search with an empty table."""
+
+    position: Position
+    limits: Limits
+    tag: Any = None
+    """Anything by which the sender knows the job."""
+
+
+@dataclass(frozen=True, slots=True)
+class Searches:
+    """The work of searching positions; the result of a job is a SearchResult."""
+
+    settings: EngineSettings
+    evaluation: Evaluation | None = None
+    """The weights of the settings, if they are not the shipped ones: another host may lack their file."""
+    watch: Watch | None = None
+    """Only for jobs in this process."""
+
+    @classmethod
+    def of(cls, settings: EngineSettings, watch: Watch | None = None) -> "Searches":
+        """Return the work for *settings*; raises FormatError if the weights cannot be used."""
+        weights = None if settings.weights is None else evaluation_files.load(settings.weights)
+        return cls(settings, weights, watch)
+
+    def open(self) -> "EngineWorker":
+        """Return a worker with an engine of its own."""
+        return EngineWorker(self)
+
+
+class EngineWorker:
+    """A worker that searches with an engine."""
+
+    def __init__(self, work: Searches) -> None:
+        settings = work.settings
+        self._watch = work.watch
+        self._engine = Engine(
+            table_mib=settings.table_mib, threads=settings.threads, evaluation=work.evaluation
+        )
+
+    def do(self, job: SearchJob) -> SearchResult:
+        """Search a position."""
+        self._engine.new_game()
+        if self._watch is None:
+            return self._engine.go(job.position, job.limits)
+        with self._engine.analysis(job.position, job.limits) as search:
+            return self._watch(self._engine, search)
+
+    def close(self) -> None:
+        """Stop the search, and free the memory."""
+        self._engine.close()

@@ -1,0 +1,171 @@
+"""Questions as jobs: each position once, known ones left out, in the order of their difficulty."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, NamedTuple
+
+from othello.errors import OthelloError
+from othello.jobs.searches import SearchJob
+from othello.jobs.team import Team
+from othello.jobs.work import Failed
+from othello.limits import Goal, Limits
+from othello.results import SearchResult
+from othello.score import MOST_DISCS, Bound, Kind
+from othello.settings import EngineSettings
+from othello.solving.difficulty import Predictor
+from othello.solving.knowledge import UNLIMITED, Budget, Knowledge
+from othello.solving.question import Question
+from othello.solving.row import Row
+from othello.square import format_move
+from othello.version import __version__
+
+BLOCK: Final = 100_000
+"""Questions that are sorted at a time, so a stream of any length needs little memory."""
+ORDERS: Final = ("hardest", "easiest", "given")
+"""Orders of the questions of a block: hardest first keeps all workers busy until the end."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """What has become of the questions of a stream."""
+
+    questions: int = 0
+    """Questions read."""
+    known: int = 0
+    """Questions that needed no search: symmetric ones, and those that rows of earlier runs answer."""
+    decided: int = 0
+    """Questions that a search has decided."""
+    open: int = 0
+    """Questions that remained open within the limits."""
+    failed: int = 0
+    """Questions that ended their workers."""
+    nodes: int = 0
+    seconds: float = 0.0
+    """Seconds of searches, of all workers."""
+    predicted: int = 0
+    """Predicted nodes of the questions of this block so far."""
+    done: int = 0
+    """Those of `predicted` whose searches have ended."""
+
+
+class Asked(NamedTuple):
+    """A question that is being searched."""
+
+    question: Question
+    predicted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """How questions are searched."""
+
+    settings: EngineSettings
+    budget: Budget = UNLIMITED
+    order: str = ORDERS[0]
+
+    def run(
+        self,
+        questions: Iterable[Question],
+        knowledge: Knowledge,
+        workers: Team[SearchJob, SearchResult],
+        counts: Counts,
+        on_failure: Callable[[Question, str], None],
+    ) -> Iterator[Row]:
+        """Yield a row for each question that *knowledge* does not answer, and add it there.
+
+        The rows come in the order in which searches end. *counts* is kept up to date.
+        """
+        for found in workers.run(self._jobs(questions, knowledge, counts)):
+            asked: Asked = found.job.tag
+            counts.done += asked.predicted
+            if isinstance(found, Failed):
+                counts.failed += 1
+                on_failure(asked.question, found.reason)
+                continue
+            row = self._row(asked, found.result, knowledge)
+            knowledge.add(row)
+            counts.nodes += row.nodes
+            counts.seconds += row.seconds
+            if knowledge.answers(asked.question):
+                counts.decided += 1
+            else:
+                counts.open += 1
+            yield row
+
+    def _jobs(
+        self, questions: Iterable[Question], knowledge: Knowledge, counts: Counts
+    ) -> Iterator[SearchJob]:
+        """Yield the jobs of questions that are not known when their turn comes."""
+        stream = iter(questions)
+        with Predictor() as predictor:
+            while block := list(islice(stream, BLOCK)):
+                counts.questions += len(block)
+                new = [each for each in dict.fromkeys(block) if not self._is_known(each, knowledge)]
+                counts.known += len(block) - len(new)
+                asked = list(map(Asked, new, predictor.nodes(new)))
+                counts.predicted += sum(each.predicted for each in asked)
+                if self.order != "given":
+                    asked.sort(key=lambda each: each.predicted, reverse=self.order == "hardest")
+                for each in asked:
+                    if self._is_known(each.question, knowledge):
+                        counts.known += 1
+                        counts.done += each.predicted
+                    else:
+                        yield SearchJob(each.question.position, self._limits(each.question, knowledge), each)
+
+    def _is_known(self, question: Question, knowledge: Knowledge) -> bool:
+        return knowledge.answers(question) or knowledge.has_tried(question, self.budget)
+
+    def _limits(self, question: Question, knowledge: Knowledge) -> Limits:
+        """Return the limits of a search, whose window leaves out what is known."""
+        lower, upper = knowledge.bounds(question.position)
+        window = max(question.alpha, lower), min(question.beta, upper)
+        return Limits(
+            goal=Goal.EXACT,
+            window=window,
+            percent=question.percent,
+            nodes=self.budget.nodes,
+            seconds=self.budget.seconds,
+        )
+
+    def _row(self, asked: Asked, result: SearchResult, knowledge: Knowledge) -> Row:
+        position = asked.question.position
+        lower, upper = bounds_of(result, asked.question.percent)
+        if asked.question.percent == 100:
+            # The window of the search left out values that were known to be impossible.
+            known = knowledge.bounds(position)
+            lower, upper = max(lower, known[0]), min(upper, known[1])
+            if lower > upper:
+                raise OthelloError(f"{position.format()} has contradictory bounds: a row is wrong")
+        return Row(
+            position=position,
+            empties=position.empties,
+            lower=lower,
+            upper=upper,
+            percent=asked.question.percent,
+            move=None if result.move is None else format_move(result.move),
+            alpha=asked.question.alpha,
+            beta=asked.question.beta,
+            nodes=result.nodes,
+            seconds=round(result.seconds, 6),
+            predicted=asked.predicted,
+            max_nodes=self.budget.nodes,
+            max_seconds=self.budget.seconds,
+            hash=self.settings.table_mib,
+            threads=self.settings.threads,
+            version=__version__,
+        )
+
+
+def bounds_of(result: SearchResult, percent: int) -> tuple[int, int]:
+    """Return the bounds that a search has found: proved ones, or with a percentage those of its score."""
+    score = result.score
+    if percent == 100 or score.is_proved:
+        return int(result.lower), int(result.upper)
+    if score.kind is not Kind.SELECTIVE or (score.probability or 0) < percent:
+        return -MOST_DISCS, MOST_DISCS
+    discs = int(score.discs)
+    lower = -MOST_DISCS if score.bound is Bound.UPPER else discs
+    upper = MOST_DISCS if score.bound is Bound.LOWER else discs
+    return lower, upper

@@ -1,0 +1,109 @@
+"""What rows of results prove, by position: of several rows, the best bounds hold."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from othello.errors import FormatError, OthelloError
+from othello.jobs.lines import read_lines
+from othello.position import Position
+from othello.score import MOST_DISCS
+from othello.solving.question import Question
+from othello.solving.row import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Limits of a search; None is no limit."""
+
+    nodes: int | None = None
+    seconds: float | None = None
+
+    def covers(self, other: "Budget") -> bool:
+        """Return whether these limits are not less than others."""
+        pairs = ((self.nodes, other.nodes), (self.seconds, other.seconds))
+        return all(own is None or (its is not None and own >= its) for own, its in pairs)
+
+
+UNLIMITED: Final = Budget()
+
+
+@dataclass(slots=True)
+class Known:
+    """What is known about a position."""
+
+    lower: int = -MOST_DISCS
+    upper: int = MOST_DISCS
+    """Proved bounds."""
+    claims: list[tuple[int, int, int]] = field(default_factory=list)
+    """Bounds that are right with a percentage: percent, lower, upper."""
+    tried: list[tuple[Question, Budget]] = field(default_factory=list)
+    """Questions that remained open within their limits."""
+
+
+class Knowledge:
+    """Bounds by canonical position."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int], Known] = {}
+        self.rows = 0
+        """Number of rows read."""
+
+    def __len__(self) -> int:
+        """Return the number of positions."""
+        return len(self._known)
+
+    def bounds(self, position: Position) -> tuple[int, int]:
+        """Return the proved bounds on the value of a canonical position."""
+        known = self._known.get((position.player, position.opponent))
+        return (-MOST_DISCS, MOST_DISCS) if known is None else (known.lower, known.upper)
+
+    def answers(self, question: Question) -> bool:
+        """Return whether a question is decided."""
+        known = self._known.get((question.position.player, question.position.opponent))
+        if known is None:
+            return False
+        if question.is_decided(known.lower, known.upper):
+            return True
+        return any(
+            percent >= question.percent
+            and question.is_decided(max(lower, known.lower), min(upper, known.upper))
+            for percent, lower, upper in known.claims
+        )
+
+    def has_tried(self, question: Question, budget: Budget) -> bool:
+        """Return whether a search with at least this budget has left a question open."""
+        known = self._known.get((question.position.player, question.position.opponent))
+        return known is not None and any(
+            tried == question and spent.covers(budget) for tried, spent in known.tried
+        )
+
+    def add(self, row: Row) -> None:
+        """Add a row; raises OthelloError if it contradicts another one."""
+        self.rows += 1
+        known = self._known.setdefault((row.position.player, row.position.opponent), Known())
+        if row.percent == 100:
+            lower, upper = max(known.lower, row.lower), min(known.upper, row.upper)
+            if lower > upper:
+                raise OthelloError(
+                    f"the proved bounds {row.lower} and {row.upper} contradict the bounds {known.lower} and "
+                    f"{known.upper} of an earlier row: one of them is wrong"
+                )
+            known.lower, known.upper = lower, upper
+        else:
+            known.claims.append((row.percent, row.lower, row.upper))
+        asked = Question(row.position, row.alpha, row.beta, row.percent)
+        if not self.answers(asked):
+            known.tried.append((asked, Budget(row.max_nodes, row.max_seconds)))
+
+    def read(self, path: Path) -> None:
+        """Add the rows of a file; raises FormatError."""
+        for number, line in enumerate(read_lines(path), 1):
+            self.add_line(path, number, line)
+
+    def add_line(self, path: Path, number: int, line: str) -> None:
+        """Add a row of a file; raises FormatError."""
+        try:
+            self.add(Row.parse(line))
+        except OthelloError as error:
+            raise FormatError(path, number, str(error)) from None

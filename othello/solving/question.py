@@ -1,0 +1,129 @@
+"""Questions: what is to be known about the value of a position.
+
+A line of a file is a position in OBF, with or without scores, or a JSON object with a "position" and
+optionally "alpha", "beta" and "percent". Other fields are ignored, so rows of results are questions, too.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from othello.errors import InvalidNotationError, quoted
+from othello.formats.obf import parse_obf
+from othello.formats.textfile import OnError, read_values
+from othello.position import Position
+from othello.score import MOST_DISCS, Color
+
+_CLAIM: Final = re.compile(r"\s*(>=|<=|>|<)\s*([+-]?\d{1,2})\s*", re.ASCII)
+WHOLE: Final = (-MOST_DISCS, MOST_DISCS)
+"""The window of an exact value."""
+WINNER: Final = (-1, 1)
+"""The window of a win, a draw or a loss."""
+
+
+class Terms(NamedTuple):
+    """What is asked about positions that say nothing themselves, see `Question`."""
+
+    alpha: int = -MOST_DISCS
+    beta: int = MOST_DISCS
+    percent: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position and what is asked about it."""
+
+    position: Position
+    """Canonical, black to move; see `canonical`."""
+    alpha: int = -MOST_DISCS
+    beta: int = MOST_DISCS
+    """Whether the value, in discs for the side to move, is at most alpha or at least beta, and if it is
+    between them, which one it is."""
+    percent: int = 100
+    """Percentage with which the answer must be right; 100 means proved."""
+
+    def is_decided(self, lower: int, upper: int) -> bool:
+        """Return whether these bounds on the value are an answer."""
+        return lower >= upper or lower >= self.beta or upper <= self.alpha
+
+
+def canonical(position: Position) -> Position:
+    """Return the same position for all symmetric ones and both colors: black to move, and not to pass.
+
+    A side that must pass does so; the value is then for the other side.
+    """
+    if position.must_pass:
+        position = position.pass_turn()
+    return replace(position.canonical()[0], turn=Color.BLACK)
+
+
+def question(position: Position, terms: Terms) -> Question:
+    """Return the question about any position; raises InvalidNotationError for an impossible window."""
+    alpha, beta, percent = terms
+    if not -MOST_DISCS <= alpha < beta <= MOST_DISCS:
+        raise InvalidNotationError(
+            f"alpha is {alpha} and beta {beta}: use discs, -64 <= alpha < beta <= 64, for the side to move"
+        )
+    if not 1 <= percent <= 100:
+        raise InvalidNotationError(f"percent is {percent}: use a number from 1 to 100")
+    if position.must_pass:
+        alpha, beta = -beta, -alpha
+    return Question(canonical(position), alpha, beta, percent)
+
+
+def parse_claim(text: str) -> tuple[int, int]:
+    """Return the window that proves or refutes a claim such as ">=1" or "<0"; raises InvalidNotationError.
+
+    >>> parse_claim(">=1"), parse_claim("<0")
+    ((0, 1), (-1, 0))
+    """
+    match = _CLAIM.fullmatch(text)
+    if match is None:
+        raise InvalidNotationError(f"{quoted(text)} is not a claim: use one like '>=1', '<=-2' or '>0'")
+    sign, number = match[1], int(match[2])
+    low = number - (sign in (">=", "<"))
+    if not -MOST_DISCS <= low < MOST_DISCS:
+        raise InvalidNotationError(f"{quoted(text)} says nothing: values are from -64 to 64")
+    return low, low + 1
+
+
+def read_questions(path: str | Path, default: Terms, on_error: OnError | None = None) -> Iterator[Question]:
+    """Yield the questions of a file, one in each line; raises FormatError.
+
+    *default* is for positions without terms of their own.
+    """
+
+    def parse(text: str, line: int) -> Question:
+        return parse_question(text, default)
+
+    rule = "each line must be a position, with 64 cells and the side to move, or a JSON object with one"
+    return read_values(path, parse, rule=rule, on_error=on_error)
+
+
+def parse_question(text: str, default: Terms) -> Question:
+    """Return the question of a line; raises InvalidNotationError or IllegalMoveError."""
+    if not text.startswith("{"):
+        return question(parse_obf(text).position, default)
+    try:
+        fields = json.loads(text)
+    except ValueError as error:
+        raise InvalidNotationError(f"this is not a JSON object: {error}") from None
+    if not isinstance(fields.get("position"), str):
+        raise InvalidNotationError('the object has no "position": add one, 64 cells and the side to move')
+    alpha, beta, percent = (
+        _number(fields, name, getattr(default, name)) for name in ("alpha", "beta", "percent")
+    )
+    return question(Position.parse(fields["position"]), Terms(alpha, beta, percent))
+
+
+def _number(fields: dict[str, Any], name: str, default: int) -> int:
+    """Return a whole number of an object, or its default if the object lacks it or has null."""
+    found = fields.get(name)
+    if found is None:
+        return default
+    if type(found) is not int:
+        raise InvalidNotationError(f"{name} is {found!r}: use a whole number")
+    return found

@@ -1,0 +1,41 @@
+"""Fit the predicted nodes of `othello.solving.difficulty` to results.
+
+    python -m tests.benchmarks.difficulty RESULTS.jsonl...
+
+RESULTS are files that `othello solve -o` wrote. Prints the factors, and the errors of predictions by them.
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from othello.jobs.lines import read_lines
+from othello.solving.difficulty import FACTORS, Predictor, fit
+from othello.solving.question import Question
+from othello.solving.row import Row
+
+
+def main(paths: list[str]) -> None:
+    """Fit the factors to the rows of some files."""
+    rows = [Row.parse(line) for path in paths for line in read_lines(Path(path))]
+    decided = [
+        row for row in rows if Question(row.position, row.alpha, row.beta).is_decided(row.lower, row.upper)
+    ]
+    used = [row for row in decided if row.percent == 100 and row.nodes]
+    questions = [Question(row.position, row.alpha, row.beta) for row in used]
+    nodes = [row.nodes for row in used]
+    with Predictor() as predictor:
+        features = predictor.features(questions)
+    factors, deviation = fit(features, nodes)
+    present = float(np.std(features @ np.array(FACTORS) - np.log2(nodes)))
+    print(f"{len(used)} rows", file=sys.stderr)
+    print(f"FACTORS = {tuple(round(each, 3) for each in factors.tolist())}", file=sys.stderr)
+    print(
+        f"typical error: a factor {2**deviation:.2f}; with the present factors {2**present:.2f}",
+        file=sys.stderr,
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

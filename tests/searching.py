@@ -1,0 +1,23 @@
+"""Solving and searching lists of positions in the process of a test."""
+
+import contextlib
+from collections.abc import Iterator
+
+from othello.jobs.places import HERE
+from othello.jobs.searches import Searches, Watch
+from othello.jobs.team import Team, team
+from othello.settings import EngineSettings
+from othello.tools.solve import Answer, solve_all
+
+
+@contextlib.contextmanager
+def searcher(table_mib: float = 1, watch: Watch | None = None) -> Iterator[Team]:
+    """Yield workers that search here."""
+    with team(Searches(EngineSettings(table_mib), watch=watch), HERE) as workers:
+        yield workers
+
+
+def solved_here(problems, limits, table_mib: float = 1) -> Iterator[Answer]:
+    """Yield the answers to problems."""
+    with searcher(table_mib) as workers:
+        yield from solve_all(problems, workers, limits)

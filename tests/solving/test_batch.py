@@ -1,0 +1,184 @@
+"""Batches: each position once, known ones left out, honest bounds, and the same rows whatever does them."""
+
+import json
+
+import pytest
+
+from othello.jobs.places import Places
+from othello.jobs.searches import Searches
+from othello.jobs.team import team
+from othello.settings import EngineSettings
+from othello.solving.batch import Batch, Counts
+from othello.solving.knowledge import Budget, Knowledge
+from othello.solving.question import WINNER, Terms, canonical, question
+from tests import solved
+from tests.cli.commands import run
+
+PROBLEMS = [problem for problem in solved.problems() if not problem.position.is_over]
+VALUES = {}
+for each in PROBLEMS:
+    VALUES[canonical(each.position)] = -each.value if each.position.must_pass else each.value
+SETTINGS = EngineSettings(1)
+OK, FAILED, BAD_INPUT = 0, 1, 2
+
+
+def solve(questions, batch=None, knowledge=None, places=None):
+    """Return the rows and the counts of a batch."""
+    counts, knowledge = Counts(), Knowledge() if knowledge is None else knowledge
+    failures = []
+    with team(Searches(SETTINGS), places or Places()) as workers:
+        rows = list(
+            (batch or Batch(SETTINGS)).run(
+                questions, knowledge, workers, counts, lambda *each: failures.append(each)
+            )
+        )
+    assert not failures
+    return rows, counts
+
+
+def test_exact_values():
+    """Every position has a row with the value of the slow model, also where a side must pass."""
+    rows, counts = solve([question(each.position, Terms()) for each in PROBLEMS])
+    assert {row.position: (row.lower, row.upper) for row in rows} == {
+        position: (value, value) for position, value in VALUES.items()
+    }
+    assert (counts.questions, counts.decided, counts.done) == (len(PROBLEMS), len(rows), counts.predicted)
+
+
+@pytest.mark.parametrize("window", [WINNER, (0, 1), (-5, -4), (-10, 10)])
+def test_windows(window):
+    """Bounds are true, and decide the window."""
+    rows, _ = solve([question(each.position, Terms(*window)) for each in PROBLEMS])
+    assert len(rows) == len(VALUES)
+    for row in rows:
+        assert row.lower <= VALUES[row.position] <= row.upper
+        assert row.lower == row.upper or row.lower >= row.beta or row.upper <= row.alpha
+
+
+def test_each_position_once():
+    """Symmetric positions and repeated ones have one row; a later run finds all of them known."""
+    questions = [
+        question(each.position.transformed(symmetry), Terms())
+        for each in PROBLEMS[:8]
+        for symmetry in (0, 3, 5)
+    ]
+    knowledge = Knowledge()
+    rows, counts = solve(questions, knowledge=knowledge)
+    assert (len(rows), counts.questions, counts.known) == (8, 24, 16)
+    rows, counts = solve(questions, knowledge=knowledge)
+    assert (rows, counts.known) == ([], 24)
+
+
+def test_known_bounds_help():
+    """A search leaves out the values that are known to be impossible, and its row has the joined bounds."""
+    problem = max(PROBLEMS, key=lambda each: each.position.empties)
+    knowledge = Knowledge()
+    whole, _ = solve([question(problem.position, Terms())])
+    bound, _ = solve(
+        [question(problem.position, Terms(whole[0].lower - 1, whole[0].lower))], knowledge=knowledge
+    )
+    assert bound[0].lower == whole[0].lower < bound[0].upper
+    rest, _ = solve([question(problem.position, Terms())], knowledge=knowledge)
+    assert (rest[0].lower, rest[0].upper) == (whole[0].lower, whole[0].upper)
+
+
+def test_budgets():
+    """A search that is ended by its limit of nodes leaves true bounds, and is not tried again with it."""
+    questions = [question(each.position, Terms()) for each in PROBLEMS if each.position.empties >= 12]
+    knowledge, few = Knowledge(), Batch(SETTINGS, Budget(nodes=100))
+    rows, counts = solve(questions, few, knowledge)
+    assert counts.open > 0
+    for row in rows:
+        assert row.lower <= VALUES[row.position] <= row.upper
+        assert row.max_nodes == 100
+    assert solve(questions, few, knowledge)[0] == []
+    rows, counts = solve(questions, Batch(SETTINGS), knowledge)
+    assert (len(rows), counts.decided) == (len(rows), len(rows))
+
+
+def test_orders():
+    """Rows come in the order of the predicted nodes, or in that of the questions."""
+    questions = [question(each.position, Terms()) for each in PROBLEMS]
+    orders = {
+        order: [row.predicted for row in solve(questions, Batch(SETTINGS, order=order))[0]]
+        for order in ("hardest", "easiest", "given")
+    }
+    assert orders["easiest"] == sorted(orders["easiest"])
+    assert orders["hardest"] == sorted(orders["easiest"], reverse=True)
+    given, _ = solve(questions, Batch(SETTINGS, order="given"))
+    assert [row.position for row in given] == list(dict.fromkeys(each.position for each in questions))
+
+
+def test_predictions():
+    """Predictions are within a factor of 3 of the nodes for most positions of the tuning set."""
+    rows, _ = solve([question(each.position, Terms()) for each in PROBLEMS if each.position.empties >= 10])
+    good = [row for row in rows if row.predicted / 8 < row.nodes + 1 < row.predicted * 8]
+    assert len(good) > 0.7 * len(rows)
+
+
+def test_two_processes_give_the_same_rows():
+    """The rows are the same with several processes, apart from their order and their times."""
+    questions = [question(each.position, Terms()) for each in PROBLEMS]
+    rows = [
+        sorted(row.format().split('"seconds"')[0] for row in solve(questions, places=places)[0])
+        for places in (Places(1), Places(2))
+    ]
+    assert rows[0] == rows[1]
+
+
+# The command
+
+
+@pytest.fixture
+def positions(tmp_path):
+    path = tmp_path / "some.obf"
+    path.write_text("".join(f"{each.position.format()};\n" for each in PROBLEMS[:12]))
+    return path
+
+
+def test_the_command(positions, tmp_path):
+    """`solve -o` appends rows, goes on after an interruption, and uses results of other runs."""
+    out = tmp_path / "out.jsonl"
+    command = ["solve", positions, "--hash", 1, "-o"]
+    status, text, err = run(*command, out)
+    assert (status, err) == (OK, "")
+    assert text.startswith("12 positions: 0 known or symmetric, 12 solved; ")
+    lines = out.read_text().splitlines()
+    assert len(lines) == 12
+    out.write_text("\n".join(lines[:7]) + '\n{"position": "cut')
+    status, text, err = run(*command, out)
+    assert (status, err) == (OK, "7 results of 7 positions are known\n")
+    assert text.startswith("12 positions: 7 known or symmetric, 5 solved; ")
+
+    def values(path):
+        rows = map(json.loads, path.read_text().splitlines())
+        return {row["position"]: row["lower"] for row in rows}
+
+    assert values(out) == {json.loads(line)["position"]: json.loads(line)["lower"] for line in lines}
+    status, text, _ = run(*command, tmp_path / "other", "--known", out, "--prove", ">=1")
+    assert text.startswith("12 positions: 12 known or symmetric, 0 solved; ")
+    # Rows are questions, too, with their windows.
+    status, text, _ = run("solve", out, "--hash", 1, "-o", tmp_path / "again")
+    assert (status, text.split(";")[0]) == (OK, "12 positions: 0 known or symmetric, 12 solved")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--known", "some.obf"], "--known needs -o"),
+        (["-o", "x", "--json"], "-o writes JSON objects to its file: omit --json"),
+        (["--wld", "--prove", ">0"], "exclude each other"),
+        (["--window", "3", "3"], "--window 3 3: ALPHA must be less than BETA"),
+        (["--prove", "1"], "'1' is not a claim"),
+        (["-o", "some.obf"], "line 1: this is not a JSON object"),
+        (["-o", "x", "--scheduler", "nonsense"], "scheduler"),
+    ],
+)
+def test_bad_input(positions, options, message, monkeypatch):
+    """Options that contradict each other, and files of another kind, are reported; no file is changed."""
+    monkeypatch.chdir(positions.parent)
+    before = positions.read_bytes()
+    status, out, err = run("solve", "some.obf", *options)
+    assert (status, out) == (BAD_INPUT, "")
+    assert message in err
+    assert positions.read_bytes() == before

@@ -1,0 +1,89 @@
+"""Knowledge: the best bounds of all rows hold."""
+
+from dataclasses import replace
+
+import pytest
+
+from othello.errors import FormatError, OthelloError
+from othello.position import Position
+from othello.solving.knowledge import Budget, Knowledge
+from othello.solving.question import Question, canonical
+from othello.solving.row import Row
+
+POSITION = canonical(Position.start())
+ROW = Row(POSITION, 60, -64, 64, 100, None, -64, 64, 10, 0.5, 100, None, None, 16, 1, "0.1.0")
+
+
+def known(*rows):
+    found = Knowledge()
+    for row in rows:
+        found.add(row)
+    return found
+
+
+def asked(alpha=-64, beta=64, percent=100):
+    return Question(POSITION, alpha, beta, percent)
+
+
+def test_rows_are_lines():
+    """A row is the same after it was written and read."""
+    row = replace(ROW, lower=2, upper=4, move="d3", max_nodes=5, max_seconds=1.5)
+    assert Row.parse(row.format()) == row
+
+
+def test_the_best_bounds_hold():
+    """Of several rows, the greatest lower and the least upper bound hold, in any order."""
+    rows = [replace(ROW, lower=-2), replace(ROW, upper=6), replace(ROW, lower=-10, upper=4)]
+    for order in (rows, rows[::-1]):
+        found = known(*order)
+        assert found.bounds(POSITION) == (-2, 4)
+        assert (len(found), found.rows) == (1, 3)
+        assert found.answers(asked(4, 5))
+        assert found.answers(asked(-3, -2))
+        assert not found.answers(asked(0, 1))
+
+
+def test_percentages():
+    """Bounds with a percentage answer questions of at most this percentage, together with proved ones."""
+    found = known(replace(ROW, percent=95, lower=2, upper=64), replace(ROW, upper=2))
+    assert found.answers(asked(0, 1, 90))
+    assert found.answers(asked(percent=95))
+    assert not found.answers(asked(0, 1, 98))
+    assert not found.answers(asked(0, 1))
+    assert found.bounds(POSITION) == (-64, 2)
+
+
+def test_contradictions():
+    """Proved bounds that contradict each other are refused."""
+    with pytest.raises(OthelloError, match="contradict the bounds 4 and 64 of an earlier row"):
+        known(replace(ROW, lower=4), replace(ROW, upper=2))
+
+
+def test_open_questions():
+    """A question that a search has left open is not tried again with the same or a smaller budget."""
+    found = known(replace(ROW, max_nodes=1000))
+    assert found.has_tried(asked(), Budget(1000))
+    assert found.has_tried(asked(), Budget(500, 3.0))
+    assert not found.has_tried(asked(), Budget(2000))
+    assert not found.has_tried(asked(), Budget())
+    assert not found.has_tried(asked(0, 1), Budget(1000))
+    assert not Knowledge().has_tried(asked(), Budget(1))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("x", "not a JSON object"),
+        ("[]", "no 'position'"),
+        (ROW.format().replace('"lower"', '"l"'), "no 'lower'"),
+        (ROW.format().replace('"lower": -64', '"lower": "a"'), "lower is 'a'"),
+        (replace(ROW, lower=4, upper=2).format(), "the bounds 4 and 2 are impossible"),
+        (ROW.format().replace(" X", " O"), "O is to move"),
+    ],
+)
+def test_bad_rows(tmp_path, line, message):
+    """A line that is not a row is reported with its number."""
+    path = tmp_path / "rows"
+    path.write_text(f"{ROW.format()}\n{line}\n")
+    with pytest.raises(FormatError, match=f"line 2: .*{message}"):
+        Knowledge().read(path)

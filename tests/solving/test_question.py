@@ -1,0 +1,102 @@
+"""Questions: windows, claims, canonical positions, and lines of text."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.errors import FormatError, OthelloError
+from othello.position import Position
+from othello.score import Color
+from othello.solving.question import (
+    Question,
+    Terms,
+    canonical,
+    parse_claim,
+    parse_question,
+    question,
+    read_questions,
+)
+from tests import solved
+from tests.positions import random_board
+
+START = Position.start().format()
+PASSES = [problem for problem in solved.problems() if problem.position.must_pass]
+
+
+@given(st.integers(0, 1000), st.integers(0, 58), st.integers(0, 7))
+def test_symmetric_positions_are_one(seed, plies, symmetry):
+    """Images under symmetry, and positions with exchanged colors, have one canonical position."""
+    position = random_board(seed, plies).position
+    image = position.transformed(symmetry)
+    other = Position(image.player, image.opponent, image.turn.other)
+    assert canonical(position) == canonical(image) == canonical(other)
+    assert canonical(position).turn is Color.BLACK
+
+
+def test_passes():
+    """A position with a forced pass is asked about after it, with the window for the other side."""
+    position = PASSES[0].position
+    asked = question(position, Terms(-1, 5))
+    assert asked == question(position.pass_turn(), Terms(-5, 1))
+    assert not asked.position.must_pass
+
+
+@pytest.mark.parametrize(
+    ("text", "window"),
+    [(">=1", (0, 1)), (" <= -2 ", (-2, -1)), (">0", (0, 1)), ("<+4", (3, 4)), (">=64", (63, 64))],
+)
+def test_claims(text, window):
+    """A claim is a window of one disc."""
+    assert parse_claim(text) == window
+
+
+@pytest.mark.parametrize("text", ["", "1", "=1", ">=", ">=1.5", ">=x", ">=-64", "<=64", ">64", "<-64"])
+def test_bad_claims(text):
+    """Texts that are not claims, and claims that say nothing, are refused."""
+    with pytest.raises(OthelloError, match=r"is not a claim|says nothing"):
+        parse_claim(text)
+
+
+def test_decisions():
+    """A question is decided by its window's ends, or by the value."""
+    asked = Question(Position.start(), -1, 3)
+    decided = {(3, 64), (-64, -1), (0, 0), (5, 7)}
+    for bounds in [*decided, (-64, 64), (0, 2), (2, 64), (-64, 0)]:
+        assert asked.is_decided(*bounds) == (bounds in decided)
+
+
+def test_lines():
+    """A line is a position, perhaps in OBF with scores, or an object with terms of its own."""
+    terms = Terms(-1, 1, 95)
+    plain = parse_question(START, terms)
+    assert plain == Question(canonical(Position.start()), -1, 1, 95)
+    assert parse_question(f"{START}; F5:+0; % comment", terms) == plain
+    assert parse_question(json.dumps({"position": START}), terms) == plain
+    own = parse_question(
+        json.dumps({"position": START, "alpha": 0, "beta": 2, "percent": 100, "x": 1}), terms
+    )
+    assert (own.alpha, own.beta, own.percent) == (0, 2, 100)
+    assert parse_question(json.dumps({"position": START, "alpha": None}), terms) == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "not a JSON object"),
+        ("{}", 'no "position"'),
+        ('{"position": 3}', 'no "position"'),
+        ('{"position": "X"}', "1 cells"),
+        (f'{{"position": "{START}", "alpha": 1.5}}', "alpha is 1.5: use a whole number"),
+        (f'{{"position": "{START}", "alpha": 2, "beta": 2}}', "alpha is 2 and beta 2"),
+        (f'{{"position": "{START}", "alpha": -65}}', "alpha is -65"),
+        (f'{{"position": "{START}", "percent": 101}}', "percent is 101"),
+    ],
+)
+def test_bad_lines(text, message, tmp_path):
+    """A bad line is reported with its number."""
+    path = tmp_path / "file.jsonl"
+    path.write_text(f"{START}\n{text}\n")
+    with pytest.raises(FormatError, match="line 2: .*" + message.replace("(", "\\(")):
+        list(read_questions(path, Terms()))
