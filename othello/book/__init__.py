@@ -18,6 +18,12 @@ In reading order:
     choice     what to expand next, best first
     rings      what to expand next, as Edax's deviate does
     learning   games counted
+    merging    records of other books
+    binary     what the binary books of other programs have in common
+    edax       book.dat of Edax
+    egaroucid  .egbk3 of Egaroucid
+    jsonlines  books as JSON lines
+    verifying  checks
     outline    lines as a tree
     summary    counts of positions
 """

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 from othello.book.book import Book
-from othello.book.entry import GameCounts
+from othello.book.entry import NO_GAMES, GameCounts
 from othello.book.keys import Key, children, key_of, key_of_words
 from othello.book.records import Record
 from othello.book.value import Value, exact, heuristic, selective
@@ -62,6 +62,17 @@ def estimated(record: Record) -> Record:
     if record.move_value is None:
         return record
     return replace(record, move_value=heuristic(record.move_value.cd, 10))
+
+
+def plain_entries(seed: int, size: int, **options) -> Entries:
+    """Return records as other programs know them: estimates at level 10, in whole discs, without games."""
+    rng = random.Random(seed)
+    found = {}
+    for key, record in random_entries(seed, size, **options).items():
+        value = record.move_value and heuristic(100 * rng.randrange(-64, 65), 10)
+        level = None if record.value is not None else 10
+        found[key] = replace(record, move_value=value, level=level, games=NO_GAMES)
+    return found
 
 
 def filled(book: Book, entries: Entries) -> Book:

@@ -8,7 +8,7 @@ import pytest
 from othello.cli.options import PlayingLevel
 from tests.cli.commands import commands
 
-SEARCHING = ("hint", "analyze", "suite", "book build", "book deviate", "book verify")
+SEARCHING = ("hint", "analyze", "suite", "book build", "book deviate", "book mend", "book verify")
 SPECIAL = {
     "train report": {"-w", "--weights"},  # several files, each with a name
     **{name: {"-l", "--level"} for name in SEARCHING},  # human-like levels only play

@@ -7,6 +7,12 @@ In reading order:
     build       othello book build
     deviate     othello book deviate
     learn       othello book learn
+    merge       othello book merge
+    mend        othello book mend
+    verify      othello book verify
+    exchange    formats of books
+    importing   othello book import
+    export      othello book export
     tree        lines of a book in a terminal
     show        othello book show
     stats       othello book stats
@@ -25,6 +31,14 @@ COMMANDS: Final = {
     ),
     "learn": LazyCommand("othello.cli.book.learn", "Count games in a book."),
     "show": LazyCommand("othello.cli.book.show", "Show the lines of a book from a position."),
+    "merge": LazyCommand("othello.cli.book.merge", "Add all positions of other books to a book."),
+    "mend": LazyCommand("othello.cli.book.mend", "Search the best outside move where it is not known."),
+    "verify": LazyCommand("othello.cli.book.verify", "Check a book."),
+    "import": LazyCommand(
+        "othello.cli.book.importing",
+        "Add the positions of a book of Edax or Egaroucid, or of JSON lines.",
+    ),
+    "export": LazyCommand("othello.cli.book.export", "Write a book for Edax or Egaroucid, or as JSON lines."),
     "stats": LazyCommand("othello.cli.book.stats", "Count the positions of a book."),
 }
 

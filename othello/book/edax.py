@@ -1,0 +1,248 @@
+"""Opening books of Edax, book.dat.
+
+The file is little-endian. A header of 42 bytes:
+
+    8 bytes   "XADEKOOB"
+    u8 u8     version 4, release
+    8 bytes   date: u16 year, u8 month, day, hour, minute, second, unused
+    5 x i32   level, empty squares of the last positions, midgame error, endcut error, verbosity
+    i32       number of positions
+
+Then the positions:
+
+    2 x u64   discs of the side to move and of the other side, as the canonical position
+    4 x u32   lines of the book that are won, drawn, lost; all lines
+    3 x i16   value, lower and upper bound
+    u8 u8     number of links, level
+    i8 u8     for each link: value, move
+    i8 u8     the leaf: value, move
+
+A link is a move to a position of the book. The leaf is the best of the other moves. A move is a square,
+64 for a pass, 65 for none. Edax accepts "none" as leaf only if all moves are links, and "book fix" searches
+the leaf otherwise.
+
+Source: A. Brobecker and R. Delorme, Edax 4, whose files these are; checked against Edax 4.6.
+"""
+
+import datetime
+import struct
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from othello import streams
+from othello.book.binary import Leaf, is_legal_leaf, record_of, rounded, value_of_level, valued, words_at
+from othello.book.book import Book
+from othello.book.keys import Key, children
+from othello.book.records import UNKNOWN_MOVE, Record
+from othello.errors import FormatError, usable
+from othello.formats.textfile import open_unpacked
+from othello.kernels.constants import EXACT
+from othello.position import CENTER
+from othello.search.levels import depth_and_selectivity
+
+MAGIC: Final = b"XADEKOOB"
+VERSION, RELEASE = 4, 6
+NO_MOVE: Final = 65
+NO_SCORE: Final = -127
+MIDGAME_ERROR, ENDCUT_ERROR = 2, 1
+"""Edax's margins for the bounds of its values, in discs."""
+DEFAULT_LEVEL: Final = 18
+_HEADER: Final = struct.Struct("<8sBBHBBBBBBiiiiii")
+_POSITION: Final = struct.Struct("<QQIIIIhhhBB")
+_LINK: Final = struct.Struct("<bB")
+
+
+class Stats(NamedTuple):
+    """What Edax derives from a position and the lines after it."""
+
+    discs: int
+    lower: int
+    upper: int
+    wins: int
+    draws: int
+    losses: int
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class EdaxPosition:
+    """A position of a file."""
+
+    words: tuple[int, int]
+    """Discs of the side to move and of the other side."""
+    stats: Stats
+    level: int
+    links: tuple[tuple[int, int], ...]
+    """Pairs of value and move."""
+    leaf: tuple[int, int]
+    """Value and move of the leaf."""
+
+
+def read_edax(path: Path) -> Iterator[EdaxPosition]:
+    """Yield the positions of a file; raises FormatError."""
+    with usable(path), open_unpacked(path) as file:
+
+        def take(form: struct.Struct, what: str) -> tuple[Any, ...]:
+            content = file.read(form.size)
+            if len(content) < form.size:
+                raise FormatError(path, None, f"the file ends within {what}")
+            return form.unpack(content)
+
+        head = take(_HEADER, "the header")
+        if head[0] != MAGIC or head[1] != VERSION:
+            raise FormatError(path, None, f"this is not an opening book of Edax {VERSION}")
+        number = 0
+        while start := file.read(_POSITION.size):
+            number += 1
+            if len(start) < _POSITION.size:
+                raise FormatError(path, None, f"the file ends within position {number}")
+            player, opponent, *counts, value, lower, upper, links, level = _POSITION.unpack(start)
+            moves = [take(_LINK, f"position {number}") for _ in range(links + 1)]
+            yield EdaxPosition(
+                words_at(path, number, player, opponent),
+                Stats(value, lower, upper, *counts),
+                level,
+                tuple((each[0], each[1]) for each in moves[:-1]),
+                (moves[-1][0], moves[-1][1]),
+            )
+        if number != head[-1]:
+            raise FormatError(path, None, f"the file has {number} positions, but its header says {head[-1]}")
+
+
+def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
+    """Yield the records of a file; raises FormatError.
+
+    The values of the leaves are those of searches at the level of their positions. Edax's counts of lines are
+    not games, so they are dropped.
+    """
+    for number, each in enumerate(read_edax(path), 1):
+        discs, move = each.leaf
+        if move == NO_MOVE:
+            yield record_of(each.words, None, None, each.level, source)
+            continue
+        if not is_legal_leaf(each.words, move):
+            raise FormatError(path, None, f"the leaf of position {number} is not a legal move: {move}")
+        empties = 64 - (each.words[0] | each.words[1]).bit_count()
+        value = value_of_level(discs, each.level, empties)
+        yield record_of(each.words, Leaf(move, discs), value, each.level, source)
+
+
+def unfit(book: Book) -> list[Key]:
+    """Return the positions that Edax would refuse: those whose best outside move is not known."""
+    found = []
+    for key, record, _ in valued(book):
+        moves = children(key)
+        known = book.store.values(after for _, after in moves)
+        is_known = record.move is not None and record.move != UNKNOWN_MOVE
+        if not is_known and any(after not in known for _, after in moves):
+            found.append(key)
+    return found
+
+
+def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
+    """Write the positions with a value as a book of Edax, and return their number.
+
+    level -- level of all positions; by default each has its own
+
+    The file is read back and compared before it replaces another one. Raises FormatError, also if the best
+    outside move of a position is not known: see `unfit`.
+    """
+    if missing := unfit(book):
+        raise FormatError(
+            path,
+            None,
+            f"{len(missing)} positions have no best outside move, which Edax demands: run othello book mend",
+        )
+    positions = list(_positions(book, level))
+    levels = Counter(each.level for each in positions)
+    common = max(levels, key=lambda each: levels[each], default=DEFAULT_LEVEL)
+    with usable(path), streams.replacing(path) as file:
+        file.write(_header(positions, common))
+        for each in positions:
+            file.write(_bytes(each))
+        file.flush()
+        # A book that Edax cannot read must not take the place of one that it can.
+        written = Path(file.name)
+        if written.is_file() and list(read_edax(written)) != positions:
+            raise FormatError(path, None, "the file differs from the book after it was written")
+    return len(positions)
+
+
+def _positions(book: Book, level: int | None) -> Iterator[EdaxPosition]:
+    """Yield the positions of a book, each after those that its moves lead to."""
+    known: dict[Key, Stats] = {}
+    passes: list[tuple[Key, Record]] = []
+    empties = None
+    for key, record, _ in valued(book):
+        if key[0] != empties:
+            yield from _made(passes, known, level)
+            passes, empties = [], key[0]
+        if (key[1] | key[2]) & CENTER != CENTER:
+            continue  # Edax knows only positions with the four discs of the start
+        if [move for move, _ in children(key)] == [64]:
+            passes.append((key, record))
+        else:
+            yield from _made([(key, record)], known, level)
+    yield from _made(passes, known, level)
+
+
+def _made(
+    records: Iterable[tuple[Key, Record]], known: dict[Key, Stats], level: int | None
+) -> Iterator[EdaxPosition]:
+    for key, record in records:
+        own = level if level is not None else min(60, record.level or DEFAULT_LEVEL)
+        links = [(move, known[after]) for move, after in children(key) if after in known]
+        leaf = (NO_SCORE, NO_MOVE)
+        if record.move is not None and record.move_value is not None:
+            leaf = (rounded(record.move_value), record.move)
+        elif not children(key) and record.value is not None:
+            leaf = (rounded(record.value), NO_MOVE)
+        stats = known[key] = _stats(leaf[0], links, own, key[0])
+        pairs = sorted(((-each.discs, move) for move, each in links), key=lambda pair: (-pair[0], pair[1]))
+        yield EdaxPosition((key[1], key[2]), stats, own, tuple(pairs), leaf)
+
+
+def _stats(leaf: int, links: list[tuple[int, Stats]], level: int, empties: int) -> Stats:
+    """Return what Edax derives from a leaf and the positions after the links."""
+    found = Stats(NO_SCORE, NO_SCORE, NO_SCORE, 0, 0, 0, 0)
+    if leaf != NO_SCORE:
+        depth, selectivity = depth_and_selectivity(level, empties)
+        if depth < empties:
+            bias = (depth & 1) - (empties & 1)
+            found = Stats(leaf, leaf - MIDGAME_ERROR - bias, leaf + MIDGAME_ERROR - bias, 0, 0, 0, 1)
+        elif selectivity != EXACT:
+            found = Stats(leaf, leaf - ENDCUT_ERROR, leaf + ENDCUT_ERROR, 0, 0, 0, 1)
+        else:
+            found = Stats(leaf, leaf, leaf, int(leaf > 0), int(leaf == 0), int(leaf < 0), 1)
+    for _, each in links:
+        found = Stats(
+            max(found.discs, -each.discs),
+            max(found.lower, -each.upper),
+            max(found.upper, -each.lower),
+            found.wins + each.losses,
+            found.draws + each.draws,
+            found.losses + each.wins,
+            found.lines + each.lines,
+        )
+    most = (1 << 32) - 1
+    return Stats(*found[:3], *(min(each, most) for each in found[3:]))
+
+
+def _header(positions: list[EdaxPosition], level: int) -> bytes:
+    now = datetime.datetime.now()
+    last = min((64 - (each.words[0] | each.words[1]).bit_count() for each in positions), default=60)
+    date = (now.year, now.month, now.day, now.hour, now.minute, now.second, 0)
+    return _HEADER.pack(
+        MAGIC, VERSION, RELEASE, *date, level, last, MIDGAME_ERROR, ENDCUT_ERROR, 0, len(positions)
+    )
+
+
+def _bytes(each: EdaxPosition) -> bytes:
+    stats = each.stats
+    start = _POSITION.pack(
+        *each.words, *stats[3:], stats.discs, stats.lower, stats.upper, len(each.links), each.level
+    )
+    return start + b"".join(_LINK.pack(*pair) for pair in (*each.links, each.leaf))

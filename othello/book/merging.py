@@ -1,0 +1,103 @@
+"""Records of other books and files added to a book.
+
+Of two records of a position the merged one has the tighter bounds, the sum of the games, and the outside
+move whose value is more certain. If a move is outside in one book only, because the other one has the
+position after it, the other book's outside move is taken.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from othello.book.book import Book
+from othello.book.keys import Key, children
+from othello.book.records import UNKNOWN_MOVE, Record
+from othello.book.refresh import refreshed
+from othello.book.store import Store
+
+BATCH: Final = 10_000
+"""Records that are written together."""
+
+
+def merge_records(book: Book, records: Iterable[tuple[Key, Record]]) -> Iterator[int]:
+    """Add records to a book; yield the number of records done after each batch.
+
+    One transaction: if the loop is left early, the book stays as it was. The values of *records* are not
+    used, as they follow from the outside moves.
+    """
+    store, done = book.store, 0
+    second: dict[Key, Record] = {}
+    with store.transaction():
+        for batch in _batches(records):
+            store.put((key, _merged(store, key, record, second)) for key, record in batch)
+            done += len(batch)
+            yield done
+        store.put(_with_second_moves(store, second))
+        for _ in refreshed(store):
+            yield done
+
+
+def merge_book(book: Book, other: Book) -> Iterator[int]:
+    """Add all positions of another book; yield the number of positions done after each batch.
+
+    Raises what `merge_records` raises, and keeps the names of the sources.
+    """
+    names = other.store.sources()
+    numbers = {number: book.store.source(name) for number, name in names.items()}
+    records = (
+        (key, replace(record, source=numbers[record.source]))
+        for empties in other.store.layers()
+        for key, record in other.store.layer(empties)
+    )
+    return merge_records(book, records)
+
+
+def _merged(store: Store, key: Key, new: Record, second: dict[Key, Record]) -> Record:
+    """Return the merged record; if both have outside moves, put the weaker one into *second*."""
+    old = store.get(key)
+    if old is None:
+        return new
+    first, other = old, new
+    if old.move_value is None or (new.move_value is not None and new.move_value.trust > old.move_value.trust):
+        first, other = new, old
+    if other.move_value is not None and other.move != first.move:
+        second[key] = other
+    return replace(
+        first,
+        value=None,
+        lower=max(old.lower, new.lower),
+        upper=min(old.upper, new.upper),
+        level=first.level if first.level is not None else other.level,
+        games=old.games + new.games,
+    )
+
+
+def _with_second_moves(store: Store, second: dict[Key, Record]) -> list[tuple[Key, Record]]:
+    """Return the records whose outside move has become a link while another outside move is known."""
+    found = []
+    for key, other in second.items():
+        record = store.get(key)
+        assert record is not None, "it was just written"
+        after = dict(children(key))
+        if _is_link(store, after, record.move) and not _is_link(store, after, other.move):
+            found.append(
+                (key, replace(record, move=other.move, move_value=other.move_value, level=other.level))
+            )
+    return found
+
+
+def _is_link(store: Store, after: dict[int, Key], move: int | None) -> bool:
+    """Return whether the position after a move will have a value."""
+    record = None if move is None or move == UNKNOWN_MOVE else store.get(after[move])
+    return record is not None and (record.value is not None or record.move_value is not None)
+
+
+def _batches(records: Iterable[tuple[Key, Record]]) -> Iterator[list[tuple[Key, Record]]]:
+    batch = []
+    for each in records:
+        batch.append(each)
+        if len(batch) == BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

@@ -1,0 +1,166 @@
+"""Checks of a book: the file, each record, the values of all positions, and a sample searched again."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from othello.book.book import Book
+from othello.book.keys import Key, children, key_of_words, position_of_key
+from othello.book.records import UNKNOWN_MOVE, Record
+from othello.book.refresh import relinked
+from othello.book.value import Value
+from othello.documented import documented
+from othello.engine import Engine
+from othello.limits import Limits
+from othello.score import DISC
+from othello.square import format_moves, transform_move
+
+MOST_SHOWN: Final = 20
+"""Faults that are listed; the others are only counted."""
+
+
+@documented
+@dataclass(slots=True)
+class Report:
+    """What is wrong with a book."""
+
+    positions: int = 0
+    """Positions that were checked."""
+    faults: int = 0
+    """Faults that were found."""
+    shown: list[str] = field(default_factory=list)
+    """The first faults, in words."""
+    unsearched: int = 0
+    """Positions whose best outside move is not known, so a search is due. This is not a fault."""
+
+    def add(self, fault: str) -> None:
+        """Count a fault, and keep it if it is one of the first."""
+        self.faults += 1
+        if len(self.shown) < MOST_SHOWN:
+            self.shown.append(fault)
+
+
+@documented
+@dataclass(frozen=True, slots=True)
+class Recheck:
+    """A position of a sample, searched again."""
+
+    key: Key
+    """The position."""
+    stored: float
+    """Value in discs of its best outside move."""
+    found: float
+    """Value of the best outside move in the new search."""
+
+
+def verify(book: Book, report: Report) -> Iterator[Report]:
+    """Check a book; yield the *report* after each number of empty squares.
+
+    Faults are: what SQLite finds; positions that are not canonical, so that symmetric ones may be there
+    twice; moves that are not legal or not outside; counts and bounds that contradict themselves; and values
+    that differ from those that follow from the moves, unless the book is stale.
+    """
+    for fault in book.store.check():
+        report.add(f"the file: {fault}")
+    if report.faults:
+        yield report
+        return
+    below: dict[Key, Value] = {}
+    is_stale = book.is_stale
+    for empties in book.store.layers():
+        layer = book.store.layer(empties)
+        values = {key: record.value for key, record in layer if record.value is not None}
+        for key, record in layer:
+            report.positions += 1
+            faults = list(_faults_of_key(key)) or list(
+                _faults(key, record, below | values, is_stale=is_stale)
+            )
+            for fault in faults:
+                report.add(f"{position_text(key)}: {fault}")
+            if not faults and is_due(record, key, below | values):
+                report.unsearched += 1
+        below = values
+        yield report
+
+
+def is_due(record: Record, key: Key, known: dict[Key, Value]) -> bool:
+    """Return whether a position with a value has outside moves, but the best of them is not known."""
+    if record.value is None or record.value.is_exact:
+        return False
+    is_known = record.move is not None and record.move != UNKNOWN_MOVE
+    return not is_known and any(after not in known for _, after in children(key))
+
+
+def due(book: Book) -> list[Key]:
+    """Return the positions whose best outside move is to be searched."""
+    found = []
+    for empties in book.store.layers():
+        for key, record in book.store.layer(empties):
+            if record.value is not None and is_due(
+                record, key, book.store.values(after for _, after in children(key))
+            ):
+                found.append(key)
+    return found
+
+
+def recheck(book: Book, count: int, level: int, *, engine: Engine, seed: int) -> Iterator[Recheck]:
+    """Search the best outside moves of a random sample of positions again, and yield what was found."""
+    keys = [
+        key
+        for empties in book.store.layers()
+        for key, record in book.store.layer(empties)
+        if record.move_value is not None and not record.move_value.is_exact
+    ]
+    for key in random.Random(seed).sample(keys, min(count, len(keys))):
+        record = book.store.get(key)
+        assert record is not None, "it was just read"
+        assert record.move_value is not None, "it was chosen for that"
+        moves = children(key)
+        known = book.store.values(after for _, after in moves)
+        linked = {move for move, after in moves if after in known}
+        engine.new_game()
+        lines = engine.go(position_of_key(key), Limits(level=level, multipv=len(linked) + 1)).lines
+        line = next(line for line in lines if int(line.move) not in linked)
+        yield Recheck(key, record.move_value.cd / DISC, line.score.discs)
+
+
+def position_text(key: Key) -> str:
+    """Return a position in one line, also of words that are not one."""
+    empties, player, opponent = key
+    if player & opponent:
+        return f"row {empties}, {player:#x}, {opponent:#x}"
+    return position_of_key(key).format()
+
+
+def _faults_of_key(key: Key) -> Iterator[str]:
+    empties, player, opponent = key
+    if player & opponent:
+        yield "two discs on one square"
+    elif 64 - (player | opponent).bit_count() != empties:
+        yield f"{empties} is not its number of empty squares"
+    elif key_of_words(player, opponent)[0] != key:
+        yield "not the canonical one of the symmetric positions"
+
+
+def _faults(key: Key, record: Record, known: dict[Key, Value], *, is_stale: bool) -> Iterator[str]:
+    moves, games = children(key), record.games
+    if record.lower > record.upper:
+        yield f"bounds {record.lower} and {record.upper}"
+    if min(games.visits, games.wins, games.draws, games.losses) < 0 or (
+        games.wins + games.draws + games.losses > games.visits
+    ):
+        yield f"{games.visits} games with {games.wins} won, {games.draws} drawn, {games.losses} lost"
+    if record.move not in (None, UNKNOWN_MOVE, *dict(moves)):
+        yield f"{record.move} is not a legal move"
+    elif not is_stale:
+        expected = relinked(replace(record), key, moves, known)
+        if expected.move != record.move:
+            assert record.move is not None, "only a known move can become a link"
+            yield f"{format_moves([transform_move(record.move, 0)])} is stored as outside, but it is a link"
+        elif expected.value != record.value:
+            yield f"the value is {_text(record.value)}, but {_text(expected.value)} follows from the moves"
+
+
+def _text(value: Value | None) -> str:
+    return "missing" if value is None else f"{value.cd / DISC:+.2f}, trust {value.trust}"

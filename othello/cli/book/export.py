@@ -1,0 +1,56 @@
+"""`othello book export`: books for other programs."""
+
+from pathlib import Path
+
+import click
+
+from othello.book.book import Book
+from othello.book.edax import export_edax
+from othello.book.egaroucid import export_egaroucid
+from othello.book.jsonlines import export_jsonlines
+from othello.cli.book.exchange import FORMATS, format_of
+from othello.cli.book.options import book_argument
+from othello.cli.progress import status
+from othello.cli.targets import check_writable
+from othello.search import levels
+
+
+@click.command()
+@book_argument
+@click.argument("target", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--format",
+    "named",
+    type=click.Choice(list(FORMATS)),
+    help="Format of the file.  [default: by its suffix]",
+)
+@click.option(
+    "--as-level",
+    "as_level",
+    type=click.IntRange(0, levels.STRONGEST),
+    metavar="0-60",
+    help="Level that the file gives all positions.  [default: that of each one]",
+)
+def export(path: Path, target: Path, named: str | None, as_level: int | None) -> None:
+    """Write a book for Edax or Egaroucid, or as JSON lines.
+
+    Edax and Egaroucid get the positions with a value, in whole discs. The file is read back and
+    compared before it replaces another one. Edax needs the best outside move of every position, which
+    `othello book mend` finds. JSON lines have everything that the book has.
+
+    \b
+    Examples:
+      othello book export my.book book.dat
+      othello book export my.book book.egbk3
+      othello book export my.book - --format jsonl
+    """
+    chosen = format_of(target, named)
+    check_writable(target)
+    with status("exporting"), Book(path) as book:
+        if chosen == "jsonl":
+            count = export_jsonlines(book, target)
+        elif chosen == "edax":
+            count = export_edax(book, target, level=as_level)
+        else:
+            count = export_egaroucid(book, target, level=as_level)
+    click.echo(f"{count:,} positions written", err=True)

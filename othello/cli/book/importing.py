@@ -1,0 +1,60 @@
+"""`othello book import`: positions of other programs' books."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from othello.book.book import Book
+from othello.book.edax import import_edax
+from othello.book.egaroucid import import_egaroucid
+from othello.book.jsonlines import import_jsonlines
+from othello.book.keys import Key
+from othello.book.merging import merge_records
+from othello.book.records import Record
+from othello.cli.book.exchange import FORMATS, format_of
+from othello.cli.book.options import book_argument
+from othello.cli.errors import INTERRUPTED
+from othello.cli.progress import status
+
+
+@click.command(name="import")
+@book_argument
+@click.argument("source", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--format",
+    "named",
+    type=click.Choice(list(FORMATS)),
+    help="Format of the file.  [default: by its suffix]",
+)
+def importing(path: Path, source: Path, named: str | None) -> None:
+    """Add the positions of a book of Edax or Egaroucid, or of JSON lines.
+
+    The kind of a value follows from its level: at the levels of Edax it is exact, selective or an
+    estimate; values of Egaroucid are estimates below level 60. Of two values of a position the more
+    certain one stays. The file is added as a whole: Ctrl-C leaves the book as it was.
+
+    \b
+    Examples:
+      othello book import my.book book.dat
+      othello book import my.book book.egbk3
+    """
+    chosen = format_of(source, named)
+    try:
+        with status("importing") as show, Book(path, writable=True) as book:
+            for count in merge_records(book, records_of(book, source, chosen)):
+                show(f"importing {source.name}: {count:,} positions")
+            positions = len(book)
+    except KeyboardInterrupt:
+        click.echo("interrupted; the book is as it was", err=True)
+        sys.exit(INTERRUPTED)
+    click.echo(f"{positions:,} positions in the book", err=True)
+
+
+def records_of(book: Book, source: Path, chosen: str) -> Iterator[tuple[Key, Record]]:
+    """Return the records of a file in a format."""
+    if chosen == "jsonl":
+        return import_jsonlines(source, book)
+    number = book.store.source(f"{chosen}: {source.name}")
+    return (import_edax if chosen == "edax" else import_egaroucid)(source, number)

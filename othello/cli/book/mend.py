@@ -1,0 +1,34 @@
+"""`othello book mend`: best outside moves that are not known."""
+
+from pathlib import Path
+
+import click
+
+from othello.board import Board
+from othello.book.verifying import due
+from othello.cli.book.growing import growing, run
+from othello.cli.book.options import book_argument, budget_option, jobs_option, level_option
+from othello.cli.errors import BadInput
+from othello.cli.options import weights_option
+
+
+@click.command()
+@book_argument
+@level_option
+@budget_option
+@weights_option
+@jobs_option
+def mend(path: Path, level: int, budget: float | None, weights: Path | None, jobs: int) -> None:
+    """Search the best outside move where it is not known.
+
+    That is so after an import or a merge, and where a build was stopped. An export to Edax needs the best
+    outside move of every position.
+
+    \b
+    Example:
+      othello book mend my.book --level 12
+    """
+    if not path.exists():
+        raise BadInput(f"{path}: there is no such book")
+    with growing(path, weights, level=level, jobs=jobs) as grower:
+        run(grower, Board(), lambda: due(grower.book), budget=budget, positions=None, what="mending")

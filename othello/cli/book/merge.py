@@ -1,0 +1,46 @@
+"""`othello book merge`: several books made one."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from othello.book.book import Book
+from othello.book.merging import merge_book
+from othello.cli.book.options import book_argument
+from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.progress import status
+
+
+@click.command()
+@book_argument
+@click.argument(
+    "others", metavar="OTHERS...", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False)
+)
+def merge(path: Path, others: tuple[Path, ...]) -> None:
+    """Add all positions of other books to a book.
+
+    Of two values of a position the more certain one stays. Counts of games are added up, so merge a book
+    only once. Each of OTHERS is added as a whole: Ctrl-C leaves the book without the one that was being
+    added.
+
+    \b
+    Example:
+      othello book merge my.book from-home.book from-the-server.book
+    """
+    for other in others:
+        if path.exists() and other.exists() and path.samefile(other):
+            raise BadInput(f"{other}: a book cannot be merged with itself")
+    done: list[str] = []
+    try:
+        with status("merging") as show, Book(path, writable=True) as book:
+            for other in others:
+                with Book(other) as added:
+                    for count in merge_book(book, added):
+                        show(f"merging {other.name}: {count:,} positions")
+                done.append(other.name)
+            positions = len(book)
+    except KeyboardInterrupt:
+        click.echo(f"interrupted; added before: {', '.join(done) or 'nothing'}", err=True)
+        sys.exit(INTERRUPTED)
+    click.echo(f"{positions:,} positions in the book", err=True)

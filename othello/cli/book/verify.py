@@ -1,0 +1,100 @@
+"""`othello book verify`: checks of a book."""
+
+import sys
+from pathlib import Path
+from statistics import fmean
+from typing import Final
+
+import click
+
+from othello.book.book import Book
+from othello.book.growth import TABLE_MIB
+from othello.book.verifying import Recheck, Report, position_text, recheck
+from othello.book.verifying import verify as verified
+from othello.cli.book.options import book_argument
+from othello.cli.errors import INTERRUPTED
+from othello.cli.options import SEED, weights_option
+from othello.cli.progress import progress, status
+from othello.engine import Engine
+from othello.kernels.warmup import warmup
+from othello.search import evaluation_files, levels
+
+FAR: Final = 4.0
+"""Discs by which a new value may differ before its position is listed."""
+
+
+@click.command()
+@book_argument
+@click.option(
+    "--sample",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Search the best outside moves of N random positions again.",
+)
+@click.option(
+    "-l",
+    "--level",
+    type=click.IntRange(0, levels.STRONGEST),
+    default=21,
+    show_default=True,
+    metavar="0-60",
+    help="Level of these searches.",
+)
+@click.option(
+    "--seed", type=SEED, default=1, show_default=True, metavar="N", help="Seed for the choice of the sample."
+)
+@weights_option
+def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None) -> None:
+    """Check a book.
+
+    The check covers the file, the positions, moves and counts, and whether every value follows from the
+    moves. With --sample, some values are compared with those of deeper searches. If the book has a fault, the
+    exit status is 1; a value that a deeper search changes is not a fault.
+
+    \b
+    Example:
+      othello book verify my.book --sample 100 --level 24
+    """
+    evaluation = evaluation_files.load(weights) if sample else None
+    report, found = Report(), list[Recheck]()
+    is_interrupted = False
+    with Book(path) as book:
+        try:
+            with status("checking") as show:
+                for _ in verified(book, report):
+                    show(f"checking: {report.positions:,} positions")
+            if sample and not report.faults:
+                warmup()
+                engine = Engine(table_mib=TABLE_MIB, evaluation=evaluation)
+                again = recheck(book, sample, level, engine=engine, seed=seed)
+                found.extend(progress(again, sample, "searching"))
+        except KeyboardInterrupt:
+            is_interrupted = True
+    print_report(report, found)
+    if is_interrupted:
+        click.echo("interrupted", err=True)
+        sys.exit(INTERRUPTED)
+    if report.faults:
+        sys.exit(1)
+
+
+def print_report(report: Report, found: list[Recheck]) -> None:
+    """Print what is wrong, and how new values differ."""
+    for fault in report.shown:
+        click.echo(fault)
+    if report.faults > len(report.shown):
+        click.echo(f"and {report.faults - len(report.shown):,} more")
+    click.echo(f"{report.positions:,} positions, {report.faults or 'no'} fault{'s' * (report.faults != 1)}")
+    if report.unsearched:
+        click.echo(f"{report.unsearched:,} best outside moves are not known: othello book mend finds them")
+    if found:
+        errors = [each.found - each.stored for each in found]
+        click.echo(
+            f"{len(found)} values searched again: {fmean(errors):+.2f} discs on average, "
+            f"{fmean(map(abs, errors)):.2f} without the sign"
+        )
+        for each in found:
+            if abs(each.found - each.stored) > FAR:
+                click.echo(f"  {position_text(each.key)}: {each.stored:+.2f}, now {each.found:+.2f}")

@@ -1,0 +1,209 @@
+"""Books of Edax: bytes by hand, round trips, faulty files, and Edax itself."""
+
+import os
+import struct
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.book.book import Book
+from othello.book.edax import NO_MOVE, export_edax, import_edax, read_edax, unfit
+from othello.book.keys import children, key_of
+from othello.book.merging import merge_records
+from othello.book.records import Record
+from othello.book.refresh import propagate
+from othello.book.value import heuristic
+from othello.errors import FormatError
+from othello.position import Position
+from othello.score import Kind
+from tests.book.books import contents, filled, plain_entries
+
+HEADER = bytes.fromhex(
+    "58414445 4b4f4f42"  # XADEKOOB
+    "04 06"  # version, release
+    "ea07 0b 16 07 0a 30 00"  # 2026-11-22 07:10:48
+    "15000000 18000000 02000000 01000000 00000000"  # level 21, 24 empties, errors 2 and 1, verbosity
+)
+ROOT = bytes.fromhex(
+    "0000001008000000 0000000810000000"  # e4 d5 for the side to move, d4 e5 for the other one
+    "00000000 00000000 00000000 01000000"  # lines: none solved, one in all
+    "0100 feff 0200"  # value 1, bounds -2 and 2
+    "00 15"  # no links, level 21
+    "01 13"  # the leaf: d3, +1
+)
+EDAX = os.environ.get("OTHELLO_EDAX")
+"""A program of Edax 4, with eval.dat in data/ beside its folder."""
+MUST_PASS = "-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO X"
+
+
+def write(path, *positions, count=None):
+    number = struct.pack("<i", len(positions) if count is None else count)
+    path.write_bytes(HEADER + number + b"".join(positions))
+    return path
+
+
+def imported(path):
+    book = Book()
+    for _ in merge_records(book, import_edax(path, book.store.source("edax"))):
+        pass
+    return book
+
+
+def test_a_position_by_hand(tmp_path):
+    """The bytes of a file that was written by hand are read as Edax's format says."""
+    (found,) = read_edax(write(tmp_path / "book.dat", ROOT))
+    assert found.words == (0x0000_0008_1000_0000, 0x0000_0010_0800_0000)
+    assert (found.stats, found.level) == ((1, -2, 2, 0, 0, 0, 1), 21)
+    assert (found.links, found.leaf) == ((), (1, 19))
+
+
+def test_an_imported_position(tmp_path):
+    """The leaf becomes the best outside move; its kind follows from the level."""
+    with imported(write(tmp_path / "book.dat", ROOT)) as book:
+        entry = book.get("")
+        assert (entry.outside.move, entry.score.discs, entry.level) == ("d3", 1, 21)
+        assert (entry.score.kind, entry.score.depth, entry.score.probability) == (Kind.HEURISTIC, 21, 73)
+
+
+def test_a_written_position(tmp_path):
+    """A book with one position is written with the bytes that were written by hand, the date apart."""
+    before, after = write(tmp_path / "before.dat", ROOT), tmp_path / "after.dat"
+    with imported(before) as book:
+        assert export_edax(book, after) == 1
+    written = after.read_bytes()
+    assert written[:10] == HEADER[:10]
+    assert struct.unpack("<5ii", written[18:42]) == (21, 60, 2, 1, 0, 1)
+    assert written[42:] == ROOT
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), size=st.integers(1, 60))
+def test_round_trips(seed, size, tmp_path_factory):
+    """A book is the same after a way through Edax's format, and so is the file after a way through a book."""
+    folder = tmp_path_factory.mktemp("edax")
+    with filled(Book(), plain_entries(seed, size)) as book:
+        assert export_edax(book, folder / "one.dat") == size
+        with imported(folder / "one.dat") as back:
+            assert same(contents(book)) == same(contents(back))
+            export_edax(back, folder / "two.dat")
+    assert list(read_edax(folder / "one.dat")) == list(read_edax(folder / "two.dat"))
+
+
+def same(records):
+    return {key: (each.value and each.value.cd, each.move) for key, each in records.items()}
+
+
+def test_links_are_the_moves_to_other_positions(tmp_path):
+    """Links and leaf of each written position are what Edax demands, with values that are negamaxed."""
+    with filled(Book(), plain_entries(3, 80)) as book:
+        export_edax(book, tmp_path / "book.dat")
+    found = {each.words: each for each in read_edax(tmp_path / "book.dat")}
+    for words, each in found.items():
+        key, _ = key_of(Position(*words, Position.start().turn))
+        moves = children(key)
+        linked = {move: after for move, after in moves if after[1:] in found}
+        assert {move for _, move in each.links} == set(linked)
+        assert all(value == -found[linked[move][1:]].stats.discs for value, move in each.links)
+        assert each.leaf[1] not in linked
+        if each.leaf[1] == NO_MOVE:
+            assert len(linked) == len(moves)
+        options = [value for value, _ in each.links] + [each.leaf[0]] * (each.leaf[1] != NO_MOVE)
+        assert each.stats.discs == max(options)
+
+
+def test_passes_and_finished_games(tmp_path):
+    """A pass is a link, and a finished game has its score as leaf without a move."""
+    start = Position.parse(MUST_PASS)
+    with filled(Book(), plain_entries(1, 10, start=start)) as book:
+        assert export_edax(book, tmp_path / "book.dat") == len(book) == 3
+    found = list(read_edax(tmp_path / "book.dat"))
+    last, middle, first = found
+    middle_key, _ = key_of(Position(*middle.words, start.turn))
+    assert (last.links, last.leaf[1], last.stats.lines) == ((), NO_MOVE, 1)
+    assert ([move for _, move in middle.links], middle.leaf[1]) == (list(dict(children(middle_key))), NO_MOVE)
+    assert ([move for _, move in first.links], first.leaf[1]) == ([64], NO_MOVE)
+    assert first.stats.discs == -middle.stats.discs == last.stats.discs
+
+
+def test_a_missing_outside_move_is_not_exported(tmp_path):
+    """A position without its best outside move would be refused by Edax, so nothing is written."""
+    target = tmp_path / "book.dat"
+    target.write_text("before")
+    with Book() as book:
+        root, _ = key_of(Position.start())
+        after = children(root)[0][1]
+        move = children(after)[0][0]
+        book.store.put([(after, Record(move=move, move_value=heuristic(0, 4)))])
+        first = children(after)[1][1]
+        book.store.put([(first, Record(move=children(first)[0][0], move_value=heuristic(0, 4)))])
+        book.store.put([(after, Record())])
+        propagate(book.store, [first, after])
+        assert unfit(book) == [after]
+        with pytest.raises(FormatError, match=r"1 positions have no best outside move.*othello book mend"):
+            export_edax(book, target)
+    assert target.read_text() == "before"
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"", "ends within the header"),
+        (b"EDAXBOOK" + HEADER[8:] + bytes(4), "not an opening book of Edax 4"),
+        (HEADER + struct.pack("<i", 1) + ROOT[:-1], "ends within position 1"),
+        (HEADER + struct.pack("<i", 1) + ROOT[:20], "ends within position 1"),
+        (HEADER + struct.pack("<i", 2) + ROOT, "has 1 positions, but its header says 2"),
+        (HEADER + struct.pack("<i", 1) + ROOT[:-1] + b"\x00", "leaf of position 1 is not a legal move: 0"),
+        (HEADER + struct.pack("<i", 1) + ROOT[:8] * 2 + ROOT[16:], "position 1 has two discs on one square"),
+    ],
+)
+def test_faulty_files(content, fault, tmp_path):
+    """A faulty file is refused in one sentence, and the book stays as it was."""
+    path = tmp_path / "book.dat"
+    path.write_bytes(content)
+    with Book() as book:
+        filled(book, plain_entries(1, 5))
+        before = contents(book)
+        with pytest.raises(FormatError, match=fault):
+            list(merge_records(book, import_edax(path, 0)))
+        assert contents(book) == before
+
+
+@pytest.mark.skipif(not EDAX, reason="OTHELLO_EDAX does not name a program of Edax 4")
+@pytest.mark.parametrize("seed", range(3))
+def test_edax_itself(seed, tmp_path):
+    """Edax accepts an exported book, and its `book fix` returns and changes nothing."""
+    before, after = tmp_path / "before.dat", tmp_path / "after.dat"
+    with filled(Book(), plain_entries(seed, 300)) as book:
+        export_edax(book, before)
+    commands = ["verbose 1", f"load {before}", "fix", "info", f"save {after}"]
+    program = Path(EDAX).resolve()
+    with subprocess.Popen(
+        [program, "-eval-file", "data/eval.dat", "-book-usage", "off", "-n-tasks", "1", "-verbose", "1"],
+        cwd=program.parent.parent,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as child:
+        child.stdin.write("".join(f"book {each}\n" for each in commands))
+        child.stdin.flush()
+        end = time.monotonic() + 60
+        while time.monotonic() < end and not (
+            after.exists() and after.stat().st_size == before.stat().st_size
+        ):
+            time.sleep(0.1)
+        out, _ = child.communicate("quit\n", timeout=30)
+    assert "is wrong" not in out
+    assert "not unique" not in out
+    assert "Positions: 300 " in out
+
+    def parts(path):
+        return {
+            each.words: (each.stats, each.level, sorted(each.links), each.leaf) for each in read_edax(path)
+        }
+
+    assert parts(after) == parts(before)

@@ -1,0 +1,129 @@
+"""Books of Egaroucid: bytes by hand, round trips, passes, faulty files."""
+
+import struct
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.book.book import Book
+from othello.book.egaroucid import export_egaroucid, import_egaroucid, read_egaroucid
+from othello.book.keys import children, key_of
+from othello.book.merging import merge_records
+from othello.book.records import Record, finished
+from othello.errors import FormatError
+from othello.position import Position
+from othello.score import Kind
+from othello.square import PASS
+from tests.book.books import contents, filled, plain_entries
+from tests.positions import random_board
+
+HEADER = bytes.fromhex("444943554f52414745 03")
+START = "0000001008000000 0000000810000000"
+ROOT = bytes.fromhex(f"{START} 02 15 07000000 01 1a 15")
+"""The start: value 2, level 21, seven lines; the leaf is square 26, value 1, level 21."""
+BARE = bytes.fromhex(f"{START} 03 15 01000000 82 7d ff")
+"""The same position without a leaf."""
+
+
+def write(path, *positions, count=None):
+    path.write_bytes(
+        HEADER + struct.pack("<i", len(positions) if count is None else count) + b"".join(positions)
+    )
+    return path
+
+
+def imported(path):
+    book = Book()
+    for _ in merge_records(book, import_egaroucid(path, 0)):
+        pass
+    return book
+
+
+def test_a_position_by_hand(tmp_path):
+    """The bytes of a file that was written by hand are read as Egaroucid's format says."""
+    (found,) = read_egaroucid(write(tmp_path / "book.egbk3", ROOT))
+    assert found == (0x0000_0008_1000_0000, 0x0000_0010_0800_0000, 2, 21, 7, 1, 26, 21)
+    with imported(tmp_path / "book.egbk3") as book:
+        entry = book.get("")
+        # Without links, the value of the position is that of its best move.
+        assert (entry.score.discs, entry.score.kind, entry.score.depth) == (2, Kind.HEURISTIC, 21)
+        assert (int(entry.outside.move), entry.level) == (26, 21)
+
+
+def test_a_position_without_a_leaf(tmp_path):
+    """A value without a move is kept, and written back."""
+    path, back = write(tmp_path / "book.egbk3", BARE), tmp_path / "back.egbk3"
+    with imported(path) as book:
+        assert (book.get("").score.discs, book.get("").outside.move) == (3, None)
+        export_egaroucid(book, back)
+    assert back.read_bytes() == path.read_bytes()
+
+
+def test_a_leaf_beside_links_is_not_better_than_the_value(tmp_path):
+    """With links, the leaf keeps its own value, but never one above that of the position."""
+    start = Position.start()
+    child = struct.pack("<QQbbIbbb", *key_of(start.play("f5"))[0][1:], -2, 21, 1, -126, 125, -1)
+    high = ROOT[:-3] + bytes.fromhex("09 1a 05")
+    with imported(write(tmp_path / "book.egbk3", high, child)) as book:
+        # All four first moves are the same, so the leaf is a link.
+        assert (book.get(start).score.discs, book.get(start).outside) == (2, None)
+    second = key_of(start.play("f5").play("d6"))[0]
+    key, _ = key_of(start.play("f5"))
+    other = next(move for move, after in children(key) if after != second)
+    first = struct.pack("<QQbbIbbb", *key[1:], 1, 21, 1, 5, other, 5)
+    last = struct.pack("<QQbbIbbb", *second[1:], -1, 21, 1, -126, 125, -1)
+    with imported(write(tmp_path / "book.egbk3", first, last)) as book:
+        entry = book.get(start.play("f5"))
+        assert (entry.score.discs, int(entry.outside.score.discs)) == (1, 1)
+
+
+def strip(records):
+    return {key: (each.value.cd, each.move) for key, each in records.items()}
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), size=st.integers(1, 60))
+def test_round_trips(seed, size, tmp_path_factory):
+    """A book is the same after a way through Egaroucid's format, and so is a file through a book."""
+    folder = tmp_path_factory.mktemp("egaroucid")
+    with filled(Book(), plain_entries(seed, size)) as book:
+        assert export_egaroucid(book, folder / "one.egbk3") == size
+        with imported(folder / "one.egbk3") as back:
+            assert strip(contents(book)) == strip(contents(back))
+            export_egaroucid(back, folder / "two.egbk3")
+    assert (folder / "one.egbk3").read_bytes() == (folder / "two.egbk3").read_bytes()
+
+
+def test_passes(tmp_path):
+    """A position before a pass is not written, and comes back between the positions around it."""
+    board = next(
+        board for seed in range(100) if PASS in (board := random_board(seed, 70)).move_stack and board.is_over
+    )
+    first = board.move_stack.index(PASS) - 1
+    keys = [key_of(position)[0] for position in board.positions()[first:]]
+    entries = dict.fromkeys(keys, Record()) | {keys[-1]: finished(board.position.final_score, 0)}
+    with filled(Book(), entries) as book:
+        written = export_egaroucid(book, tmp_path / "book.egbk3")
+        assert written == len(book) - board.move_stack.count(PASS)
+        with imported(tmp_path / "book.egbk3") as back:
+            assert strip(contents(back)) == strip(contents(book))
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"", "not an opening book of Egaroucid"),
+        (b"EGAROUCID\x03" + bytes(4), "not an opening book of Egaroucid"),
+        (HEADER[:9] + b"\x02" + bytes(4), "not an opening book of Egaroucid"),
+        (HEADER + struct.pack("<i", 2) + ROOT, "ends within position 2 of 2"),
+        (HEADER + struct.pack("<i", 1) + ROOT[:16] + b"\x70" + ROOT[17:], "position 1 has the value 112"),
+        (HEADER + struct.pack("<i", 1) + ROOT[:8] * 2 + ROOT[16:], "two discs on one square"),
+    ],
+)
+def test_faulty_files(content, fault, tmp_path):
+    """A faulty file is refused in one sentence."""
+    path = tmp_path / "book.egbk3"
+    path.write_bytes(content)
+    with pytest.raises(FormatError, match=fault):
+        list(import_egaroucid(path, 0))

@@ -1,0 +1,87 @@
+"""Books as JSON lines: everything comes back, and bad lines are named."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.book.book import Book
+from othello.book.jsonlines import export_jsonlines, import_jsonlines
+from othello.book.merging import merge_records
+from othello.errors import FormatError
+from tests.book.books import contents, random_book
+
+
+def imported(path):
+    book = Book()
+    for _ in merge_records(book, import_jsonlines(path, book)):
+        pass
+    return book
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), size=st.integers(1, 60))
+def test_round_trips(seed, size, tmp_path_factory):
+    """Every record is the same after a way through JSON, with kinds, bounds, games and sources."""
+    path = tmp_path_factory.mktemp("json") / "book.jsonl"
+    with random_book(seed, size) as book:
+        assert export_jsonlines(book, path) == size
+        with imported(path) as back:
+            assert contents(back).keys() == contents(book).keys()
+            assert list(back) == list(book)
+
+
+def test_an_object(tmp_path):
+    """A line has the fields of the page, in their order."""
+    path = tmp_path / "book.jsonl"
+    with random_book(1, 3) as book:
+        export_jsonlines(book, path)
+    for line in path.read_text().splitlines():
+        assert list(json.loads(line)) == [
+            "position",
+            "score",
+            "lower",
+            "upper",
+            "outside",
+            "level",
+            "visits",
+            "wins",
+            "draws",
+            "losses",
+            "source",
+        ]
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"position": "x"}, "line 2: "),
+        ({"level": -1}, "-1 is not a count"),
+        ({"visits": "many"}, "'many' is not a count"),
+        ({"lower": 10, "upper": 2}, "10 to 2 are not bounds"),
+        ({"outside": {"move": "a1", "score": None}}, "not a position of a book"),
+        ({"source": ...}, "not a position of a book: KeyError"),
+    ],
+)
+def test_faulty_lines(change, fault, tmp_path):
+    """A faulty line is named by its number, and the book stays as it was."""
+    path = tmp_path / "book.jsonl"
+    with random_book(1, 3) as book:
+        export_jsonlines(book, path)
+    lines = path.read_text().splitlines()
+    found = json.loads(lines[1]) | change
+    lines[1] = json.dumps({name: each for name, each in found.items() if each is not ...})
+    path.write_text("\n".join(lines))
+    with Book() as book:
+        with pytest.raises(FormatError, match=fault):
+            list(merge_records(book, import_jsonlines(path, book)))
+        assert len(book) == 0
+
+
+def test_text_that_is_no_json(tmp_path):
+    """A line that is not JSON is an error with its number."""
+    path = tmp_path / "book.jsonl"
+    path.write_text("f5d6c3\n")
+    with Book() as book, pytest.raises(FormatError, match="line 1: this is not a JSON object"):
+        list(import_jsonlines(path, book))

@@ -1,0 +1,82 @@
+"""Merged books: the more certain values, all games, and values that follow from both."""
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.book.book import Book
+from othello.book.keys import children
+from othello.book.merging import merge_book
+from othello.book.value import heuristic
+from tests.book.books import contents, estimated, filled, random_entries
+
+
+def merged(*all_entries):
+    books = [filled(Book(), entries) for entries in all_entries]
+    for other in books[1:]:
+        for _ in merge_book(books[0], other):
+            pass
+    return books[0]
+
+
+def entries_of(seed, size=30):
+    return {key: estimated(record) for key, record in random_entries(seed, size).items()}
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+def test_merging(one, other):
+    """The merged book has the positions of both, the sum of the games, and negamaxed values."""
+    left, right = entries_of(one), entries_of(other)
+    with merged(left, right) as book:
+        found = contents(book)
+        assert found.keys() == left.keys() | right.keys()
+        for key, record in found.items():
+            games = [each[key].games for each in (left, right) if key in each]
+            assert record.games == (games[0] if len(games) == 1 else games[0] + games[1])
+            links = {move for move, after in children(key) if after in found}
+            assert record.move not in links
+            options = [-found[after].value.cd for _, after in children(key) if after in found]
+            options += [record.move_value.cd] if record.move_value else []
+            assert not options or record.value.cd == max(options)
+
+
+def test_merging_with_itself_changes_only_games():
+    """A book merged with its copy has the same values and twice the games."""
+    entries = entries_of(3)
+    with merged(entries, entries) as book, filled(Book(), entries) as before:
+        for (_, one), (_, other) in zip(book, before, strict=True):
+            assert (one.score, one.outside) == (other.score, other.outside)
+            assert one.games.visits == 2 * other.games.visits
+
+
+def test_the_deeper_outside_move_stays():
+    """Of two outside moves the one with the deeper search is kept, in either order."""
+    weak = entries_of(1, 1)
+    ((key, record),) = weak.items()
+    move = next(move for move, _ in children(key) if move != record.move)
+    strong = {key: replace(record, move=move, move_value=heuristic(-300, 20))}
+    for pair in ((weak, strong), (strong, weak)):
+        with merged(*pair) as book:
+            assert contents(book)[key].move_value == heuristic(-300, 20)
+
+
+def test_the_other_outside_move_takes_the_place_of_a_link():
+    """If the better known outside move is a link in the merged book, the other one is kept."""
+    start = entries_of(2, 1)
+    ((key, _),) = start.items()
+    after = children(key)[0][1]
+    moves = children(after)
+    first, second = moves[0], moves[1]
+    assert first[1] != second[1]
+    record = next(iter(start.values()))
+    one = {after: replace(record, move=first[0], move_value=heuristic(100, 20))}
+    other = {
+        after: replace(record, move=second[0], move_value=heuristic(-100, 10)),
+        first[1]: replace(record, move=children(first[1])[0][0], move_value=heuristic(0, 10)),
+    }
+    for pair in ((one, other), (other, one)):
+        with merged(*pair) as book:
+            assert contents(book)[after].move == second[0]
+            assert contents(book)[after].value.cd == 0

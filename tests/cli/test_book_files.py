@@ -1,0 +1,149 @@
+"""`othello book` merge, mend, verify, import and export."""
+
+import re
+
+import pytest
+
+from othello.book.book import Book
+from othello.book.keys import children
+from othello.book.verifying import due
+from tests.book.books import contents, filled, plain_entries, random_entries
+from tests.cli.commands import run
+
+OK, FAULTY, BAD_INPUT = 0, 1, 2
+SUFFIXES = [".dat", ".egbk3", ".jsonl", ".jsonl.gz"]
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A book of forty positions."""
+    with Book(tmp_path / "my.book", writable=True) as book:
+        filled(book, plain_entries(1, 40))
+    return tmp_path / "my.book"
+
+
+def same(path):
+    with Book(path) as book:
+        return {key: (each.value and each.value.cd, each.move) for key, each in contents(book).items()}
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES[:3])
+def test_export_and_import(suffix, path, tmp_path):
+    """A book comes back from each format with its positions, values and moves."""
+    file, back = tmp_path / f"other{suffix}", tmp_path / "back.book"
+    status, out, err = run("book", "export", path, file)
+    assert (status, out, err) == (OK, "", "40 positions written\n")
+    status, out, err = run("book", "import", back, file)
+    assert (status, out, err) == (OK, "", "40 positions in the book\n")
+    assert same(back) == same(path)
+    assert run("book", "verify", back)[:2] == (OK, "40 positions, no faults\n")
+
+
+def test_json_lines_on_standard_output(path):
+    """JSON lines go to standard output, which needs the name of the format."""
+    status, out, _ = run("book", "export", path, "-", "--format", "jsonl")
+    assert (status, len(out.splitlines())) == (OK, 40)
+    status, _, err = run("book", "export", path, "-")
+    assert (status, "--format" in err) == (BAD_INPUT, True)
+
+
+def test_one_level_for_all(path, tmp_path):
+    """--as-level changes the level of every position of the file."""
+    assert run("book", "export", path, tmp_path / "a.dat", "--as-level", 21)[0] == OK
+    assert run("book", "import", tmp_path / "b.book", tmp_path / "a.dat")[0] == OK
+    with Book(tmp_path / "b.book") as book:
+        assert {entry.level for _, entry in book} <= {21, None}
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (["import", "new.book", "none.dat"], "none.dat: no such file or directory"),
+        (["import", "new.book", "my.book"], "--format names"),
+        (["export", "none.book", "a.dat"], "none.book: there is no such book"),
+        (["export", "my.book", "none/a.dat"], "there is no folder"),
+        (["merge", "my.book", "none.book"], "none.book: there is no such book"),
+        (["merge", "my.book", "my.book"], "cannot be merged with itself"),
+        (["mend", "none.book"], "none.book: there is no such book"),
+    ],
+)
+def test_bad_input(words, fault, path, tmp_path, monkeypatch):
+    """Bad input is an error in one sentence, and the book stays as it was."""
+    monkeypatch.chdir(tmp_path)
+    before = same(path)
+    status, out, err = run("book", *words)
+    assert (status, out, err.count("\n")) == (BAD_INPUT, "", 1)
+    assert fault in err
+    assert same(path) == before
+
+
+def test_faulty_imports_change_nothing(path, tmp_path):
+    """A file that ends early is refused, and the book stays as it was."""
+    file = tmp_path / "a.dat"
+    run("book", "export", path, file)
+    file.write_bytes(file.read_bytes()[:-5])
+    before = same(path)
+    status, _, err = run("book", "import", path, file)
+    assert (status, "ends within position 40" in err) == (BAD_INPUT, True)
+    assert same(path) == before
+
+
+def test_merge(path, tmp_path):
+    """A merged book has the positions of both, and is sound."""
+    other = tmp_path / "other.book"
+    with Book(other, writable=True) as book:
+        filled(book, plain_entries(2, 40))
+    both = same(path).keys() | same(other).keys()
+    assert run("book", "merge", path, other) == (OK, "", f"{len(both)} positions in the book\n")
+    assert same(path).keys() == both
+    assert run("book", "verify", path)[0] == OK
+
+
+def test_mend(path):
+    """Missing outside moves are searched, after which Edax would accept the book."""
+    with Book(path, writable=True) as book:
+        key = next(
+            key for key, each in contents(book).items() if each.move is not None and len(children(key)) > 2
+        )
+        after = dict(children(key))[contents(book)[key].move]
+        move = children(after)[0][0]
+        record = contents(book)[key].__class__(move=move, move_value=contents(book)[key].move_value)
+        filled(book, contents(book) | {after: record})
+        assert due(book)
+    assert "best outside moves are not known" in run("book", "verify", path)[1]
+    assert "othello book mend" in run("book", "export", path, path.with_suffix(".dat"))[2]
+    status, _, err = run("book", "mend", path, "--level", 1)
+    assert (status, err.startswith("nothing is left to add: 0 positions added")) == (OK, True)
+    assert run("book", "export", path, path.with_suffix(".dat"))[0] == OK
+
+
+def test_verify_finds_faults(path):
+    """A value that does not follow from the moves is printed with its position, with status 1."""
+    with Book(path, writable=True) as book:
+        key, record = next(iter(contents(book).items()))
+        book.store.put(
+            [(key, record.__class__(lower=5, upper=3, move=record.move, move_value=record.move_value))]
+        )
+    status, out, err = run("book", "verify", path)
+    assert (status, err) == (FAULTY, "")
+    assert re.search(r"^[XO-]{64} [XO]: bounds 5 and 3$", out, re.MULTILINE)
+    assert out.splitlines()[-1].startswith("40 positions, ")
+
+
+def test_verify_a_sample(path):
+    """The differences of a sample are printed, and are not a fault."""
+    status, out, _ = run("book", "verify", path, "--sample", 3, "--level", 1)
+    assert (status, "3 values searched again: " in out) == (OK, True)
+
+
+def test_verify_a_damaged_file(path):
+    """A damaged file is reported."""
+    with Book(path, writable=True) as book:
+        filled(book, random_entries(1, 400))
+        book.compact()
+    content = bytearray(path.read_bytes())
+    content[4096:12288] = bytes(8192)
+    path.write_bytes(content)
+    status, out, err = run("book", "verify", path)
+    assert status in (FAULTY, BAD_INPUT)
+    assert "the file: " in out or "damaged" in err
