@@ -25,7 +25,7 @@ LIBRARY = [
     if name.startswith("othello") and not name.startswith(("othello.cli", "othello.gtp"))
 ]
 KERNEL_MODULES = [name for name in ORDER if name.startswith("othello.kernels.")]
-for each in KERNEL_MODULES:
+for each in [*KERNEL_MODULES, "othello.proof.rules"]:
     importlib.import_module(each)  # fills the registry of kernels
 
 WORDS = {"player", "opponent", "discs", "squares", "bits", "key", "turned", "replies", "corners"}

@@ -31,6 +31,8 @@ In reading order:
     play             othello play
     solve_display    progress of a solution
     solve_batch      othello solve -o
+    prove            othello prove
+    verify           othello verify
     solve            othello solve
     suite            othello suite
     train/           othello train
@@ -53,6 +55,10 @@ COMMANDS: Final = {
         "othello.cli.analyze", "Review a game: the value of each move, and the discs it lost."
     ),
     "solve": LazyCommand("othello.cli.solve", "Solve endgames exactly."),
+    "prove": LazyCommand(
+        "othello.cli.prove", "Write a proof of the value of a position, or of a bound on it."
+    ),
+    "verify": LazyCommand("othello.cli.verify", "Check a proof that `othello prove` wrote."),
     "suite": LazyCommand(
         "othello.cli.suite", "Search positions with known scores, and count the discs lost."
     ),

@@ -75,6 +75,14 @@ def progress_of_work(states: Iterable[State], text: str) -> Iterator[State]:
             yield state
 
 
+def progress_of_text(states: Iterable[T], text_of: Callable[[T], str]) -> Iterator[T]:
+    """Yield the states of a run without a known end, with a line about the latest one."""
+    with status("") as show:
+        for state in states:
+            show(text_of(state))
+            yield state
+
+
 class _Rate(ProgressColumn):
     """Steps in a second."""
 

@@ -1,0 +1,173 @@
+"""`othello prove`: proofs of values that others can check."""
+
+import contextlib
+import gzip
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO, Final, cast
+
+import click
+
+from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.options import TableSize, places_options
+from othello.cli.progress import progress_of_text, say, status
+from othello.cli.sources import SourceCommand, read_board
+from othello.cli.targets import check_writable
+from othello.engine import Engine
+from othello.errors import usable
+from othello.jobs.places import Places
+from othello.jobs.team import team
+from othello.kernels.warmup import warmup
+from othello.position import Position
+from othello.proof.proof_file import SIGNS, Claim, Heading
+from othello.proof.prover import KnownMoves, Progress, ProofSearches, Prover
+from othello.settings import DEFAULT, MIN_TABLE_MIB
+from othello.solving.question import parse_claim
+
+LEAVES: Final = 10
+"""Default for the greatest number of empties of positions that are left to the check."""
+
+
+@click.command(cls=SourceCommand)
+@click.argument("source", metavar="POSITION|MOVES|FILE")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    metavar="FILE",
+    help="File for the proof; a name that ends in .gz is compressed.",
+)
+@click.option(
+    "--claim", metavar="CLAIM", help="Bound to prove, such as '>=1' or '<0'.  [default: the exact value]"
+)
+@click.option(
+    "--leaves",
+    type=click.IntRange(1, 20),
+    default=LEAVES,
+    show_default=True,
+    metavar="N",
+    help="List no moves for positions with at most N empties: the check solves them.",
+)
+@click.option(
+    "--known",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    multiple=True,
+    metavar="FILE",
+    help="Proofs whose moves are used, to join them into this one; may be repeated.",
+)
+@click.option(
+    "--hash",
+    "table_mib",
+    type=TableSize(MIN_TABLE_MIB),
+    default=DEFAULT.table_mib,
+    show_default=True,
+    metavar="MB",
+    help="Size of the transposition table.",
+)
+@places_options
+def prove(
+    source: str,
+    output: Path,
+    claim: str | None,
+    leaves: int,
+    known: tuple[Path, ...],
+    table_mib: int,
+    places: Places,
+) -> None:
+    """Write a proof of the value of a position, or of a bound on it.
+
+    The proof has one move for each position in which the proving side moves, whatever the other
+    side plays, until few squares are empty. `othello verify` checks it with other code.
+
+    The position is 64 cells and the side to move, or the moves that lead to it, or a file, of
+    which the last position of the first game is taken. After an interruption, the same command
+    goes on.
+
+    \b
+    Examples:
+      othello prove endgame.obf -o endgame.proof
+      othello prove f5d6c3... --claim '>=1' -o won.proof.gz -j 4
+    """
+    position = read_board(source).position
+    check_writable(output)
+    warmup()
+    claims = claims_of(position, claim, table_mib)
+    heading = Heading(position.format(), leaves)
+    part = output.with_name(f"{output.name}.part{output.suffix if output.suffix == '.gz' else ''}")
+    lines = 0
+    try:
+        moves = {each: known_moves(each, known, part) for each in claims}
+        with writing(output, part) as file, team(ProofSearches(table_mib), places, say=say) as workers:
+            prover = Prover(file, heading, workers)
+            for each in claims:
+                for _ in progress_of_text(prover.prove(each, moves[each]), text_of):
+                    lines = prover.lines
+    except KeyboardInterrupt:
+        say(f"interrupted: {part} has what is proved so far, and the same command goes on")
+        sys.exit(INTERRUPTED)
+    found = " and ".join(map(str, claims))
+    click.echo(f"{found} proved with {lines:,} moves; the proof is in {output}, {size_of(output):,} bytes")
+
+
+def claims_of(position: Position, text: str | None, table_mib: int) -> list[Claim]:
+    """Return the claim of an option, or without one the claims that together are the value of a position.
+
+    Raises BadInput if the claim is false, and InvalidNotationError if it cannot be read.
+    """
+    window = None if text is None else parse_claim(text)
+    with status("solving"), Engine(table_mib=table_mib) as engine:
+        found = engine.solve(position, window=window)
+    if text is None or window is None:
+        return [Claim(sign, int(found.score.discs)) for sign in SIGNS]
+    claim = Claim(SIGNS[0], window[1]) if ">" in text else Claim(SIGNS[1], window[0])
+    is_true = found.lower >= claim.number if claim.is_of_mover else found.upper <= claim.number
+    if not is_true:
+        known = f"at most {found.upper}" if claim.is_of_mover else f"at least {found.lower}"
+        raise BadInput(f"the value is {known}, so {text.strip()} cannot be proved")
+    return [claim]
+
+
+def known_moves(claim: Claim, known: Sequence[Path], part: Path) -> KnownMoves:
+    """Return the moves of other proofs, and those of an interrupted run of the same command."""
+    found = KnownMoves()
+    for path in known:
+        found.read(path, claim.bound)
+    for path in (part, earlier(part)):
+        if path.exists():
+            found.read(path, claim.bound, is_cut=True)
+    return found
+
+
+def earlier(part: Path) -> Path:
+    """Return the name of the unfinished file of the run before an interrupted run."""
+    return part.with_name(f"earlier-{part.name}")
+
+
+@contextlib.contextmanager
+def writing(output: Path, part: Path) -> Iterator[IO[bytes]]:
+    """Open an unfinished file, which gets its name at the end of the block."""
+    with usable(part):
+        # The new file has at first less than that of an interrupted run.
+        if part.exists() and not (earlier(part).exists() and size_of(earlier(part)) > size_of(part)):
+            part.replace(earlier(part))
+        with opened(part) as file:
+            yield file
+        part.replace(output)
+        earlier(part).unlink(missing_ok=True)
+
+
+def opened(path: Path) -> IO[bytes]:
+    """Open a file for writing; it is compressed if its name ends in .gz."""
+    return cast(IO[bytes], gzip.open(path, "wb")) if path.suffix == ".gz" else open(path, "wb")
+
+
+def size_of(path: Path) -> int:
+    """Return the size of a file in bytes."""
+    return path.stat().st_size
+
+
+def text_of(state: Progress) -> str:
+    """Return the progress of a proof in a few words."""
+    return f"{state.claim}: {state.lines:,} moves, now with {state.empties} empties"

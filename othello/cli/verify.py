@@ -1,0 +1,75 @@
+"""`othello verify`: the check of a proof."""
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from othello.cli.errors import INTERRUPTED, Failure
+from othello.cli.options import places_options
+from othello.cli.progress import say
+from othello.jobs.places import Places
+from othello.jobs.team import Team, team
+from othello.jobs.work import Failed
+from othello.proof import checker
+from othello.proof.checker import Block, Checked, Verified, check_block
+from othello.proof.proof_file import Heading
+
+
+class Checking:
+    """The work of checking blocks of a proof."""
+
+    def open(self) -> "Checking":
+        """Return this object, which is a worker, too."""
+        return self
+
+    def do(self, block: Block) -> Checked:
+        """Check a block."""
+        return check_block(block)
+
+    def close(self) -> None:
+        """Do nothing: a block takes little time."""
+
+
+@click.command()
+@click.argument("path", type=click.Path(path_type=Path, dir_okay=False, exists=True), metavar="FILE")
+@places_options
+def verify(path: Path, places: Places) -> None:
+    """Check a proof that `othello prove` wrote.
+
+    The check plays every reply of the side that is proved against, and solves the last squares.
+    It has its own rules and its own solver, and takes little memory whatever the size of the
+    proof. If the proof is wrong, the message names the line, and the exit status is 2.
+
+    \b
+    Example:
+      othello verify won.proof.gz -j 4
+    """
+    began = time.perf_counter()
+    try:
+        with team(Checking(), places, say=say) as workers:
+            for found in checker.verify(path, checked_by(workers)):
+                if isinstance(found, Heading):
+                    click.echo(f"{found.cells}, moves down to {found.leaves + 1} empties")
+                elif isinstance(found, Verified):
+                    seconds = time.perf_counter() - began
+                    click.echo(f"{found.claim} is proved: {found.lines:,} moves checked in {seconds:.1f} s")
+    except KeyboardInterrupt:
+        say(f"interrupted: {path} is not checked to its end")
+        sys.exit(INTERRUPTED)
+
+
+def checked_by(
+    workers: Team[Block, Checked],
+) -> Callable[[Iterable[Block]], Iterator[tuple[Block, Checked]]]:
+    """Return a function that checks blocks by jobs."""
+
+    def check(blocks: Iterable[Block]) -> Iterator[tuple[Block, Checked]]:
+        for outcome in workers.run(blocks):
+            if isinstance(outcome, Failed):
+                raise Failure(f"the block of line {outcome.job.line} cannot be checked: {outcome.reason}")
+            yield outcome.job, outcome.result
+
+    return check

@@ -1,0 +1,104 @@
+"""Sorted sets of positions that may be larger than the memory.
+
+A position is a pair of words. Sets are filled first and then read once, in ascending order. What does not
+fit into a buffer goes to temporary files, as sorted runs, which are merged when they are read.
+"""
+
+import tempfile
+from typing import IO, Any, Final
+
+import numpy as np
+
+BUFFER: Final = 1 << 20
+"""Positions of a set in memory, 16 bytes each, before they go to a file."""
+AT_ONCE: Final = 1 << 16
+"""Positions that are read from each file at a time."""
+PAIR: Final = np.dtype([("mine", "<u8"), ("theirs", "<u8")])
+
+
+class Demands:
+    """A set of positions; temporary files are removed when they are no longer used."""
+
+    def __init__(self) -> None:
+        self._new: list[Any] = []
+        self._size = 0
+        self._runs: list[_Run] = []
+
+    def add(self, words: Any) -> None:
+        """Add positions, given as an array of two words for each."""
+        if len(words):
+            self._new.append(np.ascontiguousarray(words, np.uint64).view(PAIR).reshape(-1))
+            self._size += len(self._new[-1])
+            if self._size >= BUFFER:
+                self._spill()
+
+    def take(self, most: int) -> Any:
+        """Remove and return at most *most* of the least positions, as sorted pairs; none at the end."""
+        if self._new:
+            self._spill()
+        heads = [run.peek() for run in self._runs]
+        heads = [head for head in heads if len(head)]
+        if not heads:
+            return np.zeros(0, PAIR)
+        # Positions up to this one are in the heads, whatever follows in the runs.
+        last = min(heads, key=lambda head: (int(head[-1]["mine"]), int(head[-1]["theirs"])))[-1:]
+        found = sorted_set(np.concatenate([head[: _count_up_to(head, last)] for head in heads]))[:most]
+        for run in self._runs:
+            run.skip(found[-1:])
+        return found
+
+    def _spill(self) -> None:
+        """Write the new positions to a file, as a sorted run."""
+        found = sorted_set(np.concatenate(self._new))
+        self._new, self._size = [], 0
+        self._runs.append(_Run(found))
+
+
+class _Run:
+    """Sorted positions in a temporary file, or in memory if they are few."""
+
+    def __init__(self, pairs: Any) -> None:
+        self._head: Any = pairs
+        self._file: IO[bytes] | None = None
+        if len(pairs) > AT_ONCE:
+            self._file = tempfile.TemporaryFile(prefix="othello-")  # noqa: SIM115 - closed when unused
+            self._file.write(pairs.tobytes())
+            self._file.seek(0)
+            self._head = np.zeros(0, PAIR)
+
+    def peek(self) -> Any:
+        """Return the first positions, at least one if there is one."""
+        if not len(self._head) and self._file is not None:
+            self._head = np.frombuffer(self._file.read(AT_ONCE * PAIR.itemsize), PAIR)
+            if not len(self._head):
+                self._close()
+        return self._head
+
+    def _close(self) -> None:
+        """Remove the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    __del__ = _close
+
+    def skip(self, last: Any) -> None:
+        """Remove the positions up to *last*, all of which have been peeked at."""
+        self._head = self._head[_count_up_to(self._head, last) :]
+
+
+def sorted_set(pairs: Any) -> Any:
+    """Return positions in ascending order, each once."""
+    order = np.lexsort((pairs["theirs"], pairs["mine"]))
+    found = pairs[order]
+    is_new = np.ones(len(found), np.bool_)
+    is_new[1:] = found[1:] != found[:-1]
+    return found[is_new]
+
+
+def _count_up_to(pairs: Any, last: Any) -> int:
+    """Return how many of some sorted positions are at most *last*, an array of one."""
+    mine, theirs = last["mine"][0], last["theirs"][0]
+    begin = int(np.searchsorted(pairs["mine"], mine, "left"))
+    end = int(np.searchsorted(pairs["mine"], mine, "right"))
+    return begin + int(np.searchsorted(pairs["theirs"][begin:end], theirs, "right"))

@@ -1,0 +1,219 @@
+"""Files of proofs: text, which may be compressed by gzip.
+
+    othello proof 1 SEAL
+    position ---------------------------OX------XO--------------------------- X SEAL
+    leaves 10 SEAL
+    claim >=2 SEAL
+    0000001008000000000000081000000000 f5 SEAL
+    end 1 SEAL
+
+A claim is a bound on the value of the position, in discs for the side to move there. The side that must
+reach the bound is the prover: the side to move for ">=", the other one for "<=". Each line after the
+claim is a position with the prover to move, 16 hexadecimal digits for the prover's discs and 16 for the
+other ones, and the prover's move. It stands for all symmetric positions, and is the least of them. Lines
+are sorted: first those with more empties, then by their digits. "end" has their number. A file with a
+value has two claims.
+
+SEAL is the beginning of a SHA-256 of the line and of the seal before it, so a change is noticed where it was
+made.
+"""
+
+import gzip
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Final, cast
+
+import numpy as np
+
+from othello.errors import FormatError, usable
+
+FIRST: Final = "othello proof 1"
+SEAL_DIGITS: Final = 8
+LONGEST: Final = 200
+"""Bytes of a line, which is never longer."""
+SIGNS: Final = (">=", "<=")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A bound on the value of a position, in discs for the side to move."""
+
+    sign: str
+    """One of SIGNS."""
+    number: int
+
+    @property
+    def is_of_mover(self) -> bool:
+        """Whether the side to move is the prover."""
+        return self.sign == SIGNS[0]
+
+    @property
+    def bound(self) -> int:
+        """The discs that the prover must get at least."""
+        return self.number if self.is_of_mover else -self.number
+
+    def __str__(self) -> str:
+        return f"{self.sign}{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What a proof is about."""
+
+    cells: str
+    """64 cells, a1, b1, ... h8, and the side to move: "X" and "O", "-" for empty."""
+    leaves: int
+    """Positions with at most this many empties have no moves in the proof."""
+
+    def words(self) -> tuple[int, int]:
+        """Return the discs of the side to move and of the other side."""
+        side = self.cells[-1]
+        other = "O" if side == "X" else "X"
+        mine, theirs = (
+            sum(1 << square for square, cell in enumerate(self.cells[:64]) if cell == each)
+            for each in (side, other)
+        )
+        return mine, theirs
+
+
+class ProofWriter:
+    """Writes the lines of a proof."""
+
+    def __init__(self, file: IO[bytes], heading: Heading) -> None:
+        self._file, self._seal = file, ""
+        self.lines = 0
+        """Number of moves since the last claim."""
+        self._write(FIRST)
+        self._write(f"position {heading.cells}")
+        self._write(f"leaves {heading.leaves}")
+
+    def claim(self, claim: Claim) -> None:
+        """Begin the lines of a claim."""
+        self.lines = 0
+        self._write(f"claim {claim}")
+
+    def moves(self, pairs: Any, moves: list[int]) -> None:
+        """Write lines; *pairs* are sorted positions of one number of empties."""
+        for (mine, theirs), move in zip(pairs.tolist(), moves, strict=True):
+            self._write(f"{mine:016x}{theirs:016x} {'abcdefgh'[move % 8]}{move // 8 + 1}")
+        self.lines += len(moves)
+
+    def end(self) -> None:
+        """End the lines of a claim."""
+        self._write(f"end {self.lines}")
+
+    def _write(self, text: str) -> None:
+        self._seal = seal(self._seal, text)
+        self._file.write(f"{text} {self._seal}\n".encode())
+
+
+def seal(before: str, text: str) -> str:
+    """Return the seal of a line after a line with the seal *before*."""
+    return hashlib.sha256(f"{before} {text}".encode()).hexdigest()[:SEAL_DIGITS]
+
+
+class ProofReader:
+    """Reads the lines of a proof one by one, and checks their seals."""
+
+    def __init__(self, path: Path, file: IO[bytes]) -> None:
+        """Read the heading; raises FormatError."""
+        self.path, self._file, self._seal = path, file, ""
+        self.line = 0
+        """Number of the last line that was read."""
+        if self.next() != FIRST:
+            raise self.error(f"this is not a proof: it does not begin with {FIRST!r}")
+        cells = self._field("position", "64 cells and the side to move")
+        leaves = self._field("leaves", "a number from 1 to 60")
+        self.heading = self._heading(cells, leaves)
+        self._text = self.next()
+
+    def _heading(self, cells: str, leaves: str) -> Heading:
+        if len(cells) != 66 or cells[64:] not in (" X", " O") or set(cells[:64]) - set("XO-"):
+            raise self.error("the position must be 64 cells X, O or -, and X or O to move")
+        if not leaves.isdecimal() or not 1 <= int(leaves) <= 60:
+            raise self.error(f"leaves must be a number from 1 to 60, not {leaves!r}")
+        return Heading(cells, int(leaves))
+
+    def claims(self) -> Iterator[Claim]:
+        """Yield each claim; the caller reads its lines by `blocks` before the next one."""
+        claims = 0
+        while self._text is not None:
+            sign, number = self._text[6:8], self._text[8:]
+            digits = number.removeprefix("-")
+            if self._text[:6] != "claim " or sign not in SIGNS or not digits.isdecimal() or len(digits) > 2:
+                raise self.error("this must be a claim, such as 'claim >=2', or the end of the file")
+            claims += 1
+            self._text = self.next()
+            yield Claim(sign, int(number))
+        if not claims:
+            raise self.error("the proof has no claim")
+
+    def blocks(self, most: int) -> Iterator[tuple[int, Any, Any]]:
+        """Yield the moves of a claim: number of the first line, positions, squares; at most *most* lines.
+
+        The positions of a block have one number of empties. Raises FormatError, also if "end" is missing or
+        has a wrong number.
+        """
+        count = 0
+        while self._text is not None and not self._text.startswith("end"):
+            first, empties = self.line, -1
+            pairs: list[tuple[int, int]] = []
+            moves: list[int] = []
+            while self._text is not None and not self._text.startswith("end") and len(moves) < most:
+                mine, theirs, move = self._parse(self._text)
+                if pairs and 64 - (mine | theirs).bit_count() != empties:
+                    break
+                empties = 64 - (mine | theirs).bit_count()
+                pairs.append((mine, theirs))
+                moves.append(move)
+                self._text = self.next()
+            count += len(moves)
+            yield first, np.array(pairs, np.uint64), np.array(moves, np.int64)
+        if self._text != f"end {count}":
+            raise self.error(f"'end {count}' must stand after the moves of a claim")
+        self._text = self.next()
+
+    def _parse(self, text: str) -> tuple[int, int, int]:
+        digits, _, move = text.partition(" ")
+        is_move = len(move) == 2 and move[0] in "abcdefgh" and move[1] in "12345678"
+        if len(digits) != 32 or set(digits) - set("0123456789abcdef") or not is_move:
+            raise self.error("this must be a position of 32 hexadecimal digits and a move")
+        return int(digits[:16], 16), int(digits[16:], 16), "abcdefgh".index(move[0]) + 8 * int(move[1]) - 8
+
+    def _field(self, name: str, form: str) -> str:
+        text = self.next() or ""
+        if not text.startswith(f"{name} "):
+            raise self.error(f"this must be the line {name!r} with {form}")
+        return text[len(name) + 1 :]
+
+    def next(self) -> str | None:
+        """Return the next line without its seal; None at the end. Raises FormatError."""
+        with usable(self.path):
+            raw = self._file.readline(LONGEST)
+        if not raw:
+            return None
+        self.line += 1
+        if not raw.endswith(b"\n"):
+            raise self.error("the line is cut off, or too long")
+        try:
+            text, _, found = raw[:-1].decode("ascii").rpartition(" ")
+        except UnicodeDecodeError:
+            raise self.error("the line is not text") from None
+        self._seal = seal(self._seal, text)
+        if found != self._seal:
+            raise self.error("the seal is wrong: this line was changed, or one before it was removed")
+        return text
+
+    def error(self, reason: str) -> FormatError:
+        """Return an error about the last line that was read."""
+        return FormatError(self.path, self.line or 1, reason)
+
+
+def open_proof(path: Path) -> IO[bytes]:
+    """Open a file of a proof for reading; raises FormatError."""
+    with usable(path):
+        if path.suffix == ".gz":
+            return cast(IO[bytes], gzip.open(path, "rb"))
+        return open(path, "rb")

@@ -1,0 +1,204 @@
+"""Proofs made by searches.
+
+For each position that the proof must list, a search with a null window finds a move that keeps the bound.
+Positions of one number of empties are independent, so they are jobs. Moves of known proofs are taken
+without a search, which joins proofs, and which continues an interrupted one.
+"""
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Final, NamedTuple
+
+import numpy as np
+
+from othello.engine import Engine
+from othello.errors import FormatError, OthelloError
+from othello.jobs.team import Team
+from othello.jobs.work import Failed
+from othello.limits import Goal, Limits
+from othello.position import Position
+from othello.proof.checker import Block, Levels, expanded
+from othello.proof.demands import PAIR
+from othello.proof.proof_file import Claim, Heading, ProofReader, ProofWriter, open_proof
+from othello.score import Color
+from othello.square import PASS
+
+TOGETHER: Final = 64
+"""Positions of a job, which share a table."""
+SMALL_MIB: Final = 4
+"""Size of the table for positions with at most `SMALL` empties: a small table is cleared quickly."""
+SMALL: Final = 18
+READ_AT_ONCE: Final = 16
+"""Lines of a known proof that are read at a time; those after the last such block of a cut file are lost."""
+
+
+class ProofJob(NamedTuple):
+    """Positions for which moves are wanted."""
+
+    number: int
+    boards: Any
+    """Two words for each position, the prover's discs first."""
+    bound: int
+    """Discs that the prover must get at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProofSearches:
+    """The work of finding moves that keep a bound; the result of a job is a list of squares."""
+
+    table_mib: float
+
+    def open(self) -> "ProofWorker":
+        """Return a worker with engines of its own."""
+        return ProofWorker(self.table_mib)
+
+
+class ProofWorker:
+    """A worker that finds moves; its results depend on the job alone, because it clears its tables."""
+
+    def __init__(self, table_mib: float) -> None:
+        self._large, self._small = Engine(table_mib=table_mib), Engine(table_mib=min(table_mib, SMALL_MIB))
+
+    def do(self, job: ProofJob) -> list[int]:
+        """Return a move for each position; raise OthelloError if there is none."""
+        if not len(job.boards):
+            return []
+        first = _position(job.boards[0].tolist())
+        engine = self._small if first.empties <= SMALL else self._large
+        engine.new_game()
+        limits = Limits(goal=Goal.EXACT, window=(job.bound - 1, job.bound))
+        return [self._move(engine, _position(words), limits) for words in job.boards.tolist()]
+
+    def _move(self, engine: Engine, position: Position, limits: Limits) -> int:
+        result = engine.go(position, limits)
+        assert limits.window is not None
+        bound = limits.window[1]
+        if result.lower < bound or result.move is None or result.move == PASS:
+            raise OthelloError(f"{position.format()} has no move for at least {bound} discs")
+        return int(result.move)
+
+    def close(self) -> None:
+        """Stop the search, and free the memory."""
+        self._large.close()
+        self._small.close()
+
+
+def _position(words: list[int]) -> Position:
+    player, opponent = words
+    return Position(player, opponent, Color.BLACK)
+
+
+class KnownMoves:
+    """The moves of other proofs for one bound."""
+
+    def __init__(self) -> None:
+        self._moves: dict[int, list[tuple[Any, Any]]] = {}
+        """Sorted positions and their moves, by the number of empties."""
+
+    def __len__(self) -> int:
+        """Return the number of moves."""
+        return sum(len(moves) for level in self._moves.values() for _, moves in level)
+
+    def read(self, path: Path, bound: int, *, is_cut: bool = False) -> None:
+        """Add the moves of a file that keep at least *bound* discs for a prover; raises FormatError.
+
+        *is_cut* accepts the file of an interrupted run, up to its last whole line.
+        """
+        with open_proof(path) as file:
+            try:
+                reader = ProofReader(path, file)
+                for claim in reader.claims():
+                    for _, boards, moves in reader.blocks(READ_AT_ONCE):
+                        if claim.bound >= bound:
+                            self._add(boards, moves)
+            except FormatError:
+                if not is_cut:
+                    raise
+
+    def _add(self, boards: Any, moves: Any) -> None:
+        empties = 64 - int(boards[0, 0] | boards[0, 1]).bit_count()
+        pairs = np.ascontiguousarray(boards).view(PAIR).reshape(-1)
+        self._moves.setdefault(empties, []).append((pairs, moves))
+
+    def find(self, pairs: Any) -> Any:
+        """Return the known moves of sorted positions with one number of empties, -1 where none is known."""
+        found = np.full(len(pairs), -1, np.int64)
+        empties = 64 - int(pairs[0]["mine"] | pairs[0]["theirs"]).bit_count()
+        level = self._moves.get(empties, [])
+        if len(level) > 1:
+            known, moves = (np.concatenate(each) for each in zip(*level, strict=True))
+            known, first = np.unique(known, return_index=True)
+            level[:] = [(known, moves[first])]
+        for known, moves in level:
+            _, here, there = np.intersect1d(pairs, known, assume_unique=True, return_indices=True)
+            found[here] = moves[there]
+        return found
+
+
+class Progress(NamedTuple):
+    """How far a proof is."""
+
+    claim: Claim
+    empties: int
+    """Empties of the positions whose moves are searched now."""
+    lines: int
+    """Moves of this claim so far."""
+
+
+class Prover:
+    """Writes a proof."""
+
+    def __init__(self, file: IO[bytes], heading: Heading, workers: Team[ProofJob, list[int]]) -> None:
+        self._heading, self._workers = heading, workers
+        self._writer = ProofWriter(file, heading)
+        self.lines = 0
+        """Number of moves of all claims so far."""
+
+    def prove(self, claim: Claim, known: KnownMoves) -> Iterator[Progress]:
+        """Write the lines of a claim, and yield the progress; raise OthelloError if the claim is false."""
+        levels = Levels()
+        if not levels.start(self._heading, claim, is_solving=True):
+            raise OthelloError(f"the value is not {claim}")
+        self._writer.claim(claim)
+        level = levels.next(65)
+        while level is not None:
+            for pairs, moves in self._moves(levels, level, claim, known):
+                self._writer.moves(pairs, moves.tolist())
+                self.lines += len(moves)
+                boards = np.ascontiguousarray(pairs).view(np.uint64).reshape(-1, 2)
+                block = Block(0, boards, moves, claim.bound, self._heading.leaves)
+                levels.add(expanded(block, is_solving=False).demanded)
+                yield Progress(claim, level, self._writer.lines)
+            level = levels.next(level)
+        self._writer.end()
+
+    def _moves(
+        self, levels: Levels, level: int, claim: Claim, known: KnownMoves
+    ) -> Iterator[tuple[Any, Any]]:
+        """Yield the sorted positions with a number of empties and their moves."""
+        taken: dict[int, tuple[Any, Any]] = {}
+        """Positions and known moves of the jobs that are not finished."""
+        ready: dict[int, tuple[Any, Any]] = {}
+
+        def jobs() -> Iterator[ProofJob]:
+            for number in itertools.count():
+                pairs = levels.take(level, TOGETHER)
+                if not len(pairs):
+                    return
+                moves = known.find(pairs)
+                taken[number] = pairs, moves
+                boards = pairs[moves < 0].view(np.uint64).reshape(-1, 2)
+                yield ProofJob(number, boards, claim.bound)
+
+        following = 0
+        for outcome in self._workers.run(jobs()):
+            if isinstance(outcome, Failed):
+                raise OthelloError(f"{claim} cannot be proved: {outcome.reason}")
+            pairs, moves = taken.pop(outcome.job.number)
+            moves[moves < 0] = outcome.result
+            ready[outcome.job.number] = pairs, moves
+            while following in ready:
+                yield ready.pop(following)
+                following += 1

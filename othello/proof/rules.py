@@ -1,0 +1,250 @@
+"""The rules of Othello and a simple solver, compiled, for the check of proofs.
+
+Everything here is written from the rules alone and shares no code with the search, so an error of the
+search cannot hide itself. A side's discs are a word of 64 bits, bit 0 for a1, bit 1 for b1. The module
+imports nothing of the engine but the decorator that compiles.
+"""
+
+from typing import Annotated, Any, Final, cast
+
+import numpy as np
+from numba import types
+
+from othello.kernels.jit import kernel
+
+Bits = Annotated[int, types.uint64]
+Words = Annotated[Any, types.uint64[::1]]
+"""An array of words."""
+Numbers = Annotated[Any, types.int64[::1]]
+"""An array of numbers."""
+
+
+def _word(value: int) -> int:
+    """Return a constant that stays a word of 64 bits in compiled code."""
+    return cast(int, np.uint64(value))
+
+
+NONE: Final = _word(0)
+A1: Final = _word(1)
+FALSE: Final = -1
+"""The result of `demand` if the claim is false."""
+FULL: Final = -2
+"""The result of `demand` if its array is too small."""
+FINE, ILLEGAL, REFUTED = 0, 1, 2
+"""What `expand` finds out about a move."""
+CORNERS: Final = _word(0x8100_0000_0000_0081)
+INNER: Final = _word(0x0042_0000_0000_4200)
+"""The diagonal neighbors of the corners, which are tried last."""
+_INDEX_FACTOR: Final = _word(0x03F7_9D71_B4CB_0A89)
+_INDEX_SHIFT: Final = _word(58)
+
+
+def _index_table() -> Any:
+    """Return the squares of single bits, by the upper bits of their products with a de Bruijn number."""
+    table = np.zeros(64, np.int64)
+    for square in range(64):
+        product = (int(_INDEX_FACTOR) << square) & 0xFFFF_FFFF_FFFF_FFFF
+        table[product >> 58] = square
+    return table
+
+
+_INDEX: Final = _index_table()
+
+
+@kernel
+def square_of(bit: Bits) -> int:
+    """The square of a single bit."""
+    return int(_INDEX[(bit * _INDEX_FACTOR) >> _INDEX_SHIFT])
+
+
+@kernel
+def _shift(square: int) -> Bits:
+    """A square as a number of bits to shift by."""
+    return np.uint64(square)  # type: ignore[return-value]  # Numba's word is NumPy's
+
+
+@kernel
+def count(bits: Bits) -> int:
+    """The number of bits."""
+    found = 0
+    while bits != NONE:
+        bits &= bits - A1
+        found += 1
+    return found
+
+
+@kernel
+def turned(mine: Bits, theirs: Bits, square: int) -> Bits:
+    """The discs that a move to an empty square turns; none if it is illegal."""
+    found = NONE
+    for down in range(-1, 2):
+        for right in range(-1, 2):
+            file, row = square % 8 + right, square // 8 + down
+            line = NONE
+            while 0 <= file < 8 and 0 <= row < 8 and (down != 0 or right != 0):
+                here = A1 << _shift(8 * row + file)
+                if theirs & here == NONE:
+                    if mine & here != NONE:
+                        found |= line
+                    break
+                line |= here
+                file += right
+                row += down
+    return found
+
+
+@kernel
+def can_move(mine: Bits, theirs: Bits) -> bool:
+    """Whether a side has a legal move."""
+    rest = ~(mine | theirs)
+    while rest != NONE:
+        bit = rest & (~rest + A1)
+        rest ^= bit
+        if turned(mine, theirs, square_of(bit)) != NONE:
+            return True
+    return False
+
+
+@kernel
+def final_value(mine: Bits, theirs: Bits) -> int:
+    """The discs by which a side has won a finished game; the winner gets the empty squares."""
+    own, other = count(mine), count(theirs)
+    if own == other:
+        return 0
+    empty = 64 - own - other
+    return own - other + (empty if own > other else -empty)
+
+
+@kernel
+def at_least(mine: Bits, theirs: Bits, bound: int) -> bool:
+    """Whether the side to move gets at least *bound* discs by best play of both sides."""
+    is_stuck = True
+    empty = ~(mine | theirs)
+    for part in range(3):
+        rest = empty & CORNERS
+        if part == 1:
+            rest = empty & ~(CORNERS | INNER)
+        elif part == 2:
+            rest = empty & INNER
+        while rest != NONE:
+            bit = rest & (~rest + A1)
+            rest ^= bit
+            flips = turned(mine, theirs, square_of(bit))
+            if flips != NONE:
+                is_stuck = False
+                if not at_least(theirs ^ flips, mine | flips | bit, 1 - bound):
+                    return True
+    if not is_stuck:
+        return False
+    if can_move(theirs, mine):
+        return not at_least(theirs, mine, 1 - bound)
+    return final_value(mine, theirs) >= bound
+
+
+@kernel
+def image(squares: Bits, symmetry: int) -> Bits:
+    """A set of squares under one of the eight symmetries of the board."""
+    found = NONE
+    while squares != NONE:
+        bit = squares & (~squares + A1)
+        squares ^= bit
+        square = square_of(bit)
+        file, row = square % 8, square // 8
+        if symmetry & 1 != 0:
+            file = 7 - file
+        if symmetry & 2 != 0:
+            row = 7 - row
+        if symmetry & 4 != 0:
+            file, row = row, file
+        found |= A1 << _shift(8 * row + file)
+    return found
+
+
+@kernel
+def least_symmetry(mine: Bits, theirs: Bits) -> int:
+    """The first symmetry whose image of a position is the least, as a pair of words."""
+    best, least_mine, least_theirs = 0, mine, theirs
+    for symmetry in range(1, 8):
+        own, other = image(mine, symmetry), image(theirs, symmetry)
+        if own < least_mine or (own == least_mine and other < least_theirs):
+            best, least_mine, least_theirs = symmetry, own, other
+    return best
+
+
+@kernel
+def demand(
+    mine: Bits,
+    theirs: Bits,
+    is_prover: bool,
+    bound: int,
+    leaves: int,
+    is_solving: bool,
+    found: Words,
+    size: int,
+) -> int:
+    """Append the positions whose moves a proof must list, so that the prover gets at least *bound* discs.
+
+    *is_prover* says whether the prover is to move. Positions with at most *leaves* empties are solved if
+    *is_solving*, and otherwise taken as proved. The positions are least images, two words each, in
+    `found`, which has *size* of them. Returns their new number, or FALSE, or FULL.
+    """
+    if not can_move(mine, theirs):
+        if can_move(theirs, mine):
+            return demand(theirs, mine, not is_prover, bound, leaves, is_solving, found, size)
+        value = final_value(mine, theirs)
+        return size if (value if is_prover else -value) >= bound else FALSE
+    if 64 - count(mine | theirs) <= leaves:
+        if not is_solving:
+            return size
+        if is_prover:
+            return size if at_least(mine, theirs, bound) else FALSE
+        return FALSE if at_least(mine, theirs, 1 - bound) else size
+    if is_prover:
+        if 2 * size + 2 > len(found):
+            return FULL
+        symmetry = least_symmetry(mine, theirs)
+        found[2 * size], found[2 * size + 1] = image(mine, symmetry), image(theirs, symmetry)
+        return size + 1
+    rest = ~(mine | theirs)
+    while rest != NONE and size >= 0:
+        bit = rest & (~rest + A1)
+        rest ^= bit
+        flips = turned(mine, theirs, square_of(bit))
+        if flips != NONE:
+            size = demand(
+                theirs ^ flips, mine | flips | bit, not is_prover, bound, leaves, is_solving, found, size
+            )
+    return size
+
+
+@kernel
+def expand(
+    boards: Words,
+    moves: Numbers,
+    bound: int,
+    leaves: int,
+    is_solving: bool,
+    found: Words,
+    states: Numbers,
+) -> int:
+    """Play the moves of a proof and append the positions after every reply, see `demand`.
+
+    `boards` has two words for each move, the prover's discs first. `states` gets FINE, ILLEGAL or REFUTED for
+    each. Returns the number of positions, or FULL.
+    """
+    size = 0
+    for number in range(len(moves)):
+        mine, theirs = boards[2 * number], boards[2 * number + 1]
+        bit = A1 << _shift(moves[number])
+        flips = NONE
+        if (mine | theirs) & bit == NONE:
+            flips = turned(mine, theirs, moves[number])
+        if flips == NONE:
+            states[number] = ILLEGAL
+            continue
+        after = demand(theirs ^ flips, mine | flips | bit, False, bound, leaves, is_solving, found, size)
+        if after == FULL:
+            return FULL
+        states[number] = REFUTED if after == FALSE else FINE
+        size = size if after == FALSE else after
+    return size

@@ -1,0 +1,299 @@
+"""Proofs: written, checked, joined, continued, and refused after any change."""
+
+import gzip
+import json
+import random
+import re
+
+import numpy as np
+import pytest
+
+from othello.errors import FormatError, OthelloError
+from othello.proof import demands
+from othello.proof.checker import Verified, verify
+from othello.proof.demands import PAIR, Demands
+from othello.proof.proof_file import seal
+from tests import solved
+from tests.cli.commands import run
+
+OK, BAD_INPUT = 0, 2
+LEAVES = 6
+PROBLEMS = [each for each in solved.problems() if each.position.empties >= 10]
+COUNTS = [100, pytest.param(1000, marks=pytest.mark.slow)]
+"""Numbers of damaged proofs."""
+
+
+def prove(problem, path, *options):
+    return run("prove", problem.position.format(), "-o", path, "--leaves", LEAVES, "--hash", 4, *options)
+
+
+def verified(path):
+    """Return the claims of a proof with their numbers of lines."""
+    return [(str(each.claim), each.lines) for each in verify(path) if isinstance(each, Verified)]
+
+
+@pytest.fixture(scope="module")
+def proof(tmp_path_factory):
+    """A proof of the value of a position with 13 empties."""
+    path = tmp_path_factory.mktemp("proof") / "proof"
+    status, out, err = prove(PROBLEMS[-1], path)
+    assert (status, err) == (OK, "")
+    assert re.fullmatch(r">=(-?\d+) and <=\1 proved with [\d,]+ moves; the proof is in .*\n", out)
+    return path
+
+
+def resealed(lines):
+    """Return lines with right seals."""
+    found, last = [], ""
+    for line in lines:
+        text = line.rpartition(" ")[0]
+        last = seal(last, text)
+        found.append(f"{text} {last}")
+    return found
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda each: f"line {each.line}")
+def test_values(problem, tmp_path):
+    """Proofs of values are right, also where a side must pass."""
+    assert prove(problem, tmp_path / "proof")[0] == OK
+    claims = [claim for claim, _ in verified(tmp_path / "proof")]
+    assert claims == [f">={problem.value}", f"<={problem.value}"]
+
+
+@pytest.mark.parametrize(("text", "by"), [(">=", 0), (">=", -2), (">", -1), ("<=", 0), ("<", 1), ("<=", 8)])
+def test_bounds(text, by, tmp_path):
+    """A bound that is true is proved; one that is false is reported, and no file is written."""
+    for problem in PROBLEMS[-4::2]:
+        path = tmp_path / "proof"
+        assert prove(problem, path, "--claim", f"{text}{problem.value + by}")[0] == OK
+        assert len(verified(path)) == 1
+        path.unlink()
+        false = f"{text}{problem.value + (2 if '>' in text else -2)}"
+        status, out, err = prove(problem, path, "--claim", false)
+        assert (status, out) == (BAD_INPUT, "")
+        assert re.search(r"the value is at (most|least) -?\d+, so .* cannot be proved", err)
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command(proof, tmp_path):
+    """`verify` prints each claim, with one process or two; a compressed proof is the same."""
+    status, out, err = run("verify", proof)
+    assert (status, err) == (OK, "")
+    assert re.search(r">=-?\d+ is proved: \d+ moves checked", out)
+    status, again, _ = run("verify", proof, "-j", 2)
+    assert [line.partition("checked")[0] for line in again.splitlines()] == [
+        line.partition("checked")[0] for line in out.splitlines()
+    ]
+    packed = tmp_path / "proof.gz"
+    assert prove(PROBLEMS[-1], packed)[0] == OK
+    assert gzip.decompress(packed.read_bytes()) == proof.read_bytes()
+    assert verified(packed) == verified(proof)
+
+
+def test_two_processes_write_the_same_proof(proof, tmp_path):
+    """The proof is the same however many processes make it."""
+    assert prove(PROBLEMS[-1], tmp_path / "proof", "-j", 2)[0] == OK
+    assert (tmp_path / "proof").read_bytes() == proof.read_bytes()
+
+
+# Damages
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_every_change_of_a_byte_is_refused(proof, tmp_path, count):
+    """Random changes are refused: of bytes, of the end, and of the order of lines."""
+    chance, whole = random.Random(1), proof.read_bytes()
+    path = tmp_path / "proof"
+    for number in range(count):
+        data = bytearray(whole)
+        place = chance.randrange(len(data))
+        kind = number % 5
+        if kind == 0:
+            data[place] ^= 1 << chance.randrange(8)
+        elif kind == 1:
+            del data[place]
+        elif kind == 2:
+            data.insert(place, chance.randrange(256))
+        elif kind == 3:
+            del data[place:]
+        else:
+            lines = whole.splitlines(keepends=True)
+            first, second = chance.sample(range(len(lines)), 2)
+            lines[first], lines[second] = lines[second], lines[first]
+            data = bytearray(b"".join(lines))
+        path.write_bytes(data)
+        if not data:
+            continue
+        with pytest.raises(FormatError):
+            verified(path)
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_forgeries_are_refused(proof, tmp_path, count):
+    """Proofs with changed lines and right seals are refused, unless a move proves the same."""
+    chance, lines = random.Random(2), proof.read_text().splitlines()
+    path = tmp_path / "proof"
+    kinds = {"bound": 0, "line removed": 0, "position": 0, "move": 0, "line twice": 0}
+    accepted = []
+    for number in range(count):
+        kind, forged = [*kinds][number % len(kinds)], list(lines)
+        row = chance.choice([index for index, line in enumerate(lines) if re.match("[0-9a-f]{32} ", line)])
+        if kind == "bound":
+            index = chance.choice([index for index, line in enumerate(lines) if line.startswith("claim")])
+            sign, value = re.match(r"claim (..)(-?\d+)", lines[index]).groups()
+            better = int(value) + (2 if sign == ">=" else -2) * chance.randint(1, 5)
+            forged[index] = f"claim {sign}{better} x"
+        elif kind == "line removed":
+            del forged[row]
+        elif kind == "line twice":
+            forged.insert(row, forged[row])
+        elif kind == "position":
+            digit = chance.randrange(32)
+            other = chance.choice([each for each in "0123456789abcdef" if each != lines[row][digit]])
+            forged[row] = lines[row][:digit] + other + lines[row][digit + 1 :]
+        else:
+            move = lines[row].split()[1]
+            others = [
+                f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 9) if f"{file}{rank}" != move
+            ]
+            forged[row] = f"{lines[row][:32]} {chance.choice(others)} x"
+        # The number after "end" follows the changes.
+        counted, moves = [], 0
+        for line in forged:
+            moves = 0 if line.startswith("claim") else moves + bool(re.match("[0-9a-f]{32} ", line))
+            counted.append(f"end {moves} x" if line.startswith("end") else line)
+        path.write_text("".join(f"{line}\n" for line in resealed(counted)))
+        try:
+            verified(path)
+        except FormatError:
+            kinds[kind] += 1
+        else:
+            accepted.append(kind)
+    # A random other move is rarely legal, and more rarely proves the bound.
+    assert len(accepted) < 10
+    assert set(accepted) <= {"move"}
+    assert sum(kinds.values()) == count - len(accepted)
+
+
+def test_the_line_is_named(proof, tmp_path):
+    """The message names the line that was changed, removed or added."""
+    lines, path = proof.read_text().splitlines(), tmp_path / "proof"
+
+    def error(changed):
+        path.write_text("".join(f"{line}\n" for line in changed))
+        with pytest.raises(FormatError) as caught:
+            verified(path)
+        return caught.value.line, caught.value.reason
+
+    assert error([*lines[:9], lines[9].replace(" ", "  ", 1), *lines[10:]])[0] == 10
+    assert error([*lines[:9], *lines[10:]])[0] == 10
+    assert error(lines[:-1])[1].startswith("'end ")
+    assert error(resealed([*lines[:9], *lines[10:]])) == (10, f"the position {lines[9][:32]} must stand here")
+    assert error(resealed([*lines[:9], lines[8], *lines[9:]])) == (
+        10,
+        "the proof does not need this position here",
+    )
+    illegal = lines[9][:33] + "d4" + lines[9][35:]
+    assert error(resealed([*lines[:9], illegal, *lines[10:]])) == (10, "the move is illegal")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("hello\n", "seal is wrong"),
+        (resealed(["hello x"])[0] + "\n", "this is not a proof"),
+        ("x" * 300 + "\n", "too long"),
+        ("\xff\n", "not text"),
+    ],
+)
+def test_other_files(tmp_path, text, message):
+    """A file that is not a proof is reported."""
+    (tmp_path / "file").write_bytes(text.encode("latin-1"))
+    status, out, err = run("verify", tmp_path / "file")
+    assert (status, out) == (BAD_INPUT, "")
+    assert message in err
+
+
+def test_a_damaged_compressed_file(proof, tmp_path):
+    """A compressed proof that is damaged or cut off is refused."""
+    packed = gzip.compress(proof.read_bytes())
+    for data in (packed[:-20], packed[:100] + b"x" + packed[101:], b"x" + packed):
+        (tmp_path / "proof.gz").write_bytes(data)
+        with pytest.raises(OthelloError):
+            verified(tmp_path / "proof.gz")
+
+
+# Proofs from proofs
+
+
+def test_proofs_are_joined(tmp_path):
+    """The proofs of all positions after a move's replies become one proof, without a search for them."""
+    problem = PROBLEMS[-1]
+    whole = tmp_path / "whole"
+    assert prove(problem, whole, "--claim", f">={problem.value}")[0] == OK
+    move = problem.best_moves[0]
+    after = problem.position.play(move)
+    parts = []
+    for reply in after.legal_moves:
+        position = after.play(reply)
+        path = tmp_path / f"{reply}"
+        status, _, err = run(
+            "prove",
+            position.format(),
+            "-o",
+            path,
+            "--leaves",
+            LEAVES,
+            "--hash",
+            4,
+            "--claim",
+            f">={problem.value}",
+        )
+        assert (status, err) == (OK, "")
+        parts += ["--known", path]
+    joined = tmp_path / "joined"
+    assert prove(problem, joined, "--claim", f">={problem.value}", *parts)[0] == OK
+    assert verified(joined)[0][0] == f">={problem.value}"
+
+
+def test_interrupted_proofs_go_on(proof, tmp_path, monkeypatch):
+    """The moves of an interrupted run are taken from its unfinished file, even if that is cut off."""
+    data = proof.read_bytes()
+    (tmp_path / "proof.part").write_bytes(data[: len(data) // 3])
+    asked = []
+    search = __import__("othello.proof.prover", fromlist=["_"]).ProofWorker._move
+
+    def counted(self, engine, position, limits):
+        asked.append(position)
+        return search(self, engine, position, limits)
+
+    monkeypatch.setattr("othello.proof.prover.ProofWorker._move", counted)
+    assert prove(PROBLEMS[-1], tmp_path / "proof")[0] == OK
+    assert (tmp_path / "proof").read_bytes() == data
+    lines = sum(lines for _, lines in verified(proof))
+    assert 0.5 * lines < len(asked) < 0.85 * lines
+    assert [path.name for path in tmp_path.iterdir()] == ["proof"]
+
+
+# Sets of positions
+
+
+def test_large_sets(monkeypatch):
+    """A set gives its positions in order, each once, from memory and from files."""
+    monkeypatch.setattr(demands, "BUFFER", 100)
+    monkeypatch.setattr(demands, "AT_ONCE", 7)
+    random_words = np.random.default_rng(1).integers(0, 30, (1000, 2)).astype(np.uint64)
+    found, several = Demands(), np.array_split(random_words, 13)
+    for part in several:
+        found.add(part)
+    taken = [pair for part in iter(lambda: found.take(9).tolist(), []) for pair in part]
+    assert taken == sorted({tuple(words) for words in random_words.tolist()})
+
+
+def test_order_of_words():
+    """Positions are compared as unsigned words."""
+    found = Demands()
+    found.add(np.array([(2**63, 1), (1, 2**63), (1, 5)], np.uint64))
+    assert found.take(5).tolist() == [(1, 5), (1, 2**63), (2**63, 1)]
+    assert found.take(5).dtype == PAIR
+    assert json.dumps(found.take(5).tolist()) == "[]"
