@@ -18,6 +18,7 @@ In reading order:
     match_display    progress and result of a match
     match            othello match
     openings         othello openings
+    analyze_all      othello analyze -o
     analyze          othello analyze
     bench            othello bench
     book/            othello book

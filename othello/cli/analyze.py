@@ -11,9 +11,10 @@ from rich.console import Console
 from rich.table import Table
 
 from othello import streams
+from othello.cli.analyze_all import analyze_all
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.json_output import JsonObject, line_object, position_object, score_object
-from othello.cli.options import engine_options, game_option, limit_options, source_argument
+from othello.cli.options import engine_options, game_option, limit_options, places_options, source_argument
 from othello.cli.progress import progress
 from othello.cli.sources import SourceCommand, read_game
 from othello.cli.targets import check_writable
@@ -21,11 +22,14 @@ from othello.cli.wrapping import wrapped
 from othello.engine import Engine
 from othello.errors import usable
 from othello.formats.record import GameRecord
+from othello.jobs.places import HERE, Places
+from othello.jobs.searches import Searches
 from othello.kernels.warmup import warmup
 from othello.limits import Limits
 from othello.opening_names import name_of_game
 from othello.review.page import report
 from othello.review.review import EXACT_FROM, LEVEL, ReviewedMove, is_exact, review_game, tally
+from othello.review.reviews import Reviews
 from othello.review.values import format_loss, format_value
 from othello.score import Color, Score
 from othello.settings import EngineSettings
@@ -52,6 +56,14 @@ STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
     "--html", "page", type=click.Path(path_type=Path), metavar="FILE", help="Write the review as a web page."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Review all games, append a JSON object for each to FILE, and go on where it ends.",
+)
+@places_options
 def analyze(
     source: str,
     number: int,
@@ -60,6 +72,8 @@ def analyze(
     settings: EngineSettings,
     page: Path | None,
     as_json: bool,
+    output: Path | None,
+    places: Places,
 ) -> None:
     """Review a game: the value of each move, and the discs it lost.
 
@@ -76,7 +90,16 @@ def analyze(
       othello analyze game.ggf
       othello analyze WTH_2004.wtb --game 17 --html review.html
       othello analyze f5d6c3d3c4f4f6f3 --level 20 --json
+      othello analyze games.pgn -o reviews.jsonl -j 4
     """
+    if output is not None:
+        if as_json or page is not None or number > 1:
+            raise BadInput("-o reviews all games as JSON objects: omit --json, --html and --game")
+        warmup()
+        analyze_all(source, output, Reviews(Searches.of(settings), limits, exact_from), places, as_object)
+        return
+    if places != HERE:
+        raise BadInput("-j and --scheduler are for several games: name a file for their reviews with -o")
     game = read_game(source, number)
     if not game.moves:
         raise BadInput(

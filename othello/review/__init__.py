@@ -3,6 +3,7 @@
 In reading order:
 
     review   the values of the moves of a game
+    reviews  the reviews of many games as jobs
     values   values and losses as text
     graph    the graph of the values
     page     a review as one HTML page

@@ -137,3 +137,37 @@ def test_no_color():
         assert status == OK
         assert "Tiger" in out
         assert bool(re.search(r"\x1b\[[\d;]*3[13]m|\x1b\[[\d;]*38;5", out)) == has_color
+
+
+def test_all_games(games, tmp_path):
+    """With -o, all games are reviewed as each alone, and a run goes on after an interruption."""
+    out = tmp_path / "reviews.jsonl"
+    options = ["--depth", 2, "--exact-from", 6]
+    assert run(games, *options, "-o", out)[:2] == (OK, f"3 reviews are in {out}\n")
+    lines = out.read_text().splitlines()
+    reviews = {each["number"]: each for each in map(json.loads, lines)}
+    for number in (1, 2, 3):
+        alone = json.loads(run(games, "--game", number, *options, "--json")[1])
+        assert reviews[number] == {"number": number, **alone}
+    out.write_text(f"{lines[1]}\n{lines[0][:50]}")
+    assert run(games, *options, "-o", out, "-j", 2)[:2] == (OK, f"3 reviews are in {out}\n")
+    assert sorted(out.read_text().splitlines()) == sorted(lines)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--json"], "omit --json, --html and --game"),
+        (["--game", 2], "omit --json, --html and --game"),
+        ([], "line 1: this is not a review: choose another name"),
+    ],
+)
+def test_bad_targets_of_reviews(games, tmp_path, options, message):
+    """Options for one game, and files that have no reviews, are refused; the file is not changed."""
+    out = tmp_path / "other"
+    out.write_text("text\n")
+    status, _, err = run(games, "-o", out, *options)
+    assert (status, out.read_text()) == (BAD_INPUT, "text\n")
+    assert message in err
+    assert run("f5d6", "-o", out)[0] == BAD_INPUT
+    assert "name a file for their reviews with -o" in run(games, "-j", 2)[2]

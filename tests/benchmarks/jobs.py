@@ -1,0 +1,114 @@
+"""Measure what the layer for jobs costs.
+
+    python -m tests.benchmarks.jobs overhead [-j N] [--scheduler ADDRESS|local] [--jobs N] [--seconds S]
+    python -m tests.benchmarks.jobs solving FILE.obf [-j N] [--scheduler ADDRESS|local]
+
+`overhead` does jobs that keep a processor busy for a fixed time of it, and prints the efficiency: the time of
+the jobs, divided by the time of all workers. `solving` solves positions by the layer, and by one process
+for each worker that gets its share of the positions and does nothing else, in turn.
+"""
+
+import argparse
+import multiprocessing
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from othello.formats.obf import read_obf
+from othello.jobs.places import Places
+from othello.jobs.searches import Searches, SearchJob
+from othello.jobs.team import team
+from othello.kernels.warmup import warmup
+from othello.limits import Goal, Limits
+from othello.settings import EngineSettings
+
+EXACT = Limits(goal=Goal.EXACT)
+SETTINGS = EngineSettings(8)
+ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Busy:
+    """Jobs that use a processor for some seconds."""
+
+    seconds: float
+
+    def open(self):
+        return self
+
+    def do(self, job):
+        end = time.thread_time() + self.seconds
+        while time.thread_time() < end:
+            pass
+        return job
+
+    def close(self):
+        pass
+
+
+def overhead(places: Places, jobs: int, seconds: float) -> None:
+    """Print the efficiency of short jobs."""
+    with team(Busy(seconds), places, say=print) as workers:
+        list(workers.run(range(20)))  # starts the workers
+        before = time.perf_counter()
+        found = [each.job for each in workers.run(range(jobs))]
+        wall = time.perf_counter() - before
+    assert sorted(found) == list(range(jobs))
+    share = jobs * seconds / places.workers / wall
+    print(f"{jobs} jobs of {seconds * 1000:g} ms: {wall:.2f} s, efficiency {100 * share:.1f} %")
+
+
+def alone(positions) -> None:
+    """Solve positions in this process, without the layer."""
+    worker = Searches(SETTINGS).open()
+    for position in positions:
+        worker.do(SearchJob(position, EXACT))
+
+
+def solving(path: Path, places: Places) -> None:
+    """Print the times of solutions by the layer, and by processes alone."""
+    positions = [problem.position for problem in read_obf(path)]
+    shares = [positions[number :: places.workers] for number in range(places.workers)]
+    context = multiprocessing.get_context("spawn")
+    for _ in range(ROUNDS):
+        before = time.perf_counter()
+        processes = [context.Process(target=alone, args=(share,)) for share in shares]
+        for process in processes:
+            process.start()
+        for process in processes:
+            process.join()
+        bare = time.perf_counter() - before
+        before = time.perf_counter()
+        with team(Searches(SETTINGS), places, say=print) as workers:
+            count = sum(1 for _ in workers.run(SearchJob(position, EXACT) for position in positions))
+        layer = time.perf_counter() - before
+        assert count == len(positions)
+        print(f"alone {bare:.2f} s, by jobs {layer:.2f} s: {100 * (layer / bare - 1):+.1f} %")
+
+
+def main() -> None:
+    """Read the arguments and measure."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name in ("overhead", "solving"):
+        command = commands.add_parser(name)
+        command.add_argument("-j", type=int, default=2)
+        command.add_argument("--scheduler")
+        if name == "overhead":
+            command.add_argument("--jobs", type=int, default=10_000)
+            command.add_argument("--seconds", type=float, default=0.01)
+        else:
+            command.add_argument("file", type=Path)
+    options = parser.parse_args()
+    warmup()
+    places = Places(options.j, options.scheduler)
+    if options.command == "overhead":
+        overhead(places, options.jobs, options.seconds)
+    else:
+        solving(options.file, places)
+
+
+if __name__ == "__main__":
+    main()
