@@ -41,6 +41,8 @@ class State:
         self._loader = loader
         self.player = LevelPlayer() if player is None else player
         """Chooses the moves of the engine."""
+        self.opening = self.player.opening
+        """The book that `othello-book on` turns on again."""
         self.depth: int | None = None
         """Maximum search depth in plies; None means unlimited."""
         self.now = now

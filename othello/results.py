@@ -115,6 +115,8 @@ class SearchResult:
     """Proved upper bound; equal to `lower` if the position is solved."""
     loss: float = 0.0
     """Discs that `move` loses against the best move if a human-like level chose it; otherwise 0."""
+    is_book: bool = False
+    """Whether the move comes from an opening book, so that it was not searched now."""
 
     @property
     def nodes_per_second(self) -> int:

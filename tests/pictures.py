@@ -17,11 +17,16 @@ from rich.console import CONSOLE_SVG_FORMAT, Console
 
 from othello import svg
 from othello.board import Board
+from othello.book.book import Book
+from othello.book.outline import outline
+from othello.book.places import shipped
+from othello.cli.book.tree import tree_of
 from othello.cli.play_game import TerminalGame
 from othello.engine import Engine
 from othello.formats.record import GameRecord, Player
 from othello.human.level_player import LevelPlayer
 from othello.limits import Limits
+from othello.position import Position
 from othello.review.page import report
 from othello.review.review import review_game
 from othello.score import Color
@@ -32,11 +37,16 @@ BOARD: Final = ROOT / "docs" / "board.svg"
 PAGE: Final = ROOT / "docs" / "review.png"
 TERMINAL: Final = ROOT / "docs" / "play.svg"
 PICTURES: Final = (BOARD, PAGE, TERMINAL)
+"""The pictures of docs/analysis.md."""
+BOOK: Final = ROOT / "docs" / "book.svg"
+"""The picture of docs/book.md."""
 GAME: Final = (
     "f5d6c3d3c4f4f6f3e6f7c6c5e3e7d7c8g4e2g5g6b4h6h5c7d2b6g3b3d1b5a3f2a6a4a5e1h7c1a7h3f1g1c2h4g7h8f8b1"
     "d8b2b8e8g8a8a1a2b7h1g2h2"
 )
 """A game of two weak levels of the engine, with mistakes of both."""
+PLAIN: Final = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+"""The format of pictures of the terminal, without the fonts, which would be fetched from the network."""
 SHOWN: Final = 33
 """The move at which the page is shown."""
 
@@ -94,9 +104,28 @@ def record_terminal(engine: Engine) -> str:
     )
     with contextlib.suppress(KeyboardInterrupt):
         game.play()
-    # Without the fonts, which would be fetched from the network.
-    plain = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
-    return console.export_svg(title="othello play --level 4", code_format=plain, unique_id="play")
+    return console.export_svg(title="othello play --level 4", code_format=PLAIN, unique_id="play")
+
+
+def draw_book() -> str:
+    """Draw the lines of the book of the package from the start."""
+    position = Position.start()
+    with Book(shipped()) as book:
+        entry = book.get(position)
+        assert entry is not None, "the book has the start"
+        tree = tree_of(position, entry, outline(book, position, plies=4, moves=3))
+    console = Console(
+        file=io.StringIO(),
+        record=True,
+        width=96,
+        force_terminal=True,
+        color_system="truecolor",
+        no_color=False,
+    )
+    console.print(tree, highlight=False, markup=False)
+    return console.export_svg(
+        title="othello book show opening.book --plies 4", code_format=PLAIN, unique_id="book"
+    )
 
 
 def main() -> None:
@@ -107,6 +136,7 @@ def main() -> None:
     BOARD.write_text(draw_board(engine) + "\n", encoding="utf-8")
     engine.new_game()
     TERMINAL.write_text(record_terminal(engine), encoding="utf-8")
+    BOOK.write_text(draw_book(), encoding="utf-8")
     take_page(engine, PAGE)
 
 

@@ -48,6 +48,13 @@ def test_the_script_still_draws():
     assert "@font-face" not in terminal
 
 
+def test_the_lines_of_the_book():
+    """The picture of docs/book.md exists and shows the lines of the book of the package as it is now."""
+    page = (source.ROOT / "docs" / "book.md").read_text(encoding="utf-8")
+    assert re.search(rf"!\[[^\]]{{20,}}\]\({pictures.BOOK.name}\)", page)
+    assert pictures.BOOK.read_text(encoding="utf-8") == pictures.draw_book()
+
+
 @pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
 def test_examples_run(code):
     """Each Python example runs and prints something."""

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from othello.errors import InvalidNotationError
+from othello.errors import InvalidNotationError, quoted
 from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
-from othello.gtp.protocol import GtpError, parse_color, parse_int
+from othello.gtp.protocol import GtpError, format_vertex, parse_color, parse_int
 from othello.gtp.session_state import State
 from othello.score import Color
 
@@ -76,7 +76,27 @@ def last_search(state: State, request: GtpRequest) -> str:
     found = state.last_search
     if found is None:
         raise GtpError("no search")
-    return f"{found.score.discs:+.2f} depth {found.depth} nodes {found.nodes}"
+    book = " book" if found.is_book else ""
+    return f"{found.score.discs:+.2f} depth {found.depth} nodes {found.nodes}{book}"
+
+
+@REGISTRY.command("othello-book", switch=optional(str))
+def book(state: State, request: GtpRequest, switch: str = "") -> str:
+    """Print the moves of the opening book with value, certainty and games; or turn the book on or off."""
+    if state.opening is None:
+        raise GtpError("no book: the engine was started with --no-book")
+    if switch.lower() in ("on", "off"):
+        state.player.opening = state.opening if switch.lower() == "on" else None
+        return ""
+    if switch:
+        raise GtpError(f"{quoted(switch)} is neither on nor off")
+    moves = state.opening.book.moves(state.game.position)
+    return "\n".join(
+        f"{format_vertex(each.move)} {each.score or '-'}{'' if each.is_link else ' outside'}"
+        f" {each.games.visits} games"
+        for each in moves
+        if each.move is not None
+    )
 
 
 @REGISTRY.command("othello-setup", board=str, side=optional(str))

@@ -91,7 +91,8 @@ class EngineSpec:
     def _own_controller(self, timeouts: Timeouts) -> Controller:
         options = {"--level": self.level, "--seed": self.seed, "--hash": self.table_mib}
         words = (word for name, value in options.items() if value is not None for word in (name, str(value)))
-        command = (sys.executable, "-m", "othello", "gtp", *words)
+        # A book would hide what a match compares. `cmd=othello gtp` plays with one.
+        command = (sys.executable, "-m", "othello", "gtp", "--no-book", *words)
         # Python looks for packages in the working directory first, so that must contain this package.
         home = Path(othello.__file__).parent.parent
         return GtpController(command, cwd=home, setup=_setup(depth=self.depth), timeouts=timeouts)

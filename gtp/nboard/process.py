@@ -1,5 +1,6 @@
 """The NBoard conversation of this process."""
 
+from othello.book.opening import OpeningBook
 from othello.gtp.loader import Loader, make_engine
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import State
@@ -10,15 +11,20 @@ from othello.settings import DEFAULT, EngineSettings
 
 
 def run_nboard(
-    *, player: LevelPlayer | None = None, ponders: bool = False, settings: EngineSettings = DEFAULT
+    *,
+    player: LevelPlayer | None = None,
+    opening: OpeningBook | None = None,
+    ponders: bool = False,
+    settings: EngineSettings = DEFAULT,
 ) -> int:
     """Speak NBoard's protocol on standard input and output until the end; return the exit code.
 
     player    -- chooses the moves; None means a player at the depth that the GUI sets
+    opening   -- the book for the opening; None plays without one
     ponders   -- whether the engine searches on the opponent's time
     settings  -- settings of the engine
     """
     loader = Loader(lambda: make_engine(settings))
-    state = State(loader, player=player, ponders=ponders)
+    state = State(loader, player=player, opening=opening, ponders=ponders)
     source, target = standard_streams()
     return run_conversation(NBoardSession(state, source, target).run, state.stop_search, loader)

@@ -101,11 +101,10 @@ def format_eval(score: Score, contempt: int) -> str:
     return f"{score.discs:+.2f}"
 
 
-def format_depth(line: Line) -> str:
+def format_depth(score: Score, depth: int) -> str:
     """Format depth and certainty: "12", "24@73%", "100%" for exact, "100%W" for a win, loss or draw."""
-    score = line.score
     if score.bound is not Bound.EQUAL:
-        return str(line.depth)
+        return str(depth)
     if score.is_proved:
         return "100%W" if score.kind is Kind.WLD else "100%"
     return str(score.depth) if score.probability is None else f"{score.depth}@{score.probability}%"
@@ -114,4 +113,12 @@ def format_depth(line: Line) -> str:
 def format_search(line: Line, contempt: int) -> str:
     """Format the report of a line: its moves, value and depth, and a note if the value is a bound."""
     note = {Bound.EQUAL: "", Bound.LOWER: " at least", Bound.UPPER: " at most"}[line.score.bound]
-    return f"search {format_pv(line.pv)} {format_eval(line.score, contempt)} 0 {format_depth(line)}{note}"
+    depth = format_depth(line.score, line.depth)
+    return f"search {format_pv(line.pv)} {format_eval(line.score, contempt)} 0 {depth}{note}"
+
+
+def format_book(move: Move, score: Score, games: int, contempt: int) -> str:
+    """Format a move of the book: the move, its value, its number of games, and its certainty."""
+    return (
+        f"book {format_pv((move,))} {format_eval(score, contempt)} {games} {format_depth(score, score.depth)}"
+    )

@@ -9,7 +9,7 @@ from typing import Final
 
 from othello.formats.ggf import parse_ggf, parse_ggf_move
 from othello.gtp.nboard.game import Game
-from othello.gtp.nboard.protocol import format_eval, format_pv, format_search, parse_count
+from othello.gtp.nboard.protocol import format_book, format_eval, format_pv, format_search, parse_count
 from othello.gtp.nboard.session_state import NBoardRequest, State
 from othello.gtp.pondering import likely
 from othello.limits import Limits
@@ -67,16 +67,26 @@ def pong(state: State, request: NBoardRequest) -> None:
 
 
 def learn(state: State, request: NBoardRequest) -> None:
-    """Answer `learned`, with the status that there is no book."""
-    state.show_status(request, "This engine has no book to learn into")
-    state.say(request, "learned")
+    """Count the game in the book of `--book FILE`, and answer `learned`."""
+    opening = state.player.opening
+    try:
+        if opening is None:
+            state.show_status(request, "There is no book to learn into: start with --book FILE")
+        else:
+            positions = opening.learn(state.game(request).board)
+            state.show_status(request, f"Learned a game with {positions} positions")
+    finally:
+        state.say(request, "learned")
 
 
 def hint(state: State, request: NBoardRequest) -> None:
-    """Search the N best moves to the depth, with `search` lines."""
+    """Show the moves of the book in `book` lines, and search the N best moves, with `search` lines."""
     count = parse_count(request.command.argument, "number of moves", least=1)
     position = state.game(request).position
     if not position.is_over:
+        for move in [] if state.player.opening is None else state.player.opening.book.moves(position):
+            if move.move is not None and move.score is not None:
+                state.say(request, format_book(move.move, move.score, move.games.visits, state.contempt))
         state.show_status(request, "Thinking")
         state.engine(request).go(
             position,

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from othello.book.opening import OpeningBook
 from othello.engine import Engine
 from othello.errors import InvalidNotationError
 from othello.gtp.conversation import Request
@@ -24,18 +25,26 @@ class State:
     """The state of a session, which the handlers of requests change."""
 
     def __init__(
-        self, loader: Loader[Engine], *, player: LevelPlayer | None = None, ponders: bool = False
+        self,
+        loader: Loader[Engine],
+        *,
+        player: LevelPlayer | None = None,
+        opening: OpeningBook | None = None,
+        ponders: bool = False,
     ) -> None:
         """Begin a session.
 
         loader   -- makes the engine
         player   -- chooses the moves; None means a player at the depth that the GUI sets
+        opening  -- the book for the opening; None plays without one
         ponders  -- whether the engine searches on the opponent's time
         """
         self._loader = loader
         self._has_own_level = player is not None
         self.player = LevelPlayer() if player is None else player
         """Chooses the moves of the engine."""
+        if opening is not None:
+            self.player.opening = opening
         self.depth = levels.DEFAULT
         """The depth that the GUI sets: the level of hints and analyses."""
         self.contempt = 0

@@ -18,14 +18,13 @@ from typing import IO, Any, Final
 
 from othello.book.entry import GameCounts
 from othello.book.keys import Key
+from othello.book.places import APPLICATION
 from othello.book.records import COLUMNS, Record, from_row, key_row, to_row
 from othello.book.value import Value
 from othello.errors import FormatError
 from othello.kernels.lock import try_lock
 from othello.results import MAX_SCORE, MIN_SCORE
 
-APPLICATION: Final = 0x4F746862
-"""SQLite's application id of a book: "Othb"."""
 VERSION: Final = 1
 """Version of the tables."""
 WAIT: Final = 60.0

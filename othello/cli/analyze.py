@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -11,10 +12,19 @@ from rich.console import Console
 from rich.table import Table
 
 from othello import streams
+from othello.book.chooser import plies_in_book
+from othello.book.opening import OpeningBook
 from othello.cli.analyze_all import analyze_all
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.json_output import JsonObject, line_object, position_object, score_object
-from othello.cli.options import engine_options, game_option, limit_options, places_options, source_argument
+from othello.cli.options import (
+    book_options,
+    engine_options,
+    game_option,
+    limit_options,
+    places_options,
+    source_argument,
+)
 from othello.cli.progress import progress
 from othello.cli.sources import SourceCommand, read_game
 from othello.cli.targets import check_writable
@@ -51,6 +61,7 @@ STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
     metavar="N",
     help="Solve positions with at most N empty squares, however long that takes.",
 )
+@book_options
 @engine_options
 @click.option(
     "--html", "page", type=click.Path(path_type=Path), metavar="FILE", help="Write the review as a web page."
@@ -69,6 +80,7 @@ def analyze(
     number: int,
     limits: Limits,
     exact_from: int,
+    opening: OpeningBook | None,
     settings: EngineSettings,
     page: Path | None,
     as_json: bool,
@@ -96,7 +108,8 @@ def analyze(
         if as_json or page is not None or number > 1:
             raise BadInput("-o reviews all games as JSON objects: omit --json, --html and --game")
         warmup()
-        analyze_all(source, output, Reviews(Searches.of(settings), limits, exact_from), places, as_object)
+        work = Reviews(Searches.of(settings), limits, exact_from)
+        analyze_all(source, output, work, places, partial(as_object, opening))
         return
     if places != HERE:
         raise BadInput("-j and --scheduler are for several games: name a file for their reviews with -o")
@@ -116,21 +129,36 @@ def analyze(
             moves.insert(0, move)
     except KeyboardInterrupt:
         is_interrupted = True
+    plies = plies_of(opening, game)
     # The files come first: printing fails if nobody reads any more.
     if page is not None:
         with usable(page), streams.replacing(page) as file:
             file.write(report(game, moves).encode())
         click.echo(f"{page}: the page is written", err=True)
     if as_json:
-        click.echo(json.dumps(as_object(game, moves)))
+        click.echo(json.dumps(as_object(opening, game, moves)))
     else:
         print_review(game, moves)
+        if plies is not None:
+            click.echo(wrapped(book_text(game, plies), sys.stdout))
     if is_interrupted:
         click.echo(f"interrupted: {len(moves)} of {len(game.moves)} moves are reviewed", err=True)
         sys.exit(INTERRUPTED)
 
 
-def as_object(game: GameRecord, moves: Sequence[ReviewedMove]) -> JsonObject:
+def book_text(game: GameRecord, plies: int) -> str:
+    """Return where a game left the book, whose positions its first *plies* moves reached."""
+    if plies == len(game.moves):
+        return "every position of the game is in the book"
+    return f"in the book up to move {plies}; move {plies + 1}, {format_move(game.moves[plies])}, left it"
+
+
+def plies_of(opening: OpeningBook | None, game: GameRecord) -> int | None:
+    """Return the number of moves up to which a game was in the book; None without a book."""
+    return None if opening is None else plies_in_book(opening.book, game.positions())
+
+
+def as_object(opening: OpeningBook | None, game: GameRecord, moves: Sequence[ReviewedMove]) -> JsonObject:
     """Return the review as `--json` prints it; scores are for the side to move."""
     return {
         "black": side_object(game, moves, Color.BLACK),
@@ -140,6 +168,7 @@ def as_object(game: GameRecord, moves: Sequence[ReviewedMove]) -> JsonObject:
         "result": game.result,
         "start": game.start.format(),
         "opening": name_of_game(game.positions()),
+        "book_plies": plies_of(opening, game),
         "complete": len(moves) == len(game.moves),
         "moves": [move_object(move) for move in moves],
     }

@@ -11,13 +11,15 @@ import click
 
 from othello import streams, svg
 from othello.board import Board
+from othello.book.opening import OpeningBook
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.json_output import JsonObject, lines_object, position_object, work_object
-from othello.cli.options import engine_options, game_option, limit_options, source_argument
+from othello.cli.options import book_options, engine_options, game_option, limit_options, source_argument
 from othello.cli.progress import status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.tables import print_table
 from othello.cli.targets import check_writable
+from othello.cli.wrapping import wrapped
 from othello.engine import Engine
 from othello.errors import usable
 from othello.kernels.warmup import warmup
@@ -47,6 +49,7 @@ LEVEL: Final = 16
 @click.option(
     "--solve", "is_solving", is_flag=True, help="Solve the position exactly, however long that takes."
 )
+@book_options
 @engine_options
 @click.option(
     "--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw the values on a board."
@@ -58,6 +61,7 @@ def hint(
     multipv: int,
     limits: Limits,
     is_solving: bool,
+    opening: OpeningBook | None,
     settings: EngineSettings,
     picture: Path | None,
     as_json: bool,
@@ -69,6 +73,8 @@ def hint(
 
     Values are in discs, for the side to move: "+4" is exact, "+4 (87%)" is the final score with
     that probability, "+4.00 (depth 16, 73%)" is an estimate from a search of 16 plies.
+
+    The last line has the moves of the opening book, if the position is there.
 
     Ctrl-C ends the search and shows the best moves found so far.
 
@@ -108,6 +114,8 @@ def hint(
         click.echo(json.dumps(as_object(board, found, nodes, elapsed, is_complete=not is_interrupted)))
     else:
         print_lines(board, found, nodes, elapsed)
+        if known := known_moves(opening, board):
+            click.echo(wrapped(f"in the book: {known}", sys.stdout))
     if is_interrupted:
         click.echo("interrupted; these are the best moves so far", err=True)
         sys.exit(INTERRUPTED)
@@ -136,6 +144,12 @@ def print_lines(board: Board, lines: Sequence[Line], nodes: int, seconds: float)
     ]
     print_table(("move", "value", "and then"), rows, left=(0, 2), words=2)
     click.echo(f"{nodes:,} nodes, {seconds:.3f} s")
+
+
+def known_moves(opening: OpeningBook | None, board: Board) -> str:
+    """Return the moves of the book with their values, best first."""
+    moves = [] if opening is None else opening.book.moves(board)
+    return ", ".join(f"{each.move} {each.score}" for each in moves if each.move is not None and each.score)
 
 
 def draw(board: Board, lines: Sequence[Line], path: Path) -> None:

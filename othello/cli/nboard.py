@@ -4,7 +4,8 @@ import sys
 
 import click
 
-from othello.cli.options import engine_options, level_option, ponder_option, seed_option
+from othello.book.opening import OpeningBook
+from othello.cli.options import book_options, engine_options, level_option, ponder_option, seed_option
 from othello.gtp.nboard.process import run_nboard
 from othello.human.level_player import LevelPlayer
 from othello.settings import EngineSettings
@@ -13,12 +14,21 @@ from othello.settings import EngineSettings
 @click.command()
 @level_option("Playing strength of moves", default="the depth set by NBoard")
 @seed_option
+@book_options
 @ponder_option
 @engine_options
-def nboard(level: str | None, seed: int | None, *, ponders: bool, settings: EngineSettings) -> None:
+def nboard(
+    level: str | None,
+    seed: int | None,
+    *,
+    opening: OpeningBook | None,
+    ponders: bool,
+    settings: EngineSettings,
+) -> None:
     """Speak the NBoard protocol on standard input and output.
 
-    Hints and analyses always use the depth set by NBoard.
+    Hints and analyses always use the depth set by NBoard. Moves of the opening book are played at
+    once, and hints show them; with --book FILE, NBoard's "learn" counts games in that file.
 
     \b
     Examples:
@@ -26,4 +36,4 @@ def nboard(level: str | None, seed: int | None, *, ponders: bool, settings: Engi
       printf 'set depth 8\\ngo\\n' | othello nboard --level casual --seed 7
     """
     player = None if level is None else LevelPlayer(level, seed=seed)
-    sys.exit(run_nboard(player=player, ponders=ponders, settings=settings))
+    sys.exit(run_nboard(player=player, opening=opening, ponders=ponders, settings=settings))

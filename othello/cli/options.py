@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import BY_NAME
@@ -101,7 +102,26 @@ seed_option = click.option(
     "--seed",
     type=SEED,
     metavar="N",
-    help="Seed for the moves of a human-like level, also of a later one.  [default: a new one for each game]",
+    help="Seed for the moves of a human-like level, also of a later one, and for equal moves of the book."
+    "  [default: a new one for each game]",
+)
+BOOK_OPTIONS: Final = (
+    click.option(
+        "--book",
+        "book_path",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Opening book, see othello book.  [default: the book of the package]",
+    ),
+    click.option("--no-book", "has_no_book", is_flag=True, help="Play without an opening book."),
+    click.option(
+        "--book-loss",
+        type=click.FloatRange(0, 64),
+        default=0.0,
+        show_default=True,
+        metavar="DISCS",
+        help="Discs that a move of the book may be worse than the best one, for variety.",
+    ),
 )
 ponder_option = click.option("--ponder", "ponders", is_flag=True, help="Search on the opponent's time, too.")
 SOURCE_METAVAR: Final = "POSITION|MOVES|FILE"
@@ -201,5 +221,21 @@ def engine_options(command: Callable[..., None]) -> Callable[..., None]:
 
     decorated: Callable[..., None] = with_settings
     for option in reversed(ENGINE_OPTIONS):
+        decorated = option(decorated)
+    return decorated
+
+
+def book_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of the opening book; the command gets it as `opening`, None without a book."""
+
+    @functools.wraps(command)
+    def with_book(
+        *args: Any, book_path: Path | None, has_no_book: bool, book_loss: float, **options: Any
+    ) -> None:
+        opening = None if has_no_book else OpeningBook(book_path, loss=book_loss)
+        command(*args, opening=opening, **options)
+
+    decorated: Callable[..., None] = with_book
+    for option in reversed(BOOK_OPTIONS):
         decorated = option(decorated)
     return decorated

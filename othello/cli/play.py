@@ -10,8 +10,16 @@ import click
 from rich.console import Console
 
 from othello.board import Board
+from othello.book.opening import OpeningBook
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.options import SECONDS, engine_options, level_option, position_option, seed_option
+from othello.cli.options import (
+    SECONDS,
+    book_options,
+    engine_options,
+    level_option,
+    position_option,
+    seed_option,
+)
 from othello.cli.play_game import TerminalGame
 from othello.cli.sources import read_board
 from othello.engine import Engine
@@ -49,6 +57,7 @@ PEOPLE: Final = {
 @seed_option
 @click.option("--time", "seconds", type=SECONDS, metavar="S", help="Seconds for each move of the engine.")
 @position_option
+@book_options
 @engine_options
 def play(
     side: str,
@@ -56,6 +65,7 @@ def play(
     seed: int | None,
     seconds: float | None,
     source: str | None,
+    opening: OpeningBook | None,
     settings: EngineSettings,
 ) -> None:
     """Play a game in the terminal.
@@ -81,7 +91,7 @@ def play(
         board,
         set(PEOPLE[side]),
         Engine.from_settings(settings),
-        LevelPlayer(level, seed=seed),
+        LevelPlayer(level, seed=seed, opening=opening),
         Limits(seconds=seconds),
         Console(file=sys.stdout, emoji=False),
         ask,

@@ -185,7 +185,8 @@ class TerminalGame:
         with self.console.status("thinking"):
             result = self.player.choose(self.engine, self.board, self.limits)
         assert result.move is not None, "the game is not over"
-        self._print(f"{self.board.turn} plays {format_move(result.move)}")
+        book = f", from the book: {result.score}" if result.is_book and not self.player.is_human else ""
+        self._print(f"{self.board.turn} plays {format_move(result.move)}{book}")
         self.board.push(result.move)
         self._show()
 

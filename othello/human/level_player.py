@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from othello.book.opening import OpeningBook
 from othello.errors import InvalidNotationError, quoted
 from othello.human.levels import BY_NAME
 from othello.human.player import HumanPlayer, draw_seed
@@ -31,11 +32,17 @@ class LevelPlayer:
     ('casual', None, 7)
     """
 
-    def __init__(self, level: str | None = None, *, seed: int | None = None) -> None:
+    def __init__(
+        self, level: str | None = None, *, seed: int | None = None, opening: OpeningBook | None = None
+    ) -> None:
         """Begin at *level*, by default the default level; raise InvalidNotationError.
 
-        *seed* decides the moves of human-like levels; None draws a seed for each game.
+        seed    -- decides the moves of human-like levels, and among equal moves of a book; None draws a seed
+                   for each game
+        opening -- the book for the opening; None plays without a book
         """
+        self.opening = opening
+        """The book for the opening; None if there is none."""
         self._human = HumanPlayer(seed=seed)
         self._draws_seeds = seed is None
         self.number: int | None = None
@@ -93,11 +100,26 @@ class LevelPlayer:
         on_info: Callable[[Info], None] | None = None,
         cancel: Cancel | None = None,
     ) -> SearchResult:
-        """Return a move at the level; see `othello.player.Player.choose`.
+        """Return a move of the book or at the level; see `othello.player.Player.choose`.
 
         A level in the limits counts if no level is chosen; at a human-like level it raises ValueError.
         """
+        found = self._from_book(engine, board, cancel)
+        if found is not None:
+            return found
         return self._player.choose(engine, board, limits, on_info=on_info, cancel=cancel)
+
+    def _from_book(self, engine: "Engine", board: "Board", cancel: Cancel | None) -> SearchResult | None:
+        """Return a move of the book; None without a book, or where it has none."""
+        if self.opening is None:
+            return None
+        if not self.is_human:
+            return self.opening.choose(engine, board, seed=self.seed, cancel=cancel)
+        allowed = self._human.allowance(board)
+        found = self.opening.choose_as_people(board, seed=self.seed, most_loss=allowed)
+        if found is not None:
+            self._human.remember(board, found)
+        return found
 
     def lost(self, board: "Board", color: Color) -> float:
         """Return the discs that *color* has lost in this game by moves at human-like levels."""

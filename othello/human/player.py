@@ -16,6 +16,7 @@ unless a clock or a `Cancel` cuts a search short.
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from othello.human.levels import HUMAN_LEVELS, HumanLevel, named
@@ -89,6 +90,19 @@ class HumanPlayer:
         """Return the discs that *color* has lost in this game by moves that this player chose."""
         return self._lost_cd(board, color) / DISC
 
+    def allowance(self, board: "Board") -> float:
+        """Return the discs that the next move may lose."""
+        allowed: int = _choice().allowance_cd(self.level, board.empties, self._lost_cd(board, board.turn))
+        return allowed / DISC
+
+    def remember(self, board: "Board", chosen: SearchResult) -> None:
+        """Count the loss of a move that was chosen for the side to move."""
+        if chosen.move is not None:
+            self._losses_cd.pop((board.position, chosen.move), None)
+            self._losses_cd[board.position, chosen.move] = round(DISC * chosen.loss)
+        if len(self._losses_cd) > REMEMBERED:
+            del self._losses_cd[next(iter(self._losses_cd))]
+
     def _search_limits(self, limits: Limits | None) -> Limits:
         limits = limits or Limits()
         if limits.level is not None:
@@ -97,20 +111,23 @@ class HumanPlayer:
 
     def _chosen(self, board: "Board", found: SearchResult) -> SearchResult:
         """Choose among all moves of *found*, and remember the loss."""
-        from othello.human.choice import choose  # imported late, because it imports Numba
-
         lost_cd = self._lost_cd(board, board.turn)
-        chosen = choose(self.level, board.position, found, seed=self.seed, lost_cd=lost_cd)
-        if chosen.move is not None:
-            self._losses_cd.pop((board.position, chosen.move), None)
-            self._losses_cd[board.position, chosen.move] = round(DISC * chosen.loss)
-        if len(self._losses_cd) > REMEMBERED:
-            del self._losses_cd[next(iter(self._losses_cd))]
+        chosen: SearchResult = _choice().choose(
+            self.level, board.position, found, seed=self.seed, lost_cd=lost_cd
+        )
+        self.remember(board, chosen)
         return chosen
 
     def _lost_cd(self, board: "Board", color: Color) -> int:
         moves = zip(board.positions(), board.move_stack, strict=False)
         return sum(self._losses_cd.get(each, 0) for each in moves if each[0].turn is color)
+
+
+def _choice() -> ModuleType:
+    """Return the module that chooses moves."""
+    from othello.human import choice  # imported late, because it imports Numba
+
+    return choice
 
 
 def draw_seed() -> int:

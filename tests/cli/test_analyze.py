@@ -35,7 +35,7 @@ def games(tmp_path):
 
 def test_moves_on_the_command_line():
     """The table has a line for each move, with the opening if it has a name, and a line for each side."""
-    status, out, err = run(GAME, "--depth", 3)
+    status, out, err = run(GAME, "--depth", 3, "--no-book")
     title, heading, *rows, black, white = out.splitlines()
     assert (status, err) == (OK, "")
     assert title == "black (X) - white (O); Comp'Oth"
@@ -85,7 +85,7 @@ def test_any_format(tmp_path, suffix):
     """A file of any format is read; with a single game, --game is not needed."""
     path = tmp_path / f"game{suffix}"
     write_games(path, [GameRecord.from_board(parse_transcript("f5d6c3"))])
-    status, out, err = run(path, "--depth", 2)
+    status, out, err = run(path, "--depth", 2, "--no-book")
     assert (status, err) == (OK, "")
     assert len(out.splitlines()) == 2 + 3 + 2
 

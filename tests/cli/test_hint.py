@@ -28,7 +28,7 @@ run = partial(run_command, "hint")
 
 def test_moves_of_a_game():
     """The table has a line for each move, best first, with value and line, and names the opening."""
-    status, out, err = run("f5d6c3d3c4", "-n", 3, "--depth", 4)
+    status, out, err = run("f5d6c3d3c4", "-n", 3, "--depth", 4, "--no-book")
     first, heading, *rows, last = out.splitlines()
     assert (status, err) == (OK, "")
     assert first == "white to move, 55 empty squares; Tiger"

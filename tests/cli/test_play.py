@@ -87,7 +87,7 @@ def test_a_whole_game(side):
 def test_playing_white():
     """The engine makes the first move if the person plays white."""
     _, out = run("--side", "white", "--level", 1, lines=["quit"])
-    assert re.search(r"black plays (d3|c4|f5|e6)\n", out)
+    assert re.search(r"black plays (d3|c4|f5|e6), from the book: [+-]\d+\.\d\d \(depth \d+, 73%\)\n", out)
     assert "white> quit" in out
 
 

@@ -42,6 +42,7 @@ WRONG_ARGUMENTS = {
     "othello-lost": ["", "x", "b w"],
     "othello-depth": ["x", "-1", "2.5", "10 10"],
     "othello-last": ["b"],
+    "othello-book": ["on off"],
     "othello-setup": ["", f"{ONLY_BLACK} X X"],
     "gogui-interrupt": ["x"],
     "gogui-analyze_commands": ["x"],

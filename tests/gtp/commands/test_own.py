@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from othello.book.opening import OpeningBook
 from othello.gtp.commands.all_commands import REGISTRY
+from othello.gtp.protocol import GtpError
 from othello.human.level_player import LevelPlayer
 from othello.limits import Clock, Limits
 from othello.search import levels
@@ -101,3 +103,37 @@ def test_bad_setup(run, fail, board):
     assert len(fail(f"othello-setup {board}")) > len("syntax error")
     assert run("showboard") == before
     assert run("undo") == ""
+
+
+@pytest.fixture
+def with_book(make_state):
+    """A session that plays with the book of the package."""
+    return make_state(player=LevelPlayer("3", opening=OpeningBook(), seed=1))
+
+
+def test_book_moves(with_book):
+    """The engine plays a move of its book, and says so; `othello-book off` makes it search."""
+    assert REGISTRY.run(with_book, request("genmove b")) == "F5"
+    assert REGISTRY.run(with_book, request("othello-last")).endswith(" nodes 0 book")
+    assert REGISTRY.run(with_book, request("othello-book off")) == ""
+    REGISTRY.run(with_book, request("genmove w"))
+    assert not REGISTRY.run(with_book, request("othello-last")).endswith("book")
+    REGISTRY.run(with_book, request("undo"))
+    assert REGISTRY.run(with_book, request("othello-book on")) == ""
+    REGISTRY.run(with_book, request("genmove w"))
+    assert REGISTRY.run(with_book, request("othello-last")).endswith("book")
+
+
+def test_moves_of_the_book(with_book):
+    """The moves of the book are printed with values, certainties and games, best first."""
+    REGISTRY.run(with_book, request("play b f5"))
+    lines = REGISTRY.run(with_book, request("othello-book")).splitlines()
+    assert len(lines) == 3
+    assert re.fullmatch(r"[DF]6 [+-]\d+\.\d\d \(depth \d+, 73%\) \d+ games", lines[0])
+    with pytest.raises(GtpError, match="'x' is neither on nor off"):
+        REGISTRY.run(with_book, request("othello-book x"))
+
+
+def test_no_book(fail):
+    """Without a book there is nothing to turn on."""
+    assert fail("othello-book") == fail("othello-book on") == "no book: the engine was started with --no-book"

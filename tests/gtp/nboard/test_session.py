@@ -108,7 +108,10 @@ def test_analysis(talk):
 def test_learn(talk):
     """The answer to learn says that there is no book."""
     talk.send("learn")
-    assert talk.until("learned") == ["status This engine has no book to learn into", "learned"]
+    assert talk.until("learned") == [
+        "status There is no book to learn into: start with --book FILE",
+        "learned",
+    ]
 
 
 @pytest.mark.parametrize(

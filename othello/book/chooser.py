@@ -1,0 +1,156 @@
+"""Which moves of a book are played, and when none is.
+
+A player at a numbered level plays one of the moves whose value is at most `loss` discs below that of the best
+move. With several such moves the seed decides, and symmetric moves count once. Where the move leads to the
+end of the book, a search at level CHECK_LEVEL must agree: if its value of the position is more than MARGIN
+discs above that of the book move, the engine searches by itself.
+
+A player at a human-like level plays as people did in the games of the book: a move is as probable as it was
+frequent, if its loss is within what the level may lose. Where fewer than LEAST_GAMES games are known, the
+book has no answer.
+"""
+
+import hashlib
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from othello.board import Board
+from othello.book.book import Book
+from othello.book.entry import BookMove
+from othello.book.outline import distinct
+from othello.engine import Engine
+from othello.limits import Limits
+from othello.position import Position
+from othello.results import Line, SearchResult
+from othello.search.cancel import Cancel
+from othello.square import Move
+
+MARGIN: Final = 3.0
+"""Discs by which a search may value the position higher than the book does at its end."""
+CHECK_LEVEL: Final = 8
+"""Level of that search, which takes some milliseconds."""
+LEAST_GAMES: Final = 20
+"""Games that must have reached a position before a human-like level plays as people did there."""
+LONGEST_LINE: Final = 8
+"""Moves of the principal variation of a book move."""
+
+
+class Chooser:
+    """Chooses moves from a book."""
+
+    def __init__(self, book: Book, loss: float) -> None:
+        """Choose from *book* among moves that are at most *loss* discs worse than the best one."""
+        self.book = book
+        self._loss = loss
+
+    @classmethod
+    def open(cls, path: Path, loss: float) -> "Chooser":
+        """Choose from a file; raises FormatError."""
+        return cls(Book(path), loss)
+
+    def choose(
+        self, engine: Engine, board: Board, *, seed: int, cancel: Cancel | None = None
+    ) -> SearchResult | None:
+        """Return the book's move; None if it has none, or if the check at its end fails."""
+        begin = time.perf_counter()
+        moves = [(move, after) for move, after in self._moves(board.position) if move.score is not None]
+        if not moves:
+            return None
+        best = max(_value(move) for move, _ in moves)
+        good = [(move, after) for move, after in moves if _value(move) >= best - self._loss]
+        move, after = good[int(_chance(seed, board.position) * len(good))]
+        nodes = 0
+        if not any(each.is_link for each in self.book.moves(after)):
+            limits = Limits(level=CHECK_LEVEL)
+            found = engine.go(board.position, limits, cancel=cancel)
+            if found.score.discs > _value(move) + MARGIN:
+                return None
+            nodes = found.nodes
+        return self._result(board.position, move, nodes, time.perf_counter() - begin)
+
+    def choose_as_people(self, board: Board, *, seed: int, most_loss: float) -> SearchResult | None:
+        """Return a move as people played, with its `loss`; None where too few games are known.
+
+        most_loss -- discs that the move may lose
+        """
+        begin = time.perf_counter()
+        entry = self.book.get(board.position)
+        if entry is None or entry.score is None or entry.games.visits < LEAST_GAMES:
+            return None
+        best = entry.score.discs
+        played = [
+            move
+            for move, _ in self._moves(board.position)
+            if move.score is not None and move.games.visits and best - _value(move) <= most_loss
+        ]
+        if not played:
+            return None
+        rest = _chance(seed, board.position) * sum(move.games.visits for move in played)
+        for move in played:
+            rest -= move.games.visits
+            if rest < 0:
+                break
+        loss = max(0.0, best - _value(move))
+        return self._result(board.position, move, 0, time.perf_counter() - begin, loss)
+
+    def _moves(self, position: Position) -> list[tuple[BookMove, Position]]:
+        """Return the moves of the book, best first, with the positions after them; symmetric ones once."""
+        return distinct(position, [] if position.must_pass else self.book.moves(position))
+
+    def _result(
+        self, position: Position, move: BookMove, nodes: int, seconds: float, loss: float = 0.0
+    ) -> SearchResult:
+        assert move.move is not None, "moves have a move"
+        assert move.score is not None, "moves have a value"
+        pv = (move.move, *self._line(position.play(move.move), LONGEST_LINE - 1))
+        depth, entry = move.score.depth, self.book.get(position)
+        assert entry is not None, "it has moves"
+        return SearchResult(
+            move.move,
+            move.score,
+            depth,
+            nodes,
+            seconds,
+            pv,
+            False,
+            (Line(move.score, depth, pv),),
+            entry.lower,
+            entry.upper,
+            loss,
+            is_book=True,
+        )
+
+    def _line(self, position: Position, moves: int) -> Sequence[Move]:
+        """Return the best moves of the book from a position on."""
+        found: list[Move] = []
+        while len(found) < moves:
+            known = [each for each in self.book.moves(position) if each.move is not None and each.score]
+            if not known or known[0].move is None:
+                break
+            found.append(known[0].move)
+            position = position.play(known[0].move)
+        return found
+
+
+def _value(move: BookMove) -> float:
+    assert move.score is not None, "only moves with a value are compared"
+    return move.score.discs
+
+
+def _chance(seed: int, position: Position) -> float:
+    """Return a pseudo-random number in [0, 1), the same in every process and on every computer."""
+    digest = hashlib.sha256(f"{seed} {position.format()}".encode()).digest()
+    return (int.from_bytes(digest[:8], "big") >> 11) / (1 << 53)
+
+
+def plies_in_book(book: Book, positions: Sequence[Position]) -> int:
+    """Return how many moves of a game lead to positions of a book, from its start on.
+
+    *positions* are those of the game, the first one included.
+    """
+    for ply, position in enumerate(positions[1:]):
+        if position not in book:
+            return ply
+    return max(0, len(positions) - 1)

@@ -1,0 +1,79 @@
+"""An opening book for a player; the file is opened with the first move.
+
+`chooser` has the rules of the choice.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from othello.book import places
+from othello.errors import FormatError
+from othello.results import SearchResult
+from othello.search.cancel import Cancel
+
+if TYPE_CHECKING:  # GTP makes its player before it imports the compiler, which takes half a second
+    from othello.board import Board
+    from othello.book.book import Book
+    from othello.book.chooser import Chooser
+    from othello.engine import Engine
+
+
+class OpeningBook:
+    """A book, and the variety of the moves that are played from it.
+
+    >>> from othello import Board, Engine
+    >>> with Engine(table_mib=1) as engine:
+    ...     found = OpeningBook().choose(engine, Board(), seed=1)
+    >>> str(found.move), found.is_book, found.nodes
+    ('f5', True, 0)
+    """
+
+    def __init__(self, path: Path | None = None, *, loss: float = 0.0) -> None:
+        """Choose from a file, by default from the book of the package.
+
+        loss -- discs that a move may be worse than the best one
+
+        Raises FormatError if the file is missing or is not a book, and ValueError for a loss below 0.
+        """
+        if not loss >= 0:
+            raise ValueError(f"loss is {loss}: it must not be negative")
+        self.path = path
+        """The file; None for the book of the package."""
+        self.loss = loss
+        """Discs that a move may be worse than the best one."""
+        self._chooser: Chooser | None = None
+        places.check(path or places.shipped())
+
+    @property
+    def book(self) -> "Book":
+        """The book, open for reading; raises FormatError."""
+        return self._open().book
+
+    def choose(
+        self, engine: "Engine", board: "Board", *, seed: int, cancel: Cancel | None = None
+    ) -> SearchResult | None:
+        """Return the book's move at a numbered level; see `Chooser.choose`."""
+        return self._open().choose(engine, board, seed=seed, cancel=cancel)
+
+    def choose_as_people(self, board: "Board", *, seed: int, most_loss: float) -> SearchResult | None:
+        """Return a move as people played; see `Chooser.choose_as_people`."""
+        return self._open().choose_as_people(board, seed=seed, most_loss=most_loss)
+
+    def learn(self, game: "Board") -> int:
+        """Count a game in the file and return the number of positions.
+
+        Raises FormatError if the file cannot be written; the book of the package is never changed.
+        """
+        if self.path is None:
+            raise FormatError(
+                places.shipped(), None, "the book of the package does not learn: use --book FILE"
+            )
+        with type(self.book)(self.path, writable=True) as book:
+            return book.learn(game)
+
+    def _open(self) -> "Chooser":
+        if self._chooser is None:
+            from othello.book.chooser import Chooser  # late: it imports the compiler
+
+            self._chooser = Chooser.open(self.path or places.shipped(), self.loss)
+        return self._chooser

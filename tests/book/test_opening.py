@@ -1,0 +1,181 @@
+"""Playing with a book: the moves it plays, their variety, its end, and openings as people play them."""
+
+from collections import Counter
+
+import pytest
+
+from othello.board import Board
+from othello.book.book import Book
+from othello.book.chooser import LEAST_GAMES, MARGIN, Chooser, plies_in_book
+from othello.book.entry import GameCounts
+from othello.book.keys import children, key_of
+from othello.book.opening import OpeningBook
+from othello.book.records import Record
+from othello.book.refresh import propagate
+from othello.book.value import heuristic
+from othello.engine import Engine
+from othello.errors import FormatError
+from othello.human.level_player import LevelPlayer
+from othello.limits import Limits
+from othello.position import Position
+from othello.score import Color
+
+FIRST = Position.start().play("f5")
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with Engine(table_mib=1) as engine:
+        yield engine
+
+
+def put(book, position, cd):
+    """Add a position whose best outside move, the first one, has a value."""
+    key, _ = key_of(position)
+    book.store.put([(key, Record(move=children(key)[0][0], move_value=heuristic(cd, 18, 73)))])
+    propagate(book.store, [key])
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A book in which white answers f5 with d6 (0), f6 (-0.4) or f4 (-5)."""
+    path = tmp_path / "my.book"
+    with Book(path, writable=True) as book:
+        for move, cd, games in (("d6", 0, (40, 20, 0)), ("f6", 40, (20, 10, 0)), ("f4", 500, (10, 0, 0))):
+            after = FIRST.play(move)
+            for reply in after.legal_moves:
+                put(book, after.play(reply), -cd)
+            key, _ = key_of(after)
+            book.store.put([(key, Record(games=GameCounts(sum(games), *games)))])
+            propagate(book.store, [key])
+        key, _ = key_of(FIRST)
+        book.store.put([(key, Record(games=GameCounts(100)))])
+        propagate(book.store, [key])
+    return path
+
+
+def chosen(path, engine, loss, seeds=40):
+    chooser = Chooser.open(path, loss)
+    board = Board("f5")
+    return Counter(str(chooser.choose(engine, board, seed=seed).move) for seed in range(seeds))
+
+
+def test_the_best_move(path, engine):
+    """Without a loss, the best move is played, whatever the seed."""
+    assert chosen(path, engine, 0.0) == {"d6": 40}
+
+
+def test_variety(path, engine):
+    """With a loss, all moves within it are played, the same for the same seed, and no others."""
+    found = chosen(path, engine, 0.5)
+    assert found.keys() == {"d6", "f6"}
+    assert min(found.values()) > 8
+    assert found == chosen(path, engine, 0.5)
+    assert chosen(path, engine, 5.0).keys() == {"d6", "f6", "f4"}
+
+
+def test_a_book_move_is_said_to_be_one(path, engine):
+    """The result has the value of the book with its kind, a line, and no search."""
+    found = Chooser.open(path, 0.0).choose(engine, Board("f5"), seed=1)
+    assert (found.is_book, found.nodes, found.move, found.pv[0]) == (True, 0, "d6", "d6")
+    assert str(found.score) == "+0.00 (depth 18, 73%)"
+    assert len(found.pv) > 1
+    assert not engine.play("f5", depth=1).is_book
+
+
+def test_positions_that_are_not_in_the_book(path, engine):
+    """Outside the book, and before a pass, there is no book move."""
+    chooser = Chooser.open(path, 0.0)
+    for text in ("f5d6c3d3", "-" + "X" * 62 + "O X"):
+        assert chooser.choose(engine, Board(text), seed=1) is None
+        assert chooser.choose_as_people(Board(text), seed=1, most_loss=64) is None
+
+
+@pytest.mark.parametrize(("below", "plays"), [(MARGIN - 1, True), (MARGIN + 1, False)])
+def test_the_margin_at_the_end_of_the_book(below, plays, engine, tmp_path):
+    """At its end, a book move is played only if a search does not value the position much higher."""
+    board = Board("f5d6c3")
+    value = engine.play(board, Limits(level=8)).score
+    path = tmp_path / "my.book"
+    with Book(path, writable=True) as book:
+        put(book, board.position, round(value.value - 100 * below))
+    found = Chooser.open(path, 0.0).choose(engine, board, seed=1)
+    assert (found is not None) == plays
+    assert found is None or found.nodes > 0
+
+
+def test_people(path):
+    """Moves are as frequent as in the games, among those whose loss is allowed."""
+    chooser, board = Chooser.open(path, 0.0), Board("f5")
+    found = Counter(
+        str(chooser.choose_as_people(board, seed=seed, most_loss=64).move) for seed in range(1000)
+    )
+    assert found["d6"] == pytest.approx(600, abs=60)
+    assert found["f6"] == pytest.approx(300, abs=60)
+    assert found["f4"] == pytest.approx(100, abs=40)
+    moves = [chooser.choose_as_people(board, seed=seed, most_loss=1.0) for seed in range(100)]
+    assert {str(each.move): each.loss for each in moves} == {"d6": 0.0, "f6": 0.4}
+
+
+def test_people_need_games(path):
+    """Where few games are known, the book has no answer for human-like levels."""
+    with Book(path, writable=True) as book:
+        key, _ = key_of(FIRST)
+        book.store.put([(key, Record(games=GameCounts(LEAST_GAMES - 1)))])
+        propagate(book.store, [key])
+    assert Chooser.open(path, 0.0).choose_as_people(Board("f5"), seed=1, most_loss=64) is None
+
+
+def test_players(path, engine):
+    """A player at a level plays from its book, a human-like one as people do, with its loss counted."""
+    board = Board("f5")
+    player = LevelPlayer("2", opening=OpeningBook(path), seed=1)
+    assert player.choose(engine, board, Limits()).is_book
+    player.opening = None
+    assert not player.choose(engine, board, Limits()).is_book
+    moves = set()
+    for seed in range(30):
+        human = LevelPlayer("club", opening=OpeningBook(path), seed=seed)
+        found = human.choose(engine, board, Limits())
+        moves.add(str(found.move))
+        assert found.is_book
+        played = board.copy()
+        played.push(found.move)
+        assert human.lost(played, Color.WHITE) == pytest.approx(found.loss)
+    assert {"d6", "f6"} <= moves
+
+
+def test_the_book_of_the_package(engine):
+    """The book of the package knows the start, and does not learn."""
+    opening = OpeningBook()
+    assert opening.choose(engine, Board(), seed=1).move == "f5"
+    with pytest.raises(FormatError, match="does not learn: use --book FILE"):
+        opening.learn(Board("f5"))
+
+
+def test_learning(path):
+    """A game is counted in the file, which is open for reading meanwhile."""
+    opening = OpeningBook(path)
+    before = opening.book.get("f5").games.visits
+    assert opening.learn(Board("f5d6c3")) == 4
+    assert opening.book.get("f5").games.visits == before + 1
+
+
+@pytest.mark.parametrize("content", [None, b"", b"text"])
+def test_bad_files(content, tmp_path):
+    """A file that is missing or is not a book is refused at once."""
+    path = tmp_path / "my.book"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(FormatError):
+        OpeningBook(path)
+    with pytest.raises(ValueError, match="must not be negative"):
+        OpeningBook(loss=-1)
+
+
+def test_where_a_game_leaves_the_book(path):
+    """The moves up to the first position that the book does not have are counted."""
+    with Book(path) as book:
+        assert plies_in_book(book, Board().positions()) == 0
+        for text, plies in (("f5", 1), ("f5d6", 2), ("f5d6c3d3", 3), ("f5f6e6f4", 3)):
+            assert plies_in_book(book, Board(text).positions()) == plies

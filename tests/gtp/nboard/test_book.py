@@ -1,0 +1,61 @@
+"""The opening book over NBoard: moves, lines of hints, and games to learn."""
+
+import re
+
+import pytest
+
+from othello.book.book import Book
+from othello.book.opening import OpeningBook
+from othello.engine import Engine
+from tests.gtp.nboard_talk import Talk, answered_move, ggf, loaded
+
+
+@pytest.fixture
+def begin():
+    """Return a function that begins a session with a book."""
+    talks = []
+
+    def begin(path=None):
+        talks.append(Talk(loaded(Engine(table_mib=1)), opening=OpeningBook(path)))
+        return talks[-1]
+
+    yield begin
+    for talk in talks:
+        talk.end()
+
+
+def test_a_move_of_the_book(begin):
+    """`go` answers with the move of the book, without a search."""
+    talk = begin()
+    talk.send("set depth 3", "go")
+    lines = talk.until("===")
+    assert answered_move(lines[-1]) == "f5"
+    assert not [line for line in lines if line.startswith("search")]
+
+
+def test_hints(begin):
+    """A hint begins with a line for each move of the book, and searches as before."""
+    talk = begin()
+    talk.send("set depth 3", f"set game {ggf(moves='B[F5]')}", "hint 1")
+    lines = talk.until("search")
+    books = [line for line in lines if line.startswith("book")]
+    assert len(books) == 3
+    assert all(re.fullmatch(r"book [DF][46] [+-]\d+\.\d\d \d+ \d+@73%", line) for line in books)
+
+
+def test_learning(begin, tmp_path):
+    """`learn` counts the game in the file that the session plays from."""
+    path = tmp_path / "my.book"
+    Book(path, writable=True).close()
+    talk = begin(path)
+    talk.send(f"set game {ggf(moves='B[F5]W[D6]')}", "learn")
+    assert talk.until("learned")[-2:] == ["status Learned a game with 3 positions", "learned"]
+    with Book(path) as book:
+        assert book.get("f5d6").games.visits == 1
+
+
+def test_learning_into_the_book_of_the_package(begin):
+    """The book of the package stays as it is, and the status says what to do."""
+    talk = begin()
+    talk.send(f"set game {ggf(moves='B[F5]')}", "learn")
+    assert talk.until("status .*does not learn: use --book FILE")
