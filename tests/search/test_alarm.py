@@ -55,6 +55,7 @@ def test_times_without_end():
 def test_searches_start_no_thread():
     """A search on a clock starts no thread of its own, for which it would have to wait."""
     with Engine(table_mib=1) as engine:
+        engine.go(Position.start(), Limits(depth=1))  # loads the kernels
         started = []
         begin = threading.Thread.start
 
