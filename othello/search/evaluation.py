@@ -41,7 +41,7 @@ class Deviations:
         """Return the deviations in the form of kernels: int16 centidiscs, see `kernels.probcut`."""
         found = np.zeros((probcut.SIZE, probcut.SIZE, 2), np.int16)
         for empties in range(1, probcut.SIZE):
-            for depth in range(2, empties + 1):
+            for depth in range(1, empties + 1):
                 for place, shallow in enumerate((probcut.probe_depth(depth), 0)):
                     deviation = round(DISC * self.discs(shallow, depth, empties))
                     found[empties, depth, place] = min(HIGHEST, deviation)
