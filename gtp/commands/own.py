@@ -70,6 +70,12 @@ def choose_depth(state: State, request: GtpRequest, plies: int | None = None) ->
     return ""
 
 
+@REGISTRY.command("clear_cache")
+def clear_cache(state: State, request: GtpRequest) -> None:
+    """Clear the transposition table, so earlier searches do not affect later ones."""
+    state.engine.new_game()
+
+
 @REGISTRY.command("othello-last")
 def last_search(state: State, request: GtpRequest) -> str:
     """Print the value in discs for the mover, depth and nodes of the last genmove or reg_genmove."""

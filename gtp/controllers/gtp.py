@@ -33,6 +33,8 @@ SETUPS: Final = ("othello-setup", "grhino-setup_board")
 """Commands that set up a position: 64 cells and the side to move."""
 LAST_SEARCH: Final = "othello-last"
 """A command whose reply begins with the value of the last move."""
+CLEAR_CACHE: Final = "clear_cache"
+"""A command after which earlier games do not affect the next one, whichever worker plays it."""
 LETTERS: Final = {Color.BLACK: "b", Color.WHITE: "w"}
 
 
@@ -78,12 +80,14 @@ class GtpController(ProcessController):
             raise EngineFailure(Fault.START, failure.reason) from None
 
     def new_game(self, board: Board, rule: TimeRule) -> None:
-        """Clear the board, send the time settings, and replay the moves."""
+        """Clear the board and the table, send the time settings, and replay the moves."""
         seconds = self._timeouts.start if self._is_first_game else self._timeouts.reply
         deadline = time.monotonic() + seconds
         self._omitted_pass = None
         self._dialogue.demand("clear_board", deadline)
         self._is_first_game = False
+        if self._dialogue.knows(CLEAR_CACHE):
+            self._dialogue.demand(CLEAR_CACHE, deadline)
         self._send_rule(rule, deadline)
         if board.first_position != Position.start():
             self._set_up(board.first_position, deadline)

@@ -250,3 +250,16 @@ def test_the_seed_of_a_match_decides_human_like_games(few, tmp_path):
         assert (status, err) == (OK, "")
         played.append([game.moves for game in read_ggf(tmp_path / f"{name}.ggf")])
     assert played[0] == played[1] != played[2]
+
+
+@posix
+@pytest.mark.slow
+def test_games_do_not_depend_on_earlier_games(tmp_path):
+    """The games of a match are the same whichever worker plays them."""
+    command = ["match", "-e", "name=a,depth=4,hash=1", "-e", "name=b,depth=6,hash=1", "-g", 6]
+    played = []
+    for jobs in (1, 2):
+        assert run(*command, "-j", jobs, "-o", tmp_path / str(jobs))[0] == OK
+        found = read_ggf(tmp_path / f"{jobs}.ggf")
+        played.append(sorted(str(game.moves) for game in found))
+    assert played[0] == played[1]

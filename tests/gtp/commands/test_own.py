@@ -137,3 +137,15 @@ def test_moves_of_the_book(with_book):
 def test_no_book(fail):
     """Without a book there is nothing to turn on."""
     assert fail("othello-book") == fail("othello-book on") == "no book: the engine was started with --no-book"
+
+
+def test_clear_cache(run):
+    """After clear_cache a search is like that of a new engine."""
+    run("othello-depth 5")
+    run("reg_genmove b")
+    first = run("othello-last")
+    run("reg_genmove b")
+    assert run("othello-last") != first
+    assert run("clear_cache") == ""
+    run("reg_genmove b")
+    assert run("othello-last") == first
