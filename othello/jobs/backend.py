@@ -15,6 +15,8 @@ class Backend(Protocol):
 
     is_direct: bool
     """Whether a chunk must be one job, and nothing is submitted ahead: no time is lost between jobs."""
+    seconds: float
+    """Time that a chunk should take, so that sending it costs little."""
 
     def seats(self) -> Sequence[Seat]:
         """Return the seats at present; a cluster without workers has none. Called often."""

@@ -51,6 +51,7 @@ class Cluster:
     """A backend of as many seats as the cluster has threads."""
 
     is_direct = False
+    seconds = 0.5
 
     def __init__(self, work: Work[Any, Any], address: str, workers: int, say: Callable[[str], None]) -> None:
         """Connect to a scheduler; raise OthelloError if none answers."""
@@ -80,6 +81,9 @@ class Cluster:
 
     def _start(self, workers: int) -> str:
         """Start a cluster of processes on this computer and return its address."""
+        # Samples of the stacks, a hundred in a second, would take some percent of the time.
+        config = importlib.import_module("dask.config")
+        config.set({"distributed.worker.profile.enabled": False})
         cluster = self._dask.LocalCluster(
             n_workers=workers,
             threads_per_worker=1,

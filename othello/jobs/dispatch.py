@@ -1,6 +1,6 @@
 """The distribution of jobs over the seats of a backend.
 
-Jobs are sent in chunks that take about `TARGET` seconds, by the mean time of the last jobs. Results come
+Jobs are sent in chunks of a certain time, by the mean time of the last jobs. Results come
 in the order in which jobs end. A chunk of a lost worker is done again, and the chunk that the worker was
 doing is suspected: its jobs are sent one by one, each to a worker that has nothing else to do. A job that
 `ATTEMPTS` workers did not survive in this way has failed.
@@ -19,8 +19,6 @@ from othello.jobs.backend import Backend, Seat
 from othello.jobs.host import Done, Raised, Report
 from othello.jobs.work import Failed, Finished
 
-TARGET: Final = 0.1
-"""Seconds of a chunk."""
 TARGET_PER_SEAT: Final = 0.002
 """Least seconds of a chunk for each seat: this process handles about 500 chunks in a second."""
 MOST: Final = 1000
@@ -131,7 +129,7 @@ class Dispatch:
         """Return the number of jobs of a chunk."""
         if self._backend.is_direct or self._seconds is None:
             return 1
-        target = max(TARGET, TARGET_PER_SEAT * seats)
+        target = max(self._backend.seconds, TARGET_PER_SEAT * seats)
         return max(1, min(MOST, int(target / max(self._seconds, 1e-9))))
 
     def _submit(self, seat: Seat, chunk: Chunk) -> None:

@@ -13,6 +13,7 @@ class Here:
     """A backend of one seat; `submit` returns when the job is done."""
 
     is_direct = True
+    seconds = 0.0
 
     def __init__(self, work: Work[Any, Any]) -> None:
         self._host = Host(work)

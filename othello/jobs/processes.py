@@ -29,6 +29,7 @@ class Processes:
     """A backend of as many seats as processes; a lost process is replaced."""
 
     is_direct = False
+    seconds = 0.1
 
     def __init__(self, work: Work[Any, Any], count: int) -> None:
         """Prepare *count* processes; they start when they get their first chunk."""

@@ -13,6 +13,7 @@ class Threads:
     """A backend of as many seats as threads; each thread opens the work for itself."""
 
     is_direct = True
+    seconds = 0.0
 
     def __init__(self, work: Work[Any, Any], count: int) -> None:
         self._host = Host(work)

@@ -3,13 +3,16 @@
     python -m tests.benchmarks.jobs overhead [-j N] [--scheduler ADDRESS|local] [--jobs N] [--seconds S]
     python -m tests.benchmarks.jobs solving FILE.obf [-j N] [--scheduler ADDRESS|local]
 
-`overhead` does jobs that keep a processor busy for a fixed time of it, and prints the efficiency: the time of
-the jobs, divided by the time of all workers. `solving` solves positions by the layer, and by one process
-for each worker that gets its share of the positions and does nothing else, in turn.
+`overhead` does jobs that keep a processor busy for a fixed time of it, and prints the efficiency: the time
+of the jobs, divided by the time of all workers by the clock, and by the time that all processes used. On a
+computer that does other work, only the second number says what the layer costs. `solving` solves positions
+by the layer, and by one process for each worker that gets its share of the positions and does nothing else,
+in turn.
 """
 
 import argparse
 import multiprocessing
+import resource
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,14 +51,23 @@ class Busy:
 
 def overhead(places: Places, jobs: int, seconds: float) -> None:
     """Print the efficiency of short jobs."""
+    begun = processor_time()
     with team(Busy(seconds), places, say=print) as workers:
         list(workers.run(range(20)))  # starts the workers
         before = time.perf_counter()
         found = [each.job for each in workers.run(range(jobs))]
         wall = time.perf_counter() - before
     assert sorted(found) == list(range(jobs))
-    share = jobs * seconds / places.workers / wall
-    print(f"{jobs} jobs of {seconds * 1000:g} ms: {wall:.2f} s, efficiency {100 * share:.1f} %")
+    useful, used = jobs * seconds, processor_time() - begun
+    print(f"{jobs} jobs of {seconds * 1000:g} ms: {wall:.2f} s")
+    print(f"efficiency by the clock {useful / places.workers / wall:.1%}")
+    print(f"efficiency by the time of processors, with start and end, {useful / used:.1%}")
+
+
+def processor_time() -> float:
+    """Return the seconds of processors that this process and its ended children have used."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def alone(positions) -> None:
@@ -71,19 +83,21 @@ def solving(path: Path, places: Places) -> None:
     shares = [positions[number :: places.workers] for number in range(places.workers)]
     context = multiprocessing.get_context("spawn")
     for _ in range(ROUNDS):
-        before = time.perf_counter()
+        before, used = time.perf_counter(), processor_time()
         processes = [context.Process(target=alone, args=(share,)) for share in shares]
         for process in processes:
             process.start()
         for process in processes:
             process.join()
-        bare = time.perf_counter() - before
-        before = time.perf_counter()
+        bare, bare_used = time.perf_counter() - before, processor_time() - used
+        before, used = time.perf_counter(), processor_time()
         with team(Searches(SETTINGS), places, say=print) as workers:
             count = sum(1 for _ in workers.run(SearchJob(position, EXACT) for position in positions))
-        layer = time.perf_counter() - before
+        layer, layer_used = time.perf_counter() - before, processor_time() - used
         assert count == len(positions)
-        print(f"alone {bare:.2f} s, by jobs {layer:.2f} s: {100 * (layer / bare - 1):+.1f} %")
+        print(f"by the clock: alone {bare:.2f} s, by jobs {layer:.2f} s: {layer / bare - 1:+.1%}")
+        ratio = layer_used / bare_used - 1
+        print(f"of processors: alone {bare_used:.2f} s, by jobs {layer_used:.2f} s: {ratio:+.1%}")
 
 
 def main() -> None:

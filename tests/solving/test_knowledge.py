@@ -1,14 +1,17 @@
 """Knowledge: the best bounds of all rows hold."""
 
-from dataclasses import replace
+import re
+from dataclasses import fields, replace
 
 import pytest
 
 from othello.errors import FormatError, OthelloError
 from othello.position import Position
+from othello.solving import row as rows_module
 from othello.solving.knowledge import Budget, Knowledge
 from othello.solving.question import Question, canonical
 from othello.solving.row import Row
+from tests import source
 
 POSITION = canonical(Position.start())
 ROW = Row(POSITION, 60, -64, 64, 100, None, -64, 64, 10, 0.5, 100, None, None, 16, 1, "0.1.0")
@@ -27,8 +30,8 @@ def asked(alpha=-64, beta=64, percent=100):
 
 def test_rows_are_lines():
     """A row is the same after it was written and read."""
-    row = replace(ROW, lower=2, upper=4, move="d3", max_nodes=5, max_seconds=1.5)
-    assert Row.parse(row.format()) == row
+    found = replace(ROW, lower=2, upper=4, move="d3", max_nodes=5, max_seconds=1.5)
+    assert Row.parse(found.format()) == found
 
 
 def test_the_best_bounds_hold():
@@ -87,3 +90,14 @@ def test_bad_rows(tmp_path, line, message):
     path.write_text(f"{ROW.format()}\n{line}\n")
     with pytest.raises(FormatError, match=f"line 2: .*{message}"):
         Knowledge().read(path)
+
+
+def test_the_page_describes_rows():
+    """docs/cluster.md and the docstring of rows name the fields of a row, in their order."""
+    names = [each.name for each in fields(Row)]
+    page = (
+        (source.ROOT / "docs" / "cluster.md").read_text(encoding="utf-8").partition("A row of the output:")[2]
+    )
+    for text in (page.partition("Rows of the output")[0], rows_module.__doc__):
+        cells = re.findall(r"^\| (`.*?`) \|", text, re.MULTILINE)
+        assert [name for cell in cells for name in re.findall(r"`(\w+)`", cell)] == names
