@@ -91,8 +91,10 @@ class Book:
         if record is None:
             return []
         found = []
-        for move, after in children(key):
-            child = self.store.get(after)
+        moves = children(key)
+        records = self.store.records(after for _, after in moves)
+        for move, after in moves:
+            child = records.get(after)
             if child is not None:
                 score = None if child.value is None else score_of(-child.value, position.turn)
                 seen = -child.games

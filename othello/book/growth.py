@@ -4,16 +4,15 @@ To expand a position, the position after its best outside move is searched and a
 is searched for its next best outside move. The results of one expansion are written together, with the
 values of all positions before them, so a book that stops growing at any moment is whole.
 
-Expansions are independent: each begins with an empty transposition table, and a round of them is planned
-before the first is written. So the same choice gives the same book, with any number of engines.
+Expansions are independent: each begins with an empty transposition table, a round of them is planned before
+the first is written, and they are written in the order of the plan. So the same choice gives the same book,
+with any number of workers.
 """
 
-import queue
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from othello.book.book import Book, first_outside
 from othello.book.keys import Key, children, key_of, position_of_key
@@ -22,14 +21,64 @@ from othello.book.refresh import propagate, relinked
 from othello.book.value import value_of
 from othello.documented import documented
 from othello.engine import Engine
+from othello.errors import OthelloError
+from othello.jobs.searches import Searches
+from othello.jobs.team import Team
+from othello.jobs.work import Failed
 from othello.limits import Limits
 from othello.position import Position
 from othello.results import SearchResult
-from othello.search.cancel import Cancel
+from othello.settings import EngineSettings
 from othello.square import Symmetry
 
-TABLE_MIB: Final = 16
-"""Size of the transposition table of each engine; clearing a large one takes longer than a search."""
+SETTINGS: Final = EngineSettings(table_mib=16)
+"""Settings of each engine; clearing a large transposition table takes longer than a search."""
+Plan: TypeAlias = tuple[tuple[Key, int], ...]
+"""The searches of an expansion: positions with the number of moves that are links and do not count."""
+Found: TypeAlias = list[SearchResult | None]
+"""The results of a plan; None for a finished game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expansions:
+    """The work of searching the positions of plans, see `othello.jobs.work`."""
+
+    searches: Searches
+    """Settings of the engine."""
+    level: int
+    """Level of the searches, 0-60."""
+
+    def open(self) -> "Expander":
+        """Return a worker with an engine of its own."""
+        return Expander(self)
+
+
+class Expander:
+    """A worker that searches the positions of a plan in turn.
+
+    They share the transposition table, which helps: they are a position and its parent.
+    """
+
+    def __init__(self, work: Expansions) -> None:
+        settings = work.searches.settings
+        self._level = work.level
+        self._engine = Engine(
+            table_mib=settings.table_mib, threads=settings.threads, evaluation=work.searches.evaluation
+        )
+
+    def do(self, plan: Plan) -> Found:
+        """Search the best move of each position that is not a link."""
+        self._engine.new_game()
+        return [self._search(position_of_key(key), links) for key, links in plan]
+
+    def close(self) -> None:
+        """Stop the search, and free the memory."""
+        self._engine.close()
+
+    def _search(self, position: Position, links: int) -> SearchResult | None:
+        if position.is_over:
+            return None
+        return self._engine.go(position, Limits(level=self._level, multipv=links + 1))
 
 
 @documented
@@ -48,25 +97,14 @@ class Growth:
 
 
 class Grower:
-    """Expands positions of a book with one or several engines."""
+    """Expands positions of a book with the workers of a team."""
 
-    def __init__(
-        self, book: Book, *, level: int, engines: Sequence[Engine] | None = None, source: str = "build"
-    ) -> None:
-        """Prepare to search at *level*; without *engines* one is made.
-
-        Each engine runs in a thread of its own.
-        """
+    def __init__(self, book: Book, workers: Team[Plan, Found], *, level: int, source: str = "build") -> None:
+        """Prepare to expand positions of *book*; *level* is that of the workers."""
         self.book = book
-        self._limits = Limits(level=level)
+        self._workers = workers
         self._level = level
-        engines = engines or [Engine(table_mib=TABLE_MIB)]
-        self._size = len(engines)
-        self._free: queue.SimpleQueue[Engine] = queue.SimpleQueue()
-        for engine in engines:
-            self._free.put(engine)
         self._source = book.store.source(source)
-        self._cancel = Cancel()
         self.positions = 0
         """Positions that were added."""
         self.searched = 0
@@ -79,56 +117,46 @@ class Grower:
         key, _ = key_of(position)
         record = self.book.store.get(key)
         if record is None or record.value is None:
-            self._write(self._carry_out([(key, _linked(self.book, key))]))
+            for plan, found in self._done([((key, len(_linked(self.book, key))),)]):
+                self._write(plan, found)
 
     def expand(self, keys: Iterable[Key]) -> Iterator[Growth]:
         """Expand positions of the book, and yield the state after each one.
 
-        If the iteration is left early, running searches are stopped, and their expansions are not written.
-        Raises what a search raises.
+        If the iteration is left early, expansions that were not yet yielded are not written. Raises
+        OthelloError if a position cannot be searched.
         """
         begin = time.monotonic()
-        pool = ThreadPoolExecutor(self._size, thread_name_prefix="book")
-        plans = [(key, _plan(self.book, key)) for key in keys]
-        try:
-            tasks = [(key, pool.submit(self._carry_out, plan)) for key, plan in plans]
-            for key, task in tasks:
-                self._write(_waited(task))
-                yield Growth(self.positions, self.searched, time.monotonic() - begin, position_of_key(key))
-        finally:
-            self._cancel.set()
-            pool.shutdown(cancel_futures=True)
-            self._cancel = Cancel()
+        for plan, found in self._done([_plan(self.book, key) for key in keys]):
+            self._write(plan, found)
+            latest = position_of_key(plan[-1][0])
+            yield Growth(self.positions, self.searched, time.monotonic() - begin, latest)
 
-    def _carry_out(self, plan: "list[tuple[Key, set[int]]]") -> "list[tuple[Key, SearchResult | None]]":
-        """Search positions in turn, each for its best move that is not linked; None if the game is over.
+    def _done(self, plans: list[Plan]) -> Iterator[tuple[Plan, Found]]:
+        """Yield plans with their results, in the order of the plans."""
+        ready: dict[Plan, Found] = {}
+        waiting = iter(plans)
+        wanted = next(waiting, None)
+        for outcome in self._workers.run(plans):
+            if isinstance(outcome, Failed):
+                raise OthelloError(f"a position cannot be searched: {outcome.reason}")
+            ready[outcome.job] = outcome.result
+            while wanted in ready and wanted is not None:
+                yield wanted, ready.pop(wanted)
+                wanted = next(waiting, None)
 
-        The searches of a plan share the transposition table, which helps: they are a position and its parent.
-        """
-        engine = self._free.get()
-        try:
-            engine.new_game()
-            return [(key, self._search(engine, position_of_key(key), len(linked))) for key, linked in plan]
-        finally:
-            self._free.put(engine)
-
-    def _search(self, engine: Engine, position: Position, links: int) -> SearchResult | None:
-        if position.is_over:
-            return None
-        return engine.go(position, replace(self._limits, multipv=links + 1), cancel=self._cancel)
-
-    def _write(self, found: "Sequence[tuple[Key, SearchResult | None]]") -> None:
+    def _write(self, plan: Plan, found: Sequence[SearchResult | None]) -> None:
         """Write the results of one expansion, and bring all values up to date."""
         store = self.book.store
         with store.transaction():
-            for key, result in found:
+            for (key, _), result in zip(plan, found, strict=True):
                 old = store.get(key)
                 is_new = old is None or old.value is None
                 self.positions += is_new
                 self.total += is_new
                 self.searched += 1
                 store.put([(key, self._record(key, old or Record(), result))])
-            propagate(store, [key for key, _ in found])
+            propagate(store, [key for key, _ in plan])
 
     def _record(self, key: Key, old: Record, result: SearchResult | None) -> Record:
         if result is None:
@@ -149,8 +177,8 @@ class Grower:
         return relinked(new, key, moves, known)
 
 
-def _plan(book: Book, key: Key) -> list[tuple[Key, set[int]]]:
-    """Return the searches of an expansion: positions, each with its linked moves.
+def _plan(book: Book, key: Key) -> Plan:
+    """Return the searches of an expansion.
 
     The position after the outside move comes first. If the outside move is not known, only the position
     itself is searched.
@@ -159,12 +187,12 @@ def _plan(book: Book, key: Key) -> list[tuple[Key, set[int]]]:
     assert record is not None, "only positions of the book are expanded"
     linked = _linked(book, key)
     moves = children(key)
-    plan = []
+    plan: list[tuple[Key, int]] = []
     if record.move is not None and record.move != UNKNOWN_MOVE and record.move not in linked:
         after = dict(moves)[record.move]
-        plan.append((after, _linked(book, after)))
+        plan.append((after, len(_linked(book, after))))
         linked |= {move for move, each in moves if each == after}
-    return plan if len(linked) == len(moves) else [*plan, (key, linked)]
+    return tuple(plan if len(linked) == len(moves) else [*plan, (key, len(linked))])
 
 
 def _linked(book: Book, key: Key) -> set[int]:
@@ -172,16 +200,6 @@ def _linked(book: Book, key: Key) -> set[int]:
     moves = children(key)
     known = book.store.values(after for _, after in moves)
     return {move for move, after in moves if after in known}
-
-
-def _waited(task: "Future[list[tuple[Key, SearchResult | None]]]") -> "list[tuple[Key, SearchResult | None]]":
-    """Return the result of a task; the wait can be interrupted on every system."""
-    while True:
-        try:
-            return task.result(timeout=0.5)
-        except TimeoutError:
-            if task.done():
-                raise
 
 
 Choice = Callable[[], list[Key]]

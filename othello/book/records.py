@@ -72,12 +72,9 @@ def finished(score: int, source: int) -> Record:
 
 def to_row(key: Key, record: Record) -> Row:
     """Return the row of a record."""
-    empties, player, opponent = key
     value, move, games = record.value, record.move_value, record.games
     return (
-        empties,
-        _signed(player),
-        _signed(opponent),
+        *key_row(key),
         value and value.cd,
         value and value.trust,
         record.lower,
@@ -115,15 +112,17 @@ def from_row(row: Row) -> tuple[Key, Record]:
 def key_row(key: Key) -> Row:
     """Return the primary key of a position's row."""
     empties, player, opponent = key
-    return empties, _signed(player), _signed(opponent)
+    return (
+        empties,
+        player if player < _SIGN else player - _MODULUS,
+        opponent if opponent < _SIGN else opponent - _MODULUS,
+    )
 
 
-_WORD: Final = (1 << 64) - 1
-
-
-def _signed(word: int) -> int:
-    """Return a word as SQLite stores it, with a sign."""
-    return word - (1 << 64) if word >> 63 else word
+_SIGN: Final = 1 << 63
+_MODULUS: Final = 1 << 64
+"""SQLite stores words with a sign."""
+_WORD: Final = _MODULUS - 1
 
 
 def _move_value(cd: int, trust: int) -> Value:

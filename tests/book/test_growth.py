@@ -1,18 +1,24 @@
 """Books that grow: what is added, in which order, and what an interruption leaves."""
 
+import contextlib
+
 import pytest
 
 from othello.book.book import Book
 from othello.book.choice import best_candidates, candidates, lines
 from othello.book.entry import GameCounts
-from othello.book.growth import Grower, grow
+from othello.book.growth import Expansions, Grower, grow
 from othello.book.keys import children, key_of
 from othello.book.records import Record
 from othello.book.refresh import propagate
 from othello.book.rings import ring
 from othello.book.value import heuristic
 from othello.engine import Engine
+from othello.jobs.places import Places
+from othello.jobs.searches import Searches
+from othello.jobs.team import team
 from othello.position import Position
+from othello.settings import EngineSettings
 from tests.book.books import contents, filled, random_book
 from tests.positions import random_position
 
@@ -20,19 +26,23 @@ ROOT, _ = key_of(Position.start())
 NEAR_END = Position(*random_position(3, 7), Position.start().turn)
 
 
-def engines(count=1):
-    return [Engine(table_mib=1) for _ in range(count)]
+@contextlib.contextmanager
+def growing(book, *, level=2, count=1):
+    """What adds positions to a book, with one worker or more."""
+    work = Expansions(Searches(EngineSettings(table_mib=1)), level)
+    with team(work, Places(count)) as workers:
+        yield Grower(book, workers, level=level)
 
 
 def grown(size, *, level=2, count=1, root=None, **options):
     """A book that grew best first to at least *size* positions."""
     book, root = Book(), root or Position.start()
-    grower = Grower(book, level=level, engines=engines(count))
-    grower.begin(root)
-    key, _ = key_of(root)
-    for _ in grow(grower, lambda: best_candidates(book, key, **options)):
-        if len(book) >= size:
-            break
+    with growing(book, level=level, count=count) as grower:
+        grower.begin(root)
+        key, _ = key_of(root)
+        for _ in grow(grower, lambda: best_candidates(book, key, **options)):
+            if len(book) >= size:
+                break
     return book
 
 
@@ -59,10 +69,10 @@ def test_growth_keeps_the_book_whole():
         assert {entry.source for _, entry in book} == {"build"}
 
 
-def test_growth_is_the_same_with_any_number_of_engines():
-    """The same choices give the same book with one engine and with three."""
-    with grown(40) as one, grown(40, count=3) as three:
-        assert contents(one) == contents(three)
+def test_growth_is_the_same_with_any_number_of_workers():
+    """The same choices give the same book with one worker and with two."""
+    with grown(40) as one, grown(40, count=2) as two:
+        assert contents(one) == contents(two)
 
 
 def test_growth_to_the_end():
@@ -76,8 +86,7 @@ def test_growth_to_the_end():
 
 def test_an_interruption_leaves_a_whole_book():
     """An iteration that is left early writes no part of an expansion."""
-    with Book() as book:
-        grower = Grower(book, level=2, engines=engines(2))
+    with Book() as book, growing(book) as grower:
         grower.begin(Position.start())
         for _ in range(6):
             found = grower.expand(best_candidates(book, ROOT))
@@ -100,8 +109,7 @@ def test_best_candidates_come_first():
 
 def test_losses_of_lines():
     """The loss of a line is the sum over its moves, and the cheapest line counts."""
-    with Book() as book:
-        grower = Grower(book, level=1, engines=engines())
+    with Book() as book, growing(book, level=1) as grower:
         grower.begin(Position.start())
         for position in (Position.start(), Position.start().play("f5")):
             list(grower.expand([key_of(position)[0]]))
@@ -155,8 +163,7 @@ def test_rings_by_hand():
 
 def test_rings_grow_until_nothing_is_added():
     """Growth in rings ends, and then the ring has nothing to expand."""
-    with Book() as book:
-        grower = Grower(book, level=1, engines=engines())
+    with Book() as book, growing(book, level=1) as grower:
         grower.begin(Position.start())
         for _ in grow(grower, lambda: ring(book, ROOT, 1, 2, plies=5)):
             pass

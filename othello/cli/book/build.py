@@ -11,14 +11,14 @@ from othello.cli.book.options import (
     board_of_start,
     book_argument,
     budget_option,
-    jobs_option,
     level_option,
     plies_option,
     positions_option,
     start_option,
 )
 from othello.cli.errors import BadInput
-from othello.cli.options import weights_option
+from othello.cli.options import places_options, weights_option
+from othello.jobs.places import Places
 
 
 @click.command()
@@ -37,7 +37,7 @@ from othello.cli.options import weights_option
     help="Most discs that the moves of a line may lose against the best ones, both sides together.",
 )
 @weights_option
-@jobs_option
+@places_options
 def build(
     path: Path,
     start: str | None,
@@ -47,7 +47,7 @@ def build(
     plies: int,
     max_loss: float,
     weights: Path | None,
-    jobs: int,
+    places: Places,
 ) -> None:
     """Make a book, or add positions to it, best first.
 
@@ -67,7 +67,7 @@ def build(
     if board.is_over:
         raise BadInput(f"the game is over, {board.result}: there is nothing to add")
     root, _ = key_of(board.position)
-    with growing(path, weights, level=level, jobs=jobs) as grower:
+    with growing(path, weights, level=level, places=places) as grower:
 
         def choose() -> list[Key]:
             return best_candidates(grower.book, root, most_loss=max_loss, plies=plies)

@@ -11,14 +11,14 @@ from othello.cli.book.options import (
     board_of_start,
     book_argument,
     budget_option,
-    jobs_option,
     level_option,
     plies_option,
     positions_option,
     start_option,
 )
 from othello.cli.errors import BadInput
-from othello.cli.options import weights_option
+from othello.cli.options import places_options, weights_option
+from othello.jobs.places import Places
 
 
 @click.command()
@@ -31,7 +31,7 @@ from othello.cli.options import weights_option
 @positions_option
 @plies_option
 @weights_option
-@jobs_option
+@places_options
 def deviate(
     path: Path,
     relative: float,
@@ -42,7 +42,7 @@ def deviate(
     positions: int | None,
     plies: int,
     weights: Path | None,
-    jobs: int,
+    places: Places,
 ) -> None:
     """Add all moves that are nearly best for one side, as Edax does.
 
@@ -59,7 +59,7 @@ def deviate(
     if board.is_over:
         raise BadInput(f"the game is over, {board.result}: there is nothing to add")
     root, _ = key_of(board.position)
-    with growing(path, weights, level=level, jobs=jobs) as grower:
+    with growing(path, weights, level=level, places=places) as grower:
 
         def choose() -> list[Key]:
             return ring(grower.book, root, relative, absolute, plies=plies)

@@ -4,29 +4,31 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from othello.board import Board
 from othello.book.book import Book
-from othello.book.growth import TABLE_MIB, Choice, Grower, Growth, grow
+from othello.book.growth import SETTINGS, Choice, Expansions, Grower, Growth, grow
 from othello.cli.errors import INTERRUPTED
-from othello.cli.progress import status
-from othello.engine import Engine
+from othello.cli.progress import say, status
+from othello.jobs.places import Places
+from othello.jobs.searches import Searches
+from othello.jobs.team import team
 from othello.kernels.warmup import warmup
-from othello.search import evaluation_files
 
 
 @contextmanager
-def growing(path: Path, weights: Path | None, *, level: int, jobs: int) -> Iterator[Grower]:
+def growing(path: Path, weights: Path | None, *, level: int, places: Places) -> Iterator[Grower]:
     """Open or make a book, and yield what adds positions to it."""
     warmup()
-    evaluation = evaluation_files.load(weights)
+    work = Expansions(Searches.of(replace(SETTINGS, weights=weights)), level)
     with Book(path, writable=True) as book:
         book.refresh()
-        engines = [Engine(table_mib=TABLE_MIB, evaluation=evaluation) for _ in range(jobs)]
-        yield Grower(book, level=level, engines=engines)
+        with team(work, places, say=say) as workers:
+            yield Grower(book, workers, level=level)
 
 
 def run(

@@ -7,9 +7,10 @@ import click
 from othello.board import Board
 from othello.book.verifying import due
 from othello.cli.book.growing import growing, run
-from othello.cli.book.options import book_argument, budget_option, jobs_option, level_option
+from othello.cli.book.options import book_argument, budget_option, level_option
 from othello.cli.errors import BadInput
-from othello.cli.options import weights_option
+from othello.cli.options import places_options, weights_option
+from othello.jobs.places import Places
 
 
 @click.command()
@@ -17,8 +18,8 @@ from othello.cli.options import weights_option
 @level_option
 @budget_option
 @weights_option
-@jobs_option
-def mend(path: Path, level: int, budget: float | None, weights: Path | None, jobs: int) -> None:
+@places_options
+def mend(path: Path, level: int, budget: float | None, weights: Path | None, places: Places) -> None:
     """Search the best outside move where it is not known.
 
     That is so after an import or a merge, and where a build was stopped. An export to Edax needs the best
@@ -30,5 +31,5 @@ def mend(path: Path, level: int, budget: float | None, weights: Path | None, job
     """
     if not path.exists():
         raise BadInput(f"{path}: there is no such book")
-    with growing(path, weights, level=level, jobs=jobs) as grower:
+    with growing(path, weights, level=level, places=places) as grower:
         run(grower, Board(), lambda: due(grower.book), budget=budget, positions=None, what="mending")

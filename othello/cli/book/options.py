@@ -59,15 +59,6 @@ plies_option = click.option(
     metavar="N",
     help="Most moves of a line.",
 )
-jobs_option = click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Positions searched at the same time.",
-)
 start_option = click.option(
     "-p",
     "--position",

@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from othello.book.book import Book
-from othello.book.growth import TABLE_MIB
+from othello.book.growth import SETTINGS
 from othello.book.verifying import Recheck, Report, position_text, recheck
 from othello.book.verifying import verify as verified
 from othello.cli.book.options import book_argument
@@ -67,7 +67,7 @@ def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None)
                     show(f"checking: {report.positions:,} positions")
             if sample and not report.faults:
                 warmup()
-                engine = Engine(table_mib=TABLE_MIB, evaluation=evaluation)
+                engine = Engine(table_mib=SETTINGS.table_mib, evaluation=evaluation)
                 again = recheck(book, sample, level, engine=engine, seed=seed)
                 found.extend(progress(again, sample, "searching"))
         except KeyboardInterrupt:

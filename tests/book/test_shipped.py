@@ -1,0 +1,33 @@
+"""The book of the package: small, sound, and searched as docs/book.md says."""
+
+from othello.book.book import Book
+from othello.book.places import check, shipped
+from othello.book.summary import summary
+from othello.book.verifying import Report, verify
+
+MOST_BYTES = 1 << 20
+LEAST_LEVEL = 18
+
+
+def test_the_book_is_small_and_sound():
+    """The file has at most a megabyte, no faults, and every value from a search at level 18 or more."""
+    path = shipped()
+    check(path)
+    assert path.stat().st_size <= MOST_BYTES
+    report = Report()
+    with Book(path) as book:
+        for _ in verify(book, report):
+            pass
+        found = summary(book)
+        assert not book.is_stale
+    assert (report.faults, report.unsearched) == (0, 0)
+    assert min(found.levels) >= LEAST_LEVEL
+    assert found.values > 5000
+    assert found.sources.keys() == {"build", "games"}
+
+
+def test_people_are_in_the_book():
+    """The counts are those of more than a hundred thousand tournament games."""
+    with Book(shipped()) as book:
+        assert book.get("").games.visits > 100_000
+        assert min(entry.games.visits for _, entry in book if entry.score is None) >= 20
