@@ -14,6 +14,7 @@ In reading order:
     workspace         the memory of one searching thread
     team              several threads that search one position
     cancel            a request to stop a search
+    waiting           waits that Ctrl-C ends
     alarm             deadlines, watched by one thread
     progress          snapshots of a running search
     passes            results after a forced pass, for the position before the pass

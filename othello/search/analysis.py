@@ -4,13 +4,10 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
-from typing import Final
 
 from othello.results import Info, SearchResult
 from othello.search.cancel import Cancel
-
-SIGNAL_SECONDS: Final = 0.2
-"""A signal that arrives just before a wait begins does not end it. So waits are no longer than this."""
+from othello.search.waiting import next_of, wait_for
 
 Search = Callable[[Callable[[Info], None]], SearchResult]
 """A search that calls a function with each info."""
@@ -87,8 +84,7 @@ class Analysis:
         """Wait for the end of the search, at most *seconds*; return whether it has ended."""
         ended = self._work.ended
         if seconds is None:
-            while not ended.wait(SIGNAL_SECONDS):
-                pass
+            wait_for(ended)
         elif not ended.wait(seconds):
             return False
         self._thread.join()
@@ -109,7 +105,7 @@ class Analysis:
     def __iter__(self) -> Iterator[Info]:
         """Yield the infos as they come; leaving the loop ends the search."""
         try:
-            while (info := self._work.infos.get()) is not None:
+            while (info := next_of(self._work.infos)) is not None:
                 yield info
         finally:
             self._end()

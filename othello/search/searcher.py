@@ -20,6 +20,7 @@ from othello.search.evaluation import Evaluation
 from othello.search.progress import Monitor, Progress
 from othello.search.schedule import Plan
 from othello.search.team import Team
+from othello.search.waiting import next_of
 
 SHORT_DEPTH: Final = 6
 """A search of at most this many plies is too short to be interrupted."""
@@ -123,7 +124,7 @@ def _in_the_background(reports: Generator[Info, None, None], cancel: Cancel) -> 
 
     try:
         threading.Thread(target=work, name="search", daemon=True).start()
-        while (item := arrived.get()) is not None:
+        while (item := next_of(arrived)) is not None:
             if isinstance(item, BaseException):
                 raise item
             yield item
