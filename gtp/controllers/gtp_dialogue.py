@@ -4,6 +4,7 @@
 | --- | --- | --- |
 | Edax | repeats an id in all later replies; loses commands sent ahead | no ids, one command at a time |
 | several | print a banner first, or blank lines between replies | skip them |
+| Edax | prints `*** SEARCH STILL RUNNING` between replies | skip such lines, too |
 
 Source: tests with the programs, and the GTP draft, see `othello.gtp.protocol`.
 """
@@ -16,8 +17,8 @@ from othello.errors import quoted
 from othello.gtp.controllers.channel import Channel
 from othello.gtp.controllers.failure import EngineFailure, Fault
 
-MAX_BANNER_LINES: Final = 200
-"""Lines that are skipped before the first reply."""
+MAX_SKIPPED_LINES: Final = 200
+"""Lines without `=` or `?` that are skipped before a reply."""
 MAX_REPLY_LINES: Final = 5000
 
 
@@ -38,7 +39,6 @@ class GtpDialogue:
         """Speak through *channel*; nothing is sent yet."""
         self.channel = channel
         self._commands: frozenset[str] | None = None
-        self._has_replied = False
 
     def ask_for_commands(self, deadline: float) -> None:
         """Ask for the names of the commands, for `knows` and `may_know`."""
@@ -72,7 +72,6 @@ class GtpDialogue:
             lines.append(line)
             if len(lines) > MAX_REPLY_LINES:
                 raise EngineFailure(Fault.PROTOCOL_ERROR, f"endless reply to {command!r}")
-        self._has_replied = True
         return Reply(first[0] == "=", "\n".join(lines).strip(), arrived)
 
     def ask_within(self, command: str, seconds: float) -> Reply:
@@ -91,7 +90,7 @@ class GtpDialogue:
             line = _clean(line)
             if line.startswith(("=", "?")):
                 return line, arrived
-            if line and (self._has_replied or skipped == MAX_BANNER_LINES):
+            if line and skipped == MAX_SKIPPED_LINES:
                 raise EngineFailure(Fault.PROTOCOL_ERROR, f"{quoted(line)} is not a reply to {command!r}")
             skipped, last = skipped + bool(line), line or last
 

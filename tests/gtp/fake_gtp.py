@@ -144,6 +144,8 @@ class Fake:
             os.close(1)
             time.sleep(100)
         if self.mode == "noise":
+            write("*** SEARCH STILL RUNNING ? (0) ***\n")
+        while self.mode == "endless-noise":
             write("thinking...\n")
         while self.mode == "flood":
             write("= f5 and so on " * 100 + "\n")

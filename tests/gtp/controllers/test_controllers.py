@@ -73,7 +73,10 @@ def clocks(rule=NO_LIMIT):
 
 @pytest.mark.parametrize(
     ("make", "mode"),
-    [(fake_gtp, mode) for mode in ("good", "banner", "blank-lines", "upper-case", "strict", "knows-no-pass")]
+    [
+        (fake_gtp, mode)
+        for mode in ("good", "banner", "noise", "blank-lines", "upper-case", "strict", "knows-no-pass")
+    ]
     + [(fake_nboard, mode) for mode in ("good", "blanks", "value", "time-only", "search")],
 )
 def test_whole_games(play, make, mode):
@@ -214,7 +217,7 @@ def test_nboard_has_no_limit_for_each_move(start):
         ("flood", Fault.PROTOCOL_ERROR, "endless output|endless reply"),
         ("one-line", Fault.PROTOCOL_ERROR, "endless output"),
         ("endless", Fault.PROTOCOL_ERROR, "endless output|endless reply"),
-        ("noise", Fault.PROTOCOL_ERROR, "'thinking...' is not a reply to 'genmove b'"),
+        ("endless-noise", Fault.PROTOCOL_ERROR, "'thinking...' is not a reply to 'genmove b'"),
         ("nonsense", Fault.PROTOCOL_ERROR, "move is 'I think, f5'"),
         ("empty", Fault.PROTOCOL_ERROR, "move is ''"),
         ("illegal", Fault.ILLEGAL, "black cannot play"),
