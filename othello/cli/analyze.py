@@ -133,7 +133,7 @@ def analyze(
     # The files come first: printing fails if nobody reads any more.
     if page is not None:
         with usable(page), streams.replacing(page) as file:
-            file.write(report(game, moves).encode())
+            file.write(report(game, moves, book_plies=plies).encode())
         click.echo(f"{page}: the page is written", err=True)
     if as_json:
         click.echo(json.dumps(as_object(opening, game, moves)))

@@ -29,8 +29,11 @@ class _Page(Template):
     delimiter = "%%"
 
 
-def report(game: GameRecord, moves: Sequence[ReviewedMove]) -> str:
-    """Return the page of a game; *moves* are all or some of its moves, in any order."""
+def report(game: GameRecord, moves: Sequence[ReviewedMove], *, book_plies: int | None = None) -> str:
+    """Return the page of a game; *moves* are all or some of its moves, in any order.
+
+    *book_plies* is the number of moves up to which the game was in an opening book; None leaves that out.
+    """
     template = resources.files("othello").joinpath("data", TEMPLATE).read_text(encoding="utf-8")
     positions = game.positions()
     reviewed = {move.ply: move for move in moves}
@@ -40,7 +43,7 @@ def report(game: GameRecord, moves: Sequence[ReviewedMove]) -> str:
         version=__version__,
         title=html.escape(f"{names}: review"),
         heading=html.escape(names),
-        facts=html.escape(_facts(game, positions)),
+        facts=html.escape(_facts(game, positions, book_plies)),
         board=svg.board(game.board(), size=460),
         black=len(positions[-1].discs(Color.BLACK)),
         white=len(positions[-1].discs(Color.WHITE)),
@@ -57,13 +60,14 @@ def report(game: GameRecord, moves: Sequence[ReviewedMove]) -> str:
     )
 
 
-def _facts(game: GameRecord, positions: Sequence[Position]) -> str:
-    """Return opening, result, event and date in one line."""
+def _facts(game: GameRecord, positions: Sequence[Position], book_plies: int | None) -> str:
+    """Return opening, end of the book, result, event and date in one line."""
+    book = "" if book_plies is None else f"in the book up to move {book_plies}"
     if game.result:
         outcome = f"{'black' if game.result > 0 else 'white'} wins by {abs(game.result):g}"
     else:
         outcome = "" if game.result is None else "a draw"
-    return " · ".join(filter(None, (name_of_game(positions), outcome, game.event, game.date)))
+    return " · ".join(filter(None, (name_of_game(positions), book, outcome, game.event, game.date)))
 
 
 def _transcript(game: GameRecord) -> str:

@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from othello.book.book import Book
 from othello.formats.files import write_games
 from othello.formats.record import GameRecord, Player
 from othello.formats.transcript import parse_transcript
@@ -77,6 +78,7 @@ def test_page(games, tmp_path):
     status, _, err = run(games, "--depth", 2, "--html", page)
     assert status == OK
     assert f"{page}: the page is written" in err
+    assert "in the book up to move" in page.read_text(encoding="utf-8")
     assert page.read_text(encoding="utf-8").count("<tr data-ply=") == 8
 
 
@@ -171,3 +173,16 @@ def test_bad_targets_of_reviews(games, tmp_path, options, message):
     assert message in err
     assert run("f5d6", "-o", out)[0] == BAD_INPUT
     assert "name a file for their reviews with -o" in run(games, "-j", 2)[2]
+
+
+def test_where_the_game_left_the_book(tmp_path):
+    """The last line says which move left the book; JSON has the number of moves before it."""
+    path = tmp_path / "my.book"
+    with Book(path, writable=True) as book:
+        book.learn(parse_transcript("f5d6c3"))
+    last = run("f5d6c3d3", "--depth", 1, "--book", path)[1].splitlines()[-1]
+    assert last == "in the book up to move 3; move 4, d3, left it"
+    last = run("f5d6", "--depth", 1, "--book", path)[1].splitlines()[-1]
+    assert last == "every position of the game is in the book"
+    assert json.loads(run("f5f6e6", "--depth", 1, "--book", path, "--json")[1])["book_plies"] == 1
+    assert json.loads(run("f5f6e6", "--depth", 1, "--no-book", "--json")[1])["book_plies"] is None

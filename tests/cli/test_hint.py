@@ -141,3 +141,10 @@ def test_interrupt_shows_what_was_found():
         _, out, status = terminal.end()
     assert status == INTERRUPTED
     assert len(re.findall(r"(?m)^[a-h][1-8] ", out)) == 2
+
+
+def test_moves_of_the_book():
+    """The last line has the moves of the opening book with their values."""
+    _, out, _ = run("f5", "--depth", 1)
+    assert re.match(r"in the book: [df]6 [+-]\d+\.\d\d \(depth \d+, 73%\), ", out.splitlines()[-1])
+    assert "in the book" not in run("f5", "--depth", 1, "--no-book")[1]

@@ -311,3 +311,9 @@ def test_the_best_line(tmp_path):
     numbers = re.findall(r'class="number ([a-h][1-8])"[^>]*>(\d+)<', dom)
     squares = [format_move(move) for move in worst.pv if move < 64]
     assert numbers == [(name, str(number)) for number, name in enumerate(squares, 1)]
+
+
+def test_the_end_of_the_book():
+    """The page says up to which move the game was in the opening book, if that is known."""
+    assert "in the book up to move 7" in report(game(), moves(), book_plies=7)
+    assert "in the book" not in report(game(), moves())
