@@ -28,7 +28,9 @@ LONG: Final = 1.0
 AHEAD: Final = 2
 """Chunks of shorter jobs at a seat, so that workers do not wait for this process."""
 ATTEMPTS: Final = 3
-"""Workers that a job may end before it counts as failed, and starts of workers that may fail in a row."""
+"""Workers that a job may end before it counts as failed."""
+STARTS: Final = 10
+"""Starts of workers that may fail in a row before the run ends; one that fails now and then may be killed."""
 POLL: Final = 0.5
 """Seconds between two looks at the seats while no chunk ends."""
 WEIGHT: Final = 0.2
@@ -177,9 +179,9 @@ class Dispatch:
         self._again.extendleft(chunk for chunk in reversed(others) if chunk.jobs)
         if not first.jobs:
             self._failed_starts += is_suspect
-            if self._failed_starts >= ATTEMPTS:
+            if self._failed_starts >= STARTS:
                 raise OthelloError(
-                    f"{ATTEMPTS} worker processes in a row ended while they started: is there enough memory?"
+                    f"{STARTS} worker processes in a row ended while they started: is there enough memory?"
                 )
         elif not is_suspect:
             self._again.appendleft(first)

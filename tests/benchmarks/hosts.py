@@ -201,6 +201,7 @@ def disturbed(folder: Path, seconds: float, every: float, found: Cluster, what: 
 
 def main() -> None:
     """Read the arguments and try."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the hosts are removed
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
