@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from othello.cli.errors import INTERRUPTED, BadInput, Failure
+from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.json_output import JsonObject
 from othello.cli.progress import progress_of_counts, say
 from othello.cli.sources import exists, games_of
@@ -16,7 +16,7 @@ from othello.formats.record import GameRecord
 from othello.jobs.lines import AppendedFile
 from othello.jobs.places import Places
 from othello.jobs.team import Team, team
-from othello.jobs.work import Failed
+from othello.jobs.work import Failed, check_failures
 from othello.review.review import ReviewedMove
 from othello.review.reviews import ReviewJob, Reviews
 
@@ -54,8 +54,7 @@ def analyze_all(source: str, output: Path, work: Reviews, places: Places, as_obj
             say(f"interrupted after {count} of {len(games)} games, which are in {output}")
             sys.exit(INTERRUPTED)
     click.echo(f"{count} reviews are in {output}")
-    if failed:
-        raise Failure(failed[0] if len(failed) == 1 else f"{failed[0]} (and {len(failed) - 1} more games)")
+    check_failures(failed)
 
 
 def reviewed(file: AppendedFile) -> set[int]:

@@ -29,7 +29,7 @@ from othello.gtp.match.sprt import Sprt
 from othello.gtp.match.work import Errand, MatchWork
 from othello.jobs.places import Places
 from othello.jobs.team import team
-from othello.jobs.work import Failed
+from othello.jobs.work import Failed, check_failures
 from othello.kernels.warmup import warmup
 
 BUILT_IN_GAMES: Final = 100
@@ -190,11 +190,13 @@ def run(
         for begun in workers.everywhere(Errand.BEGIN):
             if isinstance(begun, Failed):
                 raise BadInput(begun.reason)
+        failed: list[str] = []
         games = itertools.takewhile(lambda game: not display.is_decided, waiting)
         for found in workers.run(games):
             assert isinstance(found.job, ScheduledGame)
             if isinstance(found, Failed):
-                raise BadInput(f"game {found.job.number} cannot be played: {found.reason}")
+                failed.append(f"game {found.job.number} cannot be played: {found.reason}")
+                continue
             assert isinstance(found.result, Outcome)
             try:
                 if journal is not None:
@@ -202,6 +204,7 @@ def run(
             finally:
                 display.add(found.result)
         workers.everywhere(Errand.END)
+    check_failures(failed)
 
 
 def read_rule(seconds: float | None, clock: str | None) -> TimeRule:

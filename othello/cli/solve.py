@@ -11,7 +11,7 @@ import click
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.json_output import JsonObject, position_object, result_object
 from othello.cli.options import SECONDS, engine_options, places_options, source_argument
-from othello.cli.progress import say
+from othello.cli.progress import progress, say
 from othello.cli.solve_batch import solve_batch
 from othello.cli.solve_display import SolveDisplay
 from othello.cli.sources import SourceCommand, read_problems
@@ -163,7 +163,8 @@ def solve_list(
         watch = display.watch if places == HERE else None
         try:
             with team(Searches.of(settings, watch), places, say=say) as workers:
-                for answer in solve_all(problems, workers, limits):
+                found = solve_all(problems, workers, limits)
+                for answer in found if watch else progress(found, len(problems), "solving"):
                     if not answer.result.was_stopped:
                         answers.append(answer)
                     display.echo(

@@ -34,6 +34,14 @@ PATIENCE: Final = 10.0
 """Seconds to wait for a scheduler at the start."""
 RETRY: Final = 2.0
 """Seconds to wait for a lost scheduler before Ctrl-C and the jobs get a turn."""
+QUIET: Final = {
+    "distributed.admin.system-monitor.interval": "5s",
+    "distributed.admin.tick.interval": "500ms",
+    "distributed.scheduler.active-memory-manager.start": False,
+    "distributed.scheduler.work-stealing": False,
+    "distributed.worker.profile.enabled": False,
+}
+"""Settings of Dask for a local cluster: what it does periodically would take 5 % of a processor."""
 LOST: Final = (OSError, TimeoutError, RuntimeError, CancelledError)
 """Errors of a client whose scheduler does not answer."""
 
@@ -81,9 +89,7 @@ class Cluster:
 
     def _start(self, workers: int) -> str:
         """Start a cluster of processes on this computer and return its address."""
-        # Samples of the stacks, a hundred in a second, would take some percent of the time.
-        config = importlib.import_module("dask.config")
-        config.set({"distributed.worker.profile.enabled": False})
+        importlib.import_module("dask.config").set(QUIET)
         cluster = self._dask.LocalCluster(
             n_workers=workers,
             threads_per_worker=1,

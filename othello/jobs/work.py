@@ -4,8 +4,11 @@ Whoever has jobs writes two classes. A `Work` holds the settings and is copied t
 makes a `Worker`, which holds what is costly to make, such as an engine, and does one job after the other.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
+
+from othello.errors import OthelloError
 
 JobT = TypeVar("JobT")
 ResultT = TypeVar("ResultT")
@@ -50,3 +53,10 @@ class Failed(Generic[JobT]):
     job: JobT
     reason: str
     """One sentence."""
+
+
+def check_failures(failed: Sequence[str]) -> None:
+    """Raise OthelloError with the first failure of a run, if any job has failed; call this at its end."""
+    if failed:
+        more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
+        raise OthelloError(f"{failed[0]}{more}")

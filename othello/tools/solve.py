@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from othello.errors import OthelloError
 from othello.formats.obf import ObfProblem
 from othello.jobs.searches import SearchJob
 from othello.jobs.team import Team
-from othello.jobs.work import Failed
+from othello.jobs.work import Failed, check_failures
 from othello.limits import Goal, Limits
 from othello.results import SearchResult
 
@@ -29,12 +28,15 @@ def solve_all(
 ) -> Iterator[Answer]:
     """Yield the answer to each problem, each solved with an empty table, in the order in which they end.
 
-    The goal of *limits* is EXACT or WLD. Raises OthelloError if a problem ends every worker.
+    The goal of *limits* is EXACT or WLD. At the end, raises OthelloError if a problem ended its workers.
     """
+    failed: list[str] = []
     for found in workers.run(SearchJob(problem.position, limits, problem) for problem in problems):
         if isinstance(found, Failed):
-            raise OthelloError(f"{found.job.position.format()} cannot be solved: {found.reason}")
-        yield judge(found.job.tag, found.result, limits.goal)
+            failed.append(f"{found.job.position.format()} cannot be solved: {found.reason}")
+        else:
+            yield judge(found.job.tag, found.result, limits.goal)
+    check_failures(failed)
 
 
 def judge(problem: ObfProblem, result: SearchResult, goal: Goal) -> Answer:

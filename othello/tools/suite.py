@@ -8,11 +8,10 @@ score is not a best move, and its loss is unknown.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from othello.errors import OthelloError
 from othello.formats.obf import ObfProblem
 from othello.jobs.searches import SearchJob
 from othello.jobs.team import Team
-from othello.jobs.work import Failed
+from othello.jobs.work import Failed, check_failures
 from othello.limits import Limits
 from othello.results import SearchResult
 
@@ -66,12 +65,15 @@ def attempt_all(
 ) -> Iterator[Attempt]:
     """Yield the answer to each problem, each searched with an empty table, in the order in which they end.
 
-    Raises OthelloError if a problem ends every worker.
+    At the end, raises OthelloError if a problem ended its workers.
     """
+    failed: list[str] = []
     for found in workers.run(SearchJob(problem.position, limits, problem) for problem in problems):
         if isinstance(found, Failed):
-            raise OthelloError(f"{found.job.position.format()} cannot be searched: {found.reason}")
-        yield Attempt(found.job.tag, found.result)
+            failed.append(f"{found.job.position.format()} cannot be searched: {found.reason}")
+        else:
+            yield Attempt(found.job.tag, found.result)
+    check_failures(failed)
 
 
 def summary(attempts: Sequence[Attempt]) -> Summary:

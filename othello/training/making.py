@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
-from othello.errors import OthelloError, usable
+from othello.errors import usable
 from othello.jobs.places import HERE, Places
 from othello.jobs.team import team
-from othello.jobs.work import Failed
+from othello.jobs.work import Failed, check_failures
 from othello.kernels import table
 from othello.search import evaluation_files
 from othello.search.evaluation import Evaluation
@@ -112,9 +112,7 @@ def make(folder: Path, run: str, jobs: Sequence[GameJob], source: Source, means:
             source.format.append(path, outcome.result, is_test=source.is_test)
             done += 1
             yield done
-    if failed:
-        more = f" (and {len(failed) - 1} more games)" if len(failed) > 1 else ""
-        raise OthelloError(f"{failed[0]}{more}")
+    check_failures(failed)
 
 
 def _missing(path: Path, jobs: Sequence[GameJob], format: RecordFormat) -> list[GameJob]:

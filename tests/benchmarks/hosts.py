@@ -56,7 +56,8 @@ def hosts() -> Iterator[None]:
             ip("-n", name, "link", "set", "lo", "up")
         yield
     finally:
-        for name in NAMES:
+        for number, name in enumerate(NAMES, 1):
+            subprocess.run(["ip", "link", "del", f"ov{number}"], check=False)
             subprocess.run(["ip", "netns", "del", name], check=False)
         subprocess.run(["ip", "link", "del", "othello-br"], check=False)
 
@@ -143,6 +144,8 @@ def same(folder: Path) -> None:
         othello("solve", few, "-o", target / "solved.jsonl", "--hash", 8, *options)
         othello("match", *DEPTHS, "-g", 20, "-o", target / "match", *options)
         othello("prove", _one(folder), "-o", target / "proof", *options)
+        othello("book", "build", target / "book", "--level", 4, "--positions", 60, *options)
+        othello("book", "export", target / "book", target / "book.jsonl")
     here, there = ((folder / place) for place in ("here", "cluster"))
     played = [
         np.sort(games.FORMAT.read(next(each.glob("*.games")))[0], order="game") for each in (here, there)
@@ -153,6 +156,8 @@ def same(folder: Path) -> None:
     matches = [lines(each / "match.jsonl", ', "seconds"') for each in (here, there)]
     matches = [[line.split('"ended"')[0] for line in each] for each in matches]
     print("match:", "same" if matches[0] == matches[1] else "DIFFERENT")
+    books = [(each / "book.jsonl").read_bytes() for each in (here, there)]
+    print("book build:", "same" if books[0] == books[1] else "DIFFERENT")
     proofs = [(each / "proof").read_bytes() for each in (here, there)]
     print("prove:", "same" if proofs[0] == proofs[1] else "DIFFERENT")
 

@@ -2,12 +2,15 @@
 
 import pytest
 
+from othello.errors import OthelloError
 from othello.formats.obf import ObfProblem, parse_obf
+from othello.jobs.team import Team
+from othello.jobs.work import Failed, Finished
 from othello.limits import Goal, Limits
 from othello.results import SearchResult
 from othello.score import Color, Score
 from othello.square import PASS, parse_square
-from othello.tools.solve import judge
+from othello.tools.solve import judge, solve_all
 from tests import solved
 from tests.searching import solved_here
 
@@ -126,3 +129,18 @@ def test_a_problem_without_values():
     (found,) = solved_here([problem], EXACT)
     assert found.result.score.discs == PROBLEMS[0].value
     assert (found.expected, found.is_correct) == (None, None)
+
+
+def test_a_problem_that_fails():
+    """A problem that ends its workers is reported at the end, and the others have their answers."""
+
+    class Some(Team):
+        def run(self, jobs):
+            for number, job in enumerate(jobs):
+                yield Failed(job, "it is gone") if number == 1 else Finished(job, exact(4), 0.1)
+
+    found, problems = [], PROBLEMS[:4]
+    answers = solve_all(problems, Some(None), EXACT)
+    with pytest.raises(OthelloError, match=r"cannot be solved: it is gone$"):
+        found.extend(answer.problem for answer in answers)
+    assert found == [problems[0], *problems[2:]]
