@@ -33,9 +33,9 @@ MARGIN = 0.1
 """Seconds that are kept for transmission, the operating system and this program; less in short periods."""
 PERIOD_SHARE = 0.2
 """Without delays, the margin is at most this share of a period of moves."""
-LEAST_SHARE = 0.25
+LEAST_SHARE = 0.4
 """The margin is divided by the share of the processors that recent searches got, but at least by this: a
-program that shares a processor with three others needs four times the seconds for its work."""
+program that shares a processor with two others waits, and needs three times the seconds for its work."""
 DELAYS = 2.5
 """The margin is at least this many recent delays."""
 LAST_MOVE_SHARE = 0.75
