@@ -230,8 +230,10 @@ def _import() -> ModuleType:
         raise OthelloError(
             "--scheduler needs Dask, which is not installed: pip install 'othello[cluster]'"
         ) from None
-    for name in ("distributed", "tornado", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    # Dask gives its loggers levels of their own, and reports a lost scheduler with a traceback.
+    for name in ("tornado", "asyncio", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     return module
 
 

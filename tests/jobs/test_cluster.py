@@ -70,8 +70,8 @@ def test_workers_that_are_killed(dask):
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_is_killed(tmp_path):
-    """A run waits for a scheduler that was killed, and goes on when it is back."""
+def test_a_scheduler_that_is_killed(tmp_path, capfd):
+    """A run waits for a scheduler that was killed, goes on when it is back, and prints no traceback."""
     said = []
     with (
         Dask(tmp_path, workers=1) as own,
@@ -86,6 +86,7 @@ def test_a_scheduler_that_is_killed(tmp_path):
     assert found == {n: n * n for n in range(100)}
     assert "gone: the run waits" in said[0]
     assert "is back" in said[-1]
+    assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.slow
