@@ -2,9 +2,10 @@
 
     python -m tests.benchmarks.book_lookup [POSITIONS]
 
-makes a book of random positions, 100,000 by default, which takes a minute or two. Then it prints the bytes of the
-file for each position, the time of a `Book.get` and of a `Book.moves` for positions in random order, and the
-memory of the process before and after all positions were looked up. The best of ROUNDS rounds is printed.
+makes a book of random positions, 100,000 by default, which takes some minutes. Then it prints the bytes of
+the file for each position, the time of a `Book.get` and of a `Book.moves` for positions in random order, and
+the memory of the process before and after all positions were looked up. The best of ROUNDS rounds is
+printed.
 """
 
 import random

@@ -30,12 +30,14 @@ def random_entries(seed: int, size: int, *, start: Position | None = None) -> En
     """
     rng = random.Random(seed)
     found = {key_of(start or Position.start())[0]: Record()}
-    tries = 0
+    order, tries = list(found), 0
     while len(found) < size and tries < 50 * size:
         tries += 1
-        moves = children(rng.choice(list(found)))
-        if moves:
-            found[rng.choice(moves)[1]] = Record()
+        moves = children(rng.choice(order))
+        after = rng.choice(moves)[1] if moves else order[0]
+        if after not in found:
+            found[after] = Record()
+            order.append(after)
     return {key: random_record(rng, key, found) for key in found}
 
 

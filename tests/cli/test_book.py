@@ -1,5 +1,6 @@
 """`othello book`: building, learning, showing; interruptions and kills."""
 
+import contextlib
 import json
 import os
 import random
@@ -13,6 +14,7 @@ import pytest
 
 from othello.book.book import Book
 from othello.book.keys import children
+from othello.errors import FormatError
 from othello.formats.files import write_games
 from othello.formats.record import GameRecord
 from tests import source
@@ -52,10 +54,10 @@ def grown_to(path, size):
     """Wait until a book that another process writes has some positions."""
     end = time.monotonic() + 120
     while time.monotonic() < end:
-        if path.exists():
-            with Book(path) as book:
-                if len(book) >= size:
-                    return
+        # A new file has no tables yet.
+        with contextlib.suppress(FormatError), Book(path) as book:
+            if len(book) >= size:
+                return
         time.sleep(0.02)
     raise AssertionError("the book does not grow")
 
@@ -121,10 +123,12 @@ def test_an_interrupted_build(tmp_path):
 def kill_while(path, *words, seconds):
     """Kill a command after some seconds, counted from its first change of the book."""
     with process(*words) as child:
-        grown_to(path, 1)
-        time.sleep(seconds)
-        child.kill()
-        child.communicate()
+        try:
+            grown_to(path, 1)
+            time.sleep(seconds)
+        finally:
+            child.kill()
+            child.communicate()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills as POSIX has them")
