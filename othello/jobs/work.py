@@ -1,6 +1,6 @@
 """Jobs, the workers that do them, and outcomes.
 
-Whoever has jobs writes two classes. A `Work` holds the settings and is copied to every worker. Its `open`
+A command with jobs has two classes. A `Work` holds the settings and is copied to every worker. Its `open`
 makes a `Worker`, which holds what is costly to make, such as an engine, and does one job after the other.
 """
 
