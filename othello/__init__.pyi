@@ -13,6 +13,7 @@ from othello.book.book import Book as Book
 from othello.book.entry import BookEntry as BookEntry
 from othello.book.entry import BookMove as BookMove
 from othello.book.entry import GameCounts as GameCounts
+from othello.book.opening import OpeningBook as OpeningBook
 from othello.engine import Engine as Engine
 from othello.errors import FormatError as FormatError
 from othello.errors import IllegalMoveError as IllegalMoveError

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from othello.board import Board
+from othello.board import BoardLike, position_of
 from othello.book.book import Book
 from othello.book.entry import BookMove
 from othello.book.outline import distinct
@@ -51,49 +51,49 @@ class Chooser:
         return cls(Book(path), loss)
 
     def choose(
-        self, engine: Engine, board: Board, *, seed: int, cancel: Cancel | None = None
+        self, engine: Engine, board: BoardLike, *, seed: int, cancel: Cancel | None = None
     ) -> SearchResult | None:
         """Return the book's move; None if it has none, or if the check at its end fails."""
-        begin = time.perf_counter()
-        moves = [(move, after) for move, after in self._moves(board.position) if move.score is not None]
+        begin, position = time.perf_counter(), position_of(board)
+        moves = [(move, after) for move, after in self._moves(position) if move.score is not None]
         if not moves:
             return None
         best = max(_value(move) for move, _ in moves)
         good = [(move, after) for move, after in moves if _value(move) >= best - self._loss]
-        move, after = good[int(_chance(seed, board.position) * len(good))]
+        move, after = good[int(_chance(seed, position) * len(good))]
         nodes = 0
         if not any(each.is_link for each in self.book.moves(after)):
             limits = Limits(level=CHECK_LEVEL)
-            found = engine.go(board.position, limits, cancel=cancel)
+            found = engine.go(position, limits, cancel=cancel)
             if found.score.discs > _value(move) + MARGIN:
                 return None
             nodes = found.nodes
-        return self._result(board.position, move, nodes, time.perf_counter() - begin)
+        return self._result(position, move, nodes, time.perf_counter() - begin)
 
-    def choose_as_people(self, board: Board, *, seed: int, most_loss: float) -> SearchResult | None:
+    def choose_as_people(self, board: BoardLike, *, seed: int, most_loss: float) -> SearchResult | None:
         """Return a move as people played, with its `loss`; None where too few games are known.
 
         most_loss -- discs that the move may lose
         """
-        begin = time.perf_counter()
-        entry = self.book.get(board.position)
+        begin, position = time.perf_counter(), position_of(board)
+        entry = self.book.get(position)
         if entry is None or entry.score is None or entry.games.visits < LEAST_GAMES:
             return None
         best = entry.score.discs
         played = [
             move
-            for move, _ in self._moves(board.position)
+            for move, _ in self._moves(position)
             if move.score is not None and move.games.visits and best - _value(move) <= most_loss
         ]
         if not played:
             return None
-        rest = _chance(seed, board.position) * sum(move.games.visits for move in played)
+        rest = _chance(seed, position) * sum(move.games.visits for move in played)
         for move in played:
             rest -= move.games.visits
             if rest < 0:
                 break
         loss = max(0.0, best - _value(move))
-        return self._result(board.position, move, 0, time.perf_counter() - begin, loss)
+        return self._result(position, move, 0, time.perf_counter() - begin, loss)
 
     def _moves(self, position: Position) -> list[tuple[BookMove, Position]]:
         """Return the moves of the book, best first, with the positions after them; symmetric ones once."""

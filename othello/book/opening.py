@@ -12,7 +12,7 @@ from othello.results import SearchResult
 from othello.search.cancel import Cancel
 
 if TYPE_CHECKING:  # GTP makes its player before it imports the compiler, which takes half a second
-    from othello.board import Board
+    from othello.board import Board, BoardLike
     from othello.book.book import Book
     from othello.book.chooser import Chooser
     from othello.engine import Engine
@@ -50,12 +50,12 @@ class OpeningBook:
         return self._open().book
 
     def choose(
-        self, engine: "Engine", board: "Board", *, seed: int, cancel: Cancel | None = None
+        self, engine: "Engine", board: "BoardLike", *, seed: int, cancel: Cancel | None = None
     ) -> SearchResult | None:
         """Return the book's move at a numbered level; see `Chooser.choose`."""
         return self._open().choose(engine, board, seed=seed, cancel=cancel)
 
-    def choose_as_people(self, board: "Board", *, seed: int, most_loss: float) -> SearchResult | None:
+    def choose_as_people(self, board: "BoardLike", *, seed: int, most_loss: float) -> SearchResult | None:
         """Return a move as people played; see `Chooser.choose_as_people`."""
         return self._open().choose_as_people(board, seed=seed, most_loss=most_loss)
 
