@@ -13,7 +13,7 @@ import pickle
 import time
 import uuid
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future
 from functools import partial
 from types import ModuleType
@@ -74,6 +74,8 @@ class Cluster:
         """The seats of each worker; none if the worker is refused."""
         self._unfinished: dict[Future[Report], tuple[DaskSeat, Any]] = {}
         """The chunks that were sent, with the futures of the cluster."""
+        self._is_idle = False
+        """Whether there was no accepted worker at the last look."""
         self._looked = 0.0
         self._client: Any = None
         self._shared: Any = None
@@ -131,8 +133,15 @@ class Cluster:
             for seat in self._known.pop(address):
                 self._end(seat, BrokenExecutor())
         new = [address for address in threads if address not in self._known]
-        if not new:
-            return
+        if new:
+            self._judge(new, threads)
+        is_idle = not any(self._known.values())
+        if is_idle and not self._is_idle:
+            self._say(f"the cluster at {self._address} has no worker for the jobs: the run waits for one")
+        self._is_idle = is_idle
+
+    def _judge(self, new: Sequence[str], threads: Mapping[str, int]) -> None:
+        """Accept or refuse new workers."""
         identities = self._client.run(identity, workers=new, on_error="return")
         for address in new:
             refusal = _refusal(identities.get(address))
