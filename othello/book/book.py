@@ -173,7 +173,7 @@ class Book:
         result -- the final score for black; by default that of a finished game, and otherwise none is counted
         plies  -- positions after more moves than this are left out
 
-        Values do not change. `othello.book.learn` counts many games at once.
+        Values do not change. `othello book learn` counts many games at once.
         """
         if result is None and game.result is not None:
             result = game.result.margin
