@@ -52,11 +52,11 @@ class OpeningBook:
     def choose(
         self, engine: "Engine", board: "BoardLike", *, seed: int, cancel: Cancel | None = None
     ) -> SearchResult | None:
-        """Return the book's move at a numbered level; see `Chooser.choose`."""
+        """Return the book's move at a numbered level; see `book.chooser.Chooser.choose`."""
         return self._open().choose(engine, board, seed=seed, cancel=cancel)
 
     def choose_as_people(self, board: "BoardLike", *, seed: int, most_loss: float) -> SearchResult | None:
-        """Return a move as people played; see `Chooser.choose_as_people`."""
+        """Return a move as people played; see `book.chooser.Chooser.choose_as_people`."""
         return self._open().choose_as_people(board, seed=seed, most_loss=most_loss)
 
     def learn(self, game: "Board") -> int:
