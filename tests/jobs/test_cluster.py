@@ -14,7 +14,10 @@ from othello.jobs.work import Failed, Finished
 from tests.jobs.dask import Dask
 from tests.jobs.works import Broken, Squares
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX"),
+    pytest.mark.timing,  # Dask gives a client ten seconds to start
+]
 
 
 @pytest.fixture(scope="module")

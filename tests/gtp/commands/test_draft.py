@@ -24,6 +24,7 @@ WRONG_ARGUMENTS = {
     "komi": ["", "x", "nan", "6.5 7"],
     "cputime": ["x"],
     "clear_board": ["8"],
+    "clear_cache": ["8"],
     "loadsgf": ["", "game.sgf x", "game.sgf -1", "game.sgf 1 2"],
     "play": ["", "b", "f5", "f5 b", "x f5", "b x", "b i1", "b z9", "b a0", "b f5 d6", "b f5d6"],
     "undo": ["2"],
