@@ -71,7 +71,7 @@ def learn(state: State, request: NBoardRequest) -> None:
     opening = state.player.opening
     try:
         if opening is None:
-            state.show_status(request, "There is no book to learn into: start with --book FILE")
+            state.show_status(request, "No book can learn: start the engine with --book FILE")
         else:
             positions = opening.learn(state.game(request).board)
             state.show_status(request, f"Learned a game with {positions} positions")

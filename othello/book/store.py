@@ -233,7 +233,7 @@ class Store:
         if self.is_writable:
             return self._opened(f"{address}?mode=rwc")
         if not self.path.is_file():
-            raise FormatError(self.path, None, "there is no such book")
+            raise FormatError(self.path, None, "this book does not exist")
         connection = self._opened(f"{address}?mode=ro")
         try:
             connection.execute("SELECT 1 FROM sqlite_master").fetchone()

@@ -60,7 +60,7 @@ def team(
 
     *is_waiting* says that jobs wait for other programs, so that threads of this process do them. *say*
     gets messages about the cluster: a worker that is refused, or a scheduler that is gone. Raises
-    OthelloError if there is no scheduler.
+    OthelloError if no scheduler answers.
     """
     backend = _backend(work, places, is_waiting, say)
     try:

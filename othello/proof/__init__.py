@@ -1,7 +1,7 @@
 """Proofs of values and bounds that others can check.
 
 A proof lists one move for each position in which the proving side moves; the other side may play anything.
-Where at most a given number of squares is empty, there is no move: the check solves the position. `checker`
+Leaves have no move: they have few empty squares, and the check solves them itself. `checker`
 and the modules that it imports share nothing with the search but the decorator that compiles: they have
 their own rules, symmetries and solver.
 

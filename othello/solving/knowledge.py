@@ -14,7 +14,7 @@ from othello.solving.row import Row
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Limits of a search; None is no limit."""
+    """Limits of a search; None means no limit."""
 
     nodes: int | None = None
     seconds: float | None = None

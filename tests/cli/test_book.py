@@ -214,7 +214,7 @@ def test_stats(built):
 def test_missing_books(command, tmp_path):
     """A missing book is an error in one sentence."""
     path = tmp_path / "none.book"
-    assert run("book", *command, path) == (BAD_INPUT, "", f"Error: {path}: there is no such book\n")
+    assert run("book", *command, path) == (BAD_INPUT, "", f"Error: {path}: this book does not exist\n")
 
 
 def test_unknown_positions(built):

@@ -60,11 +60,11 @@ def test_one_level_for_all(path, tmp_path):
     [
         (["import", "new.book", "none.dat"], "none.dat: no such file or directory"),
         (["import", "new.book", "my.book"], "--format names"),
-        (["export", "none.book", "a.dat"], "none.book: there is no such book"),
+        (["export", "none.book", "a.dat"], "none.book: this book does not exist"),
         (["export", "my.book", "none/a.dat"], "there is no folder"),
-        (["merge", "my.book", "none.book"], "none.book: there is no such book"),
+        (["merge", "my.book", "none.book"], "none.book: this book does not exist"),
         (["merge", "my.book", "my.book"], "cannot be merged with itself"),
-        (["mend", "none.book"], "none.book: there is no such book"),
+        (["mend", "none.book"], "none.book: this book does not exist"),
     ],
 )
 def test_bad_input(words, fault, path, tmp_path, monkeypatch):

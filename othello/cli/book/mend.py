@@ -30,6 +30,6 @@ def mend(path: Path, level: int, budget: float | None, weights: Path | None, pla
       othello book mend my.book --level 12
     """
     if not path.exists():
-        raise BadInput(f"{path}: there is no such book")
+        raise BadInput(f"{path}: this book does not exist")
     with growing(path, weights, level=level, places=places) as grower:
         run(grower, Board(), lambda: due(grower.book), budget=budget, positions=None, what="mending")

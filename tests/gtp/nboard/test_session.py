@@ -109,7 +109,7 @@ def test_learn(talk):
     """The answer to learn says that there is no book."""
     talk.send("learn")
     assert talk.until("learned") == [
-        "status There is no book to learn into: start with --book FILE",
+        "status No book can learn: start the engine with --book FILE",
         "learned",
     ]
 
