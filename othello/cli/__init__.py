@@ -14,7 +14,6 @@ In reading order:
     tables           tables
     sources          positions and games as arguments
     targets          checks of files to write
-    json_output      scores and lines as JSON
     match_display    progress and result of a match
     match            othello match
     openings         othello openings

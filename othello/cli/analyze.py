@@ -16,7 +16,6 @@ from othello.book.chooser import plies_in_book
 from othello.book.opening import OpeningBook
 from othello.cli.analyze_all import analyze_all
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.json_output import JsonObject, line_object, position_object, score_object
 from othello.cli.options import (
     book_options,
     engine_options,
@@ -34,6 +33,7 @@ from othello.errors import usable
 from othello.formats.record import GameRecord
 from othello.jobs.places import HERE, Places
 from othello.jobs.searches import Searches
+from othello.json_objects import JsonObject, line_object, position_object, score_object
 from othello.kernels.warmup import warmup
 from othello.limits import Limits
 from othello.opening_names import name_of_game

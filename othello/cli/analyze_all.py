@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.json_output import JsonObject
 from othello.cli.progress import progress_of_counts, say
 from othello.cli.sources import exists, games_of
 from othello.errors import FormatError
@@ -17,6 +16,7 @@ from othello.jobs.lines import AppendedFile
 from othello.jobs.places import Places
 from othello.jobs.team import Team, team
 from othello.jobs.work import Failed, check_failures
+from othello.json_objects import JsonObject
 from othello.review.review import ReviewedMove
 from othello.review.reviews import ReviewJob, Reviews
 

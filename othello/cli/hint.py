@@ -13,7 +13,6 @@ from othello import streams, svg
 from othello.board import Board
 from othello.book.opening import OpeningBook
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.json_output import JsonObject, lines_object, position_object, work_object
 from othello.cli.options import book_options, engine_options, game_option, limit_options, source_argument
 from othello.cli.progress import status
 from othello.cli.sources import SourceCommand, read_board
@@ -22,6 +21,7 @@ from othello.cli.targets import check_writable
 from othello.cli.wrapping import wrapped
 from othello.engine import Engine
 from othello.errors import usable
+from othello.json_objects import JsonObject, lines_object, position_object, work_object
 from othello.kernels.warmup import warmup
 from othello.limits import Goal, Limits
 from othello.opening_names import name_of

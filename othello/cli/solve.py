@@ -9,7 +9,6 @@ from typing import Final
 import click
 
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.json_output import JsonObject, position_object, result_object
 from othello.cli.options import SECONDS, engine_options, places_options, source_argument
 from othello.cli.progress import progress, say
 from othello.cli.solve_batch import solve_batch
@@ -20,6 +19,7 @@ from othello.formats.obf import ObfProblem
 from othello.jobs.places import HERE, Places
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
+from othello.json_objects import JsonObject, position_object, result_object
 from othello.kernels.probcut import PERCENT
 from othello.kernels.warmup import warmup
 from othello.limits import Goal, Limits

@@ -8,7 +8,6 @@ from typing import Final
 import click
 
 from othello.cli.errors import INTERRUPTED
-from othello.cli.json_output import JsonObject, position_object, result_object, work_object
 from othello.cli.options import engine_options, limit_options, places_options, source_argument
 from othello.cli.progress import progress, say
 from othello.cli.sources import SourceCommand, read_problems
@@ -16,6 +15,7 @@ from othello.cli.wrapping import wrapped
 from othello.jobs.places import Places
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
+from othello.json_objects import JsonObject, position_object, result_object, work_object
 from othello.kernels.warmup import warmup
 from othello.limits import Limits
 from othello.search import levels

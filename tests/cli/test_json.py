@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from othello.cli import main
-from othello.cli.json_output import line_object, score_object
 from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.json_objects import line_object, score_object
 from othello.score import Bound, Centidiscs, Color, Discs, Score
 from othello.square import PASS
 from tests import solved, source

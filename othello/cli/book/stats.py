@@ -9,8 +9,8 @@ import click
 from othello.book.book import Book
 from othello.book.summary import Summary, summary
 from othello.cli.book.options import book_argument
-from othello.cli.json_output import JsonObject
 from othello.cli.tables import print_table
+from othello.json_objects import JsonObject
 
 
 @click.command()

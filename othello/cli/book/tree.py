@@ -7,7 +7,7 @@ from rich.tree import Tree
 
 from othello.book.entry import BookEntry, GameCounts
 from othello.book.outline import Branch
-from othello.cli.json_output import JsonObject, position_object, score_object
+from othello.json_objects import JsonObject, position_object, score_object
 from othello.opening_names import name_of
 from othello.position import Position
 from othello.score import Kind, Score
