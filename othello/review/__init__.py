@@ -6,5 +6,7 @@ In reading order:
     reviews  the reviews of many games as jobs
     values   values and losses as text
     graph    the graph of the values
+    objects  a reviewed move as an object for scripts
+    assets   the files that all pages share
     page     a review as one HTML page
 """

@@ -71,6 +71,10 @@ class Graph:
         ]
         return "".join(parts)
 
+    def scale(self) -> dict[str, float]:
+        """Return the place before the first move, the width of a move, and that of the graph."""
+        return {"left": LEFT, "step": self.step, "width": WIDTH}
+
     def _titles(self) -> Iterable[str]:
         """Yield the titles of both axes."""
         value, move = _TITLES

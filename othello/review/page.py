@@ -15,7 +15,9 @@ from othello import svg
 from othello.formats.record import GameRecord
 from othello.opening_names import name_of_game
 from othello.position import Position
-from othello.review.graph import LEFT, WIDTH, Graph
+from othello.review import assets
+from othello.review.graph import Graph
+from othello.review.objects import move_object
 from othello.review.review import LEAST_LOSS, Mark, ReviewedMove, is_exact, tally
 from othello.review.values import format_loss, format_value
 from othello.score import Color, Score
@@ -41,6 +43,8 @@ def report(game: GameRecord, moves: Sequence[ReviewedMove], *, book_plies: int |
     names = f"{game.black.name or 'Black'} - {game.white.name or 'White'}"
     return _Page(template).substitute(
         version=__version__,
+        style=assets.read(assets.STYLE),
+        script=assets.plain_script(),
         title=html.escape(f"{names}: review"),
         heading=html.escape(names),
         facts=html.escape(_facts(game, positions, book_plies)),
@@ -130,34 +134,18 @@ def _data(
     The data have no "<", so no text can end the script.
     """
     moves = [
-        _move_object(move, positions[ply - 1].turn, reviewed.get(ply))
+        move_object(move, positions[ply - 1].turn, reviewed.get(ply))
         for ply, move in enumerate(game.moves, 1)
     ]
     found = {
         "positions": [position.format()[:64] for position in positions],
         "moves": moves,
         "legal": [_names(position.legal_moves_bits) for position in positions],
-        "graph": {"left": LEFT, "step": graph.step, "width": WIDTH},
-        "square": svg.SQUARE,
-        "margin": svg.MARGIN,
-        "colors": {name: getattr(svg.COLORS, name) for name in ("black", "white", "mark", "best")},
+        "graph": graph.scale(),
+        "look": assets.look(),
     }
     return json.dumps(found).replace("<", "\\u003c")
 
 
 def _names(bits: int) -> list[str]:
     return [format_move(square) for square in squares_of(bits)]
-
-
-def _move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[str, object]:
-    found: dict[str, object] = {"move": format_move(move), "turn": str(turn), "mark": ""}
-    if reviewed is not None:
-        found |= {
-            "mark": reviewed.mark.value,
-            "lost": format_loss(reviewed.loss),
-            "played": str(reviewed.played.pov(Color.BLACK)),
-            "best": str(reviewed.best.pov(Color.BLACK)),
-            "turns": reviewed.changes_result,
-            "pv": [format_move(each) for each in reviewed.pv],
-        }
-    return found

@@ -1,0 +1,20 @@
+// The graph of a game's values: its cursor follows the move that is shown, and a click chooses a move.
+
+export class GraphCursor {
+  // graph: the SVG element; scale: the place of the first position, the width of a move, and that of the graph.
+  constructor(graph, scale, choose) {
+    this.line = graph.querySelector(".cursor");
+    this.scale = scale;
+    graph.addEventListener("click", event => {
+      const box = graph.getBoundingClientRect();
+      const x = (event.clientX - box.left) * scale.width / box.width;
+      choose(Math.round((x - scale.left) / scale.step));
+    });
+  }
+
+  show(ply) {
+    const x = this.scale.left + this.scale.step * ply;
+    this.line.setAttribute("x1", x);
+    this.line.setAttribute("x2", x);
+  }
+}

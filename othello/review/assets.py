@@ -1,0 +1,34 @@
+"""The files that all pages share: the style, and the scripts that draw boards and graphs.
+
+The scripts are JavaScript modules that import nothing. The server of the board in the browser sends them as
+files; the page of a review, which is one file, has their text.
+"""
+
+import re
+from importlib import resources
+from typing import Final
+
+from othello import svg
+
+STYLE: Final = "style.css"
+SCRIPTS: Final = ("board.js", "graph.js", "swipe.js")
+
+
+def read(name: str) -> str:
+    """Return the text of a shared file: STYLE or one of SCRIPTS."""
+    return resources.files("othello").joinpath("data", "page", name).read_text(encoding="utf-8")
+
+
+def plain_script() -> str:
+    """Return all scripts as the text of one script that is not a module."""
+    return re.sub(r"^export ", "", "\n".join(map(read, SCRIPTS)), flags=re.MULTILINE)
+
+
+def look() -> dict[str, object]:
+    """Return the sizes and colors with which `board.js` draws into a picture of `othello.svg`."""
+    names = ("black", "white", "mark", "best", "value")
+    return {
+        "square": svg.SQUARE,
+        "margin": svg.MARGIN,
+        "colors": {name: getattr(svg.COLORS, name) for name in names},
+    }
