@@ -1,4 +1,4 @@
-"""The protocols of the engine, GTP version 2 and NBoard's, and matches between engines.
+"""The protocols of the engine, GTP version 2, NBoard's and UGI, and matches between engines.
 
 GTP is a protocol of lines: a controller, such as a GUI or a match runner, writes a command to the
 engine's standard input and reads the reply from its standard output. Version 2 exists only as a
@@ -22,6 +22,7 @@ In reading order:
     session         a GTP conversation
     process         the conversation of this process: signals, exit code
     nboard/         NBoard's protocol
+    ugi/            UGI, the Universal Game Interface
 
 In a GTP session only `loader` imports the engine, and late: importing Numba takes longer than a
 controller should wait for the answer to `name`.

@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from othello.gtp.loader import Loader, make_engine_and_game
 from othello.gtp.session import Session
@@ -40,18 +40,18 @@ def run_gtp(
     """
     loader = Loader(lambda: make_engine_and_game(settings))
     state = State(loader, player=player, ponders=ponders)
-    source, target = standard_streams()
-    return run_conversation(Session(state, source, target).run, state.stop_search, loader)
+    session = Session(state, *standard_streams())
+    return run_conversation(session.run, state.stop_search, lambda: loader.is_busy)
 
 
 def run_conversation(
-    converse: Callable[[], None], stop_search: Callable[[], bool], loader: Loader[Any]
+    converse: Callable[[], None], stop_search: Callable[[], bool], is_loading: Callable[[], bool]
 ) -> int:
     """Run a conversation in another thread; return the exit code.
 
     converse     -- runs the conversation; raises OSError if a reply cannot be written
     stop_search  -- stops a running search, and returns whether there was one
-    loader       -- makes the engine, and may still be busy at the end of the conversation
+    is_loading   -- returns whether the engine is still being made, perhaps compiled
     """
     code = 0
 
@@ -72,7 +72,7 @@ def run_conversation(
                 thread.join(1.0)
         except KeyboardInterrupt:
             code = INTERRUPTED
-    atexit.register(_leave, loader, code)
+    atexit.register(_leave, is_loading, code)
     return code
 
 
@@ -96,11 +96,11 @@ def _interruptible(stop_search: Callable[[], bool]) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _leave(loader: Loader[Any], code: int) -> None:
+def _leave(is_loading: Callable[[], bool], code: int) -> None:
     """End the process at once if the compiler is still running.
 
     The compiler cannot be stopped, and would still run while Python unloads its library.
     """
-    if loader.is_busy:
+    if is_loading():
         sys.stderr.flush()
         os._exit(code)

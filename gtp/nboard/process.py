@@ -26,5 +26,5 @@ def run_nboard(
     """
     loader = Loader(lambda: make_engine(settings))
     state = State(loader, player=player, opening=opening, ponders=ponders)
-    source, target = standard_streams()
-    return run_conversation(NBoardSession(state, source, target).run, state.stop_search, loader)
+    session = NBoardSession(state, *standard_streams())
+    return run_conversation(session.run, state.stop_search, lambda: loader.is_busy)

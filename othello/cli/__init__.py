@@ -25,6 +25,7 @@ In reading order:
     gtp              othello gtp
     hint             othello hint
     nboard           othello nboard
+    ugi              othello ugi
     perft            othello perft
     terminal_board   a board in a terminal
     play_game        a game in a terminal
@@ -49,6 +50,7 @@ from othello.version import __version__
 COMMANDS: Final = {
     "gtp": LazyCommand("othello.cli.gtp", "Speak GTP on standard input and output."),
     "nboard": LazyCommand("othello.cli.nboard", "Speak the NBoard protocol on standard input and output."),
+    "ugi": LazyCommand("othello.cli.ugi", "Speak UGI on standard input and output."),
     "play": LazyCommand("othello.cli.play", "Play a game in the terminal."),
     "hint": LazyCommand("othello.cli.hint", "Show the best moves of a position with their values."),
     "analyze": LazyCommand(

@@ -53,6 +53,22 @@ def parse_board(text: str) -> GameRecord:
         return GameRecord.from_board(found)
 
 
+def format_fen(position: Position) -> str:
+    """Return a position as its rows with numbers of empty squares, and the side to move.
+
+    >>> format_fen(Position.start())
+    '8/8/8/3ox3/3xo3/8/8/8 x'
+    """
+    return f"{format_rows(position, 'x', 'o')} {'x' if position.turn is Color.BLACK else 'o'}"
+
+
+def format_rows(position: Position, black: str, white: str) -> str:
+    """Return the rows of a board, the first row first, with these letters for discs."""
+    cells = position.format().split()[0].translate(str.maketrans("XO-", f"{black}{white}-"))
+    rows = (cells[at : at + 8] for at in range(0, 64, 8))
+    return re.sub("-+", lambda empty: str(len(empty[0])), "/".join(rows))
+
+
 def is_other_board(text: str) -> bool:
     """Return whether a text is a board in a notation that only `parse_board` reads."""
     try:

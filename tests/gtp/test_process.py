@@ -11,7 +11,6 @@ import time
 import pytest
 
 from othello.gtp import process
-from othello.gtp.loader import Loader
 from othello.settings import EngineSettings
 from tests.gtp import conversation_files
 from tests.gtp.driver import ROOT, EngineProcess
@@ -99,7 +98,7 @@ def test_interrupts(is_searching, code):
         signal.raise_signal(signal.SIGINT)
 
     threading.Thread(target=interrupt).start()
-    assert process.run_conversation(session.run, session.stop_search, Loader(lambda: None)) == code
+    assert process.run_conversation(session.run, session.stop_search, lambda: False) == code
     session.is_over.set()
 
 

@@ -1,0 +1,76 @@
+"""The game that the runner sent."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from othello.board import Board
+from othello.errors import IllegalMoveError, InvalidNotationError
+from othello.formats.boards import format_fen, parse_board
+from othello.gtp.ugi.protocol import NO_MOVE
+from othello.score import Color
+from othello.square import PASS, parse_move
+
+QUESTIONS: Final = ("p1turn", "p2turn", "gameover", "result", "fen")
+RESULTS: Final = {Color.BLACK: "p1win", Color.WHITE: "p2win", None: "draw"}
+
+
+class Game:
+    """A game in progress, or none if the last one could not be read. Black is the first player."""
+
+    def __init__(self) -> None:
+        """Begin at the start of a game."""
+        self._board: Board | None = Board()
+
+    @property
+    def board(self) -> Board:
+        """The board; raises InvalidNotationError if there is none."""
+        if self._board is None:
+            raise InvalidNotationError("there is no position: the last one could not be read")
+        return self._board
+
+    def clear(self) -> None:
+        """Begin at the start of a game."""
+        self._board = Board()
+
+    def set_up(self, words: Sequence[str]) -> None:
+        """Begin with "startpos" or "fen BOARD COLOR", then make the moves after "moves".
+
+        BOARD is any text that `othello.formats.boards` reads. Passes may be omitted. Raises
+        InvalidNotationError or IllegalMoveError, and then there is no game.
+        """
+        self._board = None
+        at = words.index("moves") if "moves" in words else len(words)
+        board = _first(words[:at])
+        for number, word in enumerate(words[at + 1 :], 1):
+            move = PASS if word == NO_MOVE else parse_move(word)
+            if move != PASS and board.must_pass:
+                board.push(PASS)
+            try:
+                board.push(move)
+            except IllegalMoveError as error:
+                raise IllegalMoveError(f"move {number}: {error}") from None
+        self._board = board
+
+    def answer(self, question: str) -> str:
+        """Return the answer to one of QUESTIONS, or "none" without a game."""
+        if self._board is None:
+            return "none"
+        board = self._board
+        result = board.result
+        answers = {
+            "p1turn": str(board.turn is Color.BLACK).lower(),
+            "p2turn": str(board.turn is Color.WHITE).lower(),
+            "gameover": str(board.is_over).lower(),
+            "result": "none" if result is None else RESULTS[result.winner],
+            "fen": format_fen(board.position),
+        }
+        return answers[question]
+
+
+def _first(words: Sequence[str]) -> Board:
+    """Return the board before the moves."""
+    if list(words) == ["startpos"]:
+        return Board()
+    if words[:1] != ("fen",) or len(words) < 2:
+        raise InvalidNotationError("a position is startpos or fen: write position startpos moves f5 d6")
+    return parse_board(" ".join(words[1:])).board()

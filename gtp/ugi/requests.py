@@ -1,0 +1,191 @@
+"""The handlers of requests.
+
+A handler gets the state of the session and the request. Errors in a line are written as `info string`.
+"""
+
+import threading
+import traceback
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from othello.errors import InvalidNotationError, OthelloError, quoted
+from othello.gtp.pondering import likely, without_clock
+from othello.gtp.protocol import GtpError
+from othello.gtp.ugi.game import QUESTIONS
+from othello.gtp.ugi.go_limits import GoLimits, parse_limits
+from othello.gtp.ugi.options import parse_setting
+from othello.gtp.ugi.protocol import format_best, format_line
+from othello.gtp.ugi.session_state import State, UgiRequest, complain, say
+from othello.results import Info, Line, SearchResult
+from othello.search.cancel import Cancel
+from othello.square import Move
+from othello.version import __version__
+
+Handler = Callable[[State, UgiRequest], None]
+
+AUTHOR: Final = "The Othello engine's authors"
+
+
+def greet(state: State, request: UgiRequest) -> None:
+    """Answer with the name, the options, and `ugiok`. This is the first line."""
+    say(request, f"id name Othello {__version__}")
+    say(request, f"id author {AUTHOR}")
+    for option in state.options.values():
+        say(request, option.declaration())
+    say(request, "ugiok")
+
+
+def confirm(state: State, request: UgiRequest) -> None:
+    """Answer `readyok` when the engine is ready, during a search at once."""
+    if not state.search.is_running:
+        _ = state.engine
+    say(request, "readyok")
+
+
+def begin_game(state: State, request: UgiRequest) -> None:
+    """Begin a new game, with an empty transposition table."""
+    state.new_game()
+
+
+def set_option(state: State, request: UgiRequest) -> None:
+    """Set an option, see below. A new Hash or Threads takes effect at the next `isready` or search."""
+    state.set_option(*parse_setting(request.command.words))
+
+
+def set_position(state: State, request: UgiRequest) -> None:
+    """Set the position to search, and make moves; `0000` is a pass, which may be omitted."""
+    state.game.set_up(request.command.words)
+
+
+def answer_query(state: State, request: UgiRequest) -> None:
+    """Answer `response` with true or false, with p1win, p2win, draw or none, or with the position."""
+    question = " ".join(request.command.words)
+    if question not in QUESTIONS:
+        raise InvalidNotationError(f"{quoted(question)} is not a question: use {', '.join(QUESTIONS)}")
+    say(request, f"response {state.game.answer(question)}")
+
+
+def go(state: State, request: UgiRequest) -> None:
+    """Search within limits, see below, and answer `bestmove MOVE`."""
+    limits = parse_limits(request.command.words)
+    if limits.unread:
+        complain(request, f"go has no limit {quoted(' '.join(limits.unread))}: the others hold")
+    state.pondering.forget()
+    state.hit = Cancel()
+    state.search.begin(
+        lambda cancel: _answer_go(state, request, limits, cancel), is_unbounded=limits.is_unbounded
+    )
+
+
+def stop(state: State, request: UgiRequest) -> None:
+    """End the search, which answers with the best move so far."""
+    # The reader has stopped a search that ran when the line came in.
+    if not state.search.is_running and request.received > state.search.answered_at:
+        complain(request, "there is no search to stop")
+
+
+def hit(state: State, request: UgiRequest) -> None:
+    """Continue the search of `go ponder` as one with the other limits of that line."""
+    if not state.search.is_running:
+        raise InvalidNotationError("there is no search: ponderhit follows go ponder")
+    state.search.is_unbounded = False
+    state.hit.set()
+
+
+HANDLERS: Final[dict[str, Handler]] = {
+    "ugi": greet,
+    "isready": confirm,
+    "uginewgame": begin_game,
+    "setoption": set_option,
+    "position": set_position,
+    "query": answer_query,
+    "go": go,
+    "stop": stop,
+    "ponderhit": hit,
+}
+DURING_SEARCH: Final = ("ugi", "isready", "query", "stop", "ponderhit")
+"""Requests that do not wait for the end of the search before them."""
+
+
+def _answer_go(state: State, request: UgiRequest, limits: GoLimits, cancel: Cancel) -> None:
+    """Search and write the answer; for the thread of the search."""
+    found = None
+    try:
+        with request.interrupt.calls(cancel.set):
+            found = _search(state, request, limits, cancel)
+    except (OthelloError, GtpError) as error:
+        complain(request, str(error))
+    except OSError:
+        raise
+    except Exception as error:
+        # A runner that gets no answer waits forever.
+        traceback.print_exc()
+        complain(request, f"internal error: {type(error).__name__}: {error}")
+    _expect_reply(state, limits, found)
+    state.search.answered()
+    say(request, format_best(None if found is None else found.move))
+    state.ponder(request.successor)
+
+
+def _search(state: State, request: UgiRequest, limits: GoLimits, cancel: Cancel) -> SearchResult:
+    """Return the result of a search; an unbounded one waits for its stop even when it is done."""
+    engine, board, report = state.engine, state.game.board, _reporter(request)
+    since = request.received
+    if limits.is_unbounded:
+        until = Cancel()
+        with cancel.calls(until.set), state.hit.calls(until.set):
+            found = engine.go(board.position, limits.unbounded(state.multipv), on_info=report, cancel=until)
+            _wait(until)
+        if cancel.is_set():
+            return found
+        since = state.now()
+    if board.is_over:
+        raise InvalidNotationError("the game is over, so there is no move")
+    within = limits.limits(board.turn, state.multipv, state.now() - since)
+    found = state.player.choose(engine, board, within, on_info=report, cancel=cancel)
+    if found.is_book:
+        complain(request, f"the move {found.move} comes from the opening book")
+        _report_result(report, found)
+    return found
+
+
+def _report_result(report: Callable[[Info], None], found: SearchResult) -> None:
+    """Report a result that was not searched."""
+    line = Line(found.score, found.depth, found.pv)
+    report(Info(found.depth, found.score, found.nodes, found.seconds, found.pv, (line,)))
+
+
+def _expect_reply(state: State, limits: GoLimits, found: SearchResult | None) -> None:
+    """Prepare to ponder after the engine's own move, which the runner may send back."""
+    is_own = found is not None and found.move is not None and "infinite" not in limits.flags
+    if not is_own or state.player.is_human:  # each search at a human-like level has a fresh table
+        return
+    assert found is not None
+    assert found.move is not None
+    before = state.game.board.position
+    after = before.play(found.move)
+    bounds = limits.limits(before.turn, 1, 0.0)
+    state.ponder_limits = without_clock(replace(bounds, level=state.player.number))
+    state.pondering.expect((before, after), likely(after, found))
+
+
+def _wait(cancel: Cancel) -> None:
+    """Wait until *cancel* is set."""
+    event = threading.Event()
+    with cancel.calls(event.set):
+        event.wait()
+
+
+def _reporter(request: UgiRequest) -> Callable[[Info], None]:
+    """Return a function that reports each new line of a search."""
+    shown: dict[Move, tuple[int, Line]] = {}
+
+    def report(info: Info) -> None:
+        lines = info.lines or (Line(info.score, info.depth, info.pv),)
+        for number, line in enumerate(lines, 1):
+            if shown.get(line.move) != (number, line):
+                shown[line.move] = number, line
+                say(request, format_line(line, number, info))
+
+    return report

@@ -1,0 +1,37 @@
+"""`othello ugi`: the engine over UGI."""
+
+import sys
+
+import click
+
+from othello.book.opening import OpeningBook
+from othello.cli.options import book_options, engine_options, level_option, ponder_option, seed_option
+from othello.gtp.ugi.process import run_ugi
+from othello.settings import EngineSettings
+
+
+@click.command()
+@level_option("Playing strength", default="the limits of each move decide")
+@seed_option
+@book_options
+@ponder_option
+@engine_options
+def ugi(
+    level: str | None,
+    seed: int | None,
+    *,
+    opening: OpeningBook | None,
+    ponders: bool,
+    settings: EngineSettings,
+) -> None:
+    """Speak UGI, the Universal Game Interface, on standard input and output.
+
+    Runners can change these settings by options of the protocol: Hash, Threads, Level, Seed, Book and
+    Ponder.
+
+    \b
+    Examples:
+      printf 'position startpos moves f5\\ngo depth 8\\n' | othello ugi
+      othello ugi --level casual --seed 7
+    """
+    sys.exit(run_ugi(level=level, seed=seed, opening=opening, ponders=ponders, settings=settings))
