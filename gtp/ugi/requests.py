@@ -80,8 +80,10 @@ def go(state: State, request: UgiRequest) -> None:
 
 def stop(state: State, request: UgiRequest) -> None:
     """End the search, which answers with the best move so far."""
-    # The reader has stopped a search that ran when the line came in.
-    if not state.search.is_running and request.received > state.search.answered_at:
+    # The reader has stopped a search that ran when the line came in. Its answer comes before later ones.
+    if state.search.is_running:
+        state.search.finish()
+    elif request.received > state.search.answered_at:
         complain(request, "there is no search to stop")
 
 
@@ -158,7 +160,8 @@ def _report_result(report: Callable[[Info], None], found: SearchResult) -> None:
 
 def _expect_reply(state: State, limits: GoLimits, found: SearchResult | None) -> None:
     """Prepare to ponder after the engine's own move, which the runner may send back."""
-    is_own = found is not None and found.move is not None and "infinite" not in limits.flags
+    is_answer = not limits.is_unbounded or state.hit.is_set()
+    is_own = is_answer and found is not None and found.move is not None
     if not is_own or state.player.is_human:  # each search at a human-like level has a fresh table
         return
     assert found is not None

@@ -30,6 +30,7 @@ def test_interrupts():
         ["hint", GAME, "--level", "60"],
         ["gtp"],
         ["nboard"],
+        ["ugi"],
     ]
     processes = [othello(*command) for command in commands]
     try:

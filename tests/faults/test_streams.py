@@ -98,10 +98,10 @@ def test_files_are_written_before_results_are_printed(name, tmp_path, full):
 
 
 @has_full_disk
-@pytest.mark.parametrize("command", ["gtp", "nboard"])
+@pytest.mark.parametrize("command", ["gtp", "nboard", "ugi"])
 def test_replies_on_a_full_disk(command, full):
     """An engine that cannot write a reply ends with status 1 and one line."""
-    status, _, err = run(command, text=b"name\nping 1\n", stdout=full)
+    status, _, err = run(command, text=b"name\nping 1\nisready\n", stdout=full)
     assert (status, err.count("\n")) == (FAILED, 1)
     assert "a reply could not be written" in err
 
@@ -112,7 +112,7 @@ def test_replies_on_a_full_disk(command, full):
 @pytest.mark.parametrize(
     ("command", "descriptors"),
     cases(
-        itertools.product(["gtp", "nboard"], [(0,), (0, 1, 2)]),
+        itertools.product(["gtp", "nboard", "ugi"], [(0,), (0, 1, 2)]),
         fast=[("gtp", (0,)), ("nboard", (0, 1, 2))],
     ),
 )

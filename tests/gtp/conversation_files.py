@@ -60,3 +60,9 @@ def check(exchanges, output):
         place = f"line {exchange.number}, {exchange.sent!r}"
         assert exchange.matches(reply), f"{place}: {reply!r}, not {exchange.reply!r}"
     assert len(found) == len(expected)
+
+
+def recorded(name):
+    """Return the lines of a file that a relay has recorded, each with ">" to the engine or "<" from it."""
+    lines = (FOLDER / name).read_text(encoding="utf-8").splitlines()
+    return [(line[:1], line[2:]) for line in lines if line]

@@ -1,0 +1,463 @@
+"""UGI sessions: requests, searches that later requests find running, mistakes, and the process."""
+
+import os
+import random
+import signal
+import threading
+from collections import Counter
+from queue import Empty
+
+import pytest
+
+from othello.board import Board
+from othello.engine import Engine
+from othello.errors import IllegalMoveError
+from othello.gtp.ugi import protocol, session
+from othello.gtp.ugi.game import Game
+from othello.gtp.ugi.requests import HANDLERS
+from othello.gtp.ugi.session_state import State
+from othello.limits import Clock, Limits
+from othello.position import Position
+from tests.gtp import conversation_files
+from tests.gtp.doubles import FedEngine
+from tests.gtp.driver import EngineProcess
+from tests.gtp.talk import TIMEOUT
+from tests.gtp.ugi_talk import BEST, INFO, Talk
+
+COMMAND = ("-m", "othello", "ugi", "--hash", "1")
+MUST_PASS = f"fen -O{'X' * 62} O"
+LONG = "x" * 300_000
+MISTAKES = {
+    "nonsense": "info string 'nonsense' is not a command: use ugi, isready,",
+    LONG: "info string 'xxxxxxxx",
+    "position": "info string a position is startpos or fen",
+    "position startpos moves a1": "info string move 1: black cannot play a1: that turns no disc",
+    f"position fen {LONG}": "info string",
+    f"position startpos moves {'f5 ' * 50_000}": "info string move 2: white cannot play f5",
+    "query": "info string '' is not a question: use p1turn, p2turn, gameover, result, fen",
+    "query p3turn": "info string 'p3turn' is not a question",
+    "setoption": "info string an option has a name: write setoption name NAME value VALUE",
+    "setoption name debug value true": "info string 'debug' is not an option: use Hash, Clear Hash,",
+    "setoption name Hash value 0": "info string Hash is '0': write a number from 1 to",
+    "setoption name Level value 61": "info string '61' is not a level: use",
+    "setoption name Book value maybe": "info string Book is 'maybe': write true or false",
+    "stop": "info string there is no search to stop",
+    "ponderhit": "info string there is no search: ponderhit follows go ponder",
+    "\x00\x1b[2J": "info string '\\x00\\x1b[2J' is not a command",
+}
+
+
+@pytest.fixture
+def begin():
+    """Return a function that begins a session, with an engine or a double."""
+    talks = []
+
+    def begin(engine, **options):
+        talks.append(Talk(engine, **options))
+        return talks[-1]
+
+    yield begin
+    for talk in talks:
+        talk.end()
+
+
+@pytest.fixture
+def talk(begin, engine):
+    return begin(engine)
+
+
+@pytest.fixture
+def fed():
+    return FedEngine()
+
+
+@pytest.fixture
+def patient(begin, fed):
+    """A session whose searches last until they are stopped."""
+    return begin(fed)
+
+
+def fresh(settings):
+    """Return an engine of its own, which a session may close, and a game."""
+    return Engine(table_mib=1), Game()
+
+
+def begun(fed):
+    """The position and the limits of the next search."""
+    return fed.begun.get(timeout=TIMEOUT)
+
+
+# What requests do
+
+
+def test_a_session(talk):
+    """A session as a runner leads it has a name, options, answers to questions, and a move."""
+    talk.send("ugi", "isready", "uginewgame", "position startpos moves f5", "query p1turn", "go depth 4")
+    lines = talk.until("bestmove")
+    assert lines[0].startswith("id name Othello ")
+    assert lines[1] == "id author The Othello engine's authors"
+    assert lines[2 : 2 + len(talk.state.options)] == [
+        each.declaration() for each in talk.state.options.values()
+    ]
+    assert lines[2 + len(talk.state.options) :][:3] == ["ugiok", "readyok", "response false"]
+    reports = [INFO.fullmatch(line) for line in lines if line.startswith("info")]
+    assert [int(report[1]) for report in reports][-1] == 4
+    assert reports[-1][6].split()[0] == BEST.fullmatch(lines[-1])[1]
+
+
+def test_passes(talk):
+    """A forced pass is 0000, in the answer and in the reported line; after the end there is no move."""
+    talk.send(f"position {MUST_PASS}", "go depth 5")
+    *_, report, answer = talk.until("bestmove")
+    assert INFO.fullmatch(report)[6] == "0000 a1"
+    assert answer == "bestmove 0000"
+    talk.send("query gameover", f"position {MUST_PASS} moves 0000 a1", "query result", "go depth 5")
+    lines = talk.until("bestmove 0000")
+    assert lines[:2] == ["response false", "response p1win"]
+    assert lines[2] == "info string the game is over, so there is no move"
+
+
+def test_several_lines(talk):
+    """With MultiPV each report has its number, best first, and each of the best moves has one."""
+    talk.send("setoption name MultiPV value 3", "position startpos moves f5", "go depth 6")
+    lines = [INFO.fullmatch(line) for line in talk.until("bestmove")[:-1]]
+    last = {line[2]: line for line in lines}
+    assert sorted(last) == ["1", "2", "3"]
+    values = [int(last[number][3]) for number in "123"]
+    assert values == sorted(values, reverse=True)
+
+
+def test_questions_without_a_position(talk):
+    """After a position that cannot be read there are no answers about the old one, but there is an answer."""
+    talk.ask("position startpos moves f5 f5")
+    assert talk.ask("query p1turn") == "response none"
+    talk.send("go depth 3")
+    assert talk.until("bestmove") == [
+        "info string there is no position: the last one could not be read",
+        "bestmove 0000",
+    ]
+    assert talk.best("uginewgame", "go depth 1") in ("d3", "c4", "f5", "e6")
+
+
+@pytest.mark.parametrize(("line", "message"), MISTAKES.items(), ids=lambda text: text[:25])
+def test_mistakes(talk, line, message):
+    """A mistake gets one line that says what is wrong, and the session continues."""
+    answer = talk.ask(line)
+    assert answer.startswith(message)
+    assert len(answer) < 300
+    assert talk.best("position startpos", "go depth 1") in ("d3", "c4", "f5", "e6")
+
+
+def test_limits_that_cannot_be_read(talk):
+    """A go with words that are not limits is carried out with the others."""
+    talk.send("go mate 3 depth 2 nodes x")
+    lines = talk.until("bestmove")
+    assert lines[0] == "info string go has no limit 'mate 3 nodes x': the others hold"
+    assert INFO.fullmatch(lines[-2])[1] == "2"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_any_requests(begin, seed):
+    """Any lines, in any order, leave a session that answers."""
+    chance = random.Random(seed)
+    words = ["name", "value", "Hash", "Level", "moves", "f5", "0000", "startpos", "fen", "-3", "12", "depth"]
+    words += ["infinite", "p1time", "x" * 5000, "\x00", "\udcff", "p1turn", "result", "3ox3/8", "ponder"]
+    talk = begin(None, make=fresh)
+    for _ in range(300):
+        name = chance.choice([*protocol.USAGE, *words])
+        line = " ".join([name, *chance.choices(words, k=chance.randrange(5))])
+        if line.strip() != "quit":
+            talk.input.put(f"{line}\n".encode(errors="surrogateescape"))
+    talk.send("stop", "setoption name Hash value 1", "position startpos", "isready")
+    talk.until("readyok")
+    talk.send("stop", "query result", "query p1turn", "go depth 1")
+    assert BEST.fullmatch(talk.until("bestmove [a-h]")[-1])
+
+
+# Options
+
+
+def test_the_table_and_the_threads(begin):
+    """A new size of the table or number of threads makes another engine once, and keeps the game."""
+    made = []
+
+    class Engine(FedEngine):
+        def close(self):
+            made.append("closed")
+
+        def new_game(self):
+            made.append("cleared")
+
+    def make(settings):
+        made.append((settings.table_mib, settings.threads))
+        return Engine(), Game()
+
+    talk = begin(None, make=make)
+    talk.send("position startpos moves f5", "setoption name hash value 64", "setoption name Threads value 2")
+    talk.send("isready", "setoption name Clear Hash", "query p1turn", "isready")
+    talk.until("readyok")
+    assert talk.until("readyok") == ["response false", "readyok"]
+    assert made == [(256, 1), "closed", (64, 2), "cleared"]
+
+
+def test_an_engine_that_does_not_start(begin, capsys):
+    """Requests that need the engine say why it did not start, and a go has an answer."""
+
+    def make(settings):
+        raise MemoryError("too large")
+
+    talk = begin(None, make=make)
+    failure = "info string the engine did not start: too large"
+    for line in ("isready", "position startpos", "uginewgame", "query result"):
+        talk.send(line)
+        assert talk.until("info") == [failure]
+    talk.send("go depth 3")
+    assert talk.until("bestmove") == [failure, "bestmove 0000"]
+    talk.end()
+    assert capsys.readouterr().err == "othello: the engine did not start: too large\n"
+
+
+def test_levels(begin, engine):
+    """A level that is set holds with other limits, auto does not, and human-like levels report nothing."""
+    talk = begin(engine)
+    depths = []
+    for level in ("3", "auto"):
+        talk.send(f"setoption name Level value {level}", "setoption name Book value false", "go depth 5")
+        depths.append(INFO.fullmatch(talk.until("bestmove")[-2])[1])
+    assert depths == ["3", "5"]
+    moves = set()
+    for _ in range(2):
+        talk.send("setoption name Level value Casual", "setoption name Seed value 7", "uginewgame")
+        talk.send("position startpos moves f5 d6 c3", "go depth 5")
+        (answer,) = talk.until("bestmove")
+        moves.add(answer)
+    assert len(moves) == 1
+
+
+def test_the_book(begin, engine):
+    """With the book a move comes at once and says so; without it the engine searches."""
+    talk = begin(engine)
+    talk.send("setoption name OwnBook value true", "position startpos moves f5", "go depth 2")
+    lines = talk.until("bestmove")
+    assert "comes from the opening book" in lines[0]
+    assert INFO.fullmatch(lines[1])
+    talk.send("setoption name OwnBook value false", "go depth 2")
+    assert not [line for line in talk.until("bestmove") if "book" in line]
+
+
+# Searches that later requests find running
+
+
+def test_limits_reach_the_engine(patient, fed):
+    """The limits of go are those of the search, the clock less the time since the line came in."""
+    patient.send("go depth 3 nodes 70", "stop")
+    assert begun(fed)[1] == Limits(depth=3, nodes=70)
+    patient.send("setoption name MultiPV value 2", "go p1time 60000 p2time 1000 p1inc 500", "stop")
+    limits = begun(fed)[1]
+    assert limits == Limits(clock=Clock(limits.clock.remaining, 0.5), multipv=2)
+    assert 50 < limits.clock.remaining <= 60
+
+
+@pytest.mark.parametrize("line", ["go depth 60", "go infinite", "go ponder"])
+def test_requests_during_a_search(patient, fed, line):
+    """During a search the engine is ready, answers questions, and ends when it is stopped."""
+    patient.send("position startpos moves f5", line)
+    begun(fed)
+    patient.send("isready", "query p1turn", "ugi")
+    assert patient.until("ugiok")[:2] == ["readyok", "response false"]
+    patient.send("stop")
+    assert BEST.fullmatch(patient.until("bestmove")[-1])
+
+
+@pytest.mark.parametrize("line", ["position startpos moves f5", "uginewgame", "go nodes 9"])
+def test_requests_wait_for_the_end_of_a_search(patient, fed, line):
+    """A request that changes what is searched waits for the end of a search that has one."""
+    fed.new_game = lambda: None
+    patient.send("go depth 3", line)
+    assert begun(fed)[1] == Limits(depth=3)
+    with pytest.raises(Empty):
+        patient.output.get(timeout=0.2)
+    fed.finish()
+    assert BEST.fullmatch(patient.until("bestmove")[-1])
+    patient.send("stop")
+
+
+@pytest.mark.parametrize("line", ["position startpos moves f5", "setoption name Level value 3", "go depth 1"])
+def test_requests_end_a_search_without_an_end(patient, fed, line):
+    """A search without an end is stopped by the next request that changes what is searched."""
+    patient.send("go infinite")
+    begun(fed)
+    patient.send(line)
+    assert BEST.fullmatch(patient.until("bestmove")[-1])
+    patient.send("stop")
+
+
+def test_a_stop_that_is_written_with_the_request(patient):
+    """A stop that comes in before the search begins ends it, and is no mistake."""
+    patient.send("go infinite", "stop", "isready")
+    assert [line.split()[0] for line in patient.until("readyok")] == ["bestmove", "readyok"]
+
+
+def test_an_infinite_search_waits_for_its_stop(patient, fed):
+    """An infinite search that is done has no answer before the stop."""
+    patient.send("go infinite")
+    begun(fed)
+    fed.finish()
+    with pytest.raises(Empty):
+        patient.output.get(timeout=0.2)
+    patient.send("stop")
+    assert BEST.fullmatch(patient.until("bestmove")[-1])
+
+
+def test_ponderhit(patient, fed):
+    """After ponderhit the search has the limits of its go ponder, on a clock that runs from then on."""
+    patient.send("position startpos moves f5", "go ponder depth 3 p2time 5000")
+    assert begun(fed)[1] == Limits(level=60)
+    patient.send("ponderhit")
+    position, limits = begun(fed)
+    assert position == Board.parse("f5").position
+    assert (limits.depth, limits.level) == (3, None)
+    assert 4.5 < limits.clock.remaining <= 5.0
+    fed.finish()
+    assert BEST.fullmatch(patient.until("bestmove")[-1])
+
+
+@pytest.mark.parametrize("end", ["", "quit"])
+@pytest.mark.parametrize("line", ["go depth 60", "go infinite"])
+def test_a_search_at_the_end_of_the_input(fed, line, end, monkeypatch):
+    """A search that runs at the end is stopped after the grace period, and has its answer."""
+    monkeypatch.setattr(session, "GRACE", 0.0)
+    talk = Talk(fed)
+    talk.send(line, *([end] if end else []))
+    begun(fed)
+    assert BEST.fullmatch(talk.end()[-1])
+
+
+def test_nothing_is_read_after_quit(fed):
+    """Requests after quit are not carried out."""
+    talk = Talk(fed)
+    talk.send("query p1turn", "quit", "query p2turn")
+    assert talk.end() == ["response true"]
+
+
+def test_a_mistake_of_the_program(patient, fed, capsys, monkeypatch):
+    """An exception in a search is reported, with a traceback on standard error, and the go has an answer."""
+    monkeypatch.setattr(fed, "go", lambda *args, **options: 1 / 0)
+    patient.send("go depth 3")
+    assert patient.until("bestmove") == [
+        "info string internal error: ZeroDivisionError: division by zero",
+        "bestmove 0000",
+    ]
+    assert capsys.readouterr().err.count("Traceback") == 1
+
+
+def run(engine, text, write):
+    """Run a session with some input."""
+    chunks = [text, b""]
+    state = State(lambda settings: (engine, Game()))
+    session.UgiSession(state, lambda: chunks.pop(0), write).run()
+
+
+@pytest.mark.parametrize("text", [b"ugi\n", b"go depth 1\n"])
+def test_a_full_disk(engine, text):
+    """An answer that cannot be written ends the session with its error."""
+
+    def write(data):
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        run(engine, text, write)
+
+
+@pytest.mark.parametrize("text", [b"ugi\n", b"go depth 1\n"])
+def test_a_runner_that_is_gone(engine, text):
+    """An answer to a runner that is gone ends the session."""
+
+    def write(data):
+        raise BrokenPipeError
+
+    run(engine, text, write)
+
+
+# Recorded conversations and the process
+
+
+@pytest.mark.parametrize("name", ["engine", "nothello"])
+def test_a_match_in_cutegames(begin, name):
+    """The lines that cutegames wrote in a match get answers with which its games continue."""
+    talk, game, counts = begin(None, make=fresh), Game(), Counter()
+    for mark, text in conversation_files.recorded(f"cutegames_{name}.log"):
+        word, *rest = text.split()
+        counts[word] += 1
+        if mark == ">":
+            talk.send(text)
+            if word == "position":
+                game.set_up(tuple(rest))
+        elif word in ("ugiok", "readyok", "response"):
+            assert talk.until(word)[-1] == text
+        elif word == "bestmove":
+            move = BEST.fullmatch(talk.until(word)[-1])[1]
+            assert game.board.is_legal("pass" if move == "0000" else move)
+    assert counts["bestmove"] == counts["go"] == 12
+    assert counts["response"] == counts["query"] > 40
+
+
+def test_over_pipes():
+    """A process answers during a search, stops it, and ends with nothing on standard error."""
+    with EngineProcess(COMMAND) as engine:
+        engine.send("ugi\nposition startpos\ngo infinite\nisready\nquery p1turn")
+        lines = []
+        while lines[-1:] != [b"response true\n"]:
+            lines.append(engine.output.readline())
+        assert lines.index(b"ugiok\n") < lines.index(b"readyok\n")
+        engine.send("stop\nquit")
+        assert b"\nbestmove " in engine.output.read()
+        assert engine.wait() == 0
+        assert engine.errors() == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_interrupts():
+    """Ctrl-C stops a search, which answers; without a search it ends the process."""
+    with EngineProcess(COMMAND) as engine:
+        engine.send("go infinite")
+        while not engine.output.readline().startswith(b"info depth 6"):
+            pass
+        engine.process.send_signal(signal.SIGINT)
+        while not engine.output.readline().startswith(b"bestmove"):
+            pass
+        engine.process.send_signal(signal.SIGINT)
+        assert engine.wait() == 130
+        assert engine.errors() == ""
+
+
+def test_before_the_engine_is_there(engine):
+    """The name and the options are told while the engine is loaded; the rest waits."""
+    go_on = threading.Event()
+
+    def make(settings):
+        assert go_on.wait(TIMEOUT)
+        return engine, Game()
+
+    talk = Talk(make=make)
+    talk.send("ugi", "isready", "query p1turn")
+    assert talk.until("ugiok")[-1] == "ugiok"
+    with pytest.raises(Empty):
+        talk.output.get(timeout=0.1)
+    go_on.set()
+    assert talk.end() == ["readyok", "response true"]
+
+
+def test_every_command_has_a_handler():
+    """Every line of the protocol except quit has a handler."""
+    assert set(protocol.USAGE) - {"quit"} == set(HANDLERS)
+
+
+def test_games_continue_after_illegal_moves():
+    """The game of a session changes only by whole positions."""
+    game = Game()
+    with pytest.raises(IllegalMoveError):
+        game.set_up(("startpos", "moves", "f5", "f5"))
+    game.clear()
+    assert game.board.position == Position.start()
