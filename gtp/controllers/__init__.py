@@ -11,6 +11,8 @@ In reading order:
     gtp_dialogue        commands and replies of GTP
     gtp                 engines that speak GTP
     nboard              engines that speak NBoard's protocol
+    dialects            UGI, and UCI as engines of chess variants speak it
+    ugi                 engines that speak UGI or UCI
     engine              an engine as a player: boards in, moves out
 
 All calls are synchronous and have a deadline: a call returns in time or raises `EngineFailure`,

@@ -15,11 +15,13 @@ from othello.board import Board, BoardLike, board_of
 from othello.errors import IllegalMoveError
 from othello.gtp.controllers.channel import split_command
 from othello.gtp.controllers.controller import Answer, Controller
+from othello.gtp.controllers.dialects import DIALECTS
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.nboard import NBoardController
 from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.timing import NO_LIMIT, GameClock, TimeRule
+from othello.gtp.controllers.ugi import UgiController
 from othello.square import PASS
 
 
@@ -29,6 +31,7 @@ def open_engine(
     protocol: str = "gtp",
     depth: int | None = None,
     setup: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
     cwd: str | Path | None = None,
     env: Mapping[str, str] | None = None,
     timeouts: Timeouts = DEFAULT_TIMEOUTS,
@@ -36,9 +39,10 @@ def open_engine(
     """Start an engine in a process of its own.
 
     command  -- program and arguments: a list, or a text with quotes as in a shell
-    protocol -- "gtp" or "nboard"
-    depth    -- plies of each search, for NBoard engines
+    protocol -- "gtp", "nboard", "ugi", or "uci" for Fairy-Stockfish
+    depth    -- plies of each search, for engines of other protocols than GTP
     setup    -- GTP commands to send at the start, such as "level 10"; each must succeed
+    options  -- options of UGI and UCI engines, such as {"Threads": "2"}
     cwd, env -- working directory and environment; by default those of this process
     timeouts -- seconds without a reply after which the engine counts as hung
 
@@ -48,14 +52,26 @@ def open_engine(
     words = split_command(command) if isinstance(command, str) else list(command)
     folder = None if cwd is None else Path(cwd)
     controller: Controller
-    if protocol == "gtp" and depth is None:
+    if protocol not in ("gtp", "nboard", *DIALECTS):
+        raise ValueError(f"{protocol!r} is not a protocol: use gtp, nboard, {' or '.join(DIALECTS)}")
+    if (setup and protocol != "gtp") or (depth is not None and protocol == "gtp"):
+        raise ValueError("setup is for GTP engines, and depth for all others")
+    if options and protocol not in DIALECTS:
+        raise ValueError(f"options are for {' and '.join(DIALECTS)}")
+    if protocol == "gtp":
         controller = GtpController(words, cwd=folder, env=env, setup=setup, timeouts=timeouts)
-    elif protocol == "nboard" and not setup:
+    elif protocol == "nboard":
         controller = NBoardController(words, cwd=folder, env=env, depth=depth, timeouts=timeouts)
-    elif protocol in ("gtp", "nboard"):
-        raise ValueError("depth is for NBoard engines, and setup for GTP engines")
     else:
-        raise ValueError(f"{protocol!r} is not a protocol: use gtp or nboard")
+        controller = UgiController(
+            words,
+            cwd=folder,
+            env=env,
+            dialect=DIALECTS[protocol],
+            depth=depth,
+            options=options,
+            timeouts=timeouts,
+        )
     try:
         controller.start()
     except BaseException:

@@ -23,7 +23,6 @@ from othello.errors import InvalidNotationError, quoted
 from othello.formats.ggf import format_ggf, format_ggf_move
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock
 from othello.formats.record import GameRecord, PlayedMove, Player
-from othello.gtp.controllers.channel import Channel
 from othello.gtp.controllers.controller import Answer, parse_value
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.process_controller import ProcessController
@@ -96,14 +95,6 @@ class NBoardController(ProcessController):
     def stop(self) -> None:
         """Kill the engine: no line makes an NBoard engine move at once."""
         self.kill()
-
-    @property
-    def _lines(self) -> Channel:
-        assert self._channel is not None, "the engine was not started"
-        return self._channel
-
-    def _send(self, line: str) -> None:
-        self._lines.send(line)
 
     def _ping(self, seconds: float) -> None:
         """Wait until the engine has carried out all commands, and drop their output."""

@@ -52,6 +52,16 @@ class ProcessController(Controller):
         self._channel = Channel(self._command, cwd=self._cwd, env=self._env)
         return self._channel
 
+    @property
+    def _lines(self) -> Channel:
+        """The lines of the engine, which was started."""
+        assert self._channel is not None, "the engine was not started"
+        return self._channel
+
+    def _send(self, line: str) -> None:
+        """Write a line to the engine."""
+        self._lines.send(line)
+
     def _wait_for_move(self, clock: GameClock) -> float:
         """Return the seconds to wait for a move on this clock."""
         return self._timeouts.move if clock.limit is None else clock.limit + self._timeouts.margin

@@ -12,10 +12,12 @@ import othello
 from othello.errors import InvalidNotationError, quoted
 from othello.gtp.controllers.channel import split_command
 from othello.gtp.controllers.controller import Controller
+from othello.gtp.controllers.dialects import DIALECTS
 from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.nboard import NBoardController
 from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
+from othello.gtp.controllers.ugi import UgiController
 from othello.human.level_player import CHOICES, LevelPlayer
 from othello.memory import largest_table_mib
 from othello.settings import MIN_TABLE_MIB
@@ -23,17 +25,18 @@ from othello.settings import MIN_TABLE_MIB
 KEYS: Final = {
     "name": "name in tables and records",
     "cmd": "command line, with quotes as in a shell; without it, the engine is this program",
-    "protocol": "`gtp`, the default, or `nboard`",
+    "protocol": "`gtp`, the default, `nboard`, `ugi`, or `uci` for Fairy-Stockfish",
     "cwd": "directory to run it in",
-    "level": "level: the option `--level` of this program, the command `othello-level` of others",
+    "level": "level: the option `--level` of this program, `othello-level` or the option `Level` of others",
     "seed": "seed of a human-like level; for this program, by default from `--seed` of the match",
-    "depth": "plies, for NBoard engines and engines with `othello-depth`; it overrides the level",
+    "depth": "plies; a GTP engine needs the command `othello-depth`; it overrides the level",
     "time": "seconds for each move, as in `0.1`",
     "clock": "clock for the game and increment, as in `5:00+2` or `60`",
-    "hash": "size of the transposition table in MiB, for this program only",
+    "hash": "size of the transposition table in MiB, for this program and for UGI and UCI engines",
+    "options": "options of a UGI or UCI engine, as in `Threads=2;Skill Level=5`",
 }
 """The settings of an engine, with their meanings."""
-PROTOCOLS: Final = ("gtp", "nboard")
+PROTOCOLS: Final = ("gtp", "nboard", "ugi", "uci")
 _FIELD: Final = re.compile(rf",\s*(?=(?:{'|'.join(KEYS)})\s*=)")
 """A comma before a key; any other comma belongs to the value."""
 _NAME: Final = re.compile(r"[\w.+@ -]{1,40}")
@@ -58,11 +61,13 @@ class EngineSpec:
     seed: int | None = None
     """Seed of a human-like level, for an engine that knows `othello-seed`."""
     depth: int | None = None
-    """Plies, for NBoard engines and engines with `othello-depth`; None sets no depth."""
+    """Plies; None sets no depth."""
     rule: TimeRule = NO_LIMIT
     """The time limit."""
     table_mib: int | None = None
-    """Size of the transposition table of this program in MiB; None is the default."""
+    """Size of the transposition table in MiB; None is the default of the engine."""
+    options: tuple[tuple[str, str], ...] = ()
+    """Options of a UGI or UCI engine, with their values."""
 
     @property
     def is_ours(self) -> bool:
@@ -85,6 +90,8 @@ class EngineSpec:
             return self._own_controller(timeouts)
         if self.protocol == "nboard":
             return NBoardController(self.command, cwd=self.cwd, depth=self.depth, timeouts=timeouts)
+        if self.protocol in DIALECTS:
+            return self._ugi_controller(timeouts)
         setup = _setup(level=self.level, seed=self.seed, depth=self.depth)
         return GtpController(self.command, cwd=self.cwd, setup=setup, timeouts=timeouts)
 
@@ -96,6 +103,18 @@ class EngineSpec:
         # Python looks for packages in the working directory first, so that must contain this package.
         home = Path(othello.__file__).parent.parent
         return GtpController(command, cwd=home, setup=_setup(depth=self.depth), timeouts=timeouts)
+
+    def _ugi_controller(self, timeouts: Timeouts) -> Controller:
+        named = {"Level": self.level, "Seed": self.seed, "Hash": self.table_mib}
+        options = {name: str(value) for name, value in named.items() if value is not None}
+        return UgiController(
+            self.command,
+            cwd=self.cwd,
+            dialect=DIALECTS[self.protocol],
+            depth=self.depth,
+            options=options | dict(self.options),
+            timeouts=timeouts,
+        )
 
     def describe(self) -> dict[str, object]:
         """Return the settings as an object for JSON, for a journal."""
@@ -109,6 +128,7 @@ class EngineSpec:
             "depth": self.depth,
             "time": str(self.rule),
             "hash": self.table_mib,
+            "options": dict(self.options),
         }
 
 
@@ -136,6 +156,7 @@ def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
         depth=_number(fields, "depth", 1, MAX_DEPTH, base.depth),
         rule=_rule(fields, text, base.rule),
         table_mib=_number(fields, "hash", MIN_TABLE_MIB, largest_table_mib(), base.table_mib),
+        options=_options(fields.get("options", "")),
     )
     _check(found, text)
     name = fields.get("name") or _default_name(found)
@@ -175,7 +196,7 @@ def _command(text: str, where: str) -> tuple[str, ...]:
 
 def _protocol(text: str) -> str:
     if text.lower() not in PROTOCOLS:
-        raise InvalidNotationError(f"{quoted(text)} is not a protocol: write gtp or nboard")
+        raise InvalidNotationError(f"{quoted(text)} is not a protocol: write {', '.join(PROTOCOLS)}")
     return text.lower()
 
 
@@ -206,6 +227,14 @@ def _level(text: str | None, default: str | None) -> str | None:
         raise InvalidNotationError(f"level is {quoted(text)}: write {CHOICES}") from None
 
 
+def _options(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the options of "NAME=VALUE;NAME=VALUE"."""
+    parts = [part.partition("=") for part in text.split(";") if part.strip()]
+    if not all(name.strip() and equals for name, equals, _ in parts):
+        raise InvalidNotationError(f"options are {quoted(text)}: write NAME=VALUE;NAME=VALUE")
+    return tuple((name.strip(), value.strip()) for name, _, value in parts)
+
+
 def _rule(fields: dict[str, str], text: str, default: TimeRule) -> TimeRule:
     if "time" in fields and "clock" in fields:
         raise InvalidNotationError(f"{quoted(text)} has a time for each move and a clock: give one of them")
@@ -227,8 +256,19 @@ def _check(found: EngineSpec, text: str) -> None:
             raise InvalidNotationError(f"{quoted(text)}: NBoard has no level: give the engine a depth")
         if found.seed is not None:
             raise InvalidNotationError(f"{quoted(text)}: NBoard has no seed: put it into the cmd")
-    if found.table_mib is not None and not found.is_ours:
-        raise InvalidNotationError(f"{quoted(text)}: hash is for this program only: put it into the cmd")
+    if found.protocol in DIALECTS:
+        if found.is_ours:
+            raise InvalidNotationError(f"{quoted(text)} has no cmd: an engine of another protocol needs one")
+        if found.depth is None and found.level is None and not found.rule.is_limited:
+            raise InvalidNotationError(
+                f"{quoted(text)}: the engine has no limit: give it a depth, a level, a time or a clock"
+            )
+    elif found.options:
+        raise InvalidNotationError(f"{quoted(text)}: options are for UGI and UCI: put them into the cmd")
+    elif found.table_mib is not None and not found.is_ours:
+        raise InvalidNotationError(
+            f"{quoted(text)}: hash is for this program, UGI and UCI: put it into the cmd"
+        )
     if found.command and _program(found) is None:
         raise InvalidNotationError(f"there is no program {quoted(found.command[0], 200)}, of {quoted(text)}")
 

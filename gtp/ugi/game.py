@@ -10,7 +10,6 @@ from othello.gtp.ugi.protocol import NO_MOVE
 from othello.score import Color
 from othello.square import PASS, parse_move
 
-QUESTIONS: Final = ("p1turn", "p2turn", "gameover", "result", "fen")
 RESULTS: Final = {Color.BLACK: "p1win", Color.WHITE: "p2win", None: "draw"}
 
 
@@ -52,7 +51,7 @@ class Game:
         self._board = board
 
     def answer(self, question: str) -> str:
-        """Return the answer to one of QUESTIONS, or "none" without a game."""
+        """Return the answer to one of `QUESTIONS`, or "none" without a game."""
         if self._board is None:
             return "none"
         board = self._board

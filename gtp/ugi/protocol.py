@@ -27,6 +27,8 @@ USAGE: Final = {
     "quit": "quit",
 }
 """The lines of the protocol by the names of their commands."""
+QUESTIONS: Final = ("p1turn", "p2turn", "gameover", "result", "fen")
+"""What `query` can ask."""
 NO_MOVE: Final = "0000"
 """A pass; also the answer to a `go` without a position."""
 

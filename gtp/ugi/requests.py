@@ -12,10 +12,9 @@ from typing import Final
 from othello.errors import InvalidNotationError, OthelloError, quoted
 from othello.gtp.pondering import likely, without_clock
 from othello.gtp.protocol import GtpError
-from othello.gtp.ugi.game import QUESTIONS
 from othello.gtp.ugi.go_limits import GoLimits, parse_limits
 from othello.gtp.ugi.options import parse_setting
-from othello.gtp.ugi.protocol import format_best, format_line
+from othello.gtp.ugi.protocol import QUESTIONS, format_best, format_line
 from othello.gtp.ugi.session_state import State, UgiRequest, complain, say
 from othello.results import Info, Line, SearchResult
 from othello.search.cancel import Cancel

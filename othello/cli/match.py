@@ -43,7 +43,8 @@ BUILT_IN_GAMES: Final = 100
     "engines",
     multiple=True,
     metavar="KEY=VALUE,...",
-    help="An engine: name, cmd, protocol (gtp or nboard), cwd, level, seed, depth, time, clock, hash.",
+    help="An engine: name, cmd, protocol (gtp, nboard, ugi or uci), cwd, level, seed, depth, time, clock,"
+    " hash, options.",
 )
 @click.option(
     "-g",

@@ -3,6 +3,7 @@
 tests/data/gtp/SOURCE.md describes the format.
 """
 
+import ast
 import re
 from dataclasses import dataclass, field
 
@@ -63,6 +64,7 @@ def check(exchanges, output):
 
 
 def recorded(name):
-    """Return the lines of a file that a relay has recorded, each with ">" to the engine or "<" from it."""
-    lines = (FOLDER / name).read_text(encoding="utf-8").splitlines()
-    return [(line[:1], line[2:]) for line in lines if line]
+    """Return the lines of a file that `tests.gui.relay` has written, each with ">" to the engine or "<"."""
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    lines = re.findall(r"""(?m)^ *[0-9.]+ ([<>]) ('.*'|".*")$""", text)
+    return [(mark, ast.literal_eval(line).rstrip("\r\n")) for mark, line in lines]

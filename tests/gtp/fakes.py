@@ -7,6 +7,7 @@ from pathlib import Path
 from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.nboard import NBoardController
 from othello.gtp.controllers.timeouts import Timeouts
+from othello.gtp.controllers.ugi import UgiController
 from tests import source
 from tests.gtp.waiting import waits_for
 
@@ -30,6 +31,11 @@ def fake_nboard(mode, log=None, *, timeouts=QUICK, **options):
     return NBoardController(
         fake_command(mode, log, protocol="nboard"), cwd=ROOT, timeouts=timeouts, **options
     )
+
+
+def fake_ugi(mode, log=None, *, timeouts=QUICK, depth=3, **options):
+    command = fake_command(mode, log, protocol="ugi")
+    return UgiController(command, cwd=ROOT, timeouts=timeouts, depth=depth, **options)
 
 
 def received(log):

@@ -1,6 +1,5 @@
 """Whole games over GTP, with passes omitted, sent, or sent to both sides."""
 
-import ast
 import re
 
 import pytest
@@ -108,14 +107,9 @@ def test_games_of_two_engines(pair):
 
 def recorded(log):
     """Return the commands of the GUI in a recorded conversation, and the moves of the engine."""
-    lines = re.findall(r"(?m)^ *[0-9.]+ ([<>]) ('.*')$", log.read_text(encoding="utf-8"))
-    commands, answers = [], []
-    for mark, quoted in lines:
-        text = ast.literal_eval(quoted)
-        if mark == ">":
-            commands.append(text.rstrip("\n"))
-        elif re.fullmatch(r"= [A-H][1-8]\n", text):
-            answers.append(text[2:].rstrip("\n"))
+    lines = conversation_files.recorded(log.name)
+    commands = [text for mark, text in lines if mark == ">"]
+    answers = [text[2:] for mark, text in lines if mark == "<" and re.fullmatch(r"= [A-H][1-8]", text)]
     return commands, answers
 
 

@@ -50,10 +50,11 @@ def test_first_move():
         assert engine.errors() == ""
 
 
-def test_what_is_imported_late():
+@pytest.mark.parametrize("module", ["othello.gtp.process", "othello.gtp.ugi.process"])
+def test_what_is_imported_late(module):
     """The handshake imports neither Numba nor NumPy."""
     heavy = {"numba", "numpy", "llvmlite", "click", "rich"}
-    code = f"import sys, othello.gtp.process; print({heavy} & set(sys.modules))"
+    code = f"import sys, {module}; print({heavy} & set(sys.modules))"
     run = [sys.executable, "-c", code]
     assert subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True).stdout == "set()\n"
 

@@ -120,9 +120,11 @@ def test_nboard(log):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"protocol": "uci"}, "'uci' is not a protocol: use gtp or nboard"),
-        ({"depth": 3}, "depth is for NBoard engines"),
-        ({"protocol": "nboard", "setup": ["level 3"]}, "setup for GTP engines"),
+        ({"protocol": "xboard"}, "'xboard' is not a protocol: use gtp, nboard, ugi or uci"),
+        ({"depth": 3}, "setup is for GTP engines, and depth for all others"),
+        ({"depth": 3, "setup": ["level 3"]}, "depth for all others"),
+        ({"protocol": "nboard", "setup": ["level 3"]}, "setup is for GTP engines"),
+        ({"protocol": "nboard", "options": {"Hash": "3"}}, "options are for ugi and uci"),
     ],
 )
 def test_arguments_that_do_not_fit(options, message):

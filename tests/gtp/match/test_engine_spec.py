@@ -56,6 +56,19 @@ def test_defaults_are_for_engines_without_limits():
     assert parse_engine_spec("name=a,time=2", default) == EngineSpec("a", rule=TimeRule(per_move=2))
 
 
+def test_options_of_ugi_engines(tmp_path):
+    """Level, seed and size of the table are options of a UGI engine, beside those that it has of its own."""
+    command = shlex.join(fake_command("options", tmp_path / "log", protocol="ugi"))
+    text = f"cmd={command},cwd={ROOT},protocol=ugi,level=casual,seed=9,hash=8,options=Skill Level=5;Threads=2"
+    found = parse_engine_spec(text, PLAIN)
+    assert found.describe()["options"] == {"Skill Level": "5", "Threads": "2"}
+    controller = found.controller()
+    controller.start()
+    controller.quit()
+    options = ["Level value casual", "Seed value 9", "Hash value 8", "Skill Level value 5", "Threads value 2"]
+    assert received(tmp_path / "log")[1:-2] == [f"setoption name {option}" for option in options]
+
+
 @pytest.mark.parametrize(
     ("text", "error"),
     [
@@ -74,11 +87,15 @@ def test_defaults_are_for_engines_without_limits():
         ("cmd=no-such-program -x", "there is no program 'no-such-program'"),
         ("cmd='sh", "cannot be read: no closing quotation"),
         ("cmd=sh,cwd=no/such/folder", "is not a directory"),
-        ("cmd=sh,protocol=uci", "is not a protocol: write gtp or nboard"),
+        ("cmd=sh,protocol=xboard", "is not a protocol: write gtp, nboard, ugi, uci"),
+        ("protocol=ugi", "an engine of another protocol needs one"),
+        ("cmd=sh,protocol=uci", "no limit: give it a depth, a level, a time or a clock"),
+        ("cmd=sh,protocol=ugi,depth=3,options=Hash", "options are 'Hash': write NAME=VALUE;NAME=VALUE"),
+        ("cmd=sh,options=Hash=3", "options are for UGI and UCI"),
         ("protocol=nboard", "an NBoard engine needs one"),
         ("cmd=sh,protocol=nboard,time=1", "NBoard has no limit for each move"),
         ("cmd=sh,protocol=nboard,level=1", "NBoard has no level: give the engine a depth"),
-        ("cmd=sh,hash=8", "hash is for this program only"),
+        ("cmd=sh,hash=8", "hash is for this program, UGI and UCI"),
         ("name=a[b],level=3", "is not a name for an engine"),
     ],
 )

@@ -388,7 +388,7 @@ def test_a_match_in_cutegames(begin, name):
     """The lines that cutegames wrote in a match get answers with which its games continue."""
     talk, game, counts = begin(None, make=fresh), Game(), Counter()
     for mark, text in conversation_files.recorded(f"cutegames_{name}.log"):
-        word, *rest = text.split()
+        word, *rest = text.split() or [""]
         counts[word] += 1
         if mark == ">":
             talk.send(text)
@@ -399,7 +399,7 @@ def test_a_match_in_cutegames(begin, name):
         elif word == "bestmove":
             move = BEST.fullmatch(talk.until(word)[-1])[1]
             assert game.board.is_legal("pass" if move == "0000" else move)
-    assert counts["bestmove"] == counts["go"] == 12
+    assert counts["bestmove"] == counts["go"] > 10
     assert counts["response"] == counts["query"] > 40
 
 

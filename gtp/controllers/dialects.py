@@ -1,0 +1,74 @@
+"""UGI and UCI: the words for the same things.
+
+| engine | protocol | behavior | adaptation |
+| --- | --- | --- | --- |
+| othello2 of shedskin | UGI | ignores `position startpos` | always send the board |
+| nothello | UGI | makes its own move on its board | always send the whole game |
+| Fairy-Stockfish | UCI | Othello is the variant `flipello` | set `UCI_Variant` |
+| Fairy-Stockfish | UCI | rows are counted from the bottom; moves are `P@f5` | mirror rows, drop `P@` |
+| Fairy-Stockfish | UCI | a pass is a move of some disc to its own square | send the position without moves |
+| Fairy-Stockfish | UCI | values are not discs | report none |
+
+Source: tests with the programs; `src/variant.cpp` of Fairy-Stockfish.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from othello.board import Board
+from othello.formats.boards import format_fen, format_rows
+from othello.score import Color
+from othello.square import PASS, Move, format_move, parse_move, transform_move
+
+NO_MOVE: Final = "0000"
+MIRROR: Final = 2
+"""The symmetry that mirrors top and bottom, see `othello.square`."""
+VARIANT: Final = "flipello"
+"""The name of Othello in Fairy-Stockfish."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """UGI, and the base of other dialects."""
+
+    name: str = "ugi"
+    """First line to the engine; the engine ends its answer with this word and "ok"."""
+    players: tuple[str, str] = ("p1", "p2")
+    """Names of black and white in clocks."""
+    options: tuple[tuple[str, str], ...] = ()
+    """Options that must be set for Othello."""
+    has_discs: bool = True
+    """Whether values are in hundredths of a disc."""
+
+    def position(self, board: Board) -> str:
+        """Return the line that sets up a game."""
+        moves = "".join(f" {NO_MOVE if move == PASS else format_move(move)}" for move in board.move_stack)
+        return f"position fen {format_fen(board.first_position)}" + f" moves{moves}" * bool(moves)
+
+    def move(self, word: str) -> Move:
+        """Return the move of an answer; raises InvalidNotationError."""
+        return PASS if word == NO_MOVE else parse_move(word)
+
+
+class FlipelloDialect(Dialect):
+    """UCI as Fairy-Stockfish speaks it."""
+
+    def position(self, board: Board) -> str:
+        """Return the line that sets up the position, with enough discs in hand."""
+        position = board.position
+        in_hand = "P" * position.empties + "p" * position.empties
+        turn = "w" if position.turn is Color.BLACK else "b"
+        return f"position fen {format_rows(position, 'P', 'p')}[{in_hand}] {turn} - - 0 1"
+
+    def move(self, word: str) -> Move:
+        """Return the move of an answer; raises InvalidNotationError."""
+        _, at, square = word.partition("@")
+        if not at and word[:2] == word[2:]:
+            return PASS
+        return transform_move(parse_move(square or word), MIRROR)
+
+
+UGI: Final = Dialect()
+UCI: Final = FlipelloDialect("uci", ("w", "b"), (("UCI_Variant", VARIANT),), has_discs=False)
+DIALECTS: Final[Mapping[str, Dialect]] = {"ugi": UGI, "uci": UCI}

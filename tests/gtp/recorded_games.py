@@ -1,0 +1,107 @@
+"""Games in which a real engine, or its recorded conversation, plays black against a simple opponent.
+
+    python -m tests.gtp.recorded_games NAME COMMAND...
+
+records the game of a real engine in tests/data/gtp/NAME.log, through `tests.gui.relay`. Without a command the
+program is the engine: it checks the lines that come in against those of the file, and writes the recorded
+answers. So tests drive the quirks of real programs without them.
+"""
+
+import re
+import sys
+from dataclasses import dataclass, field
+
+from othello.board import Board
+from othello.gtp.controllers.dialects import UCI, UGI
+from othello.gtp.controllers.gtp import GtpController
+from othello.gtp.controllers.nboard import NBoardController
+from othello.gtp.controllers.timing import GameClock, TimeRule
+from othello.gtp.controllers.ugi import UgiController
+from othello.score import Color
+from othello.square import PASS
+from tests import source
+from tests.gtp import conversation_files
+from tests.gtp.fakes import QUICK
+
+UNTIMED = TimeRule()
+REPORTS = 3
+"""Reports of each search that a recording keeps."""
+
+
+@dataclass
+class Recorded:
+    """How the engine of a file is driven."""
+
+    make: type
+    rule: TimeRule = UNTIMED
+    options: dict = field(default_factory=dict)
+
+
+FILES = {
+    "edax_gtp": Recorded(GtpController, TimeRule(per_move=0.05)),
+    "edax_nboard": Recorded(NBoardController, options={"depth": 1}),
+    "ntest_nboard": Recorded(NBoardController, options={"depth": 1}),
+    "gtp_rhino": Recorded(GtpController, TimeRule(main=60.0)),
+    "fairy_stockfish_uci": Recorded(UgiController, options={"dialect": UCI, "depth": 1}),
+    "nothello_ugi": Recorded(UgiController, TimeRule(per_move=0.01), {"dialect": UGI}),
+}
+
+
+def play(name, command):
+    """Return the game of an engine at *command*, driven as the file needs it."""
+    how = FILES[name]
+    controller = how.make(command, timeouts=QUICK, cwd=source.ROOT, **how.options)
+    board, clock = Board(), GameClock(how.rule)
+    try:
+        controller.start()
+        controller.new_game(board, how.rule)
+        while not board.is_over:
+            turn = board.turn
+            if turn is Color.BLACK and not board.must_pass:
+                board.push(controller.go(turn, clock, GameClock(how.rule)).move)
+            else:
+                # The last square of several makes games with passes.
+                board.push(PASS if board.must_pass else board.legal_moves[-1])
+                if not board.is_over:
+                    controller.play(turn, board.peek(), 0.0)
+    finally:
+        controller.quit()
+    return board
+
+
+def answer(name):
+    """Be the engine of a file; exit with an error at a line that is not the recorded one."""
+    for mark, text in conversation_files.recorded(f"{name}.log"):
+        if mark == "<":
+            print(text, flush=True)
+            continue
+        line = sys.stdin.readline().rstrip("\n")
+        if without_seconds(line) != without_seconds(text):
+            sys.exit(f"the line is {line!r}, but {text!r} was recorded")
+
+
+def without_seconds(line):
+    """Return a line without the measured seconds of a move in NBoard's protocol."""
+    return re.sub(r"(^move [^/]*/[^/]*)/.*", r"\1", line)
+
+
+def shortened(text):
+    """Return a recording with only the last REPORTS reports of each search."""
+    report = r"(?m)(?:^ *[0-9.]+ < '(?:search|info depth|nodestats) .*\n)+"
+    return re.sub(report, lambda match: "".join(match[0].splitlines(keepends=True)[-REPORTS:]), text)
+
+
+def main(name, *command):
+    """Record a game, or answer as recorded."""
+    if not command:
+        return answer(name)
+    log = conversation_files.FOLDER / f"{name}.log"
+    log.unlink(missing_ok=True)
+    relay = [sys.executable, str(source.ROOT / "tests" / "gui" / "relay.py"), str(log)]
+    print(play(name, [*relay, *command]).transcript(with_passes=True))
+    log.write_text(shortened(log.read_text(encoding="utf-8")), encoding="utf-8")
+    return None
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
