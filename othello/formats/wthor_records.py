@@ -144,7 +144,9 @@ def _name(names: Names, index: int) -> str:
 
 
 def _names_beside(path: Path, suffix: str) -> Names:
-    """Return the list of names that belongs to a file; None if there is none."""
+    """Return the list of names that belongs to a file; None if there is none, or no such file."""
+    if not path.is_file():  # the name of a file object, which may be any text
+        return None
     for stem in (path.stem, "WTH"):
         for each in sorted(path.parent.iterdir()):
             if each.stem.upper() == stem.upper() and each.suffix.lower() == suffix:
