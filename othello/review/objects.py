@@ -12,6 +12,7 @@ def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[
     if reviewed is not None:
         found |= {
             "mark": reviewed.mark.value,
+            "loss": reviewed.loss,
             "lost": format_loss(reviewed.loss),
             "played": _value_object(reviewed.played),
             "best": _value_object(reviewed.best),

@@ -23,6 +23,7 @@ from othello.opening_names import name_of
 from othello.position import Position
 from othello.score import DISC, Bound, Color, Kind, Score, sign
 from othello.search import levels
+from othello.search.cancel import Cancel
 from othello.square import PASS, Move, Symmetry, inverse, transform_move
 
 LEVEL: Final = 14
@@ -116,20 +117,29 @@ class Tally:
 
 
 def review_game(
-    game: GameRecord, engine: Engine, limits: Limits | None = None, *, exact_from: int = EXACT_FROM
+    game: GameRecord,
+    engine: Engine,
+    limits: Limits | None = None,
+    *,
+    exact_from: int = EXACT_FROM,
+    cancel: Cancel | None = None,
 ) -> Iterator[ReviewedMove]:
     """Yield the moves of a game with their values, from the last one to the first.
 
     *limits* are for each position, by default those of `LEVEL`. Positions with at most *exact_from*
     empty squares, 0..60, are solved instead. The transposition table of the engine is cleared first.
+    When *cancel* is set, the review ends without the move that is being searched.
     """
+    cancel = cancel or Cancel()
     engine.new_game()
-    searcher = _Searcher(engine, limits or Limits(level=LEVEL), exact_from)
+    searcher = _Searcher(engine, limits or Limits(level=LEVEL), exact_from, cancel)
     positions = game.positions()
     for ply in range(len(game.moves), 0, -1):
         position, move, after = positions[ply - 1], game.moves[ply - 1], positions[ply]
         played = searcher.value(after).before(move)
         best = searcher.best(position, played)
+        if cancel.is_set():
+            return
         yield ReviewedMove(ply, position, move, played.score, best.score, best.pv, name_of(after))
 
 
@@ -173,8 +183,8 @@ class _Value:
 class _Searcher:
     """An engine with the limits of a review, and the values found so far."""
 
-    def __init__(self, engine: Engine, limits: Limits, exact_from: int) -> None:
-        self._engine, self._limits, self._exact_from = engine, limits, exact_from
+    def __init__(self, engine: Engine, limits: Limits, exact_from: int, cancel: Cancel) -> None:
+        self._engine, self._limits, self._exact_from, self._cancel = engine, limits, exact_from, cancel
         self._values: dict[Position, _Value] = {}
         """The values of canonical positions."""
 
@@ -214,7 +224,7 @@ class _Searcher:
         return limits
 
     def _search(self, position: Position, limits: Limits) -> _Value:
-        result = self._engine.go(position, limits)
+        result = self._engine.go(position, limits, cancel=self._cancel)
         return _Value(result.score, result.pv)
 
 
