@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test test-slow test-gui check lint format types bench tune ffo docs reference pictures package clean clean-cache
+.PHONY: help install run test test-slow test-gui test-browser check lint format types bench tune ffo docs reference pictures package clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -35,8 +35,8 @@ run: $(VENV)/run  ## install into .venv, then speak GTP on standard input and ou
 
 test: $(VENV)/dev  ## install for development, then run the tests; tests of real time run one by one
 	@$(BIN)/othello warmup >&2
-	@$(BIN)/python -m pytest -n auto -m "not slow and not gui and not timing"
-	@$(BIN)/python -m pytest -m "timing and not slow and not gui"
+	@$(BIN)/python -m pytest -n auto -m "not slow and not gui and not browser and not timing"
+	@$(BIN)/python -m pytest -m "timing and not slow and not gui and not browser"
 
 test-slow: $(VENV)/dev  ## run the tests that take minutes
 	@$(BIN)/othello warmup >&2
@@ -45,6 +45,10 @@ test-slow: $(VENV)/dev  ## run the tests that take minutes
 test-gui: $(VENV)/dev  ## play whole games in Quarry, on a virtual screen
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -m gui tests/gui
+
+test-browser: $(VENV)/dev  ## drive the page of othello web in Chromium; without Chromium the tests are skipped
+	@$(BIN)/othello warmup >&2
+	@$(BIN)/python -m pytest -rs -m "browser or not browser" tests/web/test_page.py
 
 check: lint types test  ## check style, format and types, and run the tests
 

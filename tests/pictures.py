@@ -1,8 +1,8 @@
-"""The pictures in docs/: a board, the page of a review, a game in the terminal.
+"""The pictures in docs/: a board, the page of a review, a game in the terminal, the board in the browser.
 
     make pictures
 
-needs Chromium for the page.
+needs Chromium for the pages.
 """
 
 import contextlib
@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+from playwright.sync_api import expect
 from rich.console import CONSOLE_SVG_FORMAT, Console
 
 from othello import svg
@@ -32,6 +33,9 @@ from othello.review.review import review_game
 from othello.score import Color
 from tests.chromium import PROGRAM, screenshot
 from tests.source import ROOT
+from tests.web.browsing import PHONE as SMALL
+from tests.web.browsing import browsing, opened
+from tests.web.serving import serving
 
 BOARD: Final = ROOT / "docs" / "board.svg"
 PAGE: Final = ROOT / "docs" / "review.png"
@@ -40,6 +44,9 @@ PICTURES: Final = (BOARD, PAGE, TERMINAL)
 """The pictures of docs/analysis.md."""
 BOOK: Final = ROOT / "docs" / "book.svg"
 """The picture of docs/book.md."""
+WEB: Final = ROOT / "docs" / "web.png"
+PHONE: Final = ROOT / "docs" / "web-phone.png"
+"""The pictures of docs/web.md."""
 GAME: Final = (
     "f5d6c3d3c4f4f6f3e6f7c6c5e3e7d7c8g4e2g5g6b4h6h5c7d2b6g3b3d1b5a3f2a6a4a5e1h7c1a7h3f1g1c2h4g7h8f8b1"
     "d8b2b8e8g8a8a1a2b7h1g2h2"
@@ -47,6 +54,8 @@ GAME: Final = (
 """A game of two weak levels of the engine, with mistakes of both."""
 PLAIN: Final = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
 """The format of pictures of the terminal, without the fonts, which would be fetched from the network."""
+SEARCHED: Final = 4000
+"""Milliseconds of the analyses that are shown."""
 SHOWN: Final = 33
 """The move at which the page is shown."""
 
@@ -128,6 +137,22 @@ def draw_book() -> str:
     )
 
 
+def take_web() -> None:
+    """Take screenshots of the board in the browser: a reviewed game, and an analysis on a phone."""
+    with serving("--hash", 64) as server, browsing() as browser:
+        game = f"#moves={GAME}&ply={SHOWN}"
+        with opened(browser, server, game) as page:
+            page.click("#review")
+            expect(page.locator("#review")).to_have_text("Review")
+            page.click("#analysis-switch")
+            page.wait_for_timeout(SEARCHED)
+            page.screenshot(path=WEB)
+        with opened(browser, server, game, viewport=SMALL, color_scheme="dark") as page:
+            page.click("#analysis-switch")
+            page.wait_for_timeout(SEARCHED)
+            page.screenshot(path=PHONE)
+
+
 def main() -> None:
     """Make all pictures."""
     if PROGRAM is None:
@@ -138,6 +163,7 @@ def main() -> None:
     TERMINAL.write_text(record_terminal(engine), encoding="utf-8")
     BOOK.write_text(draw_book(), encoding="utf-8")
     take_page(engine, PAGE)
+    take_web()
 
 
 if __name__ == "__main__":

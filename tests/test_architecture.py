@@ -113,7 +113,8 @@ def test_modules_say_what_they_are():
 def test_dependencies_are_declared():
     """Every import is in the standard library, in this project or in setup.cfg."""
     parser = setup()
-    lines = (parser["options"]["install_requires"] + parser["options.extras_require"]["train"]).split()
+    extras = parser["options.extras_require"]
+    lines = (parser["options"]["install_requires"] + extras["train"] + extras["web"]).split()
     declared = {re.split(r"[<>=~!\[]", line)[0] for line in lines}
     for path in source.files():
         for name in source.imports(path):

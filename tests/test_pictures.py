@@ -38,6 +38,14 @@ def test_no_picture_is_missing():
     assert all(path.is_file() for path in shown)
 
 
+def test_the_board_in_the_browser():
+    """The pictures of docs/web.md exist and are small."""
+    page = (source.ROOT / "docs" / "web.md").read_text(encoding="utf-8")
+    for path in (pictures.WEB, pictures.PHONE):
+        assert re.search(rf"!\[[^\]]{{20,}}\]\({path.name}\)", page)
+        assert path.stat().st_size < 200_000
+
+
 def test_the_script_still_draws():
     """The script draws the board with values, and the game in the terminal with a move and a hint."""
     engine = Engine(table_mib=1)

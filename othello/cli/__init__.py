@@ -37,6 +37,7 @@ In reading order:
     solve            othello solve
     suite            othello suite
     train/           othello train
+    web              othello web
     warmup           othello warmup
 """
 
@@ -52,6 +53,7 @@ COMMANDS: Final = {
     "nboard": LazyCommand("othello.cli.nboard", "Speak the NBoard protocol on standard input and output."),
     "ugi": LazyCommand("othello.cli.ugi", "Speak UGI on standard input and output."),
     "play": LazyCommand("othello.cli.play", "Play a game in the terminal."),
+    "web": LazyCommand("othello.cli.web", "Open a board in the browser, to play and to analyze."),
     "hint": LazyCommand("othello.cli.hint", "Show the best moves of a position with their values."),
     "analyze": LazyCommand(
         "othello.cli.analyze", "Review a game: the value of each move, and the discs it lost."

@@ -1,0 +1,21 @@
+"""The board in the browser: a server of one page and of searches.
+
+The page keeps the game. A connection is a session with an engine of its own, which searches for one request
+at a time. docs/web.md describes the messages.
+
+In reading order:
+
+    settings   the limits of the server
+    fields     checked fields of objects from outside
+    games      games as objects, and as files
+    messages   the requests of the page
+    objects    replies with searches and books
+    outbox     the messages that wait to be sent
+    searches   searches for requests, in the thread of a session
+    session    a session: its engine, its thread, its requests
+    lobby      the sessions of a server, up to their limit
+    guard      checks of Host and Origin, and headers that protect the page
+    files      the page and its files
+    app        the ASGI application
+    server     the application behind a socket
+"""

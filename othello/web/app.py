@@ -1,0 +1,39 @@
+"""The ASGI application: the page, its files, and the sessions."""
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from othello.book.opening import OpeningBook
+from othello.web.files import PAGE, files
+from othello.web.guard import Guard
+from othello.web.lobby import Lobby
+from othello.web.settings import WebSettings
+
+
+def application(settings: WebSettings, opening: OpeningBook | None = None) -> Starlette:
+    """Return the application; *opening* is the book, None to play without one.
+
+    GET /          the page
+    GET /NAME      a file of the page
+    WS  /session   a session
+    """
+    lobby = Lobby(settings, opening)
+    return Starlette(
+        routes=[
+            Route("/", _file, methods=["GET"]),
+            Route("/{name}", _file, methods=["GET"]),
+            WebSocketRoute("/session", lobby.serve),
+        ],
+        middleware=[Middleware(Guard, names=settings.names)],
+    )
+
+
+async def _file(request: Request) -> Response:
+    """Return the page or one of its files; other names have no file."""
+    found = files().get(request.path_params.get("name", PAGE))
+    if found is None:
+        return PlainTextResponse("There is no such file.\n", 404)
+    return Response(found.content, media_type=found.media_type)

@@ -1,0 +1,89 @@
+"""Checked fields of objects that come from outside: texts, numbers and lists within limits."""
+
+import math
+from collections.abc import Collection
+from typing import Any
+
+from othello.errors import InvalidNotationError, quoted
+
+
+class Fields:
+    """The fields of a JSON object; each method returns a field or raises InvalidNotationError."""
+
+    def __init__(self, found: object, name: str = "the message") -> None:
+        """Take the fields of *found*, which messages call *name*."""
+        if not isinstance(found, dict):
+            raise InvalidNotationError(f"{name} is not an object")
+        self._found: dict[str, Any] = found
+        self._name = name
+
+    def text(self, name: str, longest: int, default: str | None = None) -> str:
+        """Return a text of at most *longest* characters."""
+        value = self._get(name, default)
+        if not isinstance(value, str):
+            raise self._wrong(name, "a text")
+        if len(value) > longest:
+            raise self._wrong(name, f"a text of at most {longest} characters")
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise self._wrong(name, "a text of Unicode characters")
+        return value
+
+    def whole(self, name: str, least: int, most: int, default: int | None = None) -> int:
+        """Return a whole number."""
+        value = self._get(name, default)
+        if type(value) is not int or not least <= value <= most:
+            raise self._wrong(name, f"a whole number from {least} to {most}")
+        return value
+
+    def number(self, name: str, least: float, most: float) -> float:
+        """Return a number."""
+        value = self._get(name, None)
+        if type(value) not in (int, float) or not math.isfinite(value) or not least <= value <= most:
+            raise self._wrong(name, f"a number from {least:g} to {most:g}")
+        return float(value)
+
+    def flag(self, name: str, default: bool) -> bool:
+        """Return true or false."""
+        value = self._get(name, default)
+        if not isinstance(value, bool):
+            raise self._wrong(name, "true or false")
+        return value
+
+    def choice(self, name: str, options: Collection[str]) -> str:
+        """Return one of several texts."""
+        value = self._get(name, None)
+        if not isinstance(value, str) or value not in options:
+            raise self._wrong(name, f"one of {', '.join(options)}")
+        return value
+
+    def texts(self, name: str, most: int, longest: int) -> list[str]:
+        """Return a list of at most *most* texts of at most *longest* characters; [] without the field."""
+        value = self._get(name, [])
+        if not isinstance(value, list) or len(value) > most:
+            raise self._wrong(name, f"a list of at most {most} texts")
+        if not all(isinstance(each, str) and len(each) <= longest for each in value):
+            raise self._wrong(name, f"a list of texts of at most {longest} characters")
+        return value
+
+    def inner(self, name: str) -> "Fields":
+        """Return the fields of an inner object."""
+        return Fields(self._get(name, None), name)
+
+    def inner_lists(self, name: str, most: int) -> "list[Fields | None]":
+        """Return a list of at most *most* objects, of which some may be null; [] without the field."""
+        value = self._get(name, [])
+        if not isinstance(value, list) or len(value) > most:
+            raise self._wrong(name, f"a list of at most {most} objects")
+        return [None if each is None else Fields(each, name) for each in value]
+
+    def has(self, name: str) -> bool:
+        """Return whether there is a field that is not null."""
+        return self._found.get(name) is not None
+
+    def _get(self, name: str, default: object) -> Any:
+        value = self._found.get(name)
+        return default if value is None else value
+
+    def _wrong(self, name: str, right: str) -> InvalidNotationError:
+        shown = quoted(str(self._found.get(name)), 30) if self.has(name) else "missing"
+        return InvalidNotationError(f"{name} of {self._name} is {shown}: it must be {right}")

@@ -1,0 +1,167 @@
+"""Games as JSON objects, and as files in any format.
+
+docs/web.md has the fields of a game. Nothing here opens a file by a name from outside.
+"""
+
+import base64
+import binascii
+import bz2
+import gzip
+import io
+import zlib
+from itertools import islice
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from othello.errors import InvalidNotationError, OthelloError
+from othello.formats.detection import PACKED
+from othello.formats.files import read_games, write_games
+from othello.formats.record import Ending, GameRecord, PlayedMove, Player
+from othello.formats.registry import FORMATS, Format
+from othello.formats.text import format_game, parse_game
+from othello.json_objects import JsonObject
+from othello.position import Position
+from othello.square import Move, format_move
+from othello.web.fields import Fields
+from othello.web.settings import LARGEST_FILE, MOST_GAMES
+
+LONGEST_GAME: Final = 128
+"""Moves of a game, passes included; there are at most 60 squares, and no two passes in a row."""
+LONGEST_NAME: Final = 200
+LONGEST_COMMENT: Final = 10_000
+LONGEST_POSITION: Final = 200
+LONGEST_MOVE: Final = 4
+FILE_NAME: Final = "othello-game"
+_SUFFIXES: Final = {".txt", *(suffix for each in FORMATS.values() for suffix in each.suffixes)}
+_ENDINGS: Final = {ending.value: ending for ending in Ending}
+
+
+def game_of(fields: Fields) -> GameRecord:
+    """Return the game of an object; raises OthelloError."""
+    start = fields.text("start", LONGEST_POSITION, "")
+    moves = fields.texts("moves", LONGEST_GAME, LONGEST_MOVE)
+    notes = fields.inner_lists("notes", LONGEST_GAME)
+    notes += [None] * (len(moves) - len(notes))
+    return GameRecord(
+        tuple(_played(move, note) for move, note in zip(moves, notes, strict=False)),
+        Position.parse(start) if start else Position.start(),
+        black=Player(fields.text("black", LONGEST_NAME, "")),
+        white=Player(fields.text("white", LONGEST_NAME, "")),
+        event=fields.text("event", LONGEST_NAME, ""),
+        date=fields.text("date", LONGEST_NAME, ""),
+        result=fields.number("result", -64, 64) if fields.has("result") else None,
+        ending=_ENDINGS[fields.choice("ending", _ENDINGS)] if fields.has("ending") else None,
+        comment=fields.text("comment", LONGEST_COMMENT, ""),
+    )
+
+
+def _played(move: str, note: Fields | None) -> PlayedMove:
+    if note is None:
+        return PlayedMove(Move(move))
+    return PlayedMove(
+        Move(move),
+        note.number("value", -64, 64) if note.has("value") else None,
+        note.number("seconds", 0, 1e6) if note.has("seconds") else None,
+        note.text("comment", LONGEST_COMMENT, ""),
+    )
+
+
+def game_object(game: GameRecord) -> JsonObject:
+    """Return a game as an object, which `game_of` reads back."""
+    notes = [_note_object(each) for each in game.played]
+    return {
+        "start": None if game.start == Position.start() else game.start.format(),
+        "moves": [format_move(move) for move in game.moves],
+        "notes": notes if any(notes) else [],
+        "black": game.black.name,
+        "white": game.white.name,
+        "event": game.event,
+        "date": game.date,
+        "result": game.result,
+        "ending": game.ending.value if game.ending else None,
+        "comment": game.comment[:LONGEST_COMMENT],
+    }
+
+
+def _note_object(played: PlayedMove) -> JsonObject | None:
+    if played.value is None and played.seconds is None and not played.comment:
+        return None
+    return {"value": played.value, "seconds": played.seconds, "comment": played.comment[:LONGEST_COMMENT]}
+
+
+def read_text(text: str) -> list[GameRecord]:
+    """Return the games of a text: a file of games, a board, a diagram or moves; raises OthelloError.
+
+    At most MOST_GAMES games are read.
+    """
+    try:
+        return _read(text.encode(), "")
+    except OthelloError:
+        return [parse_game(text)]  # whose message, if this fails, is about the text
+
+
+def read_file(name: str, data: str) -> list[GameRecord]:
+    """Return the games of a file: its name, of which only the suffixes count, and its bytes in Base64.
+
+    Raises OthelloError. At most MOST_GAMES games are read.
+    """
+    try:
+        content = base64.b64decode(data, validate=True)
+    except (binascii.Error, ValueError):
+        raise InvalidNotationError("the content of the file is not in Base64") from None
+    suffixes = [suffix.lower() for suffix in PurePosixPath(name).suffixes]
+    if suffixes and suffixes[-1] in PACKED:
+        content = _unpacked(content, suffixes.pop())
+    if len(content) > LARGEST_FILE:
+        raise InvalidNotationError(f"the file is larger than {LARGEST_FILE >> 10} KiB")
+    suffix = suffixes[-1] if suffixes and suffixes[-1] in _SUFFIXES else ""
+    if not content.strip():
+        raise InvalidNotationError("the file is empty")
+    try:
+        return _read(content, suffix)
+    except OthelloError as error:
+        try:
+            return [parse_game(content.decode("utf-8-sig"))]
+        except (OthelloError, UnicodeDecodeError):
+            raise error from None
+
+
+def _unpacked(content: bytes, suffix: str) -> bytes:
+    """Return at most one byte more than LARGEST_FILE of a compressed file."""
+    opened = (bz2.open if suffix == ".bz2" else gzip.open)(io.BytesIO(content), "rb")
+    try:
+        with opened as file:
+            return bytes(file.read(LARGEST_FILE + 1))
+    except (OSError, EOFError, zlib.error):
+        raise InvalidNotationError(f"the file is not a {suffix} file, or it is damaged") from None
+
+
+def _read(content: bytes, suffix: str) -> list[GameRecord]:
+    file = io.BytesIO(content)
+    file.name = f"the file{suffix}"
+    errors: list[OthelloError] = []
+    games = list(islice(read_games(file, errors.append), MOST_GAMES))
+    if not games:
+        raise errors[0] if errors else InvalidNotationError("there is no game")
+    return games
+
+
+def write_files(game: GameRecord, format: Format) -> list[JsonObject]:
+    """Return the files of a game: name, bytes in Base64 and, for formats of text, the text.
+
+    WTHOR has three files. Raises OthelloError if the format cannot represent the game.
+    """
+    format.check(game)
+    text = format_game(game, format.name) if format.format else None
+    with TemporaryDirectory() as folder:
+        suffix = format.suffixes[0] if format.suffixes else ".txt"
+        write_games(Path(folder, FILE_NAME + suffix), [game], format=format.name)
+        return [
+            {
+                "name": path.name,
+                "data": base64.b64encode(path.read_bytes()).decode(),
+                "text": text,
+            }
+            for path in sorted(Path(folder).iterdir(), key=lambda path: path.suffix != suffix)
+        ]

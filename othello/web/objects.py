@@ -1,0 +1,70 @@
+"""Replies with searches and books as JSON objects, see docs/web.md."""
+
+from collections.abc import Sequence
+
+from othello.board import Board
+from othello.book.book import Book
+from othello.book.entry import BookMove
+from othello.json_objects import JsonObject, line_object, lines_object, score_object, work_object
+from othello.opening_names import name_of
+from othello.results import Info, SearchResult
+from othello.review.graph import Graph
+from othello.review.objects import move_object
+from othello.review.review import ReviewedMove
+from othello.search.progress import Progress
+from othello.square import format_move
+
+
+def info_object(info: Info, progress: Progress | None) -> JsonObject:
+    """Return the state of a search: its last iteration, and how far the current one is."""
+    found: JsonObject = {"depth": info.depth, "lines": lines_object(info.lines), "done": False}
+    if progress is None:
+        return found | work_object(info.nodes, info.seconds)
+    now = {"depth": progress.depth, "moves_done": progress.moves_done, "moves": progress.moves}
+    return found | {"now": now} | work_object(progress.nodes, progress.seconds)
+
+
+def analysis_object(result: SearchResult) -> JsonObject:
+    """Return the end of an analysis; after the end of a game it has no lines."""
+    return {
+        "depth": result.depth,
+        "lines": lines_object(result.lines),
+        "done": True,
+        "score": score_object(result.score),
+    } | work_object(result.nodes, result.seconds)
+
+
+def played_object(result: SearchResult) -> JsonObject:
+    """Return a move of the engine."""
+    found = line_object(result.move, result.score, result.pv) | {"book": result.is_book}
+    return found | work_object(result.nodes, result.seconds)
+
+
+def reviewed_object(move: ReviewedMove, graph: Graph) -> JsonObject:
+    """Return a reviewed move, and the graph of the moves reviewed so far."""
+    return {
+        "ply": move.ply,
+        "move": move_object(move.move, move.turn, move),
+        "graph": graph.draw(),
+        "scale": graph.scale(),
+    }
+
+
+def description_object(board: Board, book: Book | None) -> JsonObject:
+    """Return the openings of a game by the number of the move, and the book's moves in its last position."""
+    names = {ply: name_of(position) for ply, position in enumerate(board.positions())}
+    moves: Sequence[BookMove] = [] if book is None or board.is_over else book.moves(board)
+    return {
+        "openings": {str(ply): name for ply, name in names.items() if name},
+        "book": [_book_move_object(each) for each in moves if each.move is not None],
+    }
+
+
+def _book_move_object(found: BookMove) -> JsonObject:
+    games = found.games
+    return {
+        "move": None if found.move is None else format_move(found.move),
+        "score": score_object(found.score) if found.score else None,
+        "games": games.visits,
+        "rate": games.rate,
+    }

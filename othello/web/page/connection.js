@@ -1,0 +1,72 @@
+// The connection to the server: requests, replies, and attempts to connect again.
+
+const FIRST_WAIT = 500, LONGEST_WAIT = 5000, FULL_WAIT = 10000;  // milliseconds
+
+export class Connection extends EventTarget {
+  constructor(address) {
+    super();
+    this.address = address;
+    this.number = 0;
+    this.wait = FIRST_WAIT;
+    this.handlers = new Map();
+    this.connect();
+    const wake = () => { if (this.isIdle) this.connect(); };
+    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, wake);
+  }
+
+  get isOpen() { return this.socket?.readyState === WebSocket.OPEN && this.isWelcome; }
+
+  connect() {
+    this.isIdle = this.isWelcome = false;
+    this.refusal = "";
+    this.socket = new WebSocket(this.address);
+    this.socket.addEventListener("message", event => this.take(JSON.parse(event.data)));
+    this.socket.addEventListener("close", event => this.lose(event));
+  }
+
+  // Sends a request and returns its number; handle gets each of its replies.
+  start(type, fields, handle) {
+    const id = ++this.number;
+    this.handlers.set(id, handle);
+    this.socket.send(JSON.stringify({id, type, ...fields}));
+    return id;
+  }
+
+  // Sends a request that has one reply, and returns the reply; raises an error with a sentence.
+  ask(type, fields) {
+    if (!this.isOpen) return Promise.reject(new Error("The server cannot be reached now."));
+    return new Promise((resolve, reject) => {
+      this.start(type, fields, reply => {
+        if (reply.type === "error") reject(new Error(reply.message)); else resolve(reply);
+      });
+    });
+  }
+
+  forget(id) { this.handlers.delete(id); }
+
+  take(message) {
+    if (message.type === "hello") {
+      this.isWelcome = true;
+      this.wait = FIRST_WAIT;
+      this.server = message;
+      this.dispatchEvent(new Event("open"));
+    } else if (message.type === "refused") {
+      this.refusal = message.message;
+    } else {
+      const handle = this.handlers.get(message.id);
+      if (!(message.done === false || message.ply)) this.forget(message.id);
+      handle?.(message);
+    }
+  }
+
+  lose(event) {
+    this.isWelcome = false;
+    const waiting = [...this.handlers.values()];
+    this.handlers.clear();
+    for (const handle of waiting) handle({type: "error", message: "The connection to the server was lost.", isLost: true});
+    this.isIdle = event.code === 4000;
+    if (!this.isIdle) setTimeout(() => this.connect(), this.refusal ? FULL_WAIT : this.wait);
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+    this.dispatchEvent(new Event("lost"));
+  }
+}

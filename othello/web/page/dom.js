@@ -1,0 +1,38 @@
+// Elements by id, new elements, and messages for screen readers.
+
+export const $ = id => document.getElementById(id);
+
+// Returns a new element with properties and children.
+export function element(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name in made && name !== "list") made[name] = value;
+    else made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+export const facts = JSON.parse($("facts").textContent);
+
+// Says a sentence to screen readers; sentences of one moment are said together.
+export function say(text) {
+  const place = $("speech");
+  if (!saying.length) setTimeout(() => { place.textContent = saying.splice(0).join(" "); }, 150);
+  saying.push(text);
+}
+const saying = [];
+
+// Shows what is wrong, beside where it arose; "" removes the sentence.
+export function complain(dialog, text) {
+  dialog.querySelector(".error").textContent = text && sentence(text);
+}
+
+// Returns a message with a capital letter and a full stop.
+export const sentence = text => text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+
+// Copies a text; the page may be without the right to, as under an address that is not this computer.
+export async function copy(text, field) {
+  field?.select();
+  try { await navigator.clipboard.writeText(text); return true; } catch { return document.execCommand("copy"); }
+}

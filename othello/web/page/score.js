@@ -1,0 +1,40 @@
+// Values as text: short on squares, in words for lists and screen readers.
+
+// Returns the number of a value: "+2.4", "-6", "win".
+export function number(score) {
+  if (score.kind === "wld") return score.outcome ?? "?";
+  const digits = score.kind === "heuristic" ? 1 : 0;
+  const text = Math.abs(score.discs).toFixed(digits);
+  const sign = Number(text) === 0 ? "" : score.discs > 0 ? "+" : "-";
+  const limit = score.bound === ">=" ? "≥" : score.bound === "<=" ? "≤" : "";
+  return `${limit}${sign}${text}`;
+}
+
+// Returns how certain a value is: "exact", "95%", "d12", "book".
+export function kind(score) {
+  if (score.isBook) return "book";
+  if (score.kind === "exact" || score.kind === "wld") return "exact";
+  return score.kind === "selective" ? `${score.probability}%` : `d${score.depth}`;
+}
+
+// Returns how certain a value is, with the probability that the cuts of the search were right.
+export function fullKind(score) {
+  return score.kind === "heuristic" && score.probability ? `${kind(score)} ${score.probability}%` : kind(score);
+}
+
+// Returns a value in words, for screen readers.
+export function words(score) {
+  const certainty = {exact: "exact", book: "from the book"}[kind(score)]
+    ?? (score.kind === "selective" ? `right with ${score.probability} percent` : `depth ${score.depth}`);
+  return `${number(score).replace("-", "minus ").replace("+", "plus ")}, ${certainty}`;
+}
+
+// Returns the value as discs; an outcome counts as one disc.
+export const discs = score => score.discs ?? {win: 1, draw: 0, loss: -1}[score.outcome] ?? 0;
+
+// Returns a large number with its unit: "12.3 M".
+export function large(count) {
+  for (const [unit, size] of [["G", 1e9], ["M", 1e6], ["k", 1e3]])
+    if (count >= size) return `${(count / size).toFixed(count < 100 * size ? 1 : 0)} ${unit}`;
+  return `${count}`;
+}

@@ -1,0 +1,29 @@
+// The one search that the server does for the page: started, replaced and stopped as the page wants.
+
+export class Work {
+  constructor(connection) {
+    this.connection = connection;
+    this.current = null;
+    connection.addEventListener("lost", () => { if (this.current && !this.current.isDone) this.current = null; });
+  }
+
+  // Makes the server do this work and no other; null is no work. The same key means the same work.
+  //   key: a text; type, fields: the request; take: gets its replies
+  want(wanted) {
+    if (wanted?.key === this.current?.key || !this.connection.isOpen) return;
+    if (this.current && !this.current.isDone) {
+      this.connection.forget(this.current.id);
+      if (!wanted) this.connection.start("stop", {}, () => {});
+    }
+    this.current = wanted && {key: wanted.key, isDone: false};
+    if (!wanted) return;
+    const work = this.current;
+    work.id = this.connection.start(wanted.type, wanted.fields, reply => {
+      work.isDone = reply.done !== false && !reply.ply;
+      if (this.current === work && !reply.isLost) wanted.take(reply);
+    });
+  }
+
+  // Makes the next call of `want` start its work again.
+  again() { this.current = null; }
+}

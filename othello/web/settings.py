@@ -1,0 +1,40 @@
+"""The limits of the server."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from othello.documented import documented
+from othello.settings import EngineSettings
+
+DEFAULT_ENGINE: Final = EngineSettings(table_mib=64)
+MAX_SESSIONS: Final = 1000
+LARGEST_FILE: Final = 1 << 20
+"""Bytes of a file of games, unpacked."""
+LARGEST_MESSAGE: Final = LARGEST_FILE * 3 // 2
+"""Bytes of a message: a file in Base64 takes a third more."""
+MOST_GAMES: Final = 1000
+"""Games of a file that are read."""
+MESSAGES_PER_SECOND: Final = 40.0
+"""Messages of a session that are read each second; others wait."""
+BURST: Final = 80
+"""Messages that are read at once after a pause."""
+
+
+@documented
+@dataclass(frozen=True, slots=True)
+class WebSettings:
+    """Settings of the server, see `othello.web.app.application`."""
+
+    engine: EngineSettings = DEFAULT_ENGINE
+    """Settings of the engine of each session."""
+    sessions: int = 8
+    """Number of sessions at the same time, 1 to MAX_SESSIONS; others are refused."""
+    idle_seconds: float = 1800.0
+    """A session without a request for this time ends."""
+    names: frozenset[str] = frozenset()
+    """Names, in lower case, under which the server may be addressed besides localhost and IP addresses."""
+
+    @property
+    def most_mib(self) -> float:
+        """Size in MiB of the tables of all sessions."""
+        return self.sessions * self.engine.table_mib

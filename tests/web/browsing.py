@@ -1,0 +1,61 @@
+"""Pages in Chromium, driven by Playwright."""
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any, Final
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.chromium import OPTIONS, PROGRAM
+from tests.web.serving import Server
+
+PATIENCE: Final = 30
+"""Seconds that a busy computer may take until the page shows something."""
+expect.set_options(timeout=1000 * PATIENCE)
+DESKTOP: Final = {"width": 1280, "height": 900}
+PHONE: Final = {"width": 390, "height": 844}
+
+
+@contextlib.contextmanager
+def browsing() -> Iterator[Browser]:
+    """Start Chromium; the end of the block ends it."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=PROGRAM, args=OPTIONS.split())
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextlib.contextmanager
+def opened(browser: Browser, server: Server, fragment: str = "", **options: Any) -> Iterator[Page]:
+    """Open the board in a new profile; the end of the block fails if the page had an error."""
+    context = browser.new_context(**{"viewport": DESKTOP, **options})
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(server.address + fragment)
+    expect(page.locator("#status")).not_to_be_empty()
+    try:
+        yield page
+    finally:
+        context.close()
+    assert not [error for error in errors if "WebSocket connection" not in error]
+
+
+def square(page: Page, name: str) -> Any:
+    """Return the button of a square."""
+    return page.locator(f'[data-square="{name}"]')
+
+
+def moves(page: Page) -> list[str]:
+    """Return the list of moves."""
+    return [text.rstrip("?!") for text in page.locator("#moves td:nth-child(2)").all_inner_texts()]
+
+
+def discs(page: Page) -> dict[str, str]:
+    """Return the discs of the picture by square."""
+    circles = page.locator("#board svg circle.disc")
+    kinds = circles.evaluate_all("all => all.map(one => one.getAttribute('class'))")
+    return {name: color for _, color, name in map(str.split, kinds)}

@@ -1,0 +1,128 @@
+"""`othello web` in a process of its own, and sessions with it."""
+
+import contextlib
+import json
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Any, Final
+
+from websockets.sync.client import ClientConnection, connect
+
+from othello.board import Board
+from tests import source
+
+SECONDS: Final = 120
+"""How long a busy computer may take to answer."""
+
+
+GAME: Final = (
+    "f5d6c3d3c4f4f6f3e6f7c6c5e3e7d7c8g4e2g5g6b4h6h5c7d2b6g3b3d1b5a3f2a6a4a5e1h7c1a7h3f1g1c2h4g7h8f8b1"
+    "d8b2b8e8g8a8a1a2b7h1g2h2"
+)
+"""A whole game with passes and mistakes of both sides."""
+
+
+def whole_game() -> Board:
+    """Return the board at the end of GAME."""
+    return Board.parse(GAME)
+
+
+class Server:
+    """A running server; its output is read continuously."""
+
+    def __init__(self, *args: object) -> None:
+        """Start `othello web` on a free port."""
+        options = ("--no-open", "--port", "0", "--hash", "2", *args)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "othello", "web", *map(str, options)],
+            cwd=source.ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.lines = []
+        for line in self.process.stdout:
+            self.lines.append(line)
+            if found := re.search(r"http://([\w.\[\]:]+)/", line):
+                self.host = found[1]
+                break
+        else:
+            raise AssertionError(f"the server did not start: {''.join(self.lines)}")
+        self._reader = threading.Thread(target=lambda: self.lines.extend(self.process.stdout), daemon=True)
+        self._reader.start()
+
+    @property
+    def address(self) -> str:
+        """The address of the page."""
+        return f"http://{self.host}/"
+
+    @property
+    def port(self) -> int:
+        """The port."""
+        return int(self.host.rpartition(":")[2])
+
+    def output(self) -> str:
+        """Return what the server has printed."""
+        return "".join(self.lines)
+
+    def end(self) -> None:
+        """End the server."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(SECONDS)
+        self._reader.join(SECONDS)
+        self.process.stdout.close()
+
+
+@contextlib.contextmanager
+def serving(*args: object) -> Iterator[Server]:
+    """Start a server; the end of the block ends it."""
+    server = Server(*args)
+    try:
+        yield server
+    finally:
+        server.end()
+
+
+class Page:
+    """A session as a page has it."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self._number = 0
+
+    def receive(self) -> dict[str, Any]:
+        """Return the next message."""
+        return json.loads(self.connection.recv(timeout=SECONDS))
+
+    def send(self, kind: str, **fields: Any) -> int:
+        """Send a request and return its id."""
+        self._number += 1
+        self.connection.send(json.dumps({"id": self._number, "type": kind, **fields}))
+        return self._number
+
+    def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Send a request and return its last reply."""
+        return self.replies(self.send(kind, **fields))[-1]
+
+    def replies(self, number: int) -> list[dict[str, Any]]:
+        """Return all replies to a request."""
+        found = []
+        while not found or found[-1].get("done") is False or found[-1].get("ply"):
+            message = self.receive()
+            if message["id"] == number:
+                found.append(message)
+        return found
+
+
+@contextlib.contextmanager
+def session(server: Server, **options: Any) -> Iterator[Page]:
+    """Open a session; the end of the block closes it."""
+    with connect(f"ws://{server.host}/session", compression=None, max_size=None, **options) as connection:
+        page = Page(connection)
+        assert page.receive()["type"] == "hello"
+        yield page

@@ -1,0 +1,100 @@
+"""`othello web`: its start, its messages, its end, and its page in docs/."""
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from othello.memory import largest_table_mib
+from othello.web.messages import REQUESTS
+from tests import source
+from tests.web.serving import SECONDS, serving
+
+PAGE = (source.ROOT / "docs" / "web.md").read_text(encoding="utf-8")
+
+
+def run(*args):
+    """Return the exit status and the standard error of a command that does not start to serve."""
+    done = subprocess.run(
+        [sys.executable, "-m", "othello", "web", "--no-open", *map(str, args)],
+        cwd=source.ROOT,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+    )
+    assert not done.stdout
+    return done.returncode, done.stderr
+
+
+def test_a_port_in_use():
+    """A port that is in use is reported in one sentence."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        status, error = run("--port", port)
+    assert status == 2
+    start = f"Error: cannot listen on 127.0.0.1, port {port}: address already in use; "
+    assert error == f"{start}choose --port 0 for any free port\n"
+
+
+@pytest.mark.parametrize("host", ["nowhere.invalid", "256.1.1.1", "x" * 300, ""])
+def test_a_host_that_does_not_exist(host):
+    """A host that is not an address of this computer is reported in one sentence."""
+    status, error = run("--host", host, "--port", 0)
+    assert status == 2
+    assert error.count("\n") == 1
+    assert "cannot listen on" in error
+
+
+def test_sessions_that_do_not_fit():
+    """More tables than the memory of the computer are refused at the start."""
+    status, error = run("--sessions", 1000, "--hash", largest_table_mib())
+    assert status == 2
+    assert "lower --sessions or --hash" in error
+
+
+def test_without_the_extra(monkeypatch):
+    """Without the packages of the extra, one sentence says how to install them."""
+    code = (
+        "import sys; sys.modules['starlette'] = sys.modules['uvicorn'] = None\n"
+        "from othello.__main__ import main; sys.argv = ['othello', 'web']; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=SECONDS)
+    assert done.returncode == 2
+    assert re.fullmatch(r"Error: othello web needs \w+: pip install 'othello\[web\]'\n", done.stderr)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for other processes")
+def test_ctrl_c():
+    """Ctrl-C ends the server without a traceback."""
+    with serving() as server:
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(SECONDS) == 130
+    assert server.output().count("\n") == 1
+
+
+def test_the_example_of_the_page(server):
+    """The program on the page prints reports and lines of an analysis."""
+    code = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)[0]
+    assert "localhost:8064" in code
+    done = subprocess.run(
+        [sys.executable, "-c", code.replace("localhost:8064", server.host)],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert '"hello"' in done.stdout
+    assert "'score'" in done.stdout.splitlines()[-1]
+
+
+def test_the_page_has_all_requests_and_options():
+    """docs/web.md describes every request and every option."""
+    assert set(re.findall(r"^\| `(\w+)` \| .* \|", PAGE, re.MULTILINE)) >= set(REQUESTS)
+    text = subprocess.run(
+        [sys.executable, "-m", "othello", "web", "--help"], capture_output=True, text=True, check=True
+    ).stdout
+    options = set(re.findall(r"--[a-z-]+", text)) - {"--help"}
+    assert options == {each for each in options if f"`{each}`" in PAGE}

@@ -1,0 +1,103 @@
+"""Games as objects and as files."""
+
+import base64
+import bz2
+import gzip
+import json
+
+import pytest
+
+from othello.board import Board
+from othello.errors import OthelloError
+from othello.formats.record import Ending, GameRecord, PlayedMove, Player
+from othello.formats.registry import FORMATS
+from othello.web.fields import Fields
+from othello.web.games import game_object, game_of, read_file, read_text, write_files
+from othello.web.settings import LARGEST_FILE, MOST_GAMES
+from tests.web.serving import whole_game
+
+
+def encoded(content):
+    return base64.b64encode(content).decode()
+
+
+def full_game():
+    board = whole_game()
+    return GameRecord.from_board(
+        board, black=Player("Alice"), white=Player("Bob"), event="Café", date="2004-05-06"
+    )
+
+
+def test_objects_keep_games():
+    """A game survives its object, with players, values, times, comments and the first position."""
+    played = (PlayedMove("c3", 1.5, 2.0, "good"), PlayedMove("d3"))
+    start = Board("f5d6").position
+    game = GameRecord(played, start, Player("Alice"), event="Café", result=-64, ending=Ending.RESIGNED)
+    assert game_of(Fields(json.loads(json.dumps(game_object(game))))) == game
+    assert game_of(Fields(game_object(full_game()))).moves == full_game().moves
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_written_and_read(name):
+    """Every format can be saved, and what is saved can be opened."""
+    written = write_files(full_game(), FORMATS[name])
+    first = written[0]
+    (again,) = read_file(first["name"], first["data"])
+    assert again.last_position == full_game().last_position
+    if name not in ("obf", "scr"):
+        assert again.moves == full_game().moves
+    assert (first["text"] is None) == (name == "wthor")
+    assert len(written) == (3 if name == "wthor" else 1)
+
+
+@pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".bz2", bz2.compress), ("", bytes)])
+def test_compressed_files(suffix, pack):
+    """Compressed files are unpacked; a suffix in capital letters is as good."""
+    (game,) = read_file(f"game.SGF{suffix.upper()}", encoded(pack(b"(;GM[2]SZ[8];B[fe];W[df])")))
+    assert [str(move) for move in game.moves] == ["f5", "d6"]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
+def test_a_file_that_unpacks_to_gigabytes(pack):
+    """A small file that would become large is refused before it does."""
+    suffix = {gzip.compress: "gz", bz2.compress: "bz2"}[pack]
+    with pytest.raises(OthelloError, match=f"larger than {LARGEST_FILE >> 10} KiB"):
+        read_file(f"games.ggf.{suffix}", encoded(pack(bytes(20 * LARGEST_FILE))))
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.gz", b"no"),
+        ("a.sgf", b"no"),
+        ("a.wtb", bytes(16)),
+        ("", b""),
+        ("a.txt", b"\xff\xfe\xff"),
+        ("a.pgn", b"["),
+    ],
+)
+def test_damaged_files(name, content):
+    """A damaged file is refused in one sentence that names no path of the server."""
+    with pytest.raises(OthelloError) as refused:
+        read_file(name, encoded(content))
+    assert "/" not in str(refused.value)
+
+
+def test_names_from_outside_open_nothing(tmp_path, monkeypatch):
+    """The names of players of a WTHOR file come from no file beside the server."""
+    data = write_files(full_game(), FORMATS["wthor"])
+    for each in data:
+        (tmp_path / each["name"]).write_bytes(base64.b64decode(each["data"]))
+    monkeypatch.chdir(tmp_path)
+    for name in ("othello-game.wtb", str(tmp_path / "othello-game.wtb"), "../x/../othello-game.wtb"):
+        (game,) = read_file(name, data[0]["data"])
+        assert game.black.name == "#0"
+
+
+def test_texts():
+    """Moves, boards and files of games are read as texts; of many games the first ones."""
+    assert len(read_text("f5d6")[0].moves) == 2
+    assert read_text(Board("f5").diagram())[0].start == Board("f5").position
+    assert len(read_text("f5d6c3\n" * (MOST_GAMES + 10))) == MOST_GAMES
+    with pytest.raises(OthelloError, match="a1"):
+        read_text("f5a1")

@@ -1,0 +1,115 @@
+"""Requests over HTTP: files, Host and Origin, and what is refused."""
+
+import http.client
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from tests.web.serving import SECONDS, serving, session
+
+
+def get(server, path, method="GET", **headers):
+    """Return status, headers and body of a request."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=SECONDS)
+    connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+    for name, value in {"Host": server.host, **headers}.items():
+        if value is not None:
+            connection.putheader(name, value)
+    connection.endheaders()
+    found = connection.getresponse()
+    body = found.read()
+    connection.close()
+    return found.status, dict(found.getheaders()), body
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/", "text/html"),
+        ("/main.js", "text/javascript"),
+        ("/board.js", "text/javascript"),
+        ("/style.css", "text/css"),
+    ],
+)
+def test_files_of_the_page(server, path, kind):
+    """The page and its files come with their media types and with headers that protect the page."""
+    status, headers, body = get(server, path)
+    assert (status, headers["content-type"].partition(";")[0]) == (200, kind)
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert b"%%{" not in body
+    assert "server" not in headers
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/setup.cfg",
+        "/../setup.cfg",
+        "/..%2f..%2fsetup.cfg",
+        "/page/../../web/app.py",
+        "//etc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/app.py",
+        "/main.js%00.html",
+        "/report.html",
+        "/data/network.bin",
+    ],
+)
+def test_other_files_are_not_there(server, path):
+    """No path leads to another file."""
+    assert get(server, path)[0] == 404
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
+def test_other_methods(server, method):
+    """Files can only be read."""
+    assert get(server, "/", method)[0] == 405
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost", 200),
+        ("LOCALHOST:8064", 200),
+        ("127.0.0.1", 200),
+        ("[::1]:80", 200),
+        ("192.168.1.2", 200),
+        ("evil.example", 403),
+        ("127.0.0.1.evil.example", 403),
+        ("localhost.evil.example", 403),
+        ("localhost@evil.example", 403),
+        ("", 403),
+    ],
+)
+def test_hosts(server, host, status):
+    """Names of other sites, as in DNS rebinding, are refused; addresses and localhost are not."""
+    assert get(server, "/", Host=host)[0] == status
+
+
+def test_own_names():
+    """A name of the server is accepted as Host and as Origin."""
+    with serving("--name", "Board.Example") as own:
+        assert get(own, "/", Host="board.example:99")[0] == 200
+        with session(own, origin=f"http://{own.host}"):
+            pass
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1", "file://"])
+def test_origins(server, origin):
+    """A page of another origin cannot open a session."""
+    with pytest.raises(InvalidStatus) as refused, connect(f"ws://{server.host}/session", origin=origin):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_the_origin_of_the_page(server):
+    """The page itself can open a session."""
+    with session(server, origin=f"http://{server.host}") as page:
+        assert page.ask("read", text="f5")["games"]
+
+
+def test_a_session_needs_a_websocket(server):
+    """An ordinary request for a session finds no file."""
+    assert get(server, "/session")[0] == 404

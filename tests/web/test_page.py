@@ -1,0 +1,440 @@
+"""The page in a browser: playing, analyzing, files, keys, and small screens."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from othello.board import Board
+from othello.formats.text import parse_game
+from othello.position import Position
+from othello.score import Color
+from othello.square import PASS, SQUARE_NAMES
+from tests import model, positions
+from tests.chromium import needs_chromium
+from tests.web.browsing import PHONE, discs, moves, opened, square
+from tests.web.serving import serving, whole_game
+
+pytestmark = needs_chromium
+
+
+def discs_of(position):
+    cells = ((SQUARE_NAMES[at], position.color_at(at)) for at in range(64))
+    return {name: str(color) for name, color in cells if color}
+
+
+def begin(page, level="0", side="black"):
+    """Begin a game with the engine."""
+    page.click("#new-button")
+    page.check(f'input[name="side"][value="{side}"]')
+    page.select_option("#level", level)
+    page.click("#start")
+
+
+def play_to_the_end(page):
+    """Click legal squares until the game is over."""
+    for _ in range(60):
+        expect(page.locator("#status")).not_to_contain_text("thinks")
+        if "Game over" in page.inner_text("#status"):
+            return
+        page.locator("#grid button.legal").last.click()
+    raise AssertionError("the game did not end")
+
+
+def test_a_whole_game_by_clicks(browser, server):
+    """A game against a weak level is played to its end by clicks; passes are moves of the list."""
+    with opened(browser, server) as page:
+        begin(page)
+        play_to_the_end(page)
+        board = Board()
+        for move in moves(page):
+            board.push(move)
+        assert board.is_over
+        assert discs(page) == discs_of(board.position)
+        winner = {None: "a draw"}.get(board.winner, f"{board.winner} wins by {abs(board.result.margin)}")
+        expect(page.locator("#status")).to_contain_text(f"Game over: {winner}")
+        assert page.locator("#black .count").inner_text() == str(len(board.discs("black")))
+        square(page, "a1").click(force=True)
+        assert len(moves(page)) == board.ply
+
+
+@pytest.mark.browser
+def test_the_engine_begins(browser, server):
+    """With black, a human-like level makes the first move; the other side is then to move."""
+    with opened(browser, server) as page:
+        begin(page, "newcomer", "white")
+        expect(page.locator("#moves tr")).to_have_count(1)
+        expect(page.locator("#status")).to_have_text("White to move: your turn.")
+        expect(page.locator("#black strong")).to_have_text("othello, newcomer")
+
+
+@pytest.mark.browser
+def test_the_clock_runs(browser, server):
+    """The clock of the side to move runs, the increment is added, and a side without time loses."""
+    with opened(browser, server) as page:
+        page.click("#new-button")
+        page.check('input[value="both"]')
+        page.fill("#minutes", "0.06")
+        page.fill("#increment", "5")
+        page.click("#start")
+        expect(page.locator("#black .clock")).to_have_text("0:03.6")
+        square(page, "f5").click()
+        square(page, "d6").click()
+        expect(page.locator("#white .clock")).to_have_text(re.compile("0:08"))
+        expect(page.locator("#status")).to_have_text("Game over: black has no time left, white wins.")
+
+
+@pytest.mark.browser
+def test_taking_back_and_undo(browser, server):
+    """Take back removes the engine's reply, too; undo and redo restore the game before and after."""
+    with opened(browser, server) as page:
+        begin(page)
+        square(page, "f5").click()
+        expect(page.locator("#moves tr")).to_have_count(2)
+        expect(page.locator("#status")).to_contain_text("your turn")
+        before = moves(page)
+        page.click("#take-back")
+        expect(page.locator("#moves tr")).to_have_count(0)
+        page.keyboard.press("Control+z")
+        expect(page.locator("#moves tr")).to_have_count(2)
+        assert moves(page) == before
+        page.keyboard.press("Control+y")
+        expect(page.locator("#moves tr")).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_resigning(browser, server):
+    """The button ends the game for the person."""
+    with opened(browser, server) as page:
+        begin(page)
+        page.click("#resign")
+        expect(page.locator("#status")).to_have_text("Game over: black resigns, white wins.")
+
+
+def test_analysis_arrives(browser, server):
+    """Values appear on the squares and in the list, with depth and nodes, and follow the position."""
+    with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        page.select_option("#lines", "3")
+        page.click("#analysis-switch")
+        expect(page.locator("#best li")).to_have_count(3)
+        expect(page.locator("#search")).to_contain_text(re.compile(r"epth \d+.*nodes"))
+        shown = page.locator("#board svg text.value")
+        expect(shown.first).to_have_text(re.compile(r"[+-]?\d"))
+        first = page.locator("#best .line b").first.inner_text()
+        expect(square(page, first)).to_have_attribute("aria-label", re.compile("legal move, .*depth|book"))
+        square(page, "f4").click()
+        expect(square(page, "f4")).to_have_attribute("aria-label", re.compile("^f4, white disc, last move"))
+        expect(page.locator("#best li")).to_have_count(3)
+        page.keyboard.press("a")
+        expect(page.locator("#best li")).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_analysis_of_the_end_is_exact(browser, server):
+    """Near the end of a game the analysis is exact and says so."""
+    board = whole_game()
+    while board.empties < 8:
+        board.pop()
+    with opened(browser, server, f"#moves={board.transcript()}") as page:
+        page.click("#analysis-switch")
+        expect(page.locator("#search")).to_contain_text("Solved")
+        expect(page.locator("#best .kind").first).to_have_text("exact")
+
+
+@pytest.mark.browser
+def test_a_hint(browser, server):
+    """A hint shows values of the best moves and says the best one."""
+    with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        page.click("#hint")
+        expect(page.locator("#best li")).to_have_count(3)
+        expect(page.locator("#speech")).to_contain_text("Hint: ")
+
+
+@pytest.mark.browser
+def test_the_book_and_openings(browser, server):
+    """The page names the opening and lists the book's moves, which can be played by a click."""
+    with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        expect(page.locator("#opening")).to_have_text(re.compile(r"\w"))
+        expect(page.locator("#book-moves tr").first).to_contain_text("f4")
+        page.locator("#book-moves button").first.click()
+        expect(page.locator("#moves tr")).to_have_count(6)
+
+
+GGF = (
+    "(;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[Alice]PW[Bob]RE[?]TI[5:00]TY[8]"
+    "BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6]B[c3];)"
+)
+
+
+def test_a_game_is_loaded_and_saved(browser, server, tmp_path):
+    """A file is opened, and saved in another format; names and moves stay."""
+    path = tmp_path / "game.ggf"
+    path.write_text(GGF)
+    with opened(browser, server) as page:
+        page.click("#open-button")
+        page.set_input_files("#file", path)
+        expect(page.locator("#moves tr")).to_have_count(3)
+        assert moves(page) == ["f5", "d6", "c3"]
+        expect(page.locator("#black strong")).to_have_text("Alice")
+        page.click("#save-button")
+        page.select_option("#format", "sgf")
+        expect(page.locator("#written")).to_have_value(re.compile("PB.Alice"))
+        with page.expect_download() as download:
+            page.click("#save")
+        assert download.value.suggested_filename == "othello-game.sgf"
+        download.value.save_as(tmp_path / "saved.sgf")
+        saved = parse_game((tmp_path / "saved.sgf").read_text())
+        assert (saved.white.name, [str(move) for move in saved.moves]) == ("Bob", ["f5", "d6", "c3"])
+
+
+@pytest.mark.browser
+def test_a_format_that_cannot_keep_the_game(browser, server):
+    """The dialog says in a sentence why a format cannot represent the game."""
+    with opened(browser, server, "#moves=f5") as page:
+        page.click("#save-button")
+        page.select_option("#format", "wthor")
+        error = page.locator("#save-dialog .error")
+        expect(error).to_have_text("The game has no result, which WTHOR requires.")
+        expect(page.locator("#save")).to_be_disabled()
+
+
+@pytest.mark.browser
+def test_texts_are_opened(browser, server):
+    """Pasted moves open; a bad text is refused in a sentence beside it, and the game stays."""
+    with opened(browser, server, "#moves=f5") as page:
+        page.keyboard.press("o")
+        page.fill("#text", "f5 d6 a1")
+        page.click("#open")
+        expect(page.locator("#open-dialog .error")).to_have_text(re.compile("^Move 3: .*a1.*\\.$"))
+        page.fill("#text", "1. F5 D6 2. C3")
+        page.click("#open")
+        expect(page.locator("#moves tr")).to_have_count(3)
+
+
+@pytest.mark.browser
+def test_a_file_of_several_games(browser, server, tmp_path):
+    """A file of several games offers them by name."""
+    path = tmp_path / "games.ggf"
+    path.write_text(f"{GGF}\n{GGF.replace('Alice', 'Carol')}\n")
+    with opened(browser, server) as page:
+        page.keyboard.press("o")
+        page.set_input_files("#file", path)
+        expect(page.locator("#found button")).to_have_count(2)
+        page.locator("#found button").nth(1).click()
+        expect(page.locator("#black strong")).to_have_text("Carol")
+
+
+@pytest.mark.browser
+def test_links(browser, server):
+    """A link opens the same game at the same move, also from a position that was set up."""
+    with opened(browser, server, "#moves=f5d6c3d3&ply=2") as page:
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "2")
+        page.keyboard.press("l")
+        assert page.input_value("#link").endswith("/#moves=f5d6c3d3&ply=2")
+    position = Board("f5d6").position.format()
+    with opened(browser, server, f"#position={position.replace(' ', '_')}&moves=c3") as page:
+        expect(page.locator("#moves tr")).to_have_count(1)
+        assert discs(page) == discs_of(Board("f5d6c3").position)
+    with opened(browser, server, "#moves=f5a1") as page:
+        expect(page.locator("#banner")).to_have_text(re.compile("^The link cannot be opened: move 2: .*a1"))
+
+
+@pytest.mark.browser
+def test_setting_up_a_position(browser, server):
+    """Clicks put and remove discs; Done begins a game from the position."""
+    with opened(browser, server) as page:
+        page.click("#setup-button")
+        page.click("#setup >> text=Clear")
+        page.click("#setup >> text=Done")
+        expect(page.locator("#setup .error")).to_have_text("The board is empty: put some discs.")
+        square(page, "a1").click()
+        page.click("#setup >> text=White")
+        square(page, "b1").click()
+        square(page, "h8").click()
+        square(page, "h8").click()
+        page.click("#setup >> text=Done")
+        assert discs(page) == {"a1": "black", "b1": "white"}
+        square(page, "c1").click()
+        expect(page.locator("#status")).to_have_text("Game over: black wins by 64, with the empty squares.")
+
+
+@pytest.mark.browser
+def test_a_reload_keeps_everything(browser, server):
+    """After a reload, the game, its players, the shown move and the analysis are as before."""
+    with opened(browser, server) as page:
+        begin(page, "casual")
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("your turn")
+        before = moves(page)
+        page.keyboard.press(",")
+        page.reload()
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "1")
+        assert moves(page) == before
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
+
+
+def test_a_review(browser, server):
+    """A review marks mistakes, draws the graph and sums up; a click on the graph shows a position."""
+    board = whole_game()
+    with opened(browser, server, f"#moves={board.transcript()}") as page:
+        page.click("#review")
+        expect(page.locator("#graph circle.point").first).to_be_visible()
+        page.keyboard.press("Home")
+        page.keyboard.press("m")
+        expect(page.locator("#about")).to_contain_text("loses")
+        expect(page.locator("#board svg circle.better")).to_have_count(1)
+        page.keyboard.press("r")
+        expect(page.locator("#review")).to_have_text("Review")
+        expect(page.locator("#sums tbody tr")).to_have_count(2)
+        box = page.locator("#graph svg").bounding_box()
+        page.mouse.click(box["x"] + 0.95 * box["width"], box["y"] + box["height"] / 2)
+        ply = int(page.locator("#moves tr.now").get_attribute("data-ply"))
+        assert ply == pytest.approx(0.96 * board.ply, abs=2)
+
+
+def test_play_by_keyboard_alone(browser, server):
+    """Keys alone begin a game, choose squares with arrows, and play."""
+    with opened(browser, server) as page:
+        page.keyboard.press("n")
+        page.keyboard.press("Enter")
+        expect(page.locator("#new-dialog")).to_be_hidden()
+        page.keyboard.press("b")
+        expect(square(page, "f5")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#moves tr")).to_have_count(2)
+        expect(page.locator("#speech")).to_contain_text("White plays")
+        for key in ("ArrowUp", "ArrowUp", "Home", "ArrowLeft", "ArrowRight", "End", "ArrowDown"):
+            page.keyboard.press(key)
+        expect(square(page, "h4")).to_be_focused()
+        assert page.locator('#grid button[tabindex="0"]').count() == 1
+        page.keyboard.press(",")
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "1")
+
+
+@pytest.mark.browser
+def test_an_illegal_click_is_said(browser, server):
+    """A click on a square that is not a legal move changes nothing, and screen readers hear why."""
+    with opened(browser, server) as page:
+        square(page, "a1").click(force=True)
+        expect(page.locator("#speech")).to_have_text("a1 is not a legal move.")
+        assert moves(page) == []
+
+
+@pytest.mark.browser
+def test_roles_and_labels(browser, server):
+    """The board is a grid of 64 labeled cells, and every button and field has a name."""
+    with opened(browser, server, "#moves=f5") as page:
+        assert page.get_by_role("grid", name="Board").get_by_role("gridcell").count() == 64
+        assert square(page, "d6").get_attribute("aria-label") == "d6, legal move"
+        assert square(page, "f5").get_attribute("aria-label") == "f5, black disc, last move"
+        unnamed = page.locator("button, input, select, textarea").evaluate_all(
+            "all => all.filter(one => !(one.innerText?.trim() || one.textContent.trim() || one.ariaLabel"
+            " || one.labels?.length)).map(one => one.outerHTML)"
+        )
+        assert unnamed == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [320, 390, 768, 1280, 2000])
+def test_nothing_is_wider_than_the_screen(browser, server, width):
+    """From phones to large screens nothing scrolls sideways, and the board is in sight."""
+    size = {"width": width, "height": max(700, width // 2)}
+    with opened(browser, server, "#moves=f5d6c3d3c4f4", viewport=size) as page:
+        page.click("#analysis-switch")
+        expect(page.locator("#best li").first).to_be_visible()
+        parts = page.locator("html, section:visible")
+        assert set(parts.evaluate_all("all => all.map(one => one.scrollWidth - one.clientWidth)")) == {0}
+        box = page.locator("#board").bounding_box()
+        assert box["y"] + box["height"] <= size["height"]
+        assert box["width"] == pytest.approx(box["height"], abs=1)
+
+
+def test_a_phone(browser, server):
+    """On a phone, taps play and swipes step through the game."""
+    with opened(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        square(page, "f5").tap()
+        square(page, "d6").tap()
+        assert moves(page) == ["f5", "d6"]
+        page.evaluate(
+            """() => {
+              const board = document.getElementById("board");
+              for (const [type, clientX] of [["touchstart", 100], ["touchend", 200]]) {
+                const touch = new Touch({identifier: 1, target: board, clientX, clientY: 50});
+                board.dispatchEvent(new TouchEvent(type, {changedTouches: [touch]}));
+              }
+            }"""
+        )
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "1")
+
+
+@pytest.mark.browser
+def test_dark_mode(browser, server):
+    """The page follows the color scheme of the system."""
+    with opened(browser, server, color_scheme="dark") as page:
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(22, 25, 28)"
+        page.emulate_media(color_scheme="light")
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(247, 247, 244)"
+
+
+@pytest.mark.browser
+def test_the_page_loads_nothing_from_elsewhere(browser, server):
+    """All requests go to the server itself."""
+    with opened(browser, server) as page:
+        seen = []
+        page.on("request", lambda request: seen.append(request.url))
+        page.reload()
+        expect(page.locator("#status")).not_to_be_empty()
+        assert len(seen) > 10
+        assert [url for url in seen if not url.startswith(server.address)] == []
+
+
+def test_the_rules_of_the_page(browser, server):
+    """The rules of the page agree with those of the library in every position of random games."""
+    asked, wanted = [], []
+    for game in (*map(positions.random_game, range(20)), *map(positions.lopsided_game, range(20))):
+        for board in game:
+            position = Position(*model.to_words(board), Color.BLACK)
+            move = position.legal_moves[0] if position.legal_moves else None
+            asked.append([position.format(), None if move is None else str(move)])
+            squares = [str(each) for each in position.legal_moves if each is not PASS]
+            after = None if move is None else position.play(move).format()
+            wanted.append([squares, position.must_pass, position.is_over, after])
+    with opened(browser, server) as page:
+        found = page.evaluate(
+            """async asked => {
+              const rules = await import("/rules.js");
+              return asked.map(([text, move]) => {
+                const position = rules.parse(text), after = move && rules.play(position, move);
+                return [rules.legalSquares(position), rules.mustPass(position), rules.isOver(position),
+                  after && rules.format(after)];
+              });
+            }""",
+            asked,
+        )
+    assert json.dumps(found) == json.dumps(wanted)
+
+
+@pytest.mark.browser
+def test_a_server_that_restarts(browser):
+    """The page says that the connection is lost, keeps the game, and goes on with the next server."""
+    with serving() as first, opened(browser, first, "#moves=f5d6") as page:
+        expect(page.locator("#moves tr")).to_have_count(2)
+        page.click("#analysis-switch")
+        expect(page.locator("#best li").first).to_be_visible()
+        first.end()
+        expect(page.locator("#banner")).to_contain_text("The connection to the server is lost")
+        square(page, "c3").click()
+        expect(page.locator("#moves tr")).to_have_count(3)
+        with serving("--port", first.port):
+            expect(page.locator("#banner")).to_be_hidden()
+            expect(page.locator("#best li").first).to_be_visible()
+
+
+@pytest.mark.browser
+def test_a_full_server(browser):
+    """A page that is refused says so in a sentence."""
+    with serving("--sessions", 1) as server, opened(browser, server), opened(browser, server) as second:
+        expect(second.locator("#banner")).to_have_text(
+            "The server is full: it has 1 session, try again later."
+        )

@@ -1,0 +1,229 @@
+"""Sessions with a running server: searches, replies, and limits."""
+
+import json
+import time
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from othello.board import Board
+from othello.engine import Engine
+from othello.human.level_player import LevelPlayer
+from othello.limits import Limits
+from tests.web.serving import SECONDS, serving, session, whole_game
+
+START = {"moves": ["f5", "d6", "c3", "d3", "c4"]}
+
+
+def ending(empties):
+    """Return a game with this number of empty squares, and its board."""
+    board = whole_game()
+    while board.empties < empties:
+        board.pop()
+    return {"moves": [str(move) for move in board.move_stack]}, board
+
+
+def test_an_analysis_reports_and_ends(server):
+    """An analysis to a level ends with the lines of the engine at that level."""
+    with session(server) as page:
+        replies = page.replies(page.send("analyze", game=START, lines=3, level=12))
+    last = replies[-1]
+    with Engine(table_mib=2) as engine:
+        wanted = engine.analyse(Board("f5d6c3d3c4"), level=12, multipv=3)
+    assert [line["move"] for line in last["lines"]] == [str(line.move) for line in wanted]
+    assert [line["score"]["discs"] for line in last["lines"]] == [line.score.discs for line in wanted]
+    assert (last["done"], last["stopped"], last["depth"]) == (True, False, 12)
+    assert all(not reply["done"] for reply in replies[:-1])
+
+
+def test_reports_come_while_it_searches(server):
+    """A search without limits reports nodes that grow, several times a second at most ten."""
+    with session(server) as page:
+        number = page.send("analyze", game={"moves": []}, lines=2)
+        began, seen = time.monotonic(), []
+        while len(seen) < 8:
+            message = page.receive()
+            assert message["id"] == number
+            seen.append(message["nodes"])
+        assert seen == sorted(seen)
+        assert seen[0] < seen[-1]
+        assert time.monotonic() - began > 0.6
+        page.ask("stop")
+
+
+def test_an_exact_value(server):
+    """A solved position has exact values, the same as those of the library."""
+    game, board = ending(10)
+    with session(server) as page:
+        last = page.ask("analyze", game=game, lines=64)
+    with Engine(table_mib=2) as engine:
+        assert last["lines"][0]["score"]["discs"] == engine.solve(board).score.discs
+    assert {line["score"]["kind"] for line in last["lines"]} == {"exact"}
+
+
+def test_a_new_search_ends_the_one_before(server):
+    """The reply of the earlier search says that it was stopped, and comes before those of the new one."""
+    with session(server) as page:
+        first = page.send("analyze", game=START, lines=1)
+        assert page.receive()["id"] == first
+        second = page.send("analyze", game=START, lines=1, level=6)
+        while (message := page.receive())["id"] == first:
+            last = message
+        assert (last["done"], last["stopped"]) == (True, True)
+        assert message["id"] == second
+
+
+def test_other_requests_are_answered_during_a_search(server):
+    """While a search runs, the book and files answer."""
+    with session(server) as page:
+        search = page.send("analyze", game=START, lines=1)
+        assert page.ask("describe", game=START)["openings"]["5"]
+        assert page.ask("read", text="f5d6")["games"][0]["moves"] == ["f5", "d6"]
+        assert page.ask("write", game=START, format="pgn")["files"][0]["text"]
+        assert page.replies(page.send("stop"))[-1]["type"] == "stopped"
+        assert search == 1
+
+
+@pytest.mark.parametrize("level", ["3", "casual"])
+def test_a_move_at_a_level(server, level):
+    """Moves are those of the same level in the library, with the same seed."""
+    with session(server) as page:
+        found = page.ask("play", game=START, level=level, seed=5, book=False)
+    with Engine(table_mib=2) as engine:
+        wanted = LevelPlayer(level, seed=5).choose(engine, Board("f5d6c3d3c4"), Limits())
+    assert (found["move"], found["book"]) == (str(wanted.move), False)
+
+
+def test_a_move_on_the_clock(server):
+    """A strong level with little time left moves at once."""
+    with session(server) as page:
+        began = time.monotonic()
+        clock = {"remaining": 1.0, "increment": 0}
+        assert page.ask("play", game=START, level="40", book=False, clock=clock)["move"]
+        assert time.monotonic() - began < SECONDS / 4
+
+
+def test_a_forced_pass(server):
+    """In a position without a legal square, analysis and player answer with the pass."""
+    board = whole_game()
+    ply = [str(move) for move in board.move_stack].index("pass")
+    game = {"moves": [str(move) for move in board.move_stack[:ply]]}
+    with session(server) as page:
+        assert page.ask("play", game=game, level="2")["move"] == "pass"
+        assert page.ask("analyze", game=game, level=2)["lines"][0]["move"] == "pass"
+
+
+def test_a_finished_game(server):
+    """After the end of a game there are no lines and no move."""
+    game, _ = ending(0)
+    with session(server) as page:
+        found = page.ask("analyze", game=game)
+        assert (found["lines"], found["done"], found["score"]["kind"]) == ([], True, "exact")
+        assert page.ask("play", game=game, level="2")["move"] is None
+        assert page.ask("describe", game=game)["book"] == []
+
+
+def test_a_review(server):
+    """A review sends every move from the last to the first, with a graph."""
+    game, board = ending(50)
+    with session(server) as page:
+        replies = page.replies(page.send("review", game=game, level=2))
+    assert [reply.get("ply") for reply in replies] == [*range(board.ply, 0, -1), None]
+    assert replies[0]["graph"].startswith("<svg")
+    assert (replies[-1]["moves"], replies[-1]["stopped"]) == (board.ply, False)
+
+
+def test_a_review_can_be_stopped(server):
+    """A stop ends a review within moments."""
+    game, board = ending(20)
+    with session(server) as page:
+        number = page.send("review", game=game, level=16)
+        assert page.receive()["ply"] == board.ply
+        assert page.ask("stop")["type"] == "stopped"
+        assert number == 1
+
+
+@pytest.mark.parametrize(
+    ("message", "error"),
+    [
+        ("", "not a JSON object"),
+        ("[" * 100_000, "not a JSON object"),
+        ('{"id": NaN}', "not a JSON object"),
+        ('{"id": "1"}', "id of the message is '1': it must be a whole number"),
+        ('{"id": 1}', "type of the message is missing"),
+        ('{"id": 1, "type": "analyze"}', "game is not an object"),
+        ('{"id": 1, "type": "analyze", "game": {"moves": ["f5", "a1"]}}', "move 2: white cannot play a1"),
+        ('{"id": 1, "type": "analyze", "game": {"moves": ["z9"]}}', "'z9' is not a"),
+        ('{"id": 1, "type": "analyze", "game": {"start": "XO"}}', "the board has 2 cells, not 64"),
+        ('{"id": 1, "type": "analyze", "game": {}, "lines": 1e9}', "lines of the message is '1000000000.0'"),
+        ('{"id": 1, "type": "play", "game": {}, "level": "99"}', "'99' is not a level"),
+        ('{"id": 1, "type": "write", "game": {}, "format": "exe"}', "format of the message is 'exe'"),
+        ('{"id": 1, "type": "read", "data": "@@"}', "not in Base64"),
+        ('{"id": 1, "type": "read", "text": "' + "x" * 50 + '"}', "x"),
+    ],
+)
+def test_bad_messages(server, message, error):
+    """A bad message gets a sentence, and the session goes on."""
+    with session(server) as page:
+        page.connection.send(message)
+        found = page.receive()
+        assert found["type"] == "error"
+        assert error in found["message"]
+        assert len(found["message"]) < 400
+        page.connection.send(b"\xff\x00")
+        assert page.receive()["type"] == "error"
+        assert page.ask("read", text="f5")["games"]
+
+
+def test_a_full_server(server):
+    """A session above the limit is refused with a sentence; when another one ends there is room again."""
+    with serving("--sessions", 1) as own:
+        with session(own):
+            with connect(f"ws://{own.host}/session") as refused:
+                found = json.loads(refused.recv(timeout=SECONDS))
+                assert found["message"] == "the server is full: it has 1 session, try again later"
+                with pytest.raises(ConnectionClosed) as closed:
+                    refused.recv(timeout=SECONDS)
+            assert closed.value.rcvd.code == 1013
+        for _ in range(100):
+            with connect(f"ws://{own.host}/session") as again:
+                if json.loads(again.recv(timeout=SECONDS))["type"] == "hello":
+                    return
+            time.sleep(0.05)
+    raise AssertionError("the place of the first session was not free again")
+
+
+def test_an_idle_session_ends():
+    """A session without a request ends with a sentence, even while it searches."""
+    with serving("--idle", 0.01) as own, session(own) as page:
+        page.send("analyze", game={"moves": []})
+        while (message := page.receive())["type"] != "refused":
+            assert message["type"] == "analyze"
+        assert message["message"] == "the session ended after 0.01 minutes without a request"
+
+
+def test_a_client_that_vanishes():
+    """After a connection breaks off during a search, its place is free."""
+    with serving("--sessions", 1) as own:
+        with session(own) as page:
+            page.send("analyze", game={"moves": []})
+            page.receive()
+            page.connection.socket.close()
+        for _ in range(200):
+            with connect(f"ws://{own.host}/session") as again:
+                if json.loads(again.recv(timeout=SECONDS))["type"] == "hello":
+                    break
+            time.sleep(0.05)
+        else:
+            raise AssertionError("the place was not free again")
+    assert "Traceback" not in own.output()
+
+
+def test_too_many_messages_wait(server):
+    """Messages above the rate are answered later, and none is lost."""
+    with session(server) as page:
+        began, count = time.monotonic(), 120
+        numbers = [page.send("stop") for _ in range(count)]
+        assert [page.receive()["id"] for _ in range(count)] == numbers
+        assert time.monotonic() - began > 0.5
