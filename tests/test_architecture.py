@@ -133,8 +133,9 @@ def test_declared_dependencies_are_used():
     imported = {name.split(".")[0] for path in [*source.files(), *tests] for name in source.imports(path)}
     makefile = (source.ROOT / "Makefile").read_text(encoding="utf-8")
     commands = set(re.findall(r"\$\(BIN\)/(\w+)", makefile))
-    # A program that a test starts as a module, such as `python -m build`.
-    commands.update(*(re.findall(r'"-m", "(\w+)"', path.read_text(encoding="utf-8")) for path in tests))
+    # A program that a test starts as a module, such as `python -m build`, or what a test may do without.
+    used = r'(?:"-m", |importorskip\()"(\w+)'
+    commands.update(*(re.findall(used, path.read_text(encoding="utf-8")) for path in tests))
     if "pytest -n " in makefile:
         commands.add("pytest-xdist")
     assert declared == declared & (imported | commands)

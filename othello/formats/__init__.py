@@ -28,5 +28,6 @@ In reading order:
     detection       the format of a file or a text
     files           files of games in any format
     boards          boards and diagrams in other notations
+    openspiel       boards and replays of OpenSpiel and Kaggle
     text            one game as a text in any format
 """

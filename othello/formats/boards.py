@@ -3,7 +3,7 @@
 cells of other symbols    ● ○ and their like; + or · for empty squares; 0, 1, 2 for empty, black, white;
 between bars; full-width characters
 no side to move           black with an even number of discs, white with an odd one
-text beside a diagram     the console of Edax, whose clock stands beside the board
+text beside a diagram     the console of Edax, whose clock stands beside the board; the states of OpenSpiel
 FEN                       8/8/8/3wb3/3bw3/8/8/8 b: the first row first
 two words                 0x0000000810000000 0x0000001008000000 b: black's discs, white's discs;
 bit 0 is a1
@@ -35,7 +35,9 @@ _DIGITS = re.compile(r"\s*((?:[012\-._+]\s*){64})(\S+)?\s*")
 _ROW = re.compile(rf"^[ \t]*([1-8])[ \t]+((?:{_CELL}[ \t]*){{8}})(?:(?<=\s)\1\b)?(.*)$", re.MULTILINE)
 _FEN = re.compile(rf"\s*((?:(?:[1-8]|{_CELL}){{1,8}}/){{7}}(?:[1-8]|{_CELL}){{1,8}})(?:\s+(\w+|\*))?[\s\d-]*")
 _WORDS = re.compile(r"\s*0x([0-9a-f]{1,16})[\s,;]+0x([0-9a-f]{1,16})(?:[\s,;]+(\w+|\*))?\s*", re.IGNORECASE)
-_TURN = re.compile(r"(\*|\b(?:black|white|x|o)\b)(?:'s turn|\s+(?:is\s+)?to\s+(?:move|play))", re.IGNORECASE)
+_TURN = re.compile(
+    r"(\*|\b(?:black|white|x|o)\b)(?: \([xo]\))?(?:'s turn|\s+(?:is\s+)?to\s+(?:move|play))", re.IGNORECASE
+)
 
 
 def parse_board(text: str) -> GameRecord:

@@ -2,8 +2,8 @@
 
     python -m tests.gtp.recorded_games NAME COMMAND...
 
-records the game of a real engine in tests/data/gtp/NAME.log, through `tests.gui.relay`. Without a command the
-program is the engine: it checks the lines that come in against those of the file, and writes the recorded
+records the game of a real engine as NAME.log in tests/data/gtp, through `tests.gui.relay`. Without a command
+the program is the engine: it checks the lines that come in against those of the file, and writes the recorded
 answers. So tests drive the quirks of real programs without them.
 """
 
