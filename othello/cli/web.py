@@ -1,6 +1,7 @@
 """`othello web`: the board in the browser."""
 
 import importlib
+import os
 import threading
 import webbrowser
 from dataclasses import replace
@@ -73,6 +74,12 @@ DEFAULT: Final = WebSettings()
     help="Threads of each search.",
 )
 @click.option(
+    "--searches",
+    type=click.IntRange(1, MAX_THREADS),
+    metavar="N",
+    help="Searches at the same time; others take turns with them.  [default: processors / threads]",
+)
+@click.option(
     "--hash",
     "session_mib",
     type=TableSize(MIN_TABLE_MIB),
@@ -91,6 +98,7 @@ def web(
     sessions: int,
     idle: float,
     threads: int,
+    searches: int | None,
     session_mib: int,
     weights: Path | None,
     opening: OpeningBook | None,
@@ -110,7 +118,8 @@ def web(
     engine = replace(DEFAULT.engine, table_mib=session_mib, threads=threads, weights=weights)
     check_weights(engine.weights)
     own_names = {each.lower() for each in (*names, host)}
-    settings = WebSettings(engine, sessions, 60 * idle, frozenset(own_names))
+    at_once = searches or max(1, (os.cpu_count() or 1) // threads)
+    settings = WebSettings(engine, sessions, at_once, 60 * idle, frozenset(own_names))
     if settings.most_mib > largest_table_mib():
         raise BadInput(
             f"{sessions} sessions with {session_mib} MiB each need {settings.most_mib:g} MiB, but this"

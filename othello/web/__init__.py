@@ -11,6 +11,7 @@ In reading order:
     messages   the requests of the page
     objects    replies with searches and books
     outbox     the messages that wait to be sent
+    turns      turns of searches, which share the processors
     searches   searches for requests, in the thread of a session
     session    a session: its engine, its thread, its requests
     lobby      the sessions of a server, up to their limit

@@ -15,6 +15,7 @@ from othello.version import __version__
 from othello.web.outbox import Outbox
 from othello.web.session import IdleError, Session
 from othello.web.settings import WebSettings
+from othello.web.turns import Turns
 
 TRY_AGAIN: Final = 1013
 """Status of WebSockets: the server has no room now."""
@@ -32,6 +33,7 @@ class Lobby:
     def __init__(self, settings: WebSettings, opening: OpeningBook | None) -> None:
         """Begin without sessions."""
         self._settings, self._opening = settings, opening
+        self._turns = Turns(settings.searches)
         self._count = 0
 
     async def serve(self, websocket: WebSocket) -> None:
@@ -73,7 +75,7 @@ class Lobby:
         )
         senders = [asyncio.create_task(outbox.send_replies()), asyncio.create_task(outbox.send_reports())]
         try:
-            await Session(self._settings, self._opening, outbox).run(_texts(websocket))
+            await Session(self._settings, self._opening, self._turns, outbox).run(_texts(websocket))
         finally:
             for sender in senders:
                 sender.cancel()

@@ -15,13 +15,12 @@ from othello.search.progress import Progress
 from othello.square import format_move
 
 
-def info_object(info: Info, progress: Progress | None) -> JsonObject:
-    """Return the state of a search: its last iteration, and how far the current one is."""
+def info_object(info: Info, progress: Progress | None, nodes: int, seconds: float) -> JsonObject:
+    """Return the state of a search: its deepest iteration, how far the current one is, and all its work."""
     found: JsonObject = {"depth": info.depth, "lines": lines_object(info.lines), "done": False}
-    if progress is None:
-        return found | work_object(info.nodes, info.seconds)
-    now = {"depth": progress.depth, "moves_done": progress.moves_done, "moves": progress.moves}
-    return found | {"now": now} | work_object(progress.nodes, progress.seconds)
+    if progress is not None and progress.depth >= info.depth:
+        found["now"] = {"depth": progress.depth, "moves_done": progress.moves_done, "moves": progress.moves}
+    return found | work_object(nodes, seconds)
 
 
 def analysis_object(result: SearchResult) -> JsonObject:

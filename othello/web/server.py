@@ -11,6 +11,7 @@ import uvicorn
 from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
 from othello.web.app import application
+from othello.web.searches import prepare
 from othello.web.settings import LARGEST_MESSAGE, WebSettings
 
 LONGEST_HEAD: Final = 1 << 14
@@ -55,6 +56,7 @@ def serve(
     on_ready: Callable[[], None],
 ) -> None:
     """Serve until the process gets SIGINT or SIGTERM; *on_ready* is called when requests are answered."""
+    prepare(settings.engine)
     logging.getLogger("uvicorn.error").addFilter(_is_of_the_server)
     config = uvicorn.Config(
         application(settings, opening),

@@ -13,11 +13,12 @@ from othello.errors import OthelloError
 from othello.json_objects import JsonObject
 from othello.search.cancel import Cancel
 from othello.web.games import game_object, read_file, read_text, write_files
-from othello.web.messages import Analyze, BadMessageError, Describe, Read, Request, Stop, Write, parse
+from othello.web.messages import BadMessageError, Describe, Read, Request, Stop, Write, parse
 from othello.web.objects import description_object
 from othello.web.outbox import Outbox
-from othello.web.searches import Desk, SearchRequest
+from othello.web.searches import Desk, Search, SearchRequest
 from othello.web.settings import BURST, MESSAGES_PER_SECOND, WebSettings
+from othello.web.turns import Turns
 
 
 class IdleError(OthelloError):
@@ -27,14 +28,17 @@ class IdleError(OthelloError):
 class Session:
     """A session with an engine of its own."""
 
-    def __init__(self, settings: WebSettings, opening: OpeningBook | None, outbox: Outbox) -> None:
+    def __init__(
+        self, settings: WebSettings, opening: OpeningBook | None, turns: Turns, outbox: Outbox
+    ) -> None:
         """Begin without a search."""
+        self._turns = turns
         self._idle_seconds = settings.idle_seconds
         self._opening = opening
         self._outbox = outbox
         self._desk = Desk(settings.engine, opening)
         self._thread = ThreadPoolExecutor(1, "session")
-        self._cancel = Cancel()
+        self._cancel, self._is_canceled = Cancel(), asyncio.Event()
         self._search: asyncio.Task[None] | None = None
 
     async def run(self, messages: AsyncIterator[str]) -> None:
@@ -71,7 +75,7 @@ class Session:
                 self._outbox.put(await _reply(number, request, self._opening))
             case _:
                 await self._end_search()
-                self._cancel = Cancel()
+                self._cancel, self._is_canceled = Cancel(), asyncio.Event()
                 self._search = asyncio.create_task(self._run(number, request, self._cancel))
 
     async def _run(self, number: int, request: SearchRequest, cancel: Cancel) -> None:
@@ -81,19 +85,21 @@ class Session:
         def labeled(found: JsonObject) -> JsonObject:
             return {"id": number, "type": kind, **found}
 
-        def report() -> JsonObject | None:
-            found = self._desk.report()
-            return None if found is None else labeled(found)
-
         def emit(found: JsonObject) -> None:
             loop.call_soon_threadsafe(outbox.put, labeled(found))
 
         def on_info() -> None:
             loop.call_soon_threadsafe(outbox.note_news)
 
-        outbox.watch(report if isinstance(request, Analyze) else None)
         try:
-            last = await loop.run_in_executor(self._thread, self._desk.run, request, cancel, emit, on_info)
+            search = await loop.run_in_executor(self._thread, self._desk.search, request, emit, on_info)
+
+            def report() -> JsonObject | None:
+                found = search.report()
+                return None if found is None else labeled(found)
+
+            outbox.watch(report)
+            last = await self._in_turns(search, cancel)
             reply = labeled(last) | {"stopped": cancel.is_set()}
         except OthelloError as error:
             reply = {"id": number, "type": "error", "message": str(error)}
@@ -103,15 +109,28 @@ class Session:
         outbox.watch(None)
         outbox.put(reply)
 
+    async def _in_turns(self, search: Search, cancel: Cancel) -> JsonObject:
+        """Search in turns with other sessions, and return the last reply."""
+        loop, used, last = asyncio.get_running_loop(), 0.0, None
+        while last is None:
+            async with self._turns.turn(used, self._is_canceled) as turn:
+                last = await loop.run_in_executor(self._thread, search.run, turn.pause, cancel)
+                used += loop.time() - turn.began
+        return last
+
     async def _end_search(self) -> None:
         """Stop the running search and wait for its end."""
-        self._cancel.set()
+        self._stop()
         if self._search is not None:
             await asyncio.shield(self._search)
 
-    async def _close(self) -> None:
-        """End the search, the thread and the engine, even if the task of the session is canceled."""
+    def _stop(self) -> None:
         self._cancel.set()
+        self._is_canceled.set()
+
+    async def _close(self) -> None:
+        """End the search, the thread and the engine."""
+        self._stop()
         if self._search is not None:
             await asyncio.wait([self._search])
         await asyncio.to_thread(self._thread.shutdown)

@@ -29,6 +29,8 @@ class WebSettings:
     """Settings of the engine of each session."""
     sessions: int = 8
     """Number of sessions at the same time, 1 to MAX_SESSIONS; others are refused."""
+    searches: int = 2
+    """Number of searches that run at the same time; those of other sessions take turns with them."""
     idle_seconds: float = 1800.0
     """A session without a request for this time ends."""
     names: frozenset[str] = frozenset()

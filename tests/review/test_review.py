@@ -13,6 +13,7 @@ from othello.formats.transcript import parse_transcript
 from othello.limits import Limits
 from othello.review.review import Mark, ReviewedMove, review_game, tally
 from othello.score import Bound, Centidiscs, Color, Discs, Kind, Score
+from othello.search.cancel import Cancel
 from othello.square import PASS, transform_move
 from tests import model, positions, solved
 
@@ -230,3 +231,13 @@ def test_tally():
     assert black.marks == {Mark.DUBIOUS: 1, Mark.MISTAKE: 1, Mark.BLUNDER: 0}
     assert tally(moves, Color.WHITE).marks[Mark.BLUNDER] == 1
     assert tally([], Color.WHITE).moves == 0
+
+
+def test_a_canceled_review():
+    """A review whose Cancel is set ends before the next move; the moves before it are as ever."""
+    game, cancel, found = GameRecord.from_board(positions.random_board(3)), Cancel(), []
+    for move in review_game(game, ENGINE, QUICK, exact_from=4, cancel=cancel):
+        found.append(move)
+        if len(found) == 3:
+            cancel.set()
+    assert found == list(review_game(game, ENGINE, QUICK, exact_from=4))[:3]

@@ -227,3 +227,17 @@ def test_too_many_messages_wait(server):
         numbers = [page.send("stop") for _ in range(count)]
         assert [page.receive()["id"] for _ in range(count)] == numbers
         assert time.monotonic() - began > 0.5
+
+
+def test_sessions_take_turns():
+    """With one search at a time, several analyses all advance, and their nodes and depths never fall."""
+    with serving("--searches", 1, "--sessions", 3) as own, session(own) as first, session(own) as second:
+        for page in (first, second):
+            page.send("analyze", game=START, lines=5)
+        for page in (first, second):
+            seen = [page.receive() for _ in range(12)]
+            for name in ("nodes", "depth"):
+                values = [message[name] for message in seen]
+                assert values == sorted(values)
+            assert seen[0]["nodes"] < seen[-1]["nodes"]
+            assert page.ask("play", game=START, level="casual")["move"]
