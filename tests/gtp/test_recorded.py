@@ -1,0 +1,58 @@
+"""Recorded conversations of GoGui's twogtp and of gomill's ringmaster with the engine."""
+
+import pytest
+
+from tests.gtp import conversation_files
+
+LOGS = ("gogui_twogtp_engine", "gomill_engine")
+VARIABLE = ("name", "version", "list_commands", "cputime")
+"""Commands whose replies depend on the version of the engine or on the computer."""
+
+
+def sessions(name):
+    """Return the sessions of a file: for each command its reply, without its last empty line."""
+    found = [[]]
+    for mark, text in conversation_files.recorded(f"{name}.log"):
+        if mark == ">":
+            if found[-1] and found[-1][-1][0] == "quit":
+                found.append([])
+            found[-1].append((text, []))
+        else:
+            found[-1][-1][1].append(text)
+    return [[(command, "\n".join(reply).strip()) for command, reply in session] for session in found]
+
+
+SESSIONS = [
+    pytest.param(session, id=f"{name}-{at}") for name in LOGS for at, session in enumerate(sessions(name))
+]
+
+
+@pytest.mark.parametrize("session", SESSIONS)
+def test_every_reply(talk, session):
+    """Every command of a match has the recorded reply.
+
+    The engine makes its own moves; they are taken back and replaced by the recorded ones.
+    """
+    lines, expected = ["othello-level 1"], [None]
+    for command, reply in session:
+        name, _, color = command.partition(" ")
+        lines.append(command)
+        expected.append(None if name in VARIABLE or (name == "genmove" and reply != "= pass") else reply)
+        if name == "genmove":
+            lines += ["undo", f"play {color} {reply.removeprefix('= ')}"]
+            expected += ["=", "="]
+    replies = conversation_files.replies_in(talk("".join(f"{line}\n" for line in lines).encode()))
+    assert len(replies) == len(lines)
+    for line, text, reply in zip(lines, expected, replies, strict=True):
+        assert reply.startswith("="), line
+        assert text is None or reply == f"{text}\n\n", line
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_the_files(name):
+    """The recorded matches have two whole games with passes, whose results the controller asks for."""
+    commands = [each for session in sessions(name) for each in session]
+    assert sum(command.startswith("genmove") for command, _ in commands) > 55
+    assert {("genmove b", "= pass"), ("genmove w", "= pass")} & set(commands)
+    scores = [reply for command, reply in commands if command == "final_score"]
+    assert len([score for score in scores if score.startswith("= ")]) >= 2

@@ -1,0 +1,95 @@
+"""One game through every protocol: the same limits give the same moves."""
+
+import random
+import sys
+
+import pytest
+
+from othello.board import Board
+from othello.engine import Engine
+from othello.gtp.controllers.gtp import GtpController
+from othello.gtp.controllers.nboard import NBoardController
+from othello.gtp.controllers.timing import NO_LIMIT, GameClock
+from othello.gtp.controllers.ugi import UgiController
+from othello.score import Color
+from othello.square import PASS
+from tests import source
+
+LEVEL = 5
+TABLE_MIB = 2
+OPTIONS = ("--no-book", "--hash", str(TABLE_MIB))
+MAKERS = {"gtp": GtpController, "nboard": NBoardController, "ugi": UgiController}
+LIMITS = {
+    "gtp": {"setup": [f"othello-level {LEVEL}"]},
+    "nboard": {"depth": LEVEL},
+    "ugi": {"options": {"Level": str(LEVEL)}},
+}
+
+
+def command(protocol):
+    """Return the command of the engine for a protocol."""
+    return [sys.executable, "-m", "othello", protocol, *OPTIONS]
+
+
+def reply(board, chance):
+    """Return the move of the other side, or a pass of either."""
+    return PASS if board.must_pass else chance.choice(board.legal_moves)
+
+
+@pytest.fixture(scope="module")
+def game():
+    """The game of the engine in this process, which is black, against random moves."""
+    chance, board = random.Random(17), Board()
+    with Engine(table_mib=TABLE_MIB) as engine:
+        while not board.is_over:
+            is_own = board.turn is Color.BLACK and not board.must_pass
+            board.push(engine.play(board, level=LEVEL).move if is_own else reply(board, chance))
+    return board
+
+
+@pytest.mark.parametrize("protocol", MAKERS)
+def test_controllers(game, protocol):
+    """The match runner gets the game over GTP, NBoard's protocol and UGI."""
+    controller = MAKERS[protocol](command(protocol), cwd=source.ROOT, **LIMITS[protocol])
+    chance, board, clock = random.Random(17), Board(), GameClock(NO_LIMIT)
+    try:
+        controller.start()
+        controller.new_game(board, NO_LIMIT)
+        while not board.is_over:
+            turn = board.turn
+            if turn is Color.BLACK and not board.must_pass:
+                board.push(controller.go(turn, clock, clock).move)
+                continue
+            board.push(reply(board, chance))
+            if not board.is_over:
+                controller.play(turn, board.peek(), 0.0)
+    finally:
+        controller.quit()
+    assert board == game
+
+
+def test_the_bot_of_openspiel(game):
+    """OpenSpiel's bot for GTP gets the game."""
+    reason = "OpenSpiel is not installed: pip install 'othello[openspiel]'"
+    spiel = pytest.importorskip("pyspiel", reason=reason)
+    bots = pytest.importorskip("open_spiel.python.bots.gtp", reason=reason)
+    bot = bots.GTPBot(spiel.load_game("othello"), [*command("gtp"), "--level", str(LEVEL)])
+    chance, board = random.Random(17), Board()
+    state = spiel.load_game("othello").new_initial_state()
+    try:
+        while not state.is_terminal():
+            if state.current_player() == 0:
+                action = bot.step(state)
+            else:
+                action = int(reply(board, chance))
+                bot.inform_action(state, 1, action)
+            state.apply_action(action)
+            board.push(action)
+    finally:
+        bot.close()
+    assert board == game
+
+
+def test_the_game(game):
+    """The game has passes."""
+    assert PASS in game.move_stack
