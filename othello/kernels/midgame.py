@@ -54,6 +54,7 @@ from othello.kernels.ordering import (
     add_score,
     child_of,
     corner_stability,
+    favor,
     put,
     square_values,
     weighted_mobility,
@@ -204,8 +205,10 @@ def search_null(
         cut = etc_cut(search, items, number, player, opponent, alpha, draft)
         if cut != NO_SCORE:
             return cut
-    # Step 8. Order.
-    score_moves(search, items, number, player, opponent, depth, alpha, data)
+    # Step 8. Order; with a hash move, only if that does not decide.
+    is_scored = not favor(items, number, table.best_move(data))
+    if is_scored:
+        score_moves(search, items, number, player, opponent, depth, alpha, data)
     # Step 9. The next move.
     best, best_move = NO_SCORE, NO_MOVE
     shares = shares_work(search, depth)
@@ -229,6 +232,9 @@ def search_null(
             best, best_move = score, square
             if best > alpha:
                 break
+        if not is_scored:
+            score_moves(search, items + ITEM, number - 1, player, opponent, depth, alpha, data)
+            is_scored = True
     # Step 11. Store.
     low, high = (best, HIGHEST) if best > alpha else (LOWEST, best)
     table.store(search, player, opponent, key, draft, low, high, best_move)

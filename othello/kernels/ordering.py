@@ -19,6 +19,7 @@ from typing import Annotated
 from numba import types
 
 from othello.kernels.bits import CORNERS, ONE, Square, Word, popcount, to_int, to_word, word_constant
+from othello.kernels.constants import NO_MOVE
 from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address, load, store
@@ -74,6 +75,19 @@ def put(item: Address, score: int, square: Square, turned: Word, replies: Word) 
 def add_score(item: Address, score: int) -> None:
     """Raise the score of a move."""
     store(item, 0, load(item, 0) + to_word(score << 8))
+
+
+@kernel
+def favor(moves: Address, number: int, square: Square) -> bool:
+    """Raise the score of the move to *square* to that of a hash move; False if the list has no such move."""
+    if square == NO_MOVE:
+        return False
+    for index in range(number):
+        item = moves + index * ITEM
+        if square_of(item) == square:
+            add_score(item, HASH_MOVE_SCORE)
+            return True
+    return False
 
 
 @inlined_kernel
