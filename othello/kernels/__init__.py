@@ -34,6 +34,7 @@ In reading order:
     features       the pattern configurations of a position, updated move by move
     linear         the linear evaluation: a sum of weights
     network        the network evaluation
+    evaluation_cache   static values of positions evaluated lately
     evaluate       the static evaluation
     last_empties   one to four empties
     bound_cache    bounds of positions with few empties

@@ -20,6 +20,7 @@ the list of root moves, which they do not. Nothing is allocated inside a search.
 | network | address of the network, see `network`; 0 without it |
 | marks | address of the marks that threads leave each other, see `abdada`; 0 with one thread |
 | bound_cache | address of the bound cache of the last empty squares, see `bound_cache` |
+| evaluations | address of the evaluation cache, see `evaluation_cache` |
 | root_moves, root_count | address and length of the list of root moves, see `root.py` |
 | root_done | moves that this iteration has searched |
 | root_best, root_move | best value of this iteration so far, in centidiscs, and its move |
@@ -54,6 +55,7 @@ STATE = np.dtype(
             "network",
             "marks",
             "bound_cache",
+            "evaluations",
             "root_moves",
             "root_count",
             "root_done",

@@ -8,7 +8,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from othello.kernels import bound_cache, features, memory, oneply, ordering, root, search_state, table
+from othello.kernels import (
+    bound_cache,
+    evaluation_cache,
+    features,
+    memory,
+    oneply,
+    ordering,
+    root,
+    search_state,
+    table,
+)
 from othello.kernels.bits import Word
 from othello.kernels.constants import EXACT, NO_SCORE
 from othello.kernels.geometry import Square
@@ -74,6 +84,7 @@ class Workspace:
         self._table = shared
         self._evaluation = evaluation.arrays()
         self._cache = memory.aligned(bound_cache.WORDS)
+        self._evaluations = memory.aligned(evaluation_cache.WORDS)
         self._features = memory.aligned(features.WORDS)
         self.root_moves = memory.aligned(ordering.WORDS).reshape(-1, ordering.ITEM // 8)
         """The list of root moves, see `kernels.root`."""
@@ -86,6 +97,7 @@ class Workspace:
             self.record[name] = array.ctypes.data
         self.record["features"] = self._features.ctypes.data
         self.record["bound_cache"] = self._cache.ctypes.data
+        self.record["evaluations"] = self._evaluations.ctypes.data
         self.record["root_moves"] = self.root_moves.ctypes.data
         self.record["node_limit"] = search_state.UNLIMITED
         self.record["selectivity"] = EXACT
@@ -98,6 +110,7 @@ class Workspace:
     def clear_own(self) -> None:
         """Remove all data of earlier searches of this thread outside the shared table."""
         self._cache[:] = 0
+        self._evaluations[:] = 0
         self.record["age"] = 0
 
     # A search.

@@ -5,7 +5,7 @@ import pytest
 
 from othello.kernels import descent
 from othello.kernels.descent import LEAST_ROW_SUM, LEAST_SUM
-from othello.kernels.evaluate import evaluate
+from othello.kernels.evaluate import uncached_value
 from othello.kernels.features import set_features
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.square import SYMMETRIES, transform_bits
@@ -44,7 +44,7 @@ def test_values(model):
     expected = []
     for pair in PAIRS:
         set_features(memory.record, *pair)
-        expected.append(evaluate(memory.record, *pair) / 100)
+        expected.append(uncached_value(memory.record, *pair) / 100)
     assert values(model) == pytest.approx(expected, abs=0.02)
     assert np.ptp(expected) > 5
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from othello.errors import FormatError
 from othello.kernels import network
-from othello.kernels.evaluate import LIMIT, evaluate
+from othello.kernels.evaluate import LIMIT, uncached_value
 from othello.kernels.features import set_features
 from othello.kernels.geometry import compose
 from othello.kernels.memory import LINE
@@ -32,7 +32,7 @@ used = Memory(evaluation=SENSELESS)
 
 def value(pair, memory=used):
     set_features(memory.record, *pair)
-    return evaluate(memory.record, *pair)
+    return uncached_value(memory.record, *pair)
 
 
 def turned_signs(signs, symmetry):

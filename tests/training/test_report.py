@@ -10,7 +10,7 @@ import pytest
 
 from othello.errors import FormatError, OthelloError
 from othello.kernels import table
-from othello.kernels.evaluate import evaluate
+from othello.kernels.evaluate import uncached_value
 from othello.kernels.features import set_features
 from othello.kernels.oneply import best_move
 from othello.search.weights import Weights
@@ -47,7 +47,7 @@ def words_of(sample):
 
 def value_of(workspace, player, opponent):
     set_features(workspace.record, player, opponent)
-    return evaluate(workspace.record, player, opponent)
+    return uncached_value(workspace.record, player, opponent)
 
 
 def test_errors(workspace, held_out, rows):

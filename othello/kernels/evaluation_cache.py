@@ -1,0 +1,54 @@
+"""The evaluation cache of one thread: static values of positions that were evaluated lately.
+
+One array of entries at `search.evaluations`. A hash of both boards selects the entry; a new position
+always replaces the old one. An entry is three words: the discs of the side to move, those of the
+opponent, and the value in centidiscs. It has both boards, so no other position is ever taken for this
+one, and a static value never becomes wrong. An empty entry is all zeros, which no position is.
+"""
+
+from typing import Final
+
+from othello.kernels import memory
+from othello.kernels.bits import Word, to_int, to_word, word_constant
+from othello.kernels.hashing import spread
+from othello.kernels.jit import inlined_kernel
+from othello.kernels.memory import Address
+from othello.kernels.search_state import SearchState
+
+BITS: Final = 12
+"""The array has 2 ** BITS entries and fits into the processor's level 2 cache beside other data: with 14,
+searches took the same time, with 16 longer, and without the cache a fifth longer."""
+ENTRY: Final = 24
+"""Bytes of an entry."""
+WORDS: Final = (ENTRY << BITS) // 8
+"""Size of the memory at `search.evaluations`, in words."""
+
+SHIFT: Final = word_constant(64 - BITS)
+PLAYER, OPPONENT, VALUE = 0, 8, 16
+
+
+@inlined_kernel
+def entry_of(search: SearchState, player: Word, opponent: Word) -> Address:
+    """The address of the entry for a position."""
+    first: Address = search.evaluations
+    return first + ENTRY * to_int(spread(player, opponent) >> SHIFT)
+
+
+@inlined_kernel
+def holds(entry: Address, player: Word, opponent: Word) -> bool:
+    """Whether the entry has this position."""
+    return memory.load(entry, PLAYER) == player and memory.load(entry, OPPONENT) == opponent
+
+
+@inlined_kernel
+def cached_value(entry: Address) -> int:
+    """The value of an entry, in centidiscs."""
+    return to_int(memory.load(entry, VALUE))
+
+
+@inlined_kernel
+def store(entry: Address, player: Word, opponent: Word, value: int) -> None:
+    """Store the value of a position."""
+    memory.store(entry, PLAYER, player)
+    memory.store(entry, OPPONENT, opponent)
+    memory.store(entry, VALUE, to_word(value))

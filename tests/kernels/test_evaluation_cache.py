@@ -1,0 +1,66 @@
+"""The evaluation cache of a thread, entry by entry, and the evaluation with it."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.kernels import evaluation_cache
+from othello.kernels.evaluate import LIMIT, evaluate, uncached_value
+from othello.kernels.evaluation_cache import cached_value, entry_of, holds, store
+from othello.kernels.features import set_features
+from tests import model, positions
+from tests.kernels.records import Memory
+
+memory = Memory()
+reached = positions.reached_words()
+
+
+@given(reached, st.integers(-LIMIT, LIMIT))
+def test_what_is_kept_is_read_again(pair, value):
+    """An entry has the position and its value, whatever its sign."""
+    entry = entry_of(memory.record, *pair)
+    store(entry, *pair, value)
+    assert holds(entry, *pair)
+    assert cached_value(entry) == value
+
+
+@given(reached, reached)
+def test_no_position_passes_for_another(one, other):
+    """An entry is never taken for that of a position with other boards."""
+    entry = entry_of(memory.record, *one)
+    store(entry, *one, 10)
+    assert holds(entry, *other) == (one == other)
+
+
+@given(reached)
+def test_entries_lie_in_the_cache(pair):
+    """Every entry lies inside the memory at a multiple of its size."""
+    place = entry_of(memory.record, *pair) - int(memory.record["evaluations"])
+    assert place % evaluation_cache.ENTRY == 0
+    assert 0 <= place <= 8 * evaluation_cache.WORDS - evaluation_cache.ENTRY
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_cached_values_are_those_of_the_evaluation(seed):
+    """A value is the same from an empty cache, from a full one, and without the cache."""
+    memory.reset()
+    game = [model.to_words(board) for board in positions.random_game(seed)]
+    for _, pair in itertools.product(range(2), game):
+        set_features(memory.record, *pair)
+        assert evaluate(memory.record, *pair) == uncached_value(memory.record, *pair)
+
+
+def test_a_known_position_needs_no_features():
+    """The second value of a position comes from the cache, until that is cleared."""
+    memory.reset()
+    start, other = (model.to_words(board) for board in itertools.islice(positions.random_game(1), 0, 20, 19))
+    set_features(memory.record, *start)
+    value = evaluate(memory.record, *start)
+    set_features(memory.record, *other)
+    assert evaluate(memory.record, *start) == value
+    entry = entry_of(memory.record, *start)
+    assert holds(entry, *start)
+    memory.clear_own()
+    assert not holds(entry, *start)
