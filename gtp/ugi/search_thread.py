@@ -28,6 +28,11 @@ class SearchThread:
         self.answered_at = -1.0
         """The time of the last answer."""
 
+    @property
+    def is_joined(self) -> bool:
+        """Whether no thread of a search is left; for the thread that calls `begin` and `finish`."""
+        return self._thread is None
+
     def begin(self, work: Callable[[Cancel], None], *, is_unbounded: bool) -> None:
         """Call *work* in a thread; it stops soon after the `Cancel` it gets is set.
 

@@ -65,7 +65,8 @@ class UgiSession:
             HANDLERS[name](state, request)
         except (OthelloError, GtpError) as error:
             complain(request, str(error))
-        state.ponder(request.successor)
+        if state.search.is_joined:  # otherwise the search itself begins to ponder at its end
+            state.ponder(request.successor)
         return True
 
     def _write_line(self, text: str) -> None:

@@ -145,7 +145,7 @@ class State:
 
     def ponder(self, cancel: Cancel) -> None:
         """Ponder until *cancel* is set, if that is wanted and it is the opponent's turn."""
-        if self.search.is_running or self._loader.ready is None:
+        if self._loader.ready is None:
             return
         with contextlib.suppress(InvalidNotationError):  # there is no position
             if self.pondering.is_due(self.game.board.position):

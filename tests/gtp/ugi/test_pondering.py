@@ -5,11 +5,13 @@ import threading
 import pytest
 
 from othello.board import Board
+from othello.gtp.ugi.search_thread import SearchThread
 from othello.limits import Limits
 from othello.position import Position
 from tests.gtp.doubles import FedEngine
 from tests.gtp.talk import TIMEOUT
 from tests.gtp.ugi_talk import BEST, Talk
+from tests.gtp.waiting import waits_for
 
 START = Position.start()
 
@@ -92,6 +94,23 @@ def test_analyses_are_not_followed_by_pondering(talk, fed, line):
     talk.send("stop", "isready")
     talk.until("readyok")
     assert fed.begun.empty()
+
+
+def test_answers_that_come_at_once(talk, fed, monkeypatch, capsys):
+    """A search that ends before its request is done does not begin pondering twice."""
+    begin = SearchThread.begin
+
+    def begin_and_wait(self, work, **options):
+        begin(self, work, **options)
+        assert waits_for(lambda: fed.begun.qsize() == 2)
+
+    monkeypatch.setattr(SearchThread, "begin", begin_and_wait)
+    fed.finish()
+    talk.send("position startpos", "go depth 9")
+    assert BEST.fullmatch(talk.until("bestmove")[-1])
+    talk.send("isready")
+    talk.until("readyok")
+    assert capsys.readouterr().err == ""
 
 
 def test_without_the_option(fed):
