@@ -30,7 +30,7 @@ for each in [*KERNEL_MODULES, "othello.proof.rules"]:
 
 WORDS = {"player", "opponent", "discs", "squares", "bits", "key", "turned", "replies", "corners"}
 NUMBERS = {"square", "alpha", "beta", "depth", "draft_", "symmetry", "color", "score", "move"}
-TRANSITIVE = {"llvmlite": "numba"}
+TRANSITIVE = {"llvmlite": "numba", "h11": "uvicorn"}
 """What comes with a dependency and needs no line of its own in setup.cfg."""
 TEXT_FILES = {".py", ".md", ".cfg", ".toml", ".txt", ".obf", ".yml", ""}
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 import uvicorn
+from h11 import LocalProtocolError
 
 from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
@@ -77,5 +78,10 @@ def serve(
 
 
 def _is_of_the_server(record: logging.LogRecord) -> bool:
-    """Return whether a line of the log is about the server, and not about bytes of a client."""
-    return not record.getMessage().startswith("Invalid UTF-8")
+    """Return whether a line of the log is about the server, and not about malformed bytes of a client.
+
+    uvicorn logs a traceback if a text is not UTF-8, and if it has answered a malformed body itself before the
+    application does.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, UnicodeDecodeError | LocalProtocolError)
