@@ -23,6 +23,8 @@ SearchRequest = Analyze | Play | Review
 Emit = Callable[[JsonObject], None]
 """Sends a reply that is not the last one; called in the thread of the search."""
 
+GetEngine = Callable[[], Engine]
+
 
 def prepare(settings: EngineSettings) -> None:
     """Load the weights and the compiled kernels, which all sessions share.
@@ -50,26 +52,30 @@ class Desk:
     """The engine of a session, and its player."""
 
     def __init__(self, settings: EngineSettings, opening: OpeningBook | None) -> None:
-        """Make an engine with the first search."""
+        """Begin without an engine, which the first turn of the first search makes."""
         self._settings, self._opening = settings, opening
         self._engine: Engine | None = None
         self._player = LevelPlayer()
 
     def search(self, request: SearchRequest, emit: Emit, on_info: Callable[[], None]) -> Search:
-        """Return the search for a request; called in the thread of the session.
+        """Return the search for a request, which has not begun.
 
         on_info -- called when there is something new to report
         """
-        if self._engine is None:
-            self._engine = Engine.from_settings(self._settings)
         match request:
             case Analyze():
-                return _Analysis(self._engine, request, on_info)
+                return _Analysis(self.engine, request, on_info)
             case Play():
                 self._player.opening = self._opening if request.has_book else None
-                return _Choice(self._engine, self._player, request)
+                return _Choice(self.engine, self._player, request)
             case Review():
-                return _Review(self._engine, request, emit)
+                return _Review(self.engine, request, emit)
+
+    def engine(self) -> Engine:
+        """Return the engine of the session; called in its thread."""
+        if self._engine is None:
+            self._engine = Engine.from_settings(self._settings)
+        return self._engine
 
     def close(self) -> None:
         """Free the memory of the engine; its search must have ended."""
@@ -90,11 +96,13 @@ class _Work:
 class _Analysis:
     """The search for the best lines of a position."""
 
-    def __init__(self, engine: Engine, request: Analyze, on_info: Callable[[], None]) -> None:
+    def __init__(self, engine: GetEngine, request: Analyze, on_info: Callable[[], None]) -> None:
         self._engine, self._position, self._on_info = engine, request.board.position, on_info
         self._limits = replace(request.limits or UNTIL_SOLVED, multipv=request.lines)
         self._info: Info | None = None
         """The deepest info of all turns."""
+        self._has_news = False
+        """Whether there is an info that was not reported yet."""
         self._work = _Work()
 
     def run(self, pause: Cancel, cancel: Cancel) -> JsonObject | None:
@@ -102,7 +110,7 @@ class _Analysis:
         self._work = replace(before, began=time.perf_counter())
         with _either(pause, cancel) as stop:
             limits = _after(self._limits, before.seconds)
-            result = self._engine.go(self._position, limits, on_info=self._note, cancel=stop)
+            result = self._engine().go(self._position, limits, on_info=self._note, cancel=stop)
         self._work = _Work(before.nodes + result.nodes, before.seconds + result.seconds)
         if _is_only_paused(result, pause, cancel):
             return None
@@ -111,9 +119,11 @@ class _Analysis:
         return analysis_object(replace(result, nodes=self._work.nodes, seconds=self._work.seconds))
 
     def report(self) -> JsonObject | None:
-        info, work, progress = self._info, self._work, self._engine.progress()
+        self._has_news = False
+        info, work = self._info, self._work
         if info is None:
             return None
+        progress = self._engine().progress()
         # Until the search of a turn has begun, the progress is that of an earlier one.
         if progress is None or work.began is None or progress.seconds > time.perf_counter() - work.began:
             return info_object(info, None, work.nodes, work.seconds)
@@ -122,13 +132,15 @@ class _Analysis:
     def _note(self, info: Info) -> None:
         if self._info is None or info.depth >= self._info.depth:
             self._info = info
-            self._on_info()
+            if not self._has_news:
+                self._has_news = True
+                self._on_info()
 
 
 class _Choice:
     """The choice of a move at a level."""
 
-    def __init__(self, engine: Engine, player: LevelPlayer, request: Play) -> None:
+    def __init__(self, engine: GetEngine, player: LevelPlayer, request: Play) -> None:
         self._engine, self._player, self._request = engine, player, request
         self._began = time.monotonic()
 
@@ -139,7 +151,7 @@ class _Choice:
         limits = _after(request.limits, time.monotonic() - self._began)
         # A human-like level searches for some milliseconds, and remembers its choice.
         with _either(Cancel() if player.is_human else pause, cancel) as stop:
-            result = player.choose(self._engine, request.board, limits, cancel=stop)
+            result = player.choose(self._engine(), request.board, limits, cancel=stop)
         return None if _is_only_paused(result, pause, cancel) else played_object(result)
 
     def report(self) -> JsonObject | None:
@@ -149,14 +161,15 @@ class _Choice:
 class _Review:
     """The review of a game."""
 
-    def __init__(self, engine: Engine, request: Review, emit: Emit) -> None:
-        self._game, self._emit = request.game, emit
-        self._cancel = Cancel()
-        limits = Limits(level=request.level)
-        self._moves = review_game(request.game, engine, limits, cancel=self._cancel)
+    def __init__(self, engine: GetEngine, request: Review, emit: Emit) -> None:
+        self._engine, self._game, self._emit = engine, request.game, emit
+        self._limits, self._cancel = Limits(level=request.level), Cancel()
+        self._moves: Iterator[ReviewedMove] | None = None
         self._found: dict[int, ReviewedMove] = {}
 
     def run(self, pause: Cancel, cancel: Cancel) -> JsonObject | None:
+        if self._moves is None:
+            self._moves = review_game(self._game, self._engine(), self._limits, cancel=self._cancel)
         with cancel.calls(self._cancel.set):
             for move in self._moves:
                 self._found[move.ply] = move

@@ -91,14 +91,14 @@ class Session:
         def on_info() -> None:
             loop.call_soon_threadsafe(outbox.note_news)
 
+        search = self._desk.search(request, emit, on_info)
+
+        def report() -> JsonObject | None:
+            found = search.report()
+            return None if found is None else labeled(found)
+
+        outbox.watch(report)
         try:
-            search = await loop.run_in_executor(self._thread, self._desk.search, request, emit, on_info)
-
-            def report() -> JsonObject | None:
-                found = search.report()
-                return None if found is None else labeled(found)
-
-            outbox.watch(report)
             last = await self._in_turns(search, cancel)
             reply = labeled(last) | {"stopped": cancel.is_set()}
         except OthelloError as error:
