@@ -260,6 +260,34 @@ def test_setting_up_a_position(browser, server):
 
 
 @pytest.mark.browser
+def test_a_position_in_which_the_side_must_pass(browser, server):
+    """After setting up a position in which the side to move has no square, the pass is made and announced."""
+    with opened(browser, server) as page:
+        page.click("#setup-button")
+        page.click("#setup >> text=Clear")
+        square(page, "a1").click()
+        page.click("#setup >> text=White")
+        square(page, "b1").click()
+        page.click("#setup >> text=Black to move")
+        page.click("#setup >> text=Done")
+        assert moves(page) == ["pass"]
+        expect(page.locator("#status")).to_have_text("White has no move and passes. Black to move.")
+
+
+@pytest.mark.browser
+def test_tabs_keep_their_own_games(browser, server):
+    """A reload shows the game of the tab, also if another tab has changed its game since."""
+    with opened(browser, server, "#moves=f5") as page:
+        expect(page.locator("#moves tr")).to_have_count(1)
+        other = page.context.new_page()
+        other.goto(f"{server.address}#moves=f5d6c3")
+        expect(other.locator("#moves tr")).to_have_count(3)
+        page.reload()
+        expect(page.locator("#status")).not_to_be_empty()
+        assert moves(page) == ["f5"]
+
+
+@pytest.mark.browser
 def test_a_reload_keeps_everything(browser, server):
     """After a reload, the game, its players, the shown move and the analysis are as before."""
     with opened(browser, server) as page:

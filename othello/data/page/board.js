@@ -40,7 +40,8 @@ export class BoardPicture {
 
   // Draws the next moves, passes included, as numbered discs.
   drawLine(turn, moves) {
-    let color = turn, number = 0;
+    let color = turn,
+      number = 0;
     for (const name of moves) {
       const other = color === "black" ? "white" : "black";
       if (name !== "pass") {
@@ -60,8 +61,13 @@ export class BoardPicture {
 
   disc(name, color, kind, opacity) {
     const {colors} = this.look;
-    this.circle(name, `${kind} ${color} ${name}`, {r: 25, fill: colors[color], stroke: colors.black,
-      "stroke-width": 1.5, opacity});
+    this.circle(name, `${kind} ${color} ${name}`, {
+      r: 25,
+      fill: colors[color],
+      stroke: colors.black,
+      "stroke-width": 1.5,
+      opacity
+    });
   }
 
   circle(name, kind, attributes) {
@@ -71,12 +77,25 @@ export class BoardPicture {
 
   text(name, kind, text, size, down, fill) {
     const [x, y] = this.center(name);
-    this.add("text", {class: kind, x, y: y + down, "text-anchor": "middle", "font-size": size,
-      "font-weight": "bold", "font-family": "Helvetica, Arial, sans-serif", fill}, text);
+    this.add(
+      "text",
+      {
+        class: kind,
+        x,
+        y: y + down,
+        "text-anchor": "middle",
+        "font-size": size,
+        "font-weight": "bold",
+        "font-family": "Helvetica, Arial, sans-serif",
+        fill
+      },
+      text
+    );
   }
 
   center(name) {
-    const file = name.charCodeAt(0) - 97, row = name.charCodeAt(1) - 49;
+    const file = name.charCodeAt(0) - 97,
+      row = name.charCodeAt(1) - 49;
     const {margin, square} = this.look;
     return [margin + square * (file + 0.5), margin + square * (row + 0.5)];
   }

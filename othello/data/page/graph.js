@@ -7,7 +7,7 @@ export class GraphCursor {
     this.scale = scale;
     graph.addEventListener("click", event => {
       const box = graph.getBoundingClientRect();
-      const x = (event.clientX - box.left) * scale.width / box.width;
+      const x = ((event.clientX - box.left) * scale.width) / box.width;
       choose(Math.round((x - scale.left) / scale.step));
     });
   }

@@ -3,16 +3,26 @@
 import {$, element, say} from "/dom.js";
 import * as score from "/score.js";
 
-const LINES = [[1, "1"], [3, "3"], [5, "5"], [10, "10"], [64, "all"]];
+const LINES = [
+  [1, "1"],
+  [3, "3"],
+  [5, "5"],
+  [10, "10"],
+  [64, "all"]
+];
 const HINT = {level: 16, lines: 3};
-const SHOWN = 14;  // moves of a line
+const SHOWN = 14; // moves of a line
 
 export class Analysis {
+  // changed: called when other work is wanted; redraw: called after a report
   // preview: called with the moves of a line to show on the board, or with null; play: plays a move
-  constructor(changed, preview, play) {
-    Object.assign(this, {changed, preview, play, isOn: false, lines: 5, found: null, hintKey: null});
+  constructor(changed, redraw, preview, play) {
+    Object.assign(this, {changed, redraw, preview, play, isOn: false, lines: 5, found: null, hintKey: null});
     $("lines").append(...LINES.map(([value, text]) => element("option", {value}, text)));
-    $("lines").addEventListener("change", () => { this.lines = Number($("lines").value); changed(); });
+    $("lines").addEventListener("change", () => {
+      this.lines = Number($("lines").value);
+      changed();
+    });
     $("analysis-switch").addEventListener("click", () => this.toggle());
   }
 
@@ -27,19 +37,32 @@ export class Analysis {
     const key = keyOf(game);
     const request = {game: game.shown()};
     const take = reply => this.take(key, reply);
-    if (this.isOn) return {key: `analyze ${this.lines} ${key}`, type: "analyze", fields: {...request, lines: this.lines}, take};
-    if (this.hintKey === key) return {key: `hint ${key}`, type: "analyze", fields: {...request, ...HINT}, take: reply => this.takeHint(key, reply)};
+    if (this.isOn)
+      return {
+        key: `analyze ${this.lines} ${key}`,
+        type: "analyze",
+        fields: {...request, lines: this.lines},
+        take
+      };
+    if (this.hintKey === key)
+      return {
+        key: `hint ${key}`,
+        type: "analyze",
+        fields: {...request, ...HINT},
+        take: reply => this.takeHint(key, reply)
+      };
     return null;
   }
 
   hint(game) {
+    if (this.isOn) this.sayBest(game);
     this.hintKey = keyOf(game);
     this.changed();
   }
 
   take(key, reply) {
     this.found = reply.type === "error" ? {key, lines: [], error: reply.message} : {key, ...reply};
-    this.changed();
+    this.redraw();
   }
 
   takeHint(key, reply) {
@@ -49,17 +72,27 @@ export class Analysis {
   }
 
   // Whether the values on the board are those of this game's shown position.
-  isFor(game) { return this.found !== null && this.found.key === keyOf(game) && (this.isOn || this.hintKey === this.found.key); }
+  isFor(game) {
+    return (
+      this.found !== null && this.found.key === keyOf(game) && (this.isOn || this.hintKey === this.found.key)
+    );
+  }
 
   // The scores of squares in the shown position.
   values(game) {
     if (!this.isFor(game)) return {};
-    return Object.fromEntries(this.found.lines.filter(line => line.move && line.move !== "pass").map(line => [line.move, line.score]));
+    return Object.fromEntries(
+      this.found.lines.filter(line => line.move && line.move !== "pass").map(line => [line.move, line.score])
+    );
   }
 
   sayBest(game) {
     const [best] = this.isFor(game) ? this.found.lines : [];
-    say(best ? `Best: ${best.move}, ${score.words(best.score)}. Line: ${best.pv.slice(0, 6).join(" ")}.` : "There is no analysis of this position.");
+    say(
+      best
+        ? `Best: ${best.move}, ${score.words(best.score)}. Line: ${best.pv.slice(0, 6).join(" ")}.`
+        : "There is no analysis of this position."
+    );
   }
 
   draw(game, isBusy) {
@@ -82,22 +115,50 @@ export class Analysis {
 
   status(game, isFor, isBusy) {
     if (isFor && this.found.error) return this.found.error;
-    if (!this.isOn && !isFor) return this.hintKey === keyOf(game) ? "Looking for a hint …" : "Switch the analysis on to see the values of moves.";
-    if (!isFor) return game.isAtEnd && game.isOver ? "The game is over." : isBusy ? "Waiting for the engine's move …" : "Searching …";
+    if (!this.isOn && !isFor)
+      return this.hintKey === keyOf(game)
+        ? "Looking for a hint …"
+        : "Switch the analysis on to see the values of moves.";
+    if (!isFor)
+      return game.isAtEnd && game.isOver
+        ? "The game is over."
+        : isBusy
+          ? "Waiting for the engine's move …"
+          : "Searching …";
     const {depth, now, nodes, seconds, done, lines} = this.found;
     if (!lines.some(line => line.move)) return "The game is over.";
     const speed = seconds > 0.05 ? `, ${score.large(Math.round(nodes / seconds))}/s` : "";
     const isSolved = done && lines.every(line => line.score.kind === "exact");
-    const state = isSolved ? "Solved, depth" : done ? "Depth" : now && now.depth > depth ? `Depth ${depth}, now` : "Depth";
-    return `${state} ${done ? depth : now?.depth ?? depth} · ${score.large(nodes)} nodes${speed} · ${seconds.toFixed(1)} s`;
+    const state = isSolved
+      ? "Solved, depth"
+      : done
+        ? "Depth"
+        : now && now.depth > depth
+          ? `Depth ${depth}, now`
+          : "Depth";
+    return `${state} ${done ? depth : (now?.depth ?? depth)} · ${score.large(nodes)} nodes${speed} · ${seconds.toFixed(1)} s`;
   }
 
   // Makes the row of a line; its button plays the move, and shows the line on the board before that.
   row(at) {
     const line = () => this.found?.lines[at];
-    const button = element("button", {type: "button", className: "line", onclick: () => { this.preview(null); this.play(line().move); }},
-      element("b"), element("span", {className: "number"}), element("span", {className: "kind"}), element("span", {className: "pv"}));
-    for (const kind of ["mouseenter", "focus"]) button.addEventListener(kind, () => this.preview(line()?.pv ?? null));
+    const button = element(
+      "button",
+      {
+        type: "button",
+        className: "line",
+        onclick: () => {
+          this.preview(null);
+          this.play(line().move);
+        }
+      },
+      element("b"),
+      element("span", {className: "number"}),
+      element("span", {className: "kind"}),
+      element("span", {className: "pv"})
+    );
+    for (const kind of ["mouseenter", "focus"])
+      button.addEventListener(kind, () => this.preview(line()?.pv ?? null));
     for (const kind of ["mouseleave", "blur"]) button.addEventListener(kind, () => this.preview(null));
     return element("li", {}, button);
   }
@@ -108,7 +169,10 @@ export class Analysis {
     number.textContent = score.number(line.score);
     kind.textContent = score.fullKind(line.score);
     pv.textContent = line.pv.slice(1, SHOWN).join(" ");
-    button.setAttribute("aria-label", `${line.move}, ${score.words(line.score)}, then ${line.pv.slice(1, 5).join(" ")}`);
+    button.setAttribute(
+      "aria-label",
+      `${line.move}, ${score.words(line.score)}, then ${line.pv.slice(1, 5).join(" ")}`
+    );
   }
 }
 

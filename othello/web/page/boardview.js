@@ -12,7 +12,9 @@ export class BoardView {
   constructor(choose) {
     this.picture = new BoardPicture($("board").querySelector("svg"), facts.look);
     $("board").querySelector("svg").setAttribute("aria-hidden", "true");
-    this.cells = SQUARES.map(name => element("button", {type: "button", tabIndex: -1, onclick: () => choose(name)}));
+    this.cells = SQUARES.map(name =>
+      element("button", {type: "button", tabIndex: -1, onclick: () => choose(name)})
+    );
     this.cells.forEach((cell, at) => cell.setAttribute("data-square", SQUARES[at]));
     for (let row = 0; row < 8; row++) {
       const cells = this.cells.slice(8 * row, 8 * row + 8);
@@ -29,7 +31,8 @@ export class BoardView {
   //   line: moves to show as numbered discs instead of the values
   //   canMove: whether legal squares can be chosen; isFree: whether every square can be
   show({position, last, values = {}, better, line, canMove, isFree = false}) {
-    const picture = this.picture, legal = new Set(rules.legalSquares(position));
+    const picture = this.picture,
+      legal = new Set(rules.legalSquares(position));
     picture.drawDiscs(position.cells);
     if (last) picture.drawLast(last);
     if (line) picture.drawLine(position.turn, line);
@@ -41,7 +44,9 @@ export class BoardView {
       if (better) picture.drawBetter(better);
     }
     this.cells.forEach((cell, at) => {
-      const name = SQUARES[at], isLegal = canMove && legal.has(name), canChoose = isLegal || isFree;
+      const name = SQUARES[at],
+        isLegal = canMove && legal.has(name),
+        canChoose = isLegal || isFree;
       cell.setAttribute("aria-label", label(name, position.cells[at], isLegal, values[name], name === last));
       cell.setAttribute("aria-disabled", !canChoose);
       cell.classList.toggle("legal", canChoose);
@@ -51,18 +56,23 @@ export class BoardView {
   // Makes a square the one that the Tab key reaches.
   setFocus(at) {
     if (at < 0) return;
-    this.cells.forEach((cell, other) => { cell.tabIndex = other === at ? 0 : -1; });
+    this.cells.forEach((cell, other) => {
+      cell.tabIndex = other === at ? 0 : -1;
+    });
     this.at = at;
   }
 
-  focus() { this.cells[this.at].focus(); }
+  focus() {
+    this.cells[this.at].focus();
+  }
 
   onKey(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     let at = this.at;
     if (event.key in STEPS) {
       const step = STEPS[event.key];
-      const isInside = Math.abs(step) === 1 ? (at & 7) + step >= 0 && (at & 7) + step < 8 : at + step >= 0 && at + step < 64;
+      const isInside =
+        Math.abs(step) === 1 ? (at & 7) + step >= 0 && (at & 7) + step < 8 : at + step >= 0 && at + step < 64;
       if (isInside) at += step;
     } else if (event.key === "Home") at &= ~7;
     else if (event.key === "End") at |= 7;
@@ -76,5 +86,7 @@ export class BoardView {
 
 function label(name, cell, isLegal, value, isLast) {
   const contents = {X: "black disc", O: "white disc"}[cell] ?? (isLegal ? "legal move" : "empty");
-  return [name, contents, isLast ? "last move" : "", value ? score.words(value) : ""].filter(Boolean).join(", ");
+  return [name, contents, isLast ? "last move" : "", value ? score.words(value) : ""]
+    .filter(Boolean)
+    .join(", ");
 }

@@ -4,7 +4,7 @@ import {$, element} from "/dom.js";
 import {keyOf} from "/analysis.js";
 import * as score from "/score.js";
 
-const DELAY = 80;  // milliseconds: a key that is held down shows many positions
+const DELAY = 80; // milliseconds: a key that is held down shows many positions
 const LARGEST = 500;
 
 export class Book {
@@ -16,7 +16,8 @@ export class Book {
   // Asks for what is not known yet about the shown position.
   look(game) {
     clearTimeout(this.timer);
-    if (!this.known.has(keyOf(game))) this.timer = setTimeout(() => this.ask(keyOf(game), game.shown()), DELAY);
+    if (!this.known.has(keyOf(game)))
+      this.timer = setTimeout(() => this.ask(keyOf(game), game.shown()), DELAY);
   }
 
   async ask(key, game) {
@@ -25,10 +26,14 @@ export class Book {
       if (this.known.size > LARGEST) this.known.clear();
       this.known.set(key, found);
       this.changed();
-    } catch { /* it is asked again with the next connection */ }
+    } catch {
+      /* it is asked again with the next connection */
+    }
   }
 
-  moves(game) { return this.known.get(keyOf(game))?.book ?? []; }
+  moves(game) {
+    return this.known.get(keyOf(game))?.book ?? [];
+  }
 
   // The names of openings by the number of the move, in the shown part of the game and as far as known after it.
   openings(game) {
@@ -36,7 +41,10 @@ export class Book {
     let found = {};
     for (let ply = moves.length; ply >= 0; ply--) {
       const known = this.known.get(`${start ?? ""} ${moves.slice(0, ply).join("")}`);
-      if (known) { found = known.openings; break; }
+      if (known) {
+        found = known.openings;
+        break;
+      }
     }
     return found;
   }
@@ -45,20 +53,32 @@ export class Book {
   complete(game, values) {
     const found = {...values};
     for (const {move, score: value} of this.moves(game))
-      if (value && !(found[move] && trust(found[move]) >= trust(value))) found[move] = {...value, isBook: true};
+      if (value && !(found[move] && trust(found[move]) >= trust(value)))
+        found[move] = {...value, isBook: true};
     return found;
   }
 
   draw(game) {
     const moves = this.moves(game);
     $("book").hidden = !moves.length;
-    $("book-moves").replaceChildren(...moves.map(({move, score: value, games, rate}) => element("tr", {},
-      element("td", {className: "words"}, element("button", {type: "button", className: "move", onclick: () => this.play(move)}, move)),
-      element("td", {}, value ? score.number(value) : ""),
-      element("td", {className: "doubt"}, value ? score.kind(value) : ""),
-      element("td", {}, games ? games.toLocaleString("en") : ""),
-      element("td", {}, rate === null ? "" : `${Math.round(100 * rate)}%`))));
+    $("book-moves").replaceChildren(
+      ...moves.map(({move, score: value, games, rate}) =>
+        element(
+          "tr",
+          {},
+          element(
+            "td",
+            {className: "words"},
+            element("button", {type: "button", className: "move", onclick: () => this.play(move)}, move)
+          ),
+          element("td", {}, value ? score.number(value) : ""),
+          element("td", {className: "doubt"}, value ? score.kind(value) : ""),
+          element("td", {}, games ? games.toLocaleString("en") : ""),
+          element("td", {}, rate === null ? "" : `${Math.round(100 * rate)}%`)
+        )
+      )
+    );
   }
 }
 
-const trust = value => value.kind === "exact" ? 200 : value.kind === "selective" ? 100 : value.depth;
+const trust = value => (value.kind === "exact" ? 200 : value.kind === "selective" ? 100 : value.depth);

@@ -1,6 +1,6 @@
 // The clocks of both sides, in milliseconds; a game without a clock has none.
 
-const PATIENCE = 200;  // milliseconds between two looks
+const PATIENCE = 200; // milliseconds between two looks
 
 export class Clock extends EventTarget {
   constructor() {
@@ -25,7 +25,10 @@ export class Clock extends EventTarget {
     this.since = performance.now();
   }
 
-  stop() { this.left = this.running = null; this.increment = 0; }
+  stop() {
+    this.left = this.running = null;
+    this.increment = 0;
+  }
 
   hold() {
     if (this.left) this.settle();
@@ -49,7 +52,8 @@ export class Clock extends EventTarget {
 
   text(color) {
     if (!this.left) return "";
-    const left = this.remaining(color), seconds = Math.ceil(left / 1e3);
+    const left = this.remaining(color),
+      seconds = Math.ceil(left / 1e3);
     if (left < 10e3) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   }

@@ -1,6 +1,8 @@
 // The connection to the server: requests, replies, and attempts to connect again.
 
-const FIRST_WAIT = 500, LONGEST_WAIT = 5000, FULL_WAIT = 10000;  // milliseconds
+const FIRST_WAIT = 500,
+  LONGEST_WAIT = 5000,
+  FULL_WAIT = 10000; // milliseconds
 
 export class Connection extends EventTarget {
   constructor(address) {
@@ -10,11 +12,15 @@ export class Connection extends EventTarget {
     this.wait = FIRST_WAIT;
     this.handlers = new Map();
     this.connect();
-    const wake = () => { if (this.isIdle) this.connect(); };
+    const wake = () => {
+      if (this.isIdle) this.connect();
+    };
     for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, wake);
   }
 
-  get isOpen() { return this.socket?.readyState === WebSocket.OPEN && this.isWelcome; }
+  get isOpen() {
+    return this.socket?.readyState === WebSocket.OPEN && this.isWelcome;
+  }
 
   connect() {
     this.isIdle = this.isWelcome = false;
@@ -37,12 +43,15 @@ export class Connection extends EventTarget {
     if (!this.isOpen) return Promise.reject(new Error("The server cannot be reached now."));
     return new Promise((resolve, reject) => {
       this.start(type, fields, reply => {
-        if (reply.type === "error") reject(new Error(reply.message)); else resolve(reply);
+        if (reply.type === "error") reject(new Error(reply.message));
+        else resolve(reply);
       });
     });
   }
 
-  forget(id) { this.handlers.delete(id); }
+  forget(id) {
+    this.handlers.delete(id);
+  }
 
   take(message) {
     if (message.type === "hello") {
@@ -63,7 +72,8 @@ export class Connection extends EventTarget {
     this.isWelcome = false;
     const waiting = [...this.handlers.values()];
     this.handlers.clear();
-    for (const handle of waiting) handle({type: "error", message: "The connection to the server was lost.", isLost: true});
+    for (const handle of waiting)
+      handle({type: "error", message: "The connection to the server was lost.", isLost: true});
     this.isIdle = event.code === 4000;
     if (!this.isIdle) setTimeout(() => this.connect(), this.refusal ? FULL_WAIT : this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);

@@ -18,7 +18,10 @@ export const facts = JSON.parse($("facts").textContent);
 // Says a sentence to screen readers; sentences of one moment are said together.
 export function say(text) {
   const place = $("speech");
-  if (!saying.length) setTimeout(() => { place.textContent = saying.splice(0).join(" "); }, 150);
+  if (!saying.length)
+    setTimeout(() => {
+      place.textContent = saying.splice(0).join(" ");
+    }, 150);
   saying.push(text);
 }
 const saying = [];
@@ -34,5 +37,10 @@ export const sentence = text => text[0].toUpperCase() + text.slice(1) + (/[.!?]$
 // Copies a text; the page may be without the right to, as under an address that is not this computer.
 export async function copy(text, field) {
   field?.select();
-  try { await navigator.clipboard.writeText(text); return true; } catch { return document.execCommand("copy"); }
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return document.execCommand("copy");
+  }
 }

@@ -7,43 +7,62 @@ export class Files {
   // opened: called with a game that was opened, and its ply; banner: shows a sentence at the top of the page
   constructor(game, connection, opened, banner) {
     Object.assign(this, {game, connection, opened, banner});
-    $("format").append(...facts.formats.map(({name, suffix}) => element("option", {value: name}, `${name} (${suffix})`)));
+    $("format").append(
+      ...facts.formats.map(({name, suffix}) => element("option", {value: name}, `${name} (${suffix})`))
+    );
     this.onSubmit("open", () => this.openText($("text").value));
     this.onSubmit("save", () => this.save());
     this.onSubmit("copy-text", () => this.copyText());
-    this.onSubmit("copy-link", async () => { if (await copy($("link").value, $("link"))) $("copy-link").textContent = "Copied"; });
-    $("file").addEventListener("change", () => { if ($("file").files[0]) this.openFile($("file").files[0]); });
+    this.onSubmit("copy-link", async () => {
+      if (await copy($("link").value, $("link"))) $("copy-link").textContent = "Copied";
+    });
+    $("file").addEventListener("change", () => {
+      if ($("file").files[0]) this.openFile($("file").files[0]);
+    });
     $("format").addEventListener("change", () => this.preview());
-    for (const id of ["black-name", "white-name", "event"]) $(id).addEventListener("change", () => this.preview());
+    for (const id of ["black-name", "white-name", "event"])
+      $(id).addEventListener("change", () => this.preview());
     this.acceptDrops();
     document.addEventListener("paste", event => this.paste(event));
   }
 
   // Runs an action when a button of a dialog is pressed, without closing the dialog.
   onSubmit(id, action) {
-    $(id).addEventListener("click", event => { event.preventDefault(); action(); });
+    $(id).addEventListener("click", event => {
+      event.preventDefault();
+      action();
+    });
   }
 
   acceptDrops() {
-    document.addEventListener("dragover", event => { event.preventDefault(); document.body.classList.add("drop"); });
-    document.addEventListener("dragleave", event => { if (!event.relatedTarget) document.body.classList.remove("drop"); });
+    document.addEventListener("dragover", event => {
+      event.preventDefault();
+      document.body.classList.add("drop");
+    });
+    document.addEventListener("dragleave", event => {
+      if (!event.relatedTarget) document.body.classList.remove("drop");
+    });
     document.addEventListener("drop", event => {
       event.preventDefault();
       document.body.classList.remove("drop");
-      const file = event.dataTransfer.files[0], text = event.dataTransfer.getData("text");
+      const file = event.dataTransfer.files[0],
+        text = event.dataTransfer.getData("text");
       if (file || text) this.open();
-      if (file) this.openFile(file); else if (text) this.openText(text);
+      if (file) this.openFile(file);
+      else if (text) this.openText(text);
     });
   }
 
   paste(event) {
     if (event.target.matches("input, textarea") || document.querySelector("dialog[open]")) return;
-    const file = event.clipboardData.files[0], text = event.clipboardData.getData("text");
+    const file = event.clipboardData.files[0],
+      text = event.clipboardData.getData("text");
     if (!file && !text.trim()) return;
     event.preventDefault();
     this.open();
     $("text").value = text;
-    if (file) this.openFile(file); else this.openText(text);
+    if (file) this.openFile(file);
+    else this.openText(text);
   }
 
   open() {
@@ -55,7 +74,8 @@ export class Files {
   }
 
   openText(text) {
-    const link = /^\s*https?:\/\/\S*(#\S+)\s*$/.exec(text), found = link && parseFragment(link[1]);
+    const link = /^\s*https?:\/\/\S*(#\S+)\s*$/.exec(text),
+      found = link && parseFragment(link[1]);
     if (!text.trim()) complain($("open-dialog"), "Type or paste moves, a board or a game, or choose a file");
     else this.read({text: found ? found.text : text}, found?.ply);
   }
@@ -67,7 +87,8 @@ export class Files {
     }
     const bytes = new Uint8Array(await file.arrayBuffer());
     let text = "";
-    for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    for (let at = 0; at < bytes.length; at += 8192)
+      text += String.fromCharCode(...bytes.subarray(at, at + 8192));
     await this.read({name: file.name.slice(-200), data: btoa(text)});
   }
 
@@ -75,7 +96,8 @@ export class Files {
     complain($("open-dialog"), "");
     try {
       const {games} = await this.connection.ask("read", fields);
-      if (games.length > 1) this.choose(games); else this.take(games[0], ply);
+      if (games.length > 1) this.choose(games);
+      else this.take(games[0], ply);
     } catch (error) {
       complain($("open-dialog"), error.message);
     }
@@ -100,8 +122,15 @@ export class Files {
   choose(games) {
     const list = $("found");
     list.hidden = false;
-    list.replaceChildren(...games.map((game, at) => element("button", {type: "button", role: "option", onclick: () => this.take(game)},
-      `${at + 1}. ${title(game)}`)));
+    list.replaceChildren(
+      ...games.map((game, at) =>
+        element(
+          "button",
+          {type: "button", role: "option", onclick: () => this.take(game)},
+          `${at + 1}. ${title(game)}`
+        )
+      )
+    );
     list.firstChild.focus();
   }
 
@@ -155,6 +184,13 @@ export class Files {
 
 function title({black, white, event, date, result, moves}) {
   const names = black || white ? `${black || "?"} – ${white || "?"}` : "";
-  const outcome = result === null ? "" : result > 0 ? `black wins by ${result}` : result < 0 ? `white wins by ${-result}` : "a draw";
+  const outcome =
+    result === null
+      ? ""
+      : result > 0
+        ? `black wins by ${result}`
+        : result < 0
+          ? `white wins by ${-result}`
+          : "a draw";
   return [names, outcome, event, date, `${moves.length} moves`].filter(Boolean).join(", ");
 }

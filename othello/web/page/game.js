@@ -3,8 +3,18 @@
 import * as rules from "/rules.js";
 
 const LONGEST_HISTORY = 200;
-const EMPTY = {start: null, moves: [], notes: [], black: "", white: "", event: "", date: "", result: null,
-  ending: null, comment: ""};
+const EMPTY = {
+  start: null,
+  moves: [],
+  notes: [],
+  black: "",
+  white: "",
+  event: "",
+  date: "",
+  result: null,
+  ending: null,
+  comment: ""
+};
 
 export class Game extends EventTarget {
   constructor() {
@@ -14,15 +24,27 @@ export class Game extends EventTarget {
     this.become({...EMPTY}, 0);
   }
 
-  get position() { return this.positions[this.ply]; }
-  get last() { return this.positions.at(-1); }
-  get length() { return this.record.moves.length; }
-  get isAtEnd() { return this.ply === this.length; }
+  get position() {
+    return this.positions[this.ply];
+  }
+  get last() {
+    return this.positions.at(-1);
+  }
+  get length() {
+    return this.record.moves.length;
+  }
+  get isAtEnd() {
+    return this.ply === this.length;
+  }
   // A game is also over when a side has resigned or has no time left.
-  get isOver() { return rules.isOver(this.last) || this.record.ending !== null; }
+  get isOver() {
+    return rules.isOver(this.last) || this.record.ending !== null;
+  }
 
   // The game up to the shown position, as requests have it.
-  shown() { return {start: this.record.start, moves: this.record.moves.slice(0, this.ply)}; }
+  shown() {
+    return {start: this.record.start, moves: this.record.moves.slice(0, this.ply)};
+  }
 
   begin(position = rules.START, facts = {}) {
     this.change({...EMPTY, start: rules.isStart(position) ? null : rules.format(position), ...facts}, 0);
@@ -33,7 +55,7 @@ export class Game extends EventTarget {
     this.change({...EMPTY, ...record}, Math.min(ply, record.moves.length));
   }
 
-  // Plays a move in the shown position, and forced passes after it; returns whether the move was legal.
+  // Plays a move in the shown position; returns whether it was legal.
   play(move, note = null) {
     if (!rules.play(this.position, move)) return false;
     if (this.record.moves[this.ply] === move && note === null && this.record.ending === null) {
@@ -43,14 +65,7 @@ export class Game extends EventTarget {
     const moves = [...this.record.moves.slice(0, this.ply), move];
     const notes = moves.map((_, at) => this.record.notes[at] ?? null);
     notes[this.ply] = note;
-    let position = rules.play(this.position, move);
-    while (rules.mustPass(position)) {
-      moves.push("pass");
-      notes.push(null);
-      position = rules.play(position, "pass");
-    }
-    const result = rules.isOver(position) ? rules.finalScore(position) : null;
-    this.change({...this.record, moves, notes, result, ending: null}, moves.length);
+    this.change({...this.record, moves, notes, result: null, ending: null}, moves.length);
     return true;
   }
 
@@ -62,11 +77,17 @@ export class Game extends EventTarget {
   // Removes the moves after the first ones.
   cut(ply) {
     const {moves, notes} = this.record;
-    this.change({...this.record, moves: moves.slice(0, ply), notes: notes.slice(0, ply), result: null, ending: null},
-      ply);
+    this.change(
+      {...this.record, moves: moves.slice(0, ply), notes: notes.slice(0, ply), result: null, ending: null},
+      ply
+    );
   }
 
-  name(facts) { this.change({...this.record, ...facts}, this.ply); }
+  // Changes names and other facts about the game.
+  name(facts) {
+    if (Object.keys(facts).some(key => facts[key] !== this.record[key]))
+      this.change({...this.record, ...facts}, this.ply);
+  }
 
   goTo(ply) {
     const wanted = Math.max(0, Math.min(this.length, ply));
@@ -75,8 +96,12 @@ export class Game extends EventTarget {
     this.dispatchEvent(new Event("move"));
   }
 
-  undo() { this.swap(this.past, this.future); }
-  redo() { this.swap(this.future, this.past); }
+  undo() {
+    this.swap(this.past, this.future);
+  }
+  redo() {
+    this.swap(this.future, this.past);
+  }
 
   swap(from, to) {
     if (!from.length) return;
@@ -86,9 +111,14 @@ export class Game extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
+  // Goes on with another game; forced passes at its end are made, and its result is noted.
   change(record, ply) {
-    const before = {record: this.record, ply: this.ply};
-    this.become(record, ply);
+    const before = {record: this.record, ply: this.ply},
+      last = positionsOf(record).at(-1);
+    const isAtEnd = ply === record.moves.length;
+    if (rules.mustPass(last)) record = {...record, moves: [...record.moves, "pass"]};
+    else if (rules.isOver(last)) record = {...record, result: record.result ?? rules.finalScore(last)};
+    this.become(record, isAtEnd ? record.moves.length : ply);
     this.past = [...this.past, before].slice(-LONGEST_HISTORY);
     this.future = [];
     this.dispatchEvent(new Event("change"));

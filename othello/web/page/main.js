@@ -23,10 +23,12 @@ import {Work} from "/work.js";
 
 const game = new Game();
 const clock = new Clock();
-const connection = new Connection(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/session`);
+const connection = new Connection(
+  `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/session`
+);
 const work = new Work(connection);
 const players = new Players(game, clock, update);
-const analysis = new Analysis(update, preview, choose);
+const analysis = new Analysis(update, drawAnalysis, preview, choose);
 const book = new Book(connection, update, choose);
 const review = new Review(game, players, update);
 const files = new Files(game, connection, opened, complainAbove);
@@ -34,17 +36,20 @@ const setup = new Setup(update, begin);
 const board = new BoardView(choose);
 const moves = new MoveList(game);
 
-let previewed = null;  // the moves of a line to show on the board
-let complaint = "";    // a sentence above the board
+let previewed = null; // the moves of a line to show on the board
+let complaint = ""; // a sentence above the board
 let announced = {start: null, moves: []};
 
 // Actions
 
 function choose(name) {
-  if (setup.isActive) { setup.put(name); return; }
+  if (setup.isActive) {
+    setup.put(name);
+    return;
+  }
   if (players.isEngine(game.position.turn) && !game.isOver) say("It is the engine's turn.");
   else if (game.isAtEnd && game.isOver) say("The game is over.");
-  else if (name !== "pass" && !game.play(name)) say(`${name} is not a legal move.`);
+  else if (!game.play(name)) say(`${name} is not a legal move.`);
 }
 
 function begin(position) {
@@ -65,7 +70,7 @@ function swap(action) {
 
 function preview(line) {
   previewed = line;
-  draw();
+  drawAnalysis();
 }
 
 function complainAbove(text) {
@@ -74,22 +79,29 @@ function complainAbove(text) {
 }
 
 function toggleSetup() {
-  if (setup.isActive) setup.leave(); else setup.begin(game.position);
+  if (setup.isActive) setup.leave();
+  else setup.begin(game.position);
 }
 
 // Work for the server
 
 function playWork() {
   const {record} = game;
-  return {key: `play ${players.level} ${players.seed} ${record.start} ${record.moves.join("")}`, type: "play",
-    fields: players.request(), take: takeMove};
+  return {
+    key: `play ${players.level} ${players.seed} ${record.start} ${record.moves.join("")}`,
+    type: "play",
+    fields: players.request(),
+    take: takeMove
+  };
 }
 
 function takeMove(reply) {
-  if (reply.type === "error") { complainAbove(reply.message); return; }
-  const value = reply.book ? null : reply.score.discs;
+  if (reply.type === "error") {
+    complainAbove(reply.message);
+    return;
+  }
   game.goTo(game.length);
-  game.play(reply.move, {value, seconds: reply.seconds, comment: reply.book ? "from the book" : ""});
+  game.play(reply.move, {value: reply.score.discs, seconds: reply.seconds, comment: ""});
 }
 
 function wanted() {
@@ -110,15 +122,23 @@ function update() {
 }
 
 function save() {
-  storage.save({record: game.record, ply: game.ply, players: players.saved(), clock: clock.saved(), review: review.saved(),
-    analysis: {isOn: analysis.isOn, lines: analysis.lines}});
+  storage.save({
+    record: game.record,
+    ply: game.ply,
+    players: players.saved(),
+    clock: clock.saved(),
+    review: review.saved(),
+    analysis: {isOn: analysis.isOn, lines: analysis.lines}
+  });
 }
 
 function restore() {
   const {record, ply, players: who, clock: times, review: reviewed, analysis: choices} = storage.load();
   try {
     if (record) game.load(record, ply);
-  } catch { return; }
+  } catch {
+    return;
+  }
   game.past = [];
   players.restore(who);
   clock.restore(times);
@@ -127,13 +147,21 @@ function restore() {
 }
 
 function announce() {
-  const {start, moves: now} = game.record, before = announced;
+  const {start, moves: now} = game.record,
+    before = announced;
   announced = game.record;
-  const isLonger = now.length > before.moves.length && start === before.start && before.moves.every((move, at) => move === now[at]);
+  const isLonger =
+    now.length > before.moves.length &&
+    start === before.start &&
+    before.moves.every((move, at) => move === now[at]);
   if (!isLonger) return;
   for (let at = before.moves.length; at < now.length; at++) {
     const color = game.positions[at].turn;
-    say(now[at] === "pass" ? `${sentence(`${color} has no move and passes`)}` : sentence(`${color} plays ${now[at]}`));
+    say(
+      now[at] === "pass"
+        ? `${sentence(`${color} has no move and passes`)}`
+        : sentence(`${color} plays ${now[at]}`)
+    );
   }
   say(statusOf(game, players, {hasPass: false}));
 }
@@ -141,37 +169,65 @@ function announce() {
 // The picture of the state
 
 function draw() {
-  if (setup.isActive) board.show({position: setup.position, isFree: true});
-  else drawBoard();
+  drawAnalysis();
   setup.draw();
-  analysis.draw(game, players.isEngineToMove);
   book.draw(game);
   review.draw();
   const openings = book.openings(game);
   moves.draw(ply => review.of(ply), openings);
   $("opening").textContent = openingAt(openings, game.ply);
-  $("status").textContent = setup.isActive ? "Choose a disc, then squares. Done begins a game from the position." : statusOf(game, players);
+  $("status").textContent = setup.isActive
+    ? "Choose a disc, then squares. Done begins a game from the position."
+    : statusOf(game, players);
   drawPlayers();
   drawTexts();
-  for (const [id, isUseless] of [["begin", !game.ply], ["back", !game.ply], ["next", game.isAtEnd], ["end", game.isAtEnd],
-    ["take-back", !game.ply], ["hint", rules.isOver(game.position)]]) $(id).disabled = isUseless || setup.isActive;
+  for (const [id, isUseless] of [
+    ["begin", !game.ply],
+    ["back", !game.ply],
+    ["next", game.isAtEnd],
+    ["end", game.isAtEnd],
+    ["undo", !game.past.length],
+    ["redo", !game.future.length],
+    ["take-back", !game.ply],
+    ["hint", rules.isOver(game.position)]
+  ])
+    $(id).disabled = isUseless || setup.isActive;
+  const isYours = players.hasEngine && !game.isOver && !players.isEngineToMove;
+  document.title = isYours ? "Your turn – Othello" : "Othello";
   $("resign").hidden = !players.hasEngine || game.isOver;
 }
 
+// Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
+function drawAnalysis() {
+  if (setup.isActive) board.show({position: setup.position, isFree: true});
+  else drawBoard();
+  analysis.draw(game, players.isEngineToMove);
+}
+
 function drawBoard() {
-  const last = game.record.moves[game.ply - 1], {position} = game;
-  const isShown = analysis.isFor(game), reviewed = review.of(game.ply);
+  const last = game.record.moves[game.ply - 1],
+    {position} = game;
+  const isShown = analysis.isFor(game),
+    reviewed = review.of(game.ply);
   const values = isShown ? book.complete(game, analysis.values(game)) : {};
-  board.show({position, last, values: previewed ? {} : values, line: previewed,
+  board.show({
+    position,
+    last,
+    values: previewed ? {} : values,
+    line: previewed,
     better: !isShown && reviewed?.lost ? reviewed.pv[0] : null,
-    canMove: !players.isEngine(position.turn) && !(game.isAtEnd && game.isOver)});
+    canMove: !players.isEngine(position.turn) && !(game.isAtEnd && game.isOver)
+  });
   drawGauge(isShown ? analysis.found.lines[0]?.score : null, reviewed);
 }
 
 // Shows how good the position is for black, from the analysis or else from the review.
 function drawGauge(value, reviewed) {
-  const forBlack = value ? score.discs(value) * (game.position.turn === "black" ? 1 : -1)
-    : reviewed ? parseFloat(reviewed.played.short) : null;
+  const forBlack = value
+    ? score.discs(value) * (game.position.turn === "black" ? 1 : -1)
+    : reviewed
+      ? parseFloat(reviewed.played.short)
+      : null;
   $("gauge").classList.toggle("known", forBlack !== null);
   if (forBlack !== null) $("gauge").firstElementChild.style.height = `${50 + 50 * Math.tanh(forBlack / 20)}%`;
 }
@@ -180,8 +236,11 @@ function drawPlayers() {
   const shown = setup.isActive ? setup.position : game.position;
   for (const color of ["black", "white"]) {
     const isToMove = shown.turn === color && !(game.isAtEnd && game.isOver);
-    const parts = [element("span", {className: `disc ${color}`}), element("strong", {}, players.name(color)),
-      element("span", {className: "count"}, `${rules.count(shown, color)}`)];
+    const parts = [
+      element("span", {className: `disc ${color}`}),
+      element("strong", {}, players.name(color)),
+      element("span", {className: "count"}, `${rules.count(shown, color)}`)
+    ];
     if (clock.left) parts.push(element("span", {className: "clock"}, clock.text(color)));
     $(color).replaceChildren(...parts);
     $(color).classList.toggle("to-move", isToMove);
@@ -189,7 +248,8 @@ function drawPlayers() {
 }
 
 function drawTexts() {
-  const {record} = game, note = record.notes[game.ply - 1];
+  const {record} = game,
+    note = record.notes[game.ply - 1];
   const comment = game.ply ? note?.comment : record.comment;
   $("comment").hidden = !comment;
   $("comment").textContent = comment ?? "";
@@ -204,9 +264,15 @@ function drawTexts() {
 }
 
 function connectionText() {
-  if (connection.isOpen) return connection.server.version === facts.version ? "" : "The server has another version now: reload the page.";
-  if (connection.refusal) return sentence(connection.refusal) + (connection.isIdle ? " Press a key or click to go on." : "");
-  return connection.wasOpen ? "The connection to the server is lost. The page tries to connect again; the game is kept." : "";
+  if (connection.isOpen)
+    return connection.server.version === facts.version
+      ? ""
+      : "The server has another version now: reload the page.";
+  if (connection.refusal)
+    return sentence(connection.refusal) + (connection.isIdle ? " Press a key or click to go on." : "");
+  return connection.wasOpen
+    ? "The connection to the server is lost. The page tries to connect again; the game is kept."
+    : "";
 }
 
 // Events
@@ -219,7 +285,8 @@ game.addEventListener("change", () => {
 });
 game.addEventListener("move", () => {
   previewed = null;
-  if (game.ply) say(`Move ${game.ply}: ${game.record.moves[game.ply - 1]}.`); else say("The first position.");
+  if (game.ply) say(`Move ${game.ply}: ${game.record.moves[game.ply - 1]}.`);
+  else say("The first position.");
   update();
 });
 clock.addEventListener("tick", drawPlayers);
@@ -228,7 +295,10 @@ clock.addEventListener("out", event => {
   game.end(event.detail, "time");
   say(sentence(`${event.detail} has no time left`));
 });
-connection.addEventListener("open", () => { connection.wasOpen = true; update(); });
+connection.addEventListener("open", () => {
+  connection.wasOpen = true;
+  update();
+});
 connection.addEventListener("lost", update);
 document.addEventListener("visibilitychange", update);
 window.addEventListener("pagehide", save);
@@ -243,10 +313,19 @@ function followLink() {
 }
 
 const actions = {
-  begin: () => game.goTo(0), back: () => game.goTo(game.ply - 1), next: () => game.goTo(game.ply + 1),
-  end: () => game.goTo(game.length), hint: () => analysis.hint(game), "new-button": () => players.open(),
-  "open-button": () => files.open(), "save-button": () => files.openSave(), "link-button": () => files.openLink(),
-  "setup-button": toggleSetup, "help-button": () => $("help-dialog").showModal(),
+  begin: () => game.goTo(0),
+  back: () => game.goTo(game.ply - 1),
+  next: () => game.goTo(game.ply + 1),
+  end: () => game.goTo(game.length),
+  hint: () => analysis.hint(game),
+  "new-button": () => players.open(),
+  "open-button": () => files.open(),
+  "save-button": () => files.openSave(),
+  "link-button": () => files.openLink(),
+  "setup-button": toggleSetup,
+  undo: () => swap(() => game.undo()),
+  redo: () => swap(() => game.redo()),
+  "help-button": () => $("help-dialog").showModal()
 };
 for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
 for (const button of document.querySelectorAll("dialog .close"))
@@ -262,8 +341,8 @@ listen([
   [["v", "V"], "say the best line", () => analysis.sayBest(game)],
   [["h", "H"], "hint", actions.hint],
   [["u", "U"], "take your last move back", () => swap(() => players.takeBack())],
-  [["Ctrl+z"], "undo any change of the game", () => swap(() => game.undo())],
-  [["Ctrl+y", "Ctrl+Z"], "redo", () => swap(() => game.redo())],
+  [["Ctrl+z"], "undo any change of the game", actions.undo],
+  [["Ctrl+y", "Ctrl+Z"], "redo", actions.redo],
   [["r", "R"], "review the game", () => review.toggle()],
   [["m", "M"], "to the next mistake", () => review.nextMistake()],
   [["n", "N"], "new game", actions["new-button"]],
@@ -271,7 +350,7 @@ listen([
   [["s", "S"], "save the game", actions["save-button"]],
   [["l", "L"], "link to the position", actions["link-button"]],
   [["e", "E"], "set up a position", toggleSetup],
-  [["?"], "this list", actions["help-button"]],
+  [["?"], "this list", actions["help-button"]]
 ]);
 
 restore();

@@ -18,7 +18,9 @@ export class MoveList {
 
   draw(reviewed, openings) {
     const {record, positions, ply} = this.game;
-    const rows = record.moves.map((move, at) => this.row(at + 1, move, positions[at].turn, reviewed(at + 1), openings[at + 1]));
+    const rows = record.moves.map((move, at) =>
+      this.row(at + 1, move, positions[at].turn, reviewed(at + 1), openings[at + 1])
+    );
     $("moves").replaceChildren(...rows);
     this.scroll($("list"), rows[ply - 1]);
   }
@@ -26,17 +28,26 @@ export class MoveList {
   row(ply, move, turn, review, opening) {
     const note = this.game.record.notes[ply - 1];
     const own = note?.value ?? null;
-    const value = review ? review.played.short : own === null ? "" : score.number({kind: "heuristic", discs: turn === "black" ? own : -own});
+    const value = review
+      ? review.played.short
+      : own === null
+        ? ""
+        : score.number({kind: "heuristic", discs: turn === "black" ? own : -own});
     const isSure = review?.played.exact;
     const link = element("a", {href: `#${ply}`, tabIndex: -1}, `${ply}`);
     const cells = [
       element("td", {}, link),
-      element("td", {className: "words"}, element("span", {className: `disc ${turn}`}), move,
-        element("span", {className: "mark"}, review?.mark ?? "")),
+      element(
+        "td",
+        {className: "words"},
+        element("span", {className: `disc ${turn}`}),
+        move,
+        element("span", {className: "mark"}, review?.mark ?? "")
+      ),
       element("td", {className: isSure ? "" : "doubt"}, value),
       element("td", {className: "loss"}, review?.lost ?? ""),
       element("td", {}, review?.lost ? review.pv[0] : ""),
-      element("td", {className: "words"}, opening ?? (note?.comment ? "…" : "")),
+      element("td", {className: "words"}, opening ?? (note?.comment ? "…" : ""))
     ];
     const row = element("tr", {className: KINDS[review?.mark] ?? ""}, ...cells);
     row.setAttribute("data-ply", ply);
@@ -49,7 +60,10 @@ export class MoveList {
 
   scroll(list, row) {
     if (!row) list.scrollTop = 0;
-    else if (row.offsetTop < list.scrollTop + 30 || row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight)
+    else if (
+      row.offsetTop < list.scrollTop + 30 ||
+      row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight
+    )
       list.scrollTop = row.offsetTop - list.clientHeight / 2;
   }
 }

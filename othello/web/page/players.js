@@ -9,18 +9,30 @@ export class Players {
   constructor(game, clock, changed) {
     Object.assign(this, FIRST, {game, clock, changed});
     const human = facts.levels.human.map(name => element("option", {value: name}, name));
-    const numbers = [...Array(facts.levels.most + 1).keys()].map(at => element("option", {value: at}, `level ${at}`));
-    $("level").append(element("optgroup", {label: "Plays like people"}, ...human),
-      element("optgroup", {label: "Plays its best"}, ...numbers));
-    $("new-dialog").addEventListener("close", () => { if ($("new-dialog").returnValue === "default") this.begin(); });
+    const numbers = [...Array(facts.levels.most + 1).keys()].map(at =>
+      element("option", {value: at}, `level ${at}`)
+    );
+    $("level").append(
+      element("optgroup", {label: "Plays like people"}, ...human),
+      element("optgroup", {label: "Plays its best"}, ...numbers)
+    );
+    $("new-dialog").addEventListener("close", () => {
+      if ($("new-dialog").returnValue === "default") this.begin();
+    });
     $("resign").addEventListener("click", () => this.resign());
     $("take-back").addEventListener("click", () => this.takeBack());
   }
 
-  isEngine(color) { return this.engine.includes(color); }
-  get hasEngine() { return this.engine.length > 0; }
+  isEngine(color) {
+    return this.engine.includes(color);
+  }
+  get hasEngine() {
+    return this.engine.length > 0;
+  }
   // Whether the engine is to move in the game, whatever position is shown.
-  get isEngineToMove() { return !this.game.isOver && this.isEngine(this.game.last.turn); }
+  get isEngineToMove() {
+    return !this.game.isOver && this.isEngine(this.game.last.turn);
+  }
 
   open() {
     $("level").value = this.level;
@@ -38,13 +50,18 @@ export class Players {
     this.hasBook = $("with-book").checked;
     this.seed = Math.floor(Math.random() * 2 ** 31);
     this.clock.set(Number($("minutes").value) || 0, Number($("increment").value) || 0);
-    const names = Object.fromEntries(this.engine.map(color => [color, this.engineName]));
-    this.game.begin($("from-here").checked ? this.game.position : rules.START, names);
+    const record = Object.fromEntries(this.engine.map(color => [color, this.engineName]));
+    record.date = new Date().toISOString().slice(0, 10);
+    this.game.begin($("from-here").checked ? this.game.position : rules.START, record);
     say(side === "both" ? "New game." : `New game. You play ${side}.`);
     this.changed();
   }
 
-  get engineName() { return facts.levels.human.includes(this.level) ? `othello, ${this.level}` : `othello, level ${this.level}`; }
+  get engineName() {
+    return facts.levels.human.includes(this.level)
+      ? `othello, ${this.level}`
+      : `othello, level ${this.level}`;
+  }
 
   // The name of a side, for the page.
   name(color) {
@@ -79,10 +96,19 @@ export class Players {
   request() {
     const {record, last} = this.game;
     const clock = this.clock.forRequest(last.turn);
-    return {game: {start: record.start, moves: record.moves}, level: this.level, seed: this.seed, book: this.hasBook,
-      ...(clock && {clock})};
+    return {
+      game: {start: record.start, moves: record.moves},
+      level: this.level,
+      seed: this.seed,
+      book: this.hasBook,
+      ...(clock && {clock})
+    };
   }
 
-  saved() { return {engine: this.engine, level: this.level, hasBook: this.hasBook, seed: this.seed}; }
-  restore(saved) { Object.assign(this, FIRST, saved); }
+  saved() {
+    return {engine: this.engine, level: this.level, hasBook: this.hasBook, seed: this.seed};
+  }
+  restore(saved) {
+    Object.assign(this, FIRST, saved);
+  }
 }

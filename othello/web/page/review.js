@@ -7,7 +7,17 @@ const LEVEL = 14;
 
 export class Review {
   constructor(game, players, changed) {
-    Object.assign(this, {game, players, changed, moves: [], start: null, found: new Map(), isWanted: false, graph: "", error: ""});
+    Object.assign(this, {
+      game,
+      players,
+      changed,
+      moves: [],
+      start: null,
+      found: new Map(),
+      isWanted: false,
+      graph: "",
+      error: ""
+    });
     $("review").addEventListener("click", () => this.toggle());
     $("mistake").addEventListener("click", () => this.nextMistake());
   }
@@ -28,7 +38,12 @@ export class Review {
   work() {
     if (!this.isWanted) return null;
     const {start, moves} = this;
-    return {key: `review ${start} ${moves.join("")}`, type: "review", fields: {game: {start, moves}, level: LEVEL}, take: reply => this.take(reply)};
+    return {
+      key: `review ${start} ${moves.join("")}`,
+      type: "review",
+      fields: {game: {start, moves}, level: LEVEL},
+      take: reply => this.take(reply)
+    };
   }
 
   take(reply) {
@@ -46,7 +61,8 @@ export class Review {
 
   // The review of a move, as long as the game still has this move and those before it.
   of(ply) {
-    const {record} = this.game, isSame = record.start === this.start && ply <= this.commonLength(record.moves);
+    const {record} = this.game,
+      isSame = record.start === this.start && ply <= this.commonLength(record.moves);
     return isSame ? this.found.get(ply) : undefined;
   }
 
@@ -55,7 +71,9 @@ export class Review {
     return first < 0 ? moves.length : first;
   }
 
-  get isCurrent() { return this.game.record.start === this.start && this.game.record.moves.join() === this.moves.join(); }
+  get isCurrent() {
+    return this.game.record.start === this.start && this.game.record.moves.join() === this.moves.join();
+  }
 
   nextMistake() {
     const marked = this.game.record.moves.map((_, at) => at + 1).filter(ply => this.of(ply)?.mark);
@@ -64,13 +82,17 @@ export class Review {
   }
 
   draw() {
-    const isShown = this.isCurrent && this.found.size > 0, total = this.moves.length;
+    const isShown = this.isCurrent && this.found.size > 0,
+      total = this.moves.length;
     $("review").textContent = this.isWanted ? `Stop, ${this.found.size} of ${total}` : "Review";
     $("review").disabled = !this.game.length;
     $("mistake").hidden = !this.game.record.moves.some((_, at) => this.of(at + 1)?.mark);
     $("graph").hidden = !isShown;
     $("sums").hidden = !isShown;
-    if (!isShown) { this.drawn = ""; return; }
+    if (!isShown) {
+      this.drawn = "";
+      return;
+    }
     if (this.drawn !== this.graph) this.drawGraph();
     this.cursor.show(this.game.ply);
     $("sums").tBodies[0].replaceChildren(...["black", "white"].map(color => this.sum(color)));
@@ -78,7 +100,10 @@ export class Review {
 
   drawGraph() {
     // The picture comes from this page's own server, which the content security policy restricts to pictures.
-    const picture = new DOMParser().parseFromString(this.graph.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '), "image/svg+xml").documentElement;
+    const picture = new DOMParser().parseFromString(
+      this.graph.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '),
+      "image/svg+xml"
+    ).documentElement;
     $("graph").replaceChildren(picture);
     this.cursor = new GraphCursor(picture, this.scale, ply => this.game.goTo(ply));
     this.drawn = this.graph;
@@ -99,11 +124,29 @@ export class Review {
     const marks = ["?!", "?", "??"].map(mark => moves.filter(move => move.mark === mark).length);
     const lost = moves.reduce((sum, move) => sum + move.loss, 0).toFixed(1);
     const numbers = [moves.filter(move => !move.loss).length, lost, ...marks];
-    return element("tr", {}, element("td", {className: "words name"}, element("span", {className: `disc ${color}`}), this.players.name(color)),
-      ...numbers.map(number => element("td", {}, `${number}`)));
+    return element(
+      "tr",
+      {},
+      element(
+        "td",
+        {className: "words name"},
+        element("span", {className: `disc ${color}`}),
+        this.players.name(color)
+      ),
+      ...numbers.map(number => element("td", {}, `${number}`))
+    );
   }
 
-  saved() { return {isWanted: this.isWanted, start: this.start, moves: this.moves, found: [...this.found], graph: this.graph, scale: this.scale}; }
+  saved() {
+    return {
+      isWanted: this.isWanted,
+      start: this.start,
+      moves: this.moves,
+      found: [...this.found],
+      graph: this.graph,
+      scale: this.scale
+    };
+  }
 
   // Takes up an earlier state of the page; a review that was not complete begins again.
   restore(saved) {

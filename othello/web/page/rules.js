@@ -7,18 +7,20 @@ const DISCS = {black: "X", white: "O"};
 
 export const START = {cells: "-".repeat(27) + "OX------XO" + "-".repeat(27), turn: "black"};
 
-export const other = color => color === "black" ? "white" : "black";
+export const other = color => (color === "black" ? "white" : "black");
 export const count = (position, color) => position.cells.split(DISCS[color]).length - 1;
 export const empties = position => position.cells.split("-").length - 1;
 
 // Returns the places of the discs that a move turns; none if the move is illegal.
 export function flips(position, name) {
-  const first = SQUARES.indexOf(name), own = DISCS[position.turn], foe = DISCS[other(position.turn)];
+  const first = SQUARES.indexOf(name),
+    own = DISCS[position.turn],
+    foe = DISCS[other(position.turn)];
   if (first < 0 || position.cells[first] !== "-") return [];
   return DIRECTIONS.flatMap(step => {
     const found = [];
     let at = first;
-    while (isBeside(at, at + step) && position.cells[at + step] === foe) found.push(at += step);
+    while (isBeside(at, at + step) && position.cells[at + step] === foe) found.push((at += step));
     return isBeside(at, at + step) && position.cells[at + step] === own ? found : [];
   });
 }

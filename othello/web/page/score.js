@@ -19,13 +19,16 @@ export function kind(score) {
 
 // Returns how certain a value is, with the probability that the cuts of the search were right.
 export function fullKind(score) {
-  return score.kind === "heuristic" && score.probability ? `${kind(score)} ${score.probability}%` : kind(score);
+  return score.kind === "heuristic" && score.probability
+    ? `${kind(score)} ${score.probability}%`
+    : kind(score);
 }
 
 // Returns a value in words, for screen readers.
 export function words(score) {
-  const certainty = {exact: "exact", book: "from the book"}[kind(score)]
-    ?? (score.kind === "selective" ? `right with ${score.probability} percent` : `depth ${score.depth}`);
+  const certainty =
+    {exact: "exact", book: "from the book"}[kind(score)] ??
+    (score.kind === "selective" ? `right with ${score.probability} percent` : `depth ${score.depth}`);
   return `${number(score).replace("-", "minus ").replace("+", "plus ")}, ${certainty}`;
 }
 
@@ -34,7 +37,11 @@ export const discs = score => score.discs ?? {win: 1, draw: 0, loss: -1}[score.o
 
 // Returns a large number with its unit: "12.3 M".
 export function large(count) {
-  for (const [unit, size] of [["G", 1e9], ["M", 1e6], ["k", 1e3]])
+  for (const [unit, size] of [
+    ["G", 1e9],
+    ["M", 1e6],
+    ["k", 1e3]
+  ])
     if (count >= size) return `${(count / size).toFixed(count < 100 * size ? 1 : 0)} ${unit}`;
   return `${count}`;
 }

@@ -4,22 +4,55 @@ import {$, element, say} from "/dom.js";
 import {SQUARES} from "/board.js";
 import * as rules from "/rules.js";
 
-const PALETTE = [["X", "Black"], ["O", "White"], ["-", "Empty"]];
+const PALETTE = [
+  ["X", "Black"],
+  ["O", "White"],
+  ["-", "Empty"]
+];
 
 export class Setup {
   // done: called with the position that was set up
   constructor(changed, done) {
     Object.assign(this, {changed, done, isActive: false, cell: "X", position: rules.START});
-    const choose = (value, text) => element("button", {type: "button", onclick: () => { this.cell = value; changed(); }}, text);
+    const choose = (value, text) =>
+      element(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            this.cell = value;
+            changed();
+          }
+        },
+        text
+      );
     this.palette = PALETTE.map(([value, text]) => choose(value, text));
-    const act = (text, action) => element("button", {type: "button", onclick: () => { action(); changed(); }}, text);
+    const act = (text, action) =>
+      element(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            action();
+            changed();
+          }
+        },
+        text
+      );
     this.turn = act("", () => this.set({turn: rules.other(this.position.turn)}));
     $("setup").append(
       element("div", {className: "bar", role: "group", "aria-label": "Disc to put"}, ...this.palette),
-      element("div", {className: "bar"}, this.turn, act("Start", () => this.set(rules.START)),
-        act("Clear", () => this.set({cells: "-".repeat(64)})), act("Cancel", () => this.leave()),
-        element("button", {type: "button", className: "main", onclick: () => this.finish()}, "Done")),
-      element("p", {className: "error", role: "alert"}));
+      element(
+        "div",
+        {className: "bar"},
+        this.turn,
+        act("Start", () => this.set(rules.START)),
+        act("Clear", () => this.set({cells: "-".repeat(64)})),
+        act("Cancel", () => this.leave()),
+        element("button", {type: "button", className: "main", onclick: () => this.finish()}, "Done")
+      ),
+      element("p", {className: "error", role: "alert"})
+    );
   }
 
   begin(position) {
@@ -28,20 +61,29 @@ export class Setup {
     this.changed();
   }
 
-  leave() { this.isActive = false; this.changed(); }
+  leave() {
+    this.isActive = false;
+    this.changed();
+  }
 
-  set(parts) { this.position = {...this.position, ...parts}; }
+  set(parts) {
+    this.position = {...this.position, ...parts};
+  }
 
   // Puts the chosen disc; a square that has it already becomes empty.
   put(name) {
-    const cells = [...this.position.cells], at = SQUARES.indexOf(name);
+    const cells = [...this.position.cells],
+      at = SQUARES.indexOf(name);
     cells[at] = cells[at] === this.cell ? "-" : this.cell;
     this.set({cells: cells.join("")});
     this.changed();
   }
 
   finish() {
-    if (!/[XO]/.test(this.position.cells)) { $("setup").querySelector(".error").textContent = "The board is empty: put some discs."; return; }
+    if (!/[XO]/.test(this.position.cells)) {
+      $("setup").querySelector(".error").textContent = "The board is empty: put some discs.";
+      return;
+    }
     this.isActive = false;
     this.done(this.position);
   }

@@ -4,7 +4,9 @@ export class Work {
   constructor(connection) {
     this.connection = connection;
     this.current = null;
-    connection.addEventListener("lost", () => { if (this.current && !this.current.isDone) this.current = null; });
+    connection.addEventListener("lost", () => {
+      if (this.current && !this.current.isDone) this.current = null;
+    });
   }
 
   // Makes the server do this work and no other; null is no work. The same key means the same work.
@@ -25,5 +27,7 @@ export class Work {
   }
 
   // Makes the next call of `want` start its work again.
-  again() { this.current = null; }
+  again() {
+    this.current = null;
+  }
 }
