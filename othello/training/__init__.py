@@ -9,6 +9,7 @@ In reading order:
     sources      samples of files of both kinds
     making       games made by jobs, in files that runs continue
     generate     games of self-play
+    merging      games of one run in one file
     stray        samples off the line of games
     importing    samples from files of games and positions
     regression   least squares over look-up tables

@@ -59,15 +59,16 @@ def generate(
     settings: SelfPlaySettings,
     means: Means = HERE_AND_SHIPPED,
     openings: Any = None,
+    first: int = 0,
 ) -> Iterator[int]:
-    """Play games 0 to count - 1 into files in *folder*; yield the number of finished games as it grows.
+    """Play games *first* to count - 1 into files in *folder*; yield how many of them are finished.
 
     The names of files follow from the settings, the weights and the openings; games in existing files are
     not played again. *openings* is what `read_openings` returns.
     """
     found = no_openings() if openings is None else openings
     run = run_name(settings, means.evaluation or evaluation_files.shipped(), found)
-    jobs = [GameJob(number) for number in range(count)]
+    jobs = [GameJob(number) for number in range(first, count)]
     return making.make(folder, run, jobs, SelfPlay(settings, found), means)
 
 

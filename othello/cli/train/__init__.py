@@ -5,6 +5,7 @@ In reading order:
     options     options and arguments that the commands share
     games       games with a progress bar
     generate    othello train generate
+    merge       othello train merge
     stray       othello train stray
     importing   othello train import
     fit         othello train fit
@@ -23,6 +24,10 @@ COMMANDS: Final = {
     "generate": LazyCommand(
         "othello.cli.train.generate",
         "Play games of the engine against itself, with the value of each position.",
+    ),
+    "merge": LazyCommand(
+        "othello.cli.train.merge",
+        "Put the games of one run, which several computers have played, into one file.",
     ),
     "stray": LazyCommand(
         "othello.cli.train.stray", "Make samples of positions a few random moves off games."
@@ -46,7 +51,7 @@ def train() -> None:
     """Learn the weights of the evaluation.
 
     A sample is a position with its value. `generate` plays games whose positions are samples,
-    `stray` and `import` make other samples. `fit` fits weights to samples, and `network` trains a
-    network. `probcut` measures the errors of shallow searches with these, and `report` their own
-    errors.
+    `merge` joins those of several computers, `stray` and `import` make other samples. `fit` fits
+    weights to samples, and `network` trains a network. `probcut` measures the errors of shallow
+    searches with these, and `report` their own errors.
     """

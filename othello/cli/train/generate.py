@@ -29,6 +29,15 @@ DEFAULT = SelfPlaySettings()
     metavar="N",
     help="Total number of games in the folder.",
 )
+@click.option(
+    "--from",
+    "first",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Number of the first game, for a part of a run: other computers play other parts.",
+)
 @seed_option
 @search_options(DEFAULT.search)
 @click.option(
@@ -79,6 +88,7 @@ DEFAULT = SelfPlaySettings()
 def generate(
     folder: Path,
     games: int,
+    first: int,
     seed: int,
     search: SearchSettings,
     random_plies: tuple[int, int],
@@ -103,11 +113,14 @@ def generate(
       othello train generate -o data --games 500 --seed 9 --depth 8 --exact-from 18 --test
     """
     evaluation = evaluation_files.load(weights)
+    if first >= games:
+        raise BadInput(f"--from {first} must be less than --games {games}")
     least, most = random_plies
     if least > most:
         raise BadInput(f"--random {least} {most}: the first number must not be greater than the second")
     openings = generating.read_openings(opening_files)
     warmup()
     settings = SelfPlaySettings(seed, search, least, most, noisy, noise, within, is_test)
-    counts = generating.generate(folder, games, settings, Means(places, evaluation, say), openings)
-    make_games(counts, games, "playing", folder)
+    means = Means(places, evaluation, say)
+    counts = generating.generate(folder, games, settings, means, openings, first)
+    make_games(counts, games - first, "playing", folder)

@@ -1,0 +1,27 @@
+"""`othello train merge`: files of games from several computers in one file."""
+
+from pathlib import Path
+
+import click
+
+from othello.cli.train.options import folder_option, sources_argument
+from othello.training import merging
+
+
+@click.command()
+@sources_argument
+@folder_option
+def merge(sources: tuple[Path, ...], folder: Path) -> None:
+    """Put the games of one run, which several computers have played, into one file.
+
+    The name of a file of games has the settings of its run, and must be the same for all. A folder stands for
+    its files of games. Games that more than one file has are kept once. Afterwards `generate` with
+    the same settings continues the run in FOLDER.
+
+    \b
+    Example:
+      othello train merge host-a/data host-b/data -o data
+    """
+    found = merging.merge(folder, sources)
+    repeated = f", {found.repeated} came more than once" if found.repeated else ""
+    click.echo(f"{found.games} games are in {found.path}{repeated}")

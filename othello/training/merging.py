@@ -1,0 +1,88 @@
+"""Files of games of one run, made on several computers, in one file.
+
+The name of a file has the settings of its run (`generate.run_name`), so files of one name are parts of
+the same run, and games of one number are the same game.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from othello.errors import FormatError, usable
+from othello.training import games
+
+
+class Merged(NamedTuple):
+    """The result of a merge."""
+
+    path: Path
+    """The file with all games."""
+    games: int
+    """Number of games in the file."""
+    repeated: int
+    """Number of games that came more than once."""
+
+
+def merge(folder: Path, sources: Iterable[Path]) -> Merged:
+    """Write the games of some files, each game once, to the file of that name in *folder*.
+
+    A folder among *sources* stands for its files of games. A file of that name in *folder* is one of the
+    sources. Raises FormatError, and then writes nothing, for files of different settings or purposes, for
+    a file that cannot be read, and for games of one number that differ.
+    """
+    paths = [path for source in sources for path in _files(source)]
+    path = folder / paths[0].name
+    for other in paths:
+        if other.name != path.name:
+            raise FormatError(other, None, f"its name states other settings than {paths[0]}: merge one run")
+    if path.exists():
+        paths.append(path)
+    paths = list({each.resolve(): each for each in paths}.values())
+    parts = [_read(each, paths[0]) for each in paths]
+    rows = np.concatenate(parts)
+    found = _distinct(rows, np.repeat(np.arange(len(parts)), list(map(len, parts))), paths)
+    _write(path, found, is_test=games.FORMAT.read(paths[0])[1])
+    return Merged(path, len(found), len(rows) - len(found))
+
+
+def _files(source: Path) -> list[Path]:
+    """Return a file, or the files of games in a folder; raise FormatError if there are none."""
+    if not source.is_dir():
+        return [source]
+    found = sorted(source.glob(f"*{games.FORMAT.suffix}"))
+    if not found:
+        raise FormatError(source, None, f"no file *{games.FORMAT.suffix} in this folder")
+    return found
+
+
+def _read(path: Path, first: Path) -> Any:
+    """Return the games of a file, which must have the purpose of the *first* one."""
+    rows, is_test = games.FORMAT.read(path)
+    if is_test != games.FORMAT.read(first)[1]:
+        raise FormatError(path, None, f"one of this file and {first} is for tests, and the other is not")
+    return rows
+
+
+def _distinct(rows: Any, origins: Any, paths: list[Path]) -> Any:
+    """Return the rows in the order of their numbers, each number once; *origins* are places in *paths*."""
+    order = np.argsort(rows["game"], kind="stable")
+    rows, origins = rows[order], origins[order]
+    is_repeated = np.r_[False, rows["game"][1:] == rows["game"][:-1]]
+    differ = is_repeated[1:] & (rows[1:] != rows[:-1])
+    if len(bad := np.flatnonzero(differ)):
+        path, other = (paths[origins[at]] for at in (bad[0] + 1, bad[0]))
+        number = rows["game"][bad[0]]
+        raise FormatError(path, None, f"game {number} is another one than in {other}")
+    return rows[~is_repeated]
+
+
+def _write(path: Path, rows: Any, *, is_test: bool) -> None:
+    """Write a file whole, or leave what was there."""
+    part = path.with_name(f"{path.name}.part")
+    with usable(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.unlink(missing_ok=True)
+        games.FORMAT.append(part, rows, is_test=is_test)
+        part.replace(path)

@@ -1,0 +1,109 @@
+"""Files of games from several computers in one file."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from othello.errors import FormatError
+from othello.training import games, merging
+from othello.training.generate import generate
+from othello.training.records import LINE
+from othello.training.settings import SearchSettings, SelfPlaySettings
+
+SETTINGS = SelfPlaySettings(
+    seed=3, search=SearchSettings(depth=3, exact=9), least_random=44, most_random=50, noisy=0.5, noise=4
+)
+
+
+def play(folder, count, first=0, settings=SETTINGS):
+    """Play games into a folder, and return their file."""
+    list(generate(folder, count, settings, first=first))
+    (path,) = folder.glob("*.games")
+    return path
+
+
+def rows(path):
+    return games.FORMAT.read(path)[0]
+
+
+@pytest.fixture
+def parts(tmp_path):
+    """Two parts of a run of 12 games, which have four games in common, and the folder of the whole run."""
+    play(tmp_path / "a", 8)
+    play(tmp_path / "b", 12, first=4)
+    play(tmp_path / "whole", 12)
+    return tmp_path
+
+
+def test_two_parts(parts):
+    """Two parts of a run give the run, each game once, from files or folders in any order."""
+    whole = rows(play(parts / "whole", 12))
+    sources = [[parts / "a", parts / "b"], [play(parts / "b", 12, first=4), play(parts / "a", 8)]]
+    for number, each in enumerate(sources):
+        found = merging.merge(parts / f"out{number}", each)
+        assert (found.games, found.repeated) == (12, 4)
+        assert found.path.name == play(parts / "whole", 12).name
+        assert np.array_equal(rows(found.path), whole[np.argsort(whole["game"])])
+
+
+def test_merging_again_changes_nothing(parts):
+    """A file that is there is one of the sources, so merging again, or a part alone, loses nothing."""
+    first = merging.merge(parts / "out", [parts / "a", parts / "b"])
+    before = first.path.read_bytes()
+    for again in ([parts / "a"], [parts / "out"], [parts / "b", parts / "out", parts / "out"]):
+        assert merging.merge(parts / "out", again).games == 12
+        assert first.path.read_bytes() == before
+    assert not list((parts / "out").glob("*.part"))
+
+
+def test_a_merged_run_goes_on(parts):
+    """A later run plays only what the merged file lacks."""
+    merging.merge(parts / "out", [parts / "b"])
+    counts = list(generate(parts / "out", 12, SETTINGS))
+    assert counts[0] == 7  # the last game may be incomplete, so it is played again
+    assert sorted(rows(play(parts / "out", 12))["game"]) == list(range(12))
+
+
+def test_an_incomplete_file(parts):
+    """A file that ends in the middle of a game loses only that game."""
+    path = play(parts / "a", 8)
+    path.write_bytes(path.read_bytes()[:-50])
+    assert merging.merge(parts / "out", [path]).games == 7
+
+
+def test_other_settings(parts, tmp_path):
+    """Files of other settings are refused, and nothing is written."""
+    other = play(tmp_path / "other", 2, settings=replace(SETTINGS, seed=4))
+    with pytest.raises(FormatError, match=r"its name states other settings than .*: merge one run"):
+        merging.merge(parts / "out", [parts / "a", other])
+    assert not (parts / "out").exists()
+
+
+def test_other_purposes(parts):
+    """Games for tests are not mixed with others, even if a file was renamed."""
+    name = play(parts / "a", 8).name
+    tests = parts / "tests" / name
+    tests.parent.mkdir()
+    games.FORMAT.append(tests, rows(parts / "a" / name), is_test=True)
+    with pytest.raises(FormatError, match="is for tests, and the other is not"):
+        merging.merge(parts / "out", [parts / "a", tests])
+
+
+def test_games_that_differ(parts):
+    """Games of one number that differ are refused with both files."""
+    path = play(parts / "b", 12, first=4)
+    data = bytearray(path.read_bytes())
+    data[LINE + games.GAME.fields["result"][1]] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(FormatError, match=r"game \d+ is another one than in .*a") as caught:
+        merging.merge(parts / "out", [parts / "a", parts / "b"])
+    assert caught.value.path == path
+
+
+@pytest.mark.parametrize("name", ["missing.games", "empty"])
+def test_sources_without_games(tmp_path, name):
+    """A missing file and a folder without games are refused."""
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(FormatError):
+        merging.merge(tmp_path / "out", [tmp_path / name])
