@@ -95,6 +95,8 @@ def read_text(text: str) -> list[GameRecord]:
 
     At most MOST_GAMES games are read.
     """
+    if not text.strip():
+        raise InvalidNotationError("the text is empty")
     try:
         return _read(text.encode(), "")
     except OthelloError:

@@ -33,11 +33,12 @@ def whole_game() -> Board:
 class Server:
     """A running server; its output is read continuously."""
 
-    def __init__(self, *args: object) -> None:
-        """Start `othello web` on a free port."""
+    def __init__(self, *args: object, code: str | None = None) -> None:
+        """Start `othello web` on a free port, or a program that prints its address."""
         options = ("--no-open", "--port", "0", "--hash", "2", *args)
+        command = ["-m", "othello", "web", *map(str, options)] if code is None else ["-c", code]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "othello", "web", *map(str, options)],
+            [sys.executable, *command],
             cwd=source.ROOT,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -79,9 +80,9 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(*args: object) -> Iterator[Server]:
+def serving(*args: object, code: str | None = None) -> Iterator[Server]:
     """Start a server; the end of the block ends it."""
-    server = Server(*args)
+    server = Server(*args, code=code)
     try:
         yield server
     finally:

@@ -431,7 +431,7 @@ def test_the_rules_of_the_page(browser, server):
     with opened(browser, server) as page:
         found = page.evaluate(
             """async asked => {
-              const rules = await import("/rules.js");
+              const rules = await import(new URL("rules.js", location.href));
               return asked.map(([text, move]) => {
                 const position = rules.parse(text), after = move && rules.play(position, move);
                 return [rules.legalSquares(position), rules.mustPass(position), rules.isOver(position),
@@ -466,3 +466,27 @@ def test_a_full_server(browser):
         expect(second.locator("#banner")).to_have_text(
             "The server is full: it has 1 session, try again later."
         )
+
+
+EMBEDDED = """
+import socket, uvicorn
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from othello.web.app import application
+from othello.web.settings import WebSettings
+
+listener = socket.create_server(("127.0.0.1", 0))
+print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
+app = Starlette(routes=[Mount("/board", application(WebSettings(searches=1)))])
+server = uvicorn.Server(uvicorn.Config(app, log_level="error", ws="websockets-sansio"))
+server.run(sockets=[listener])
+"""
+
+
+@pytest.mark.browser
+def test_an_application_below_a_path(browser):
+    """The application works below a path of another application."""
+    with serving(code=EMBEDDED) as server, opened(browser, server, "board/#moves=f5d6") as page:
+        expect(page.locator("#moves tr")).to_have_count(2)
+        page.click("#hint")
+        expect(page.locator("#best li").first).to_be_visible()

@@ -160,6 +160,7 @@ def test_a_review_can_be_stopped(server):
         ('{"id": 1, "type": "play", "game": {}, "level": "99"}', "'99' is not a level"),
         ('{"id": 1, "type": "write", "game": {}, "format": "exe"}', "format of the message is 'exe'"),
         ('{"id": 1, "type": "read", "data": "@@"}', "not in Base64"),
+        ('{"id": 1, "type": "read", "text": " "}', "the text is empty"),
         ('{"id": 1, "type": "read", "text": "' + "x" * 50 + '"}', "x"),
     ],
 )

@@ -1,7 +1,7 @@
 // The analysis of the shown position: best lines, depth and nodes, and the values of squares.
 
-import {$, element, say} from "/dom.js";
-import * as score from "/score.js";
+import {$, element, say} from "./dom.js";
+import * as score from "./score.js";
 
 const LINES = [
   [1, "1"],

@@ -1,9 +1,9 @@
 // The board: the picture, and above it a grid of buttons for mouse, touch, keyboard and screen readers.
 
-import {BoardPicture, SQUARES} from "/board.js";
-import {$, element, facts} from "/dom.js";
-import * as rules from "/rules.js";
-import * as score from "/score.js";
+import {BoardPicture, SQUARES} from "./board.js";
+import {$, element, facts} from "./dom.js";
+import * as rules from "./rules.js";
+import * as score from "./score.js";
 
 const STEPS = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8};
 

@@ -1,8 +1,8 @@
 // Opening names of the game, and what the opening book says about the shown position.
 
-import {$, element} from "/dom.js";
-import {keyOf} from "/analysis.js";
-import * as score from "/score.js";
+import {$, element} from "./dom.js";
+import {keyOf} from "./analysis.js";
+import * as score from "./score.js";
 
 const DELAY = 80; // milliseconds: a key that is held down shows many positions
 const LARGEST = 500;

@@ -1,7 +1,7 @@
 // Opening and saving games: texts, files, links; by dialogs, by pasting and by dropping.
 
-import {$, complain, copy, element, facts, say, sentence} from "/dom.js";
-import {fragment, parseFragment} from "/link.js";
+import {$, complain, copy, element, facts, say, sentence} from "./dom.js";
+import {fragment, parseFragment} from "./link.js";
 
 export class Files {
   // opened: called with a game that was opened, and its ply; banner: shows a sentence at the top of the page

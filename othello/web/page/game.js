@@ -1,6 +1,6 @@
 // The game on the page: its moves, the position that is shown, and the earlier states for undo and redo.
 
-import * as rules from "/rules.js";
+import * as rules from "./rules.js";
 
 const LONGEST_HISTORY = 200;
 const EMPTY = {

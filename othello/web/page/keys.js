@@ -1,6 +1,6 @@
 // The keys of the page, and the list of them.
 
-import {$, element} from "/dom.js";
+import {$, element} from "./dom.js";
 
 // keys: lists of names of keys as events have them, the text for the list, and the action.
 export function listen(keys) {

@@ -1,31 +1,29 @@
 // The page: joins its parts, and shows every change.
 
-import {Analysis} from "/analysis.js";
-import {BoardView} from "/boardview.js";
-import {Book} from "/book.js";
-import {Clock} from "/clock.js";
-import {Connection} from "/connection.js";
-import {$, element, facts, say, sentence} from "/dom.js";
-import {Files} from "/files.js";
-import {Game} from "/game.js";
-import {listen} from "/keys.js";
-import {parseFragment} from "/link.js";
-import {MoveList, openingAt} from "/movelist.js";
-import {Players} from "/players.js";
-import {Review} from "/review.js";
-import * as rules from "/rules.js";
-import * as score from "/score.js";
-import {Setup} from "/setup.js";
-import {statusOf} from "/status.js";
-import * as storage from "/storage.js";
-import {onSwipe} from "/swipe.js";
-import {Work} from "/work.js";
+import {Analysis} from "./analysis.js";
+import {BoardView} from "./boardview.js";
+import {Book} from "./book.js";
+import {Clock} from "./clock.js";
+import {Connection} from "./connection.js";
+import {$, element, facts, say, sentence} from "./dom.js";
+import {Files} from "./files.js";
+import {Game} from "./game.js";
+import {listen} from "./keys.js";
+import {parseFragment} from "./link.js";
+import {MoveList, openingAt} from "./movelist.js";
+import {Players} from "./players.js";
+import {Review} from "./review.js";
+import * as rules from "./rules.js";
+import * as score from "./score.js";
+import {Setup} from "./setup.js";
+import {statusOf} from "./status.js";
+import * as storage from "./storage.js";
+import {onSwipe} from "./swipe.js";
+import {Work} from "./work.js";
 
 const game = new Game();
 const clock = new Clock();
-const connection = new Connection(
-  `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/session`
-);
+const connection = new Connection(new URL("session", location.href.replace(/^http/, "ws")));
 const work = new Work(connection);
 const players = new Players(game, clock, update);
 const analysis = new Analysis(update, drawAnalysis, preview, choose);

@@ -1,7 +1,7 @@
 // The list of moves, with values, losses, marks and openings.
 
-import {$, element} from "/dom.js";
-import * as score from "/score.js";
+import {$, element} from "./dom.js";
+import * as score from "./score.js";
 
 const KINDS = {"?!": "dubious", "?": "mistake", "??": "blunder"};
 

@@ -1,7 +1,7 @@
 // Who plays: a person or the engine on each side, its level, and the dialog of a new game.
 
-import {$, complain, element, facts, say} from "/dom.js";
-import * as rules from "/rules.js";
+import {$, complain, element, facts, say} from "./dom.js";
+import * as rules from "./rules.js";
 
 const FIRST = {engine: [], level: "4", hasBook: true, seed: 1};
 

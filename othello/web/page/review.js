@@ -1,7 +1,7 @@
 // The review of the game: losses and marks of its moves, sums of both sides, and the graph of the values.
 
-import {$, element, say} from "/dom.js";
-import {GraphCursor} from "/graph.js";
+import {$, element, say} from "./dom.js";
+import {GraphCursor} from "./graph.js";
 
 const LEVEL = 14;
 

@@ -1,6 +1,6 @@
 // The rules of Othello. A position has 64 cells, X, O or -, from a1, b1 to h8, and a side to move.
 
-import {SQUARES} from "/board.js";
+import {SQUARES} from "./board.js";
 
 const DIRECTIONS = [-9, -8, -7, -1, 1, 7, 8, 9];
 const DISCS = {black: "X", white: "O"};

@@ -1,8 +1,8 @@
 // Setting up a position: clicks on squares put discs, and a bar has the discs and the side to move.
 
-import {$, element, say} from "/dom.js";
-import {SQUARES} from "/board.js";
-import * as rules from "/rules.js";
+import {$, element, say} from "./dom.js";
+import {SQUARES} from "./board.js";
+import * as rules from "./rules.js";
 
 const PALETTE = [
   ["X", "Black"],

@@ -1,6 +1,6 @@
 // The state of the game as a sentence.
 
-import * as rules from "/rules.js";
+import * as rules from "./rules.js";
 
 // What happens in the shown position, in a sentence.
 export function statusOf(game, players, {hasPass = true} = {}) {
