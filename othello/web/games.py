@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from othello.errors import InvalidNotationError, OthelloError
+from othello.errors import FormatError, InvalidNotationError, OthelloError
 from othello.formats.detection import PACKED
 from othello.formats.files import read_games, write_games
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player
@@ -142,11 +142,20 @@ def _unpacked(content: bytes, suffix: str) -> bytes:
 def _read(content: bytes, suffix: str) -> list[GameRecord]:
     file = io.BytesIO(content)
     file.name = f"the file{suffix}"
-    errors: list[OthelloError] = []
-    games = list(islice(read_games(file, errors.append), MOST_GAMES))
+    errors: list[FormatError] = []
+    try:
+        games = list(islice(read_games(file, errors.append), MOST_GAMES))
+    except FormatError as error:
+        raise InvalidNotationError(_without_path(error)) from None
     if not games:
-        raise errors[0] if errors else InvalidNotationError("there is no game")
+        raise InvalidNotationError(_without_path(errors[0]) if errors else "there is no game")
     return games
+
+
+def _without_path(error: FormatError) -> str:
+    """Return the message of an error without the name of the file, which has none here."""
+    places = {"line": error.line, "game": error.game}
+    return "".join(f"{name} {number}: " for name, number in places.items() if number) + error.reason
 
 
 def write_files(game: GameRecord, format: Format) -> list[JsonObject]:

@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from othello.position import Position
+from othello.square import SQUARE_NAMES
 from tests.chromium import OPTIONS, PROGRAM
 from tests.web.serving import Server
 
@@ -59,3 +61,9 @@ def discs(page: Page) -> dict[str, str]:
     circles = page.locator("#board svg circle.disc")
     kinds = circles.evaluate_all("all => all.map(one => one.getAttribute('class'))")
     return {name: color for _, color, name in map(str.split, kinds)}
+
+
+def discs_of(position: Position) -> dict[str, str]:
+    """Return the discs of a position by square."""
+    cells = ((name, position.color_at(name)) for name in SQUARE_NAMES)
+    return {name: str(color) for name, color in cells if color}

@@ -7,21 +7,15 @@ import pytest
 from playwright.sync_api import expect
 
 from othello.board import Board
-from othello.formats.text import parse_game
 from othello.position import Position
 from othello.score import Color
-from othello.square import PASS, SQUARE_NAMES
+from othello.square import PASS
 from tests import model, positions
 from tests.chromium import needs_chromium
-from tests.web.browsing import PHONE, discs, moves, opened, square
+from tests.web.browsing import PHONE, discs, discs_of, moves, opened, square
 from tests.web.serving import serving, whole_game
 
 pytestmark = needs_chromium
-
-
-def discs_of(position):
-    cells = ((SQUARE_NAMES[at], position.color_at(at)) for at in range(64))
-    return {name: str(color) for name, color in cells if color}
 
 
 def begin(page, level="0", side="black"):
@@ -161,119 +155,12 @@ def test_the_book_and_openings(browser, server):
         expect(page.locator("#moves tr")).to_have_count(6)
 
 
-GGF = (
-    "(;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[Alice]PW[Bob]RE[?]TI[5:00]TY[8]"
-    "BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6]B[c3];)"
-)
-
-
-def test_a_game_is_loaded_and_saved(browser, server, tmp_path):
-    """A file is opened, and saved in another format; names and moves stay."""
-    path = tmp_path / "game.ggf"
-    path.write_text(GGF)
-    with opened(browser, server) as page:
-        page.click("#open-button")
-        page.set_input_files("#file", path)
-        expect(page.locator("#moves tr")).to_have_count(3)
-        assert moves(page) == ["f5", "d6", "c3"]
-        expect(page.locator("#black strong")).to_have_text("Alice")
-        page.click("#save-button")
-        page.select_option("#format", "sgf")
-        expect(page.locator("#written")).to_have_value(re.compile("PB.Alice"))
-        with page.expect_download() as download:
-            page.click("#save")
-        assert download.value.suggested_filename == "othello-game.sgf"
-        download.value.save_as(tmp_path / "saved.sgf")
-        saved = parse_game((tmp_path / "saved.sgf").read_text())
-        assert (saved.white.name, [str(move) for move in saved.moves]) == ("Bob", ["f5", "d6", "c3"])
-
-
 @pytest.mark.browser
-def test_a_format_that_cannot_keep_the_game(browser, server):
-    """The dialog says in a sentence why a format cannot represent the game."""
-    with opened(browser, server, "#moves=f5") as page:
-        page.click("#save-button")
-        page.select_option("#format", "wthor")
-        error = page.locator("#save-dialog .error")
-        expect(error).to_have_text("The game has no result, which WTHOR requires.")
-        expect(page.locator("#save")).to_be_disabled()
-
-
 @pytest.mark.browser
-def test_texts_are_opened(browser, server):
-    """Pasted moves open; a bad text is refused in a sentence beside it, and the game stays."""
-    with opened(browser, server, "#moves=f5") as page:
-        page.keyboard.press("o")
-        page.fill("#text", "f5 d6 a1")
-        page.click("#open")
-        expect(page.locator("#open-dialog .error")).to_have_text(re.compile("^Move 3: .*a1.*\\.$"))
-        page.fill("#text", "1. F5 D6 2. C3")
-        page.click("#open")
-        expect(page.locator("#moves tr")).to_have_count(3)
-
-
 @pytest.mark.browser
-def test_a_file_of_several_games(browser, server, tmp_path):
-    """A file of several games offers them by name."""
-    path = tmp_path / "games.ggf"
-    path.write_text(f"{GGF}\n{GGF.replace('Alice', 'Carol')}\n")
-    with opened(browser, server) as page:
-        page.keyboard.press("o")
-        page.set_input_files("#file", path)
-        expect(page.locator("#found button")).to_have_count(2)
-        page.locator("#found button").nth(1).click()
-        expect(page.locator("#black strong")).to_have_text("Carol")
-
-
 @pytest.mark.browser
-def test_links(browser, server):
-    """A link opens the same game at the same move, also from a position that was set up."""
-    with opened(browser, server, "#moves=f5d6c3d3&ply=2") as page:
-        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "2")
-        page.keyboard.press("l")
-        assert page.input_value("#link").endswith("/#moves=f5d6c3d3&ply=2")
-    position = Board("f5d6").position.format()
-    with opened(browser, server, f"#position={position.replace(' ', '_')}&moves=c3") as page:
-        expect(page.locator("#moves tr")).to_have_count(1)
-        assert discs(page) == discs_of(Board("f5d6c3").position)
-    with opened(browser, server, "#moves=f5a1") as page:
-        expect(page.locator("#banner")).to_have_text(re.compile("^The link cannot be opened: move 2: .*a1"))
-
-
 @pytest.mark.browser
-def test_setting_up_a_position(browser, server):
-    """Clicks put and remove discs; Done begins a game from the position."""
-    with opened(browser, server) as page:
-        page.click("#setup-button")
-        page.click("#setup >> text=Clear")
-        page.click("#setup >> text=Done")
-        expect(page.locator("#setup .error")).to_have_text("The board is empty: put some discs.")
-        square(page, "a1").click()
-        page.click("#setup >> text=White")
-        square(page, "b1").click()
-        square(page, "h8").click()
-        square(page, "h8").click()
-        page.click("#setup >> text=Done")
-        assert discs(page) == {"a1": "black", "b1": "white"}
-        square(page, "c1").click()
-        expect(page.locator("#status")).to_have_text("Game over: black wins by 64, with the empty squares.")
-
-
 @pytest.mark.browser
-def test_a_position_in_which_the_side_must_pass(browser, server):
-    """After setting up a position in which the side to move has no square, the pass is made and announced."""
-    with opened(browser, server) as page:
-        page.click("#setup-button")
-        page.click("#setup >> text=Clear")
-        square(page, "a1").click()
-        page.click("#setup >> text=White")
-        square(page, "b1").click()
-        page.click("#setup >> text=Black to move")
-        page.click("#setup >> text=Done")
-        assert moves(page) == ["pass"]
-        expect(page.locator("#status")).to_have_text("White has no move and passes. Black to move.")
-
-
 @pytest.mark.browser
 def test_tabs_keep_their_own_games(browser, server):
     """A reload shows the game of the tab, also if another tab has changed its game since."""

@@ -82,7 +82,7 @@ export class Files {
 
   async openFile(file) {
     if (file.size > facts.largestFile) {
-      complain($("open-dialog"), `${file.name} is larger than ${facts.largestFile / 1024} KiB`);
+      complain($("open-dialog"), `The file ${file.name} is larger than ${facts.largestFile / 1024} KiB`);
       return;
     }
     const bytes = new Uint8Array(await file.arrayBuffer());

@@ -1,0 +1,160 @@
+"""Games and positions on the page: files, texts, links, and positions that are set up."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from othello.board import Board
+from othello.formats.text import parse_game
+from tests.chromium import needs_chromium
+from tests.web.browsing import discs, discs_of, moves, opened, square
+
+pytestmark = needs_chromium
+
+
+GGF = (
+    "(;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[Alice]PW[Bob]RE[?]TI[5:00]TY[8]"
+    "BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6]B[c3];)"
+)
+
+
+def test_a_game_is_loaded_and_saved(browser, server, tmp_path):
+    """A file is opened, and saved in another format; names and moves stay."""
+    path = tmp_path / "game.ggf"
+    path.write_text(GGF)
+    with opened(browser, server) as page:
+        page.click("#open-button")
+        page.set_input_files("#file", path)
+        expect(page.locator("#moves tr")).to_have_count(3)
+        assert moves(page) == ["f5", "d6", "c3"]
+        expect(page.locator("#black strong")).to_have_text("Alice")
+        page.click("#save-button")
+        page.select_option("#format", "sgf")
+        expect(page.locator("#written")).to_have_value(re.compile("PB.Alice"))
+        with page.expect_download() as download:
+            page.click("#save")
+        assert download.value.suggested_filename == "othello-game.sgf"
+        download.value.save_as(tmp_path / "saved.sgf")
+        saved = parse_game((tmp_path / "saved.sgf").read_text())
+        assert (saved.white.name, [str(move) for move in saved.moves]) == ("Bob", ["f5", "d6", "c3"])
+
+
+def test_a_format_that_cannot_keep_the_game(browser, server):
+    """The dialog says in a sentence why a format cannot represent the game."""
+    with opened(browser, server, "#moves=f5") as page:
+        page.click("#save-button")
+        page.select_option("#format", "wthor")
+        error = page.locator("#save-dialog .error")
+        expect(error).to_have_text("The game has no result, which WTHOR requires.")
+        expect(page.locator("#save")).to_be_disabled()
+
+
+def test_texts_are_opened(browser, server):
+    """Pasted moves open; a bad text is refused in a sentence beside it, and the game stays."""
+    with opened(browser, server, "#moves=f5") as page:
+        page.keyboard.press("o")
+        page.fill("#text", "f5 d6 a1")
+        page.click("#open")
+        expect(page.locator("#open-dialog .error")).to_have_text(re.compile("^Move 3: .*a1.*\\.$"))
+        page.fill("#text", "1. F5 D6 2. C3")
+        page.click("#open")
+        expect(page.locator("#moves tr")).to_have_count(3)
+
+
+def test_a_file_of_several_games(browser, server, tmp_path):
+    """A file of several games offers them by name."""
+    path = tmp_path / "games.ggf"
+    path.write_text(f"{GGF}\n{GGF.replace('Alice', 'Carol')}\n")
+    with opened(browser, server) as page:
+        page.keyboard.press("o")
+        page.set_input_files("#file", path)
+        expect(page.locator("#found button")).to_have_count(2)
+        page.locator("#found button").nth(1).click()
+        expect(page.locator("#black strong")).to_have_text("Carol")
+
+
+def test_links(browser, server):
+    """A link opens the same game at the same move, also from a position that was set up."""
+    with opened(browser, server, "#moves=f5d6c3d3&ply=2") as page:
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "2")
+        page.keyboard.press("l")
+        assert page.input_value("#link").endswith("/#moves=f5d6c3d3&ply=2")
+    position = Board("f5d6").position.format()
+    with opened(browser, server, f"#position={position.replace(' ', '_')}&moves=c3") as page:
+        expect(page.locator("#moves tr")).to_have_count(1)
+        assert discs(page) == discs_of(Board("f5d6c3").position)
+    with opened(browser, server, "#moves=f5a1") as page:
+        expect(page.locator("#banner")).to_have_text(re.compile("^The link cannot be opened: move 2: .*a1"))
+
+
+def test_setting_up_a_position(browser, server):
+    """Clicks put and remove discs; Done begins a game from the position."""
+    with opened(browser, server) as page:
+        page.click("#setup-button")
+        page.click("#setup >> text=Clear")
+        page.click("#setup >> text=Done")
+        expect(page.locator("#setup .error")).to_have_text("The board is empty: put some discs.")
+        square(page, "a1").click()
+        page.click("#setup >> text=White")
+        square(page, "b1").click()
+        square(page, "h8").click()
+        square(page, "h8").click()
+        page.click("#setup >> text=Done")
+        assert discs(page) == {"a1": "black", "b1": "white"}
+        square(page, "c1").click()
+        expect(page.locator("#status")).to_have_text("Game over: black wins by 64, with the empty squares.")
+
+
+def test_a_position_in_which_the_side_must_pass(browser, server):
+    """After setting up a position in which the side to move has no square, the pass is made and announced."""
+    with opened(browser, server) as page:
+        page.click("#setup-button")
+        page.click("#setup >> text=Clear")
+        square(page, "a1").click()
+        page.click("#setup >> text=White")
+        square(page, "b1").click()
+        page.click("#setup >> text=Black to move")
+        page.click("#setup >> text=Done")
+        assert moves(page) == ["pass"]
+        expect(page.locator("#status")).to_have_text("White has no move and passes. Black to move.")
+
+
+DROP = """([kind, text, name]) => {
+  const data = new DataTransfer();
+  if (name) data.items.add(new File([text], name)); else data.setData("text", text);
+  const event = kind === "paste" ? new ClipboardEvent(kind, {clipboardData: data, bubbles: true})
+    : new DragEvent(kind, {dataTransfer: data, bubbles: true, cancelable: true});
+  document.body.dispatchEvent(event);
+}"""
+"""Drops or pastes a text or a file."""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("kind", ["drop", "paste"])
+@pytest.mark.parametrize("name", ["", "game.ggf"])
+def test_dropped_and_pasted_games(browser, server, kind, name):
+    """A text or a file that is dropped or pasted anywhere opens."""
+    with opened(browser, server) as page:
+        page.evaluate(DROP, [kind, GGF, name])
+        expect(page.locator("#moves tr")).to_have_count(3)
+        expect(page.locator("#open-dialog")).to_be_hidden()
+        page.evaluate(DROP, [kind, "f5 d6 a1", ""])
+        expect(page.locator("#open-dialog .error")).to_have_text(re.compile("^Move 3"))
+        assert len(moves(page)) == 3
+
+
+@pytest.mark.browser
+def test_files_that_cannot_be_opened(browser, server, tmp_path):
+    """Files that are too large or have no game are refused in a sentence."""
+    large, wrong = tmp_path / "large.txt", tmp_path / "wrong.sgf"
+    large.write_bytes(b" " * 2_000_000)
+    wrong.write_text("no game")
+    with opened(browser, server) as page:
+        page.keyboard.press("o")
+        page.set_input_files("#file", large)
+        expect(page.locator("#open-dialog .error")).to_have_text(
+            "The file large.txt is larger than 1024 KiB."
+        )
+        page.set_input_files("#file", wrong)
+        expect(error).to_have_text(re.compile("^The file has no entries: .*GM"))
