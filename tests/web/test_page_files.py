@@ -153,8 +153,7 @@ def test_files_that_cannot_be_opened(browser, server, tmp_path):
     with opened(browser, server) as page:
         page.keyboard.press("o")
         page.set_input_files("#file", large)
-        expect(page.locator("#open-dialog .error")).to_have_text(
-            "The file large.txt is larger than 1024 KiB."
-        )
+        error = page.locator("#open-dialog .error")
+        expect(error).to_have_text("The file large.txt is larger than 1024 KiB.")
         page.set_input_files("#file", wrong)
         expect(error).to_have_text(re.compile("^The file has no entries: .*GM"))

@@ -31,8 +31,8 @@ export class BoardView {
   //   line: moves to show as numbered discs instead of the values
   //   canMove: whether legal squares can be chosen; isFree: whether every square can be
   show({position, last, values = {}, better, line, canMove, isFree = false}) {
-    const picture = this.picture,
-      legal = new Set(rules.legalSquares(position));
+    const picture = this.picture;
+    const legal = new Set(rules.legalSquares(position));
     picture.drawDiscs(position.cells);
     if (last) picture.drawLast(last);
     if (line) picture.drawLine(position.turn, line);
@@ -44,9 +44,9 @@ export class BoardView {
       if (better) picture.drawBetter(better);
     }
     this.cells.forEach((cell, at) => {
-      const name = SQUARES[at],
-        isLegal = canMove && legal.has(name),
-        canChoose = isLegal || isFree;
+      const name = SQUARES[at];
+      const isLegal = canMove && legal.has(name);
+      const canChoose = isLegal || isFree;
       cell.setAttribute("aria-label", label(name, position.cells[at], isLegal, values[name], name === last));
       cell.setAttribute("aria-disabled", !canChoose);
       cell.classList.toggle("legal", canChoose);

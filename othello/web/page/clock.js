@@ -52,8 +52,8 @@ export class Clock extends EventTarget {
 
   text(color) {
     if (!this.left) return "";
-    const left = this.remaining(color),
-      seconds = Math.ceil(left / 1e3);
+    const left = this.remaining(color);
+    const seconds = Math.ceil(left / 1e3);
     if (left < 10e3) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   }

@@ -1,8 +1,8 @@
 // The connection to the server: requests, replies, and attempts to connect again.
 
-const FIRST_WAIT = 500,
-  LONGEST_WAIT = 5000,
-  FULL_WAIT = 10000; // milliseconds
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 5000;
+const FULL_WAIT = 10000; // milliseconds
 
 export class Connection extends EventTarget {
   constructor(address) {

@@ -45,8 +45,8 @@ export class Files {
     document.addEventListener("drop", event => {
       event.preventDefault();
       document.body.classList.remove("drop");
-      const file = event.dataTransfer.files[0],
-        text = event.dataTransfer.getData("text");
+      const file = event.dataTransfer.files[0];
+      const text = event.dataTransfer.getData("text");
       if (file || text) this.open();
       if (file) this.openFile(file);
       else if (text) this.openText(text);
@@ -55,8 +55,8 @@ export class Files {
 
   paste(event) {
     if (event.target.matches("input, textarea") || document.querySelector("dialog[open]")) return;
-    const file = event.clipboardData.files[0],
-      text = event.clipboardData.getData("text");
+    const file = event.clipboardData.files[0];
+    const text = event.clipboardData.getData("text");
     if (!file && !text.trim()) return;
     event.preventDefault();
     this.open();
@@ -74,8 +74,8 @@ export class Files {
   }
 
   openText(text) {
-    const link = /^\s*https?:\/\/\S*(#\S+)\s*$/.exec(text),
-      found = link && parseFragment(link[1]);
+    const link = /^\s*https?:\/\/\S*(#\S+)\s*$/.exec(text);
+    const found = link && parseFragment(link[1]);
     if (!text.trim()) complain($("open-dialog"), "Type or paste moves, a board or a game, or choose a file");
     else this.read({text: found ? found.text : text}, found?.ply);
   }

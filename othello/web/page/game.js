@@ -113,8 +113,8 @@ export class Game extends EventTarget {
 
   // Goes on with another game; forced passes at its end are made, and its result is noted.
   change(record, ply) {
-    const before = {record: this.record, ply: this.ply},
-      last = positionsOf(record).at(-1);
+    const before = {record: this.record, ply: this.ply};
+    const last = positionsOf(record).at(-1);
     const isAtEnd = ply === record.moves.length;
     if (rules.mustPass(last)) record = {...record, moves: [...record.moves, "pass"]};
     else if (rules.isOver(last)) record = {...record, result: record.result ?? rules.finalScore(last)};

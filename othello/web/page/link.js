@@ -13,8 +13,8 @@ export function fragment(game) {
 // Returns the text and the move of a fragment; null if it is empty. The server reads the text.
 export function parseFragment(hash) {
   const found = new URLSearchParams(hash.replace(/^#/, ""));
-  const position = (found.get("position") ?? "").replace("_", " "),
-    moves = found.get("moves") ?? "";
+  const position = (found.get("position") ?? "").replace("_", " ");
+  const moves = found.get("moves") ?? "";
   if (!position && !moves) return null;
   const ply = found.get("ply");
   return {text: `${position} ${moves}`.trim(), ply: ply === null ? undefined : Math.max(0, Number(ply) || 0)};

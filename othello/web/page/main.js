@@ -5,16 +5,15 @@ import {BoardView} from "./boardview.js";
 import {Book} from "./book.js";
 import {Clock} from "./clock.js";
 import {Connection} from "./connection.js";
-import {$, element, facts, say, sentence} from "./dom.js";
+import {$, say, sentence} from "./dom.js";
 import {Files} from "./files.js";
 import {Game} from "./game.js";
 import {listen} from "./keys.js";
 import {parseFragment} from "./link.js";
 import {MoveList, openingAt} from "./movelist.js";
+import {Panels} from "./panels.js";
 import {Players} from "./players.js";
 import {Review} from "./review.js";
-import * as rules from "./rules.js";
-import * as score from "./score.js";
 import {Setup} from "./setup.js";
 import {statusOf} from "./status.js";
 import * as storage from "./storage.js";
@@ -33,6 +32,7 @@ const files = new Files(game, connection, opened, complainAbove);
 const setup = new Setup(update, begin);
 const board = new BoardView(choose);
 const moves = new MoveList(game);
+const panels = new Panels({game, players, clock, connection, review, setup});
 
 let previewed = null; // the moves of a line to show on the board
 let complaint = ""; // a sentence above the board
@@ -61,6 +61,7 @@ function opened(record, ply) {
   game.load(record, ply);
 }
 
+// Undoes or redoes a change of the game; no clock gets an increment for that.
 function swap(action) {
   clock.hold();
   action();
@@ -145,8 +146,8 @@ function restore() {
 }
 
 function announce() {
-  const {start, moves: now} = game.record,
-    before = announced;
+  const {start, moves: now} = game.record;
+  const before = announced;
   announced = game.record;
   const isLonger =
     now.length > before.moves.length &&
@@ -155,11 +156,7 @@ function announce() {
   if (!isLonger) return;
   for (let at = before.moves.length; at < now.length; at++) {
     const color = game.positions[at].turn;
-    say(
-      now[at] === "pass"
-        ? `${sentence(`${color} has no move and passes`)}`
-        : sentence(`${color} plays ${now[at]}`)
-    );
+    say(sentence(now[at] === "pass" ? `${color} has no move and passes` : `${color} plays ${now[at]}`));
   }
   say(statusOf(game, players, {hasPass: false}));
 }
@@ -174,25 +171,7 @@ function draw() {
   const openings = book.openings(game);
   moves.draw(ply => review.of(ply), openings);
   $("opening").textContent = openingAt(openings, game.ply);
-  $("status").textContent = setup.isActive
-    ? "Choose a disc, then squares. Done begins a game from the position."
-    : statusOf(game, players);
-  drawPlayers();
-  drawTexts();
-  for (const [id, isUseless] of [
-    ["begin", !game.ply],
-    ["back", !game.ply],
-    ["next", game.isAtEnd],
-    ["end", game.isAtEnd],
-    ["undo", !game.past.length],
-    ["redo", !game.future.length],
-    ["take-back", !game.ply],
-    ["hint", rules.isOver(game.position)]
-  ])
-    $(id).disabled = isUseless || setup.isActive;
-  const isYours = players.hasEngine && !game.isOver && !players.isEngineToMove;
-  document.title = isYours ? "Your turn – Othello" : "Othello";
-  $("resign").hidden = !players.hasEngine || game.isOver;
+  panels.draw(complaint);
 }
 
 // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
@@ -203,10 +182,10 @@ function drawAnalysis() {
 }
 
 function drawBoard() {
-  const last = game.record.moves[game.ply - 1],
-    {position} = game;
-  const isShown = analysis.isFor(game),
-    reviewed = review.of(game.ply);
+  const last = game.record.moves[game.ply - 1];
+  const {position} = game;
+  const isShown = analysis.isFor(game);
+  const reviewed = review.of(game.ply);
   const values = isShown ? book.complete(game, analysis.values(game)) : {};
   board.show({
     position,
@@ -216,61 +195,7 @@ function drawBoard() {
     better: !isShown && reviewed?.lost ? reviewed.pv[0] : null,
     canMove: !players.isEngine(position.turn) && !(game.isAtEnd && game.isOver)
   });
-  drawGauge(isShown ? analysis.found.lines[0]?.score : null, reviewed);
-}
-
-// Shows how good the position is for black, from the analysis or else from the review.
-function drawGauge(value, reviewed) {
-  const forBlack = value
-    ? score.discs(value) * (game.position.turn === "black" ? 1 : -1)
-    : reviewed
-      ? parseFloat(reviewed.played.short)
-      : null;
-  $("gauge").classList.toggle("known", forBlack !== null);
-  if (forBlack !== null) $("gauge").firstElementChild.style.height = `${50 + 50 * Math.tanh(forBlack / 20)}%`;
-}
-
-function drawPlayers() {
-  const shown = setup.isActive ? setup.position : game.position;
-  for (const color of ["black", "white"]) {
-    const isToMove = shown.turn === color && !(game.isAtEnd && game.isOver);
-    const parts = [
-      element("span", {className: `disc ${color}`}),
-      element("strong", {}, players.name(color)),
-      element("span", {className: "count"}, `${rules.count(shown, color)}`)
-    ];
-    if (clock.left) parts.push(element("span", {className: "clock"}, clock.text(color)));
-    $(color).replaceChildren(...parts);
-    $(color).classList.toggle("to-move", isToMove);
-  }
-}
-
-function drawTexts() {
-  const {record} = game,
-    note = record.notes[game.ply - 1];
-  const comment = game.ply ? note?.comment : record.comment;
-  $("comment").hidden = !comment;
-  $("comment").textContent = comment ?? "";
-  $("about").textContent = setup.isActive ? "" : review.about();
-  $("about").hidden = !$("about").textContent;
-  const line = [record.event, record.date].filter(Boolean).join(" · ");
-  $("facts-line").hidden = !line;
-  $("facts-line").textContent = line;
-  const text = connectionText() || complaint;
-  $("banner").hidden = !text;
-  if ($("banner").textContent !== text) $("banner").textContent = text;
-}
-
-function connectionText() {
-  if (connection.isOpen)
-    return connection.server.version === facts.version
-      ? ""
-      : "The server has another version now: reload the page.";
-  if (connection.refusal)
-    return sentence(connection.refusal) + (connection.isIdle ? " Press a key or click to go on." : "");
-  return connection.wasOpen
-    ? "The connection to the server is lost. The page tries to connect again; the game is kept."
-    : "";
+  panels.drawGauge(isShown ? analysis.found.lines[0]?.score : null, reviewed);
 }
 
 // Events
@@ -287,7 +212,7 @@ game.addEventListener("move", () => {
   else say("The first position.");
   update();
 });
-clock.addEventListener("tick", drawPlayers);
+clock.addEventListener("tick", () => panels.drawPlayers());
 clock.addEventListener("out", event => {
   if (game.isOver) return;
   game.end(event.detail, "time");
@@ -338,7 +263,7 @@ listen([
   [["a", "A"], "analysis on or off", () => analysis.toggle()],
   [["v", "V"], "say the best line", () => analysis.sayBest(game)],
   [["h", "H"], "hint", actions.hint],
-  [["u", "U"], "take your last move back", () => swap(() => players.takeBack())],
+  [["u", "U"], "take your last move back", () => players.takeBack()],
   [["Ctrl+z"], "undo any change of the game", actions.undo],
   [["Ctrl+y", "Ctrl+Z"], "redo", actions.redo],
   [["r", "R"], "review the game", () => review.toggle()],

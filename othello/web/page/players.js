@@ -88,6 +88,7 @@ export class Players {
     let ply = this.game.ply - 1;
     while (ply >= 0 && (record.moves[ply] === "pass" || this.isEngine(positions[ply].turn))) ply--;
     if (ply < 0) return;
+    this.clock.hold();
     say(`Taken back: ${record.moves[ply]}.`);
     this.game.cut(ply);
   }

@@ -61,8 +61,8 @@ export class Review {
 
   // The review of a move, as long as the game still has this move and those before it.
   of(ply) {
-    const {record} = this.game,
-      isSame = record.start === this.start && ply <= this.commonLength(record.moves);
+    const {record} = this.game;
+    const isSame = record.start === this.start && ply <= this.commonLength(record.moves);
     return isSame ? this.found.get(ply) : undefined;
   }
 
@@ -82,8 +82,8 @@ export class Review {
   }
 
   draw() {
-    const isShown = this.isCurrent && this.found.size > 0,
-      total = this.moves.length;
+    const isShown = this.isCurrent && this.found.size > 0;
+    const total = this.moves.length;
     $("review").textContent = this.isWanted ? `Stop, ${this.found.size} of ${total}` : "Review";
     $("review").disabled = !this.game.length;
     $("mistake").hidden = !this.game.record.moves.some((_, at) => this.of(at + 1)?.mark);

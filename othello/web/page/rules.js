@@ -13,9 +13,9 @@ export const empties = position => position.cells.split("-").length - 1;
 
 // Returns the places of the discs that a move turns; none if the move is illegal.
 export function flips(position, name) {
-  const first = SQUARES.indexOf(name),
-    own = DISCS[position.turn],
-    foe = DISCS[other(position.turn)];
+  const first = SQUARES.indexOf(name);
+  const own = DISCS[position.turn];
+  const foe = DISCS[other(position.turn)];
   if (first < 0 || position.cells[first] !== "-") return [];
   return DIRECTIONS.flatMap(step => {
     const found = [];

@@ -72,8 +72,8 @@ export class Setup {
 
   // Puts the chosen disc; a square that has it already becomes empty.
   put(name) {
-    const cells = [...this.position.cells],
-      at = SQUARES.indexOf(name);
+    const cells = [...this.position.cells];
+    const at = SQUARES.indexOf(name);
     cells[at] = cells[at] === this.cell ? "-" : this.cell;
     this.set({cells: cells.join("")});
     this.changed();

@@ -6,8 +6,8 @@ import * as rules from "./rules.js";
 export function statusOf(game, players, {hasPass = true} = {}) {
   const {position, record} = game;
   if (game.isAtEnd && record.ending) {
-    const loser = record.result > 0 ? "white" : "black",
-      winner = rules.other(loser);
+    const loser = record.result > 0 ? "white" : "black";
+    const winner = rules.other(loser);
     const reason =
       {resigned: `${loser} resigns`, time: `${loser} has no time left`}[record.ending] ??
       "the game ended early";
