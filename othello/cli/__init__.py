@@ -51,7 +51,9 @@ from othello.version import __version__
 COMMANDS: Final = {
     "gtp": LazyCommand("othello.cli.gtp", "Speak GTP on standard input and output."),
     "nboard": LazyCommand("othello.cli.nboard", "Speak the NBoard protocol on standard input and output."),
-    "ugi": LazyCommand("othello.cli.ugi", "Speak UGI on standard input and output."),
+    "ugi": LazyCommand(
+        "othello.cli.ugi", "Speak UGI, the Universal Game Interface, on standard input and output."
+    ),
     "play": LazyCommand("othello.cli.play", "Play a game in the terminal."),
     "web": LazyCommand("othello.cli.web", "Open a board in the browser, to play and to analyze."),
     "hint": LazyCommand("othello.cli.hint", "Show the best moves of a position with their values."),

@@ -281,7 +281,7 @@ def test_parts_of_a_run(tmp_path):
     """Two parts of a run are put together, and other runs are refused with one sentence."""
     few = ["--random", 44, 50, "--depth", 3, "--exact-from", 6]
     for name, first, count in (("a", 0, 5), ("b", 3, 8)):
-        status, out, _ = run("generate", "-o", tmp_path / name, "--from", first, "--games", count, *few)
+        status, out, _ = run("generate", "-o", tmp_path / name, "--first", first, "--games", count, *few)
         assert (status, out) == (OK, f"5 games are in {tmp_path / name}\n")
     status, out, err = run("merge", tmp_path / "a", tmp_path / "b", "-o", tmp_path / "c")
     assert (status, err) == (OK, "")
@@ -290,5 +290,5 @@ def test_parts_of_a_run(tmp_path):
     status, out, err = run("merge", tmp_path / "a", "-o", tmp_path / "c")
     assert (status, out, err.count("\n")) == (BAD_INPUT, "", 1)
     assert "its name states other settings" in err
-    status, _, err = run("generate", "-o", tmp_path / "d", "--from", 5, "--games", 5, *few)
-    assert (status, "--from 5 must be less than --games 5" in err) == (BAD_INPUT, True)
+    status, _, err = run("generate", "-o", tmp_path / "d", "--first", 5, "--games", 5, *few)
+    assert (status, "--first 5 must be less than --games 5" in err) == (BAD_INPUT, True)

@@ -30,8 +30,7 @@ DEFAULT = SelfPlaySettings()
     help="Total number of games in the folder.",
 )
 @click.option(
-    "--from",
-    "first",
+    "--first",
     type=click.IntRange(0),
     default=0,
     show_default=True,
@@ -114,7 +113,7 @@ def generate(
     """
     evaluation = evaluation_files.load(weights)
     if first >= games:
-        raise BadInput(f"--from {first} must be less than --games {games}")
+        raise BadInput(f"--first {first} must be less than --games {games}")
     least, most = random_plies
     if least > most:
         raise BadInput(f"--random {least} {most}: the first number must not be greater than the second")
