@@ -71,6 +71,11 @@ def standard_input() -> bytes:
     return sys.stdin.buffer.read()
 
 
+def incoming() -> IO[bytes]:
+    """Return standard input, to read lines as they come; `standard_input` then misses them."""
+    return sys.stdin.buffer
+
+
 @contextlib.contextmanager
 def replacing(path: str | Path) -> Iterator[IO[bytes]]:
     """Open a file to write. A file with that name stays until everything is written.

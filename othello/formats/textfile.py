@@ -10,6 +10,7 @@ import codecs
 import gzip
 import io
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, Final, TypeVar, cast
 
@@ -63,6 +64,7 @@ def read_values(
     rule: str,
     on_error: OnError | None,
     comments: tuple[str, ...] = (COMMENT,),
+    is_stream: bool = False,
 ) -> Iterator[T]:
     """Yield the value of each line.
 
@@ -70,6 +72,7 @@ def read_values(
     rule     -- one clause about the right form of lines, for the error about a file without entries
     on_error -- called with the FormatError of each bad line; without it, a bad line raises the error
     comments -- beginnings of lines that are ignored
+    is_stream -- read standard input as its lines come, and only once
 
     Raises FormatError if the file cannot be read or has no entries.
     """
@@ -78,7 +81,7 @@ def read_values(
         text = _decode(line)
         return parse(text, number) if text and not text.startswith(comments) else None
 
-    return _parse_all(path, read_raw_lines(path), parse_line, rule, on_error)
+    return _parse_all(path, read_raw_lines(path, is_stream=is_stream), parse_line, rule, on_error)
 
 
 def read_chunks(
@@ -130,9 +133,13 @@ def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
             yield number, line.decode("iso-8859-1")
 
 
-def read_raw_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines of a file as bytes, numbered from 1; raises FormatError."""
-    with usable(path), open_unpacked(path) as file:
+def read_raw_lines(path: str | Path, *, is_stream: bool = False) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of a file as bytes, numbered from 1; raises FormatError.
+
+    *is_stream* reads standard input as its lines come, and only once.
+    """
+    is_incoming = is_stream and not isinstance(path, Content) and Path(path) == streams.STANDARD
+    with usable(path), nullcontext(streams.incoming()) if is_incoming else open_unpacked(path) as file:
         for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 1):
             if len(line) == LONGEST_LINE:
                 raise FormatError(path, number, "the line is too long: this is not a text file")

@@ -22,7 +22,9 @@ from othello.version import __version__
 
 BLOCK: Final = 100_000
 """Questions that are sorted at a time, so a stream of any length needs little memory."""
-ORDERS: Final = ("hardest", "easiest", "given")
+AS_GIVEN: Final = "given"
+"""The order in which each question is searched as soon as it comes."""
+ORDERS: Final = ("hardest", "easiest", AS_GIVEN)
 """Orders of the questions of a block: hardest first keeps all workers busy until the end."""
 
 
@@ -98,14 +100,15 @@ class Batch:
     ) -> Iterator[SearchJob]:
         """Yield the jobs of questions that are not known when their turn comes."""
         stream = iter(questions)
+        size = 1 if self.order == AS_GIVEN else BLOCK
         with Predictor() as predictor:
-            while block := list(islice(stream, BLOCK)):
+            while block := list(islice(stream, size)):
                 counts.questions += len(block)
                 new = [each for each in dict.fromkeys(block) if not self._is_known(each, knowledge)]
                 counts.known += len(block) - len(new)
                 asked = list(map(Asked, new, predictor.nodes(new)))
                 counts.predicted += sum(each.predicted for each in asked)
-                if self.order != "given":
+                if self.order != AS_GIVEN:
                     asked.sort(key=lambda each: each.predicted, reverse=self.order == "hardest")
                 for each in asked:
                     if self._is_known(each.question, knowledge):

@@ -93,14 +93,14 @@ def parse_claim(text: str) -> tuple[int, int]:
 def read_questions(path: str | Path, default: Terms, on_error: OnError | None = None) -> Iterator[Question]:
     """Yield the questions of a file, one in each line; raises FormatError.
 
-    *default* is for positions without terms of their own.
+    *default* is for positions without terms of their own. Lines of standard input are read as they come.
     """
 
     def parse(text: str, line: int) -> Question:
         return parse_question(text, default)
 
     rule = "each line must be a position, with 64 cells and the side to move, or a JSON object with one"
-    return read_values(path, parse, rule=rule, on_error=on_error)
+    return read_values(path, parse, rule=rule, on_error=on_error, is_stream=True)
 
 
 def parse_question(text: str, default: Terms) -> Question:

@@ -1,6 +1,7 @@
 """Batches: each position once, known ones left out, honest bounds, and the same rows whatever does them."""
 
 import json
+import subprocess
 
 import pytest
 
@@ -8,11 +9,14 @@ from othello.jobs.places import Places
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.settings import EngineSettings
+from othello.solving import batch as batch_module
 from othello.solving.batch import Batch, Counts
 from othello.solving.knowledge import Budget, Knowledge
 from othello.solving.question import WINNER, Terms, canonical, question
 from tests import solved
 from tests.cli.commands import run
+from tests.gtp.driver import EngineProcess
+from tests.gtp.waiting import waits_for
 
 PROBLEMS = [problem for problem in solved.problems() if not problem.position.is_over]
 VALUES = {}
@@ -182,3 +186,43 @@ def test_bad_input(positions, options, message, monkeypatch):
     assert (status, out) == (BAD_INPUT, "")
     assert message in err
     assert positions.read_bytes() == before
+
+
+# Streams
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_stream(tmp_path, jobs):
+    """With the order given, each position of standard input is solved before the next one is written."""
+    output, texts = tmp_path / "out.jsonl", [each.position.format() for each in PROBLEMS[:3]]
+    words = ("-m", "othello", "solve", "-", "-o", str(output), "--order", "given", "--hash", "1", "-j", jobs)
+    with EngineProcess(words, stderr=subprocess.DEVNULL) as process:
+        for number, text in enumerate([*texts, texts[0]], 1):
+            process.send(text)
+            if jobs == "1" and number <= len(texts):
+                # Several processes take a job ahead, so a result may wait for the next line.
+                assert waits_for(lambda count=number: output.exists() and lines_of(output) == count)
+        process.input.close()
+        process.input = None
+        summary = process.output.read().decode()
+        assert process.wait() == 0
+    assert summary.startswith("4 positions: 1 known or symmetric, 3 solved; ")
+    rows = [json.loads(line) for line in output.read_text().splitlines()]
+    assert sorted(row["position"] for row in rows) == sorted(
+        canonical(each.position).format() for each in PROBLEMS[:3]
+    )
+
+
+def lines_of(path):
+    return path.read_text().count("\n")
+
+
+def test_blocks_of_a_stream(tmp_path, monkeypatch):
+    """A stream is read block by block, and a position that comes again in a later block is known."""
+    monkeypatch.setattr(batch_module, "BLOCK", 2)
+    problems = PROBLEMS[:3]
+    text = "".join(f"{each.position.format()}\n" for each in [*problems, *problems])
+    output = tmp_path / "out.jsonl"
+    status, found, err = run("solve", "-", "-o", output, "--hash", 1, text=text)
+    assert (status, err) == (OK, "")
+    assert found.startswith("6 positions: 3 known or symmetric, 3 solved; ")
