@@ -48,7 +48,7 @@ test-gui: $(VENV)/dev  ## play whole games in Quarry, on a virtual screen
 
 test-browser: $(VENV)/dev  ## drive the page of othello web in Chromium; without Chromium the tests are skipped
 	@$(BIN)/othello warmup >&2
-	@$(BIN)/python -m pytest -rs -m "not slow" tests/web
+	@$(BIN)/python -m pytest -rs -m browser tests/web
 
 check: lint types test  ## check style, format and types, and run the tests
 

@@ -115,7 +115,7 @@ def test_analysis_arrives(browser, server):
         expect(page.locator("#search")).to_contain_text(re.compile(r"epth \d+.*nodes"))
         shown = page.locator("#board svg text.value")
         expect(shown.first).to_have_text(re.compile(r"[+-]?\d"))
-        first = page.locator("#best .line b").first.inner_text()
+        first = page.locator("#best .move").first.inner_text()
         expect(square(page, first)).to_have_attribute("aria-label", re.compile("legal move, .*depth|book"))
         square(page, "f4").click()
         expect(square(page, "f4")).to_have_attribute("aria-label", re.compile("^f4, white disc, last move"))

@@ -11,6 +11,7 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.human.level_player import LevelPlayer
 from othello.limits import Limits
+from othello.web.settings import LARGEST_MESSAGE
 from tests.web.serving import SECONDS, serving, session, whole_game
 
 START = {"moves": ["f5", "d6", "c3", "d3", "c4"]}
@@ -175,6 +176,19 @@ def test_bad_messages(server, message, error):
         page.connection.send(b"\xff\x00")
         assert page.receive()["type"] == "error"
         assert page.ask("read", text="f5")["games"]
+
+
+def test_a_message_that_is_too_large(server):
+    """A message above the limit, also one that is small when compressed, ends its own session only."""
+    with session(server) as other:
+        for compression in (None, "deflate"):
+            with connect(f"ws://{server.host}/session", compression=compression) as page:
+                assert json.loads(page.recv(timeout=SECONDS))["type"] == "hello"
+                page.send(" " * (LARGEST_MESSAGE + 1))
+                with pytest.raises(ConnectionClosed) as closed:
+                    page.recv(timeout=SECONDS)
+            assert closed.value.rcvd.code == 1009
+        assert other.ask("read", text="f5")["games"]
 
 
 def test_a_full_server(server):

@@ -1,6 +1,20 @@
 // The page: joins its parts, and shows every change.
+//
+// In reading order:
+//
+//   dom, score, storage                 elements and sentences; values as text; what a reload keeps
+//   rules, game, link                   positions; the game with undo and redo; games in addresses
+//   connection, work                    requests to the server; its one search
+//   board, boardview                    the picture of the board; its keys and labels
+//   clock, players                      the clocks; who plays, and new games
+//   analysis, analysispanel, book       values of moves
+//   movelist, review, graph             the list of moves; its marks; the graph
+//   files, setup                        opening and saving; setting up positions
+//   status, panels, keys, swipe         the rest of the page; keys; swipes
+//   main                                this file
 
 import {Analysis} from "./analysis.js";
+import {AnalysisPanel} from "./analysispanel.js";
 import {BoardView} from "./boardview.js";
 import {Book} from "./book.js";
 import {Clock} from "./clock.js";
@@ -25,7 +39,8 @@ const clock = new Clock();
 const connection = new Connection(new URL("session", location.href.replace(/^http/, "ws")));
 const work = new Work(connection);
 const players = new Players(game, clock, update);
-const analysis = new Analysis(update, drawAnalysis, preview, choose);
+const analysis = new Analysis(update, drawAnalysis);
+const analysisPanel = new AnalysisPanel(analysis, preview, choose);
 const book = new Book(connection, update, choose);
 const review = new Review(game, players, update);
 const files = new Files(game, connection, opened, complainAbove);
@@ -178,7 +193,7 @@ function draw() {
 function drawAnalysis() {
   if (setup.isActive) board.show({position: setup.position, isFree: true});
   else drawBoard();
-  analysis.draw(game, players.isEngineToMove);
+  analysisPanel.draw(game, players.isEngineToMove);
 }
 
 function drawBoard() {
@@ -190,8 +205,8 @@ function drawBoard() {
   board.show({
     position,
     last,
-    values: previewed ? {} : values,
-    line: previewed,
+    values,
+    line: isShown ? previewed : null,
     better: !isShown && reviewed?.lost ? reviewed.pv[0] : null,
     canMove: !players.isEngine(position.turn) && !(game.isAtEnd && game.isOver)
   });
