@@ -40,6 +40,7 @@ def test_a_game_is_loaded_and_saved(browser, server, tmp_path):
         assert (saved.white.name, [str(move) for move in saved.moves]) == ("Bob", ["f5", "d6", "c3"])
 
 
+@pytest.mark.browser
 def test_a_format_that_cannot_keep_the_game(browser, server):
     """The dialog says in a sentence why a format cannot represent the game."""
     with opened(browser, server, "#moves=f5") as page:
@@ -50,6 +51,7 @@ def test_a_format_that_cannot_keep_the_game(browser, server):
         expect(page.locator("#save")).to_be_disabled()
 
 
+@pytest.mark.browser
 def test_texts_are_opened(browser, server):
     """Pasted moves open; a bad text is refused in a sentence beside it, and the game stays."""
     with opened(browser, server, "#moves=f5") as page:
@@ -62,6 +64,7 @@ def test_texts_are_opened(browser, server):
         expect(page.locator("#moves tr")).to_have_count(3)
 
 
+@pytest.mark.browser
 def test_a_file_of_several_games(browser, server, tmp_path):
     """A file of several games offers them by name."""
     path = tmp_path / "games.ggf"
@@ -74,6 +77,7 @@ def test_a_file_of_several_games(browser, server, tmp_path):
         expect(page.locator("#black strong")).to_have_text("Carol")
 
 
+@pytest.mark.browser
 def test_links(browser, server):
     """A link opens the same game at the same move, also from a position that was set up."""
     with opened(browser, server, "#moves=f5d6c3d3&ply=2") as page:
@@ -88,6 +92,7 @@ def test_links(browser, server):
         expect(page.locator("#banner")).to_have_text(re.compile("^The link cannot be opened: move 2: .*a1"))
 
 
+@pytest.mark.browser
 def test_setting_up_a_position(browser, server):
     """Clicks put and remove discs; Done begins a game from the position."""
     with opened(browser, server) as page:
@@ -95,6 +100,8 @@ def test_setting_up_a_position(browser, server):
         page.click("#setup >> text=Clear")
         page.click("#setup >> text=Done")
         expect(page.locator("#setup .error")).to_have_text("The board is empty: put some discs.")
+        expect(page.locator("#book-moves tr").first).to_be_visible()  # which redraws the page
+        expect(page.locator("#setup .error")).to_be_visible()
         square(page, "a1").click()
         page.click("#setup >> text=White")
         square(page, "b1").click()
@@ -106,6 +113,7 @@ def test_setting_up_a_position(browser, server):
         expect(page.locator("#status")).to_have_text("Game over: black wins by 64, with the empty squares.")
 
 
+@pytest.mark.browser
 def test_a_position_in_which_the_side_must_pass(browser, server):
     """After setting up a position in which the side to move has no square, the pass is made and announced."""
     with opened(browser, server) as page:

@@ -268,6 +268,11 @@ const actions = {
 for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
 for (const button of document.querySelectorAll("dialog .close"))
   button.addEventListener("click", () => button.closest("dialog").close());
+// A field of a closed dialog may keep the focus for a moment, and would take the next key.
+for (const dialog of document.querySelectorAll("dialog"))
+  dialog.addEventListener("close", () => {
+    if (dialog.contains(document.activeElement)) document.activeElement.blur();
+  });
 onSwipe($("board"), step => game.goTo(game.ply + step));
 listen([
   [["ArrowLeft", ","], "one move back", actions.back],

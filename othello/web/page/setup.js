@@ -1,6 +1,6 @@
 // Setting up a position: clicks on squares put discs, and a bar has the discs and the side to move.
 
-import {$, element, say} from "./dom.js";
+import {$, complain, element, say} from "./dom.js";
 import {SQUARES} from "./board.js";
 import * as rules from "./rules.js";
 
@@ -57,6 +57,7 @@ export class Setup {
 
   begin(position) {
     Object.assign(this, {isActive: true, position: {...position}});
+    complain($("setup"), "");
     say("Set up a position: choose squares to put discs.");
     this.changed();
   }
@@ -68,6 +69,7 @@ export class Setup {
 
   set(parts) {
     this.position = {...this.position, ...parts};
+    complain($("setup"), "");
   }
 
   // Puts the chosen disc; a square that has it already becomes empty.
@@ -81,7 +83,7 @@ export class Setup {
 
   finish() {
     if (!/[XO]/.test(this.position.cells)) {
-      $("setup").querySelector(".error").textContent = "The board is empty: put some discs.";
+      complain($("setup"), "The board is empty: put some discs");
       return;
     }
     this.isActive = false;
@@ -93,6 +95,5 @@ export class Setup {
     $("setup-button").setAttribute("aria-pressed", this.isActive);
     this.palette.forEach((button, at) => button.setAttribute("aria-pressed", PALETTE[at][0] === this.cell));
     this.turn.textContent = `${this.position.turn[0].toUpperCase()}${this.position.turn.slice(1)} to move`;
-    $("setup").querySelector(".error").textContent = "";
   }
 }
