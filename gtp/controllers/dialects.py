@@ -2,7 +2,7 @@
 
 | engine | protocol | behavior | adaptation |
 | --- | --- | --- | --- |
-| othello2 of shedskin | UGI | ignores `position startpos` | always send the board |
+| othello2 of shedskin in 2023 | UGI | ignores `position startpos` | always send the board |
 | nothello | UGI | makes its own move on its board | always send the whole game |
 | Fairy-Stockfish | UCI | Othello is the variant `flipello` | set `UCI_Variant` |
 | Fairy-Stockfish | UCI | rows are counted from the bottom; moves are `P@f5` | mirror rows, drop `P@` |
