@@ -35,6 +35,10 @@ from othello.square import MOVES, squares_of
 
 FIRST_WINDOW: Final = 300
 """Half the width of the first aspiration window, in centidiscs."""
+NEARLY_ALL: Final = 60 * DISC
+"""A value from here on looks like a wipe-out."""
+MOST_WIPED_OUT: Final = 26
+"""Most empty squares with which the search then jumps to the end of the game. Not tuned."""
 FULL_WINDOW_DEPTH: Final = 3
 """Iterations up to this depth have no aspiration window."""
 
@@ -87,7 +91,8 @@ class Deepening:
                 break
             if self._is_over():
                 return
-            is_complete = yield from self._iteration(step)
+            if not self._is_superfluous(step):
+                is_complete = yield from self._iteration(step)
         self._is_finished = is_complete
 
     def result(self) -> SearchResult:
@@ -141,6 +146,15 @@ class Deepening:
         if self._team.is_stopped:
             return True
         return self._pace is not None and (len(self._moves) == 1 or not self._pace.allows(self._elapsed()))
+
+    def _is_superfluous(self, step: Step) -> bool:
+        """Return whether *step* may be left out because the opponent seems to lose all discs.
+
+        Multi-ProbCut cannot prove that a value exceeds nearly all discs, so such a step takes long,
+        and the search to the end needs no better guess.
+        """
+        is_guide = step.depth < self._question.empties <= self._plan.depth
+        return is_guide and self._question.empties <= MOST_WIPED_OUT and self._ranks[0].score >= NEARLY_ALL
 
     def _iteration(self, step: Step) -> Generator[Info, None, bool]:
         """Search *step* for all ranks in order; return False if the search was stopped."""

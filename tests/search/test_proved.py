@@ -8,7 +8,7 @@ from othello.limits import Clock, Goal, Limits
 from othello.position import Position
 from othello.score import Bound, Color, Kind
 from tests import positions, solved
-from tests.searches import FFO, final_score, played_out
+from tests.searches import FFO, MORE, final_score, played_out
 
 NO_TIME = Limits(clock=Clock(0.0))
 HIDDEN = (246, 279, 288, 294, 306, 330, 348, 390, 393)
@@ -113,6 +113,17 @@ def test_a_wipe_out_ends_the_search(engine, text, value, limits):
     if value > 0:
         end = played_out(position, result.pv)
         assert final_score(end, position.turn) == value
+
+
+def test_a_wipe_out_to_come_is_searched_to_the_end_soon(engine):
+    """When all of the opponent's discs seem lost, the search goes to the end after a few plies.
+
+    Multi-ProbCut cannot prove values beyond those of the evaluation: 16 plies took ten times as long.
+    """
+    position, infos = MORE[-1].position, []
+    result = engine.go(position, Limits(goal=Goal.EXACT), on_info=infos.append)
+    assert result.score.discs == 64
+    assert [info.depth for info in infos if 4 < info.depth < position.empties] == []
 
 
 # The best move
