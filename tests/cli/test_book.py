@@ -12,6 +12,7 @@ import time
 
 import pytest
 
+from othello.book import places
 from othello.book.book import Book
 from othello.book.keys import children
 from othello.errors import FormatError
@@ -208,6 +209,17 @@ def test_stats(built):
     assert found["bytes"] == built.stat().st_size
     status, out, _ = run("book", "stats", built)
     assert (status, out.splitlines()[0].split()[:2]) == (OK, [str(found["positions"]), "positions,"])
+
+
+def test_the_book_of_the_package_is_named_shipped(tmp_path):
+    """Commands that only read a book know the one of the package by a name, and leave it as it is."""
+    before = places.shipped().read_bytes()
+    status, out, err = run("book", "show", "shipped", "--json")
+    assert (status, err, json.loads(out)["turn"]) == (OK, "", "black")
+    status, out, _ = run("book", "stats", "shipped", "--json")
+    assert (status, json.loads(out)["bytes"]) == (OK, len(before))
+    assert run("book", "export", "shipped", tmp_path / "shipped.jsonl")[0] == OK
+    assert places.shipped().read_bytes() == before
 
 
 @pytest.mark.parametrize("command", [["show"], ["stats"]])

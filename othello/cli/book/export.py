@@ -9,14 +9,14 @@ from othello.book.edax import export_edax
 from othello.book.egaroucid import export_egaroucid
 from othello.book.jsonlines import export_jsonlines
 from othello.cli.book.exchange import FORMATS, format_of
-from othello.cli.book.options import book_argument
+from othello.cli.book.options import readable_book_argument
 from othello.cli.progress import status
 from othello.cli.targets import check_writable
 from othello.search import levels
 
 
 @click.command()
-@book_argument
+@readable_book_argument
 @click.argument("target", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
     "--format",
@@ -34,9 +34,10 @@ from othello.search import levels
 def export(path: Path, target: Path, named: str | None, as_level: int | None) -> None:
     """Write a book for Edax or Egaroucid, or as JSON lines.
 
-    Edax and Egaroucid get the positions with a value, in whole discs. The file is read back and
-    compared before it replaces another one. Edax needs the best outside move of every position, which
-    `othello book mend` finds. JSON lines have everything that the book has.
+    BOOK is a file, or `shipped` for the book of the package. Edax and Egaroucid get the positions with a
+    value, in whole discs. The file is read back and compared before it replaces another one. Edax needs
+    the best outside move of every position, which `othello book mend` finds. JSON lines have everything
+    that the book has.
 
     \b
     Examples:

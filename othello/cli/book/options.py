@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from othello.board import Board
+from othello.book import places
 from othello.book.choice import MOST_PLIES
 from othello.cli.options import SOURCE_METAVAR
 from othello.cli.sources import read_board
@@ -35,7 +36,19 @@ class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in some ve
         return float(match[1]) * _UNITS[match[2]]
 
 
+class ReadableBook(click.Path):
+    """The path of a book that is only read; "shipped" is the book of the package."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path of a file, or fail."""
+        return places.shipped() if value == SHIPPED else super().convert(value, param, ctx)
+
+
+SHIPPED: Final = "shipped"
 book_argument = click.argument("path", metavar="BOOK", type=click.Path(path_type=Path, dir_okay=False))
+readable_book_argument = click.argument(
+    "path", metavar=f"BOOK|{SHIPPED}", type=ReadableBook(path_type=Path, dir_okay=False)
+)
 level_option = click.option(
     "-l",
     "--level",
