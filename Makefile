@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test test-slow test-gui test-browser check lint format types bench tune ffo docs reference pictures package clean clean-cache
+.PHONY: help install run test test-slow test-gui test-browser check lint format types bench tune ffo versus-edax docs reference pictures package clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -72,6 +72,9 @@ tune: $(VENV)/dev  ## solve the tuning set; ARGS="--against FILE" compares runs
 
 ffo: $(VENV)/dev  ## solve FFO 20-39; ARGS as for tune
 	@$(BIN)/python -m tests.benchmarks.solving tests/data/ffo/fforum-20-39.obf $(ARGS)
+
+versus-edax: $(VENV)/dev  ## compare with Edax; EDAX=PROGRAM ARGS=FILE.obf, see tests/benchmarks/versus_edax.py
+	@$(BIN)/python -m tests.benchmarks.versus_edax $(EDAX) $(ARGS)
 
 docs: $(VENV)/dev  ## renew the tables in README and docs/ that come from the code
 	@$(BIN)/python -m tests.docs

@@ -5,6 +5,8 @@ import importlib
 import pytest
 
 from tests import source
+from tests.benchmarks import versus_edax
+from tests.benchmarks.versus_edax import Solution
 
 FILES = sorted((source.ROOT / "tests" / "benchmarks").glob("[a-z]*.py"))
 
@@ -14,3 +16,30 @@ def test_benchmarks_can_be_imported(path):
     """Every benchmark finds the names that it imports, and its docstring has its command."""
     module = importlib.import_module(f"tests.benchmarks.{path.stem}")
     assert f"python -m tests.benchmarks.{path.stem}" in module.__doc__
+
+
+EDAX = """\
+ # | depth|score|       time   |  nodes (N)  |   N/s    | principal variation
+---+------+-----+--------------+-------------+----------+---------------------
+  1|    6   +06        0:00.000           177            h5
+ 12|   20   -02        0:00.106       2467924   23282302 g6 G4 g2 G3 h2 H4 h3
+ 13|24@98%  +04        1:01.669      40069033   24008348 b2 C8 h2 E8 f8 F7 d8
+---+------+-----+--------------+-------------+----------+---------------------
+fforum.obf: 133153167 nodes in  0:05.333 (cpu =  0:03.236) (24967779 nodes/s).
+"""
+
+
+def test_solutions_of_edax():
+    """The rows of Edax's table are read, whatever their depth and time."""
+    found = versus_edax.edax_table(EDAX)
+    assert found == [Solution(6, 6, 0.0), Solution(20, -2, 0.106), Solution(24, 4, 61.669)]
+
+
+def test_comparison_with_edax(capsys):
+    """The fastest rounds are compared; values that differ fail and are printed."""
+    mine = versus_edax.fastest([[Solution(20, -2, 0.2)], [Solution(20, -2, 0.1)]])
+    assert versus_edax.compare(mine, [Solution(20, -2, 0.25)]) == 0
+    assert "total" in (printed := capsys.readouterr().out)
+    assert printed.split()[-1] == "2.50"
+    assert versus_edax.compare(mine, [Solution(20, 4, 0.25)]) == 1
+    assert capsys.readouterr().out.endswith("position 1: the values are -2 and +4\n")

@@ -1,0 +1,113 @@
+"""Solve a file of positions with this engine and with Edax, in turn, and compare the seconds.
+
+    python -m tests.benchmarks.versus_edax EDAX FILE.obf [--rounds N] [--options="OPTION..."]
+
+`make versus-edax EDAX=... ARGS=FILE.obf` runs it. Both programs have one thread and a table of 256 MiB.
+Edax runs in the folder of its program, or in the one above if that is called "bin". --options are more
+options of Edax, such as --options="-eval-file data/eval.dat". Seconds are those that each program
+reports for a position, the least of the rounds. A ratio above 1 means that this engine is faster. If
+values differ, they are printed and the exit status is 1.
+"""
+
+import argparse
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from othello.cli.tables import print_table
+
+TABLE_MIB = 256
+EDAX_OPTIONS = ("-n-tasks", "1", "-h", "22", "-l", "60", "-book-usage", "off")
+"""2 ** 22 entries of Edax, with the memory of ours."""
+ROW = re.compile(r"\s*\d+\|\s*(\d+)@?[\d%]*\s+([+-]\d+)\s+(?:(\d+):)?(\d+):(\d+\.\d+)")
+"""The depth, the score and the time of a position in Edax's table."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a program says of a position."""
+
+    empties: int
+    value: int
+    seconds: float
+
+
+def ours(path: Path) -> list[Solution]:
+    """Solve a file with this engine, in a process of its own."""
+    command = [sys.executable, "-m", "othello", "solve", str(path), "--json", "--hash", str(TABLE_MIB)]
+    answers = map(json.loads, _output(command, None).splitlines())
+    return [Solution(each["empties"], each["score"]["discs"], each["seconds"]) for each in answers]
+
+
+def edax(program: Path, path: Path, options: Sequence[str]) -> list[Solution]:
+    """Solve a file with Edax."""
+    folder = program.parent.parent if program.parent.name == "bin" else program.parent
+    printed = _output([str(program), "-solve", str(path), *EDAX_OPTIONS, *options], folder)
+    return edax_table(printed)
+
+
+def edax_table(printed: str) -> list[Solution]:
+    """Return the solutions in Edax's output."""
+    found = [row for row in map(ROW.match, printed.splitlines()) if row]
+    return [
+        Solution(int(row[1]), int(row[2]), 3600 * int(row[3] or 0) + 60 * int(row[4]) + float(row[5]))
+        for row in found
+    ]
+
+
+def _output(command: Sequence[str], folder: Path | None) -> str:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if not done.stdout:
+        raise SystemExit(f"{command[0]} printed nothing: {done.stderr.strip() or done.returncode}")
+    return done.stdout
+
+
+def fastest(rounds: Sequence[Sequence[Solution]]) -> list[Solution]:
+    """Return the fastest solution of each position."""
+    return [min(each, key=lambda solution: solution.seconds) for each in zip(*rounds, strict=True)]
+
+
+def row_of(name: str, mine: Sequence[Solution], theirs: Sequence[Solution]) -> list[str]:
+    """Return a row of the table: the seconds of both programs and their ratio."""
+    here, there = (sum(each.seconds for each in found) for found in (mine, theirs))
+    ratio = f"{there / here:.2f}" if here else ""
+    return [name, str(len(mine)), f"{here:.3f}", f"{there:.3f}", ratio]
+
+
+def compare(mine: Sequence[Solution], theirs: Sequence[Solution]) -> int:
+    """Print the comparison, position by position and in total; return the exit status."""
+    if len(mine) != len(theirs):
+        raise SystemExit(f"{len(mine)} positions were solved here, {len(theirs)} by Edax")
+    pairs = list(enumerate(zip(mine, theirs, strict=True), 1))
+    rows = [row_of(f"{number}, {one.empties} empties", [one], [other]) for number, (one, other) in pairs]
+    print_table(("position", "number", "seconds", "Edax", "ratio"), [*rows, row_of("total", mine, theirs)])
+    wrong = [number for number, (one, other) in pairs if one.value != other.value]
+    for number in wrong:
+        print(
+            f"position {number}: the values are {mine[number - 1].value:+} and {theirs[number - 1].value:+}"
+        )
+    return 1 if wrong else 0
+
+
+def main() -> int:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("program", metavar="EDAX", type=Path)
+    parser.add_argument("path", metavar="FILE.obf", type=Path)
+    parser.add_argument("--rounds", type=int, default=3, metavar="N")
+    parser.add_argument("--options", default="", type=shlex.split, metavar="OPTION...")
+    given = parser.parse_args()
+    program, path = given.program.resolve(), given.path.resolve()
+    pairs = [(ours(path), edax(program, path, given.options)) for _ in range(given.rounds)]
+    return compare(*(fastest(rounds) for rounds in zip(*pairs, strict=True)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
