@@ -108,6 +108,7 @@ def test_answers_that_come_at_once(talk, fed, monkeypatch, capsys):
     fed.finish()
     talk.send("position startpos", "go depth 9")
     assert BEST.fullmatch(talk.until("bestmove")[-1])
+    assert waits_for(lambda: fed.begun.qsize() == 2)  # a request that comes earlier keeps it from pondering
     talk.send("isready")
     talk.until("readyok")
     assert capsys.readouterr().err == ""
