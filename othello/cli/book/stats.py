@@ -17,7 +17,9 @@ from othello.json_objects import JsonObject
 @readable_book_argument
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def stats(path: Path, as_json: bool) -> None:
-    """Count the positions of a book: a file, or `shipped` for the book of the package.
+    """Count the positions of a book.
+
+    BOOK is a file, or `shipped` for the book of the package.
 
     The tables count positions with a value by its kind, its level, and the number of moves so far, and all
     positions by the source of what the book says.
