@@ -40,10 +40,10 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
     if path.exists():
         paths.append(path)
     paths = list({each.resolve(): each for each in paths}.values())
-    parts = [_read(each, paths[0]) for each in paths]
+    parts, is_test = _read(paths)
     rows = np.concatenate(parts)
     found = _distinct(rows, np.repeat(np.arange(len(parts)), list(map(len, parts))), paths)
-    _write(path, found, is_test=games.FORMAT.read(paths[0])[1])
+    _write(path, found, is_test=is_test)
     return Merged(path, len(found), len(rows) - len(found))
 
 
@@ -57,12 +57,15 @@ def _files(source: Path) -> list[Path]:
     return found
 
 
-def _read(path: Path, first: Path) -> Any:
-    """Return the games of a file, which must have the purpose of the *first* one."""
-    rows, is_test = games.FORMAT.read(path)
-    if is_test != games.FORMAT.read(first)[1]:
-        raise FormatError(path, None, f"one of this file and {first} is for tests, and the other is not")
-    return rows
+def _read(paths: list[Path]) -> tuple[list[Any], bool]:
+    """Return the games of each file, and whether they are for tests; all files must have one purpose."""
+    parts, purposes = zip(*map(games.FORMAT.read, paths), strict=True)
+    for path, is_test in zip(paths, purposes, strict=True):
+        if is_test != purposes[0]:
+            raise FormatError(
+                path, None, f"one of this file and {paths[0]} is for tests, and the other is not"
+            )
+    return list(parts), purposes[0]
 
 
 def _distinct(rows: Any, origins: Any, paths: list[Path]) -> Any:
