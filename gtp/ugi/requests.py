@@ -17,7 +17,7 @@ from othello.gtp.ugi.options import parse_setting
 from othello.gtp.ugi.protocol import QUESTIONS, format_best, format_line
 from othello.gtp.ugi.session_state import State, UgiRequest, complain, say
 from othello.results import Info, Line, SearchResult
-from othello.search.cancel import Cancel
+from othello.search.cancel import Cancel, either
 from othello.square import Move
 from othello.version import __version__
 
@@ -83,7 +83,7 @@ def stop(state: State, request: UgiRequest) -> None:
     if state.search.is_running:
         state.search.finish()
     elif request.received > state.search.answered_at:
-        complain(request, "there is no search to stop")
+        complain(request, "nothing is being searched")
 
 
 def hit(state: State, request: UgiRequest) -> None:
@@ -134,8 +134,7 @@ def _search(state: State, request: UgiRequest, limits: GoLimits, cancel: Cancel)
     engine, board, report = state.engine, state.game.board, _reporter(request)
     since = request.received
     if limits.is_unbounded:
-        until = Cancel()
-        with cancel.calls(until.set), state.hit.calls(until.set):
+        with either(cancel, state.hit) as until:
             found = engine.go(board.position, limits.unbounded(state.multipv), on_info=report, cancel=until)
             _wait(until)
         if cancel.is_set():

@@ -22,7 +22,7 @@ kernel that does a step for several functions is in parentheses.
     the static evaluation decides.
  6. List the moves. A move that captures all discs decides (`list_moves`).
  7. Enhanced transposition cut-off: a stored bound of a child may decide (`etc_cut`).
- 8. Order: give each move a score (`score_moves`).
+ 8. Order: give each move a score (`score_moves`). In a null window the hash move is searched before that.
  9. Take the best move left, but defer one that another thread is searching (`next_item`).
 10. Search the move: the first one with the whole window, the others with a null window, and again
     if the value lies inside the window (`scout`). Other threads see which move it is (`begin`,

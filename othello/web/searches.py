@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -14,7 +13,7 @@ from othello.limits import Limits
 from othello.results import Info, SearchResult
 from othello.review.graph import Graph
 from othello.review.review import ReviewedMove, review_game
-from othello.search.cancel import Cancel
+from othello.search.cancel import Cancel, either
 from othello.settings import MIN_TABLE_MIB, EngineSettings
 from othello.web.messages import Analyze, Play, Review
 from othello.web.objects import analysis_object, info_object, played_object, reviewed_object
@@ -108,7 +107,7 @@ class _Analysis:
     def run(self, pause: Cancel, cancel: Cancel) -> JsonObject | None:
         before = self._work
         self._work = replace(before, began=time.perf_counter())
-        with _either(pause, cancel) as stop:
+        with either(pause, cancel) as stop:
             limits = _after(self._limits, before.seconds)
             result = self._engine().go(self._position, limits, on_info=self._note, cancel=stop)
         self._work = _Work(before.nodes + result.nodes, before.seconds + result.seconds)
@@ -150,7 +149,7 @@ class _Choice:
         player.seed = request.seed
         limits = _after(request.limits, time.monotonic() - self._began)
         # A human-like level searches for some milliseconds, and remembers its choice.
-        with _either(Cancel() if player.is_human else pause, cancel) as stop:
+        with either(Cancel() if player.is_human else pause, cancel) as stop:
             result = player.choose(self._engine(), request.board, limits, cancel=stop)
         return None if _is_only_paused(result, pause, cancel) else played_object(result)
 
@@ -180,14 +179,6 @@ class _Review:
 
     def report(self) -> JsonObject | None:
         return None
-
-
-@contextmanager
-def _either(pause: Cancel, cancel: Cancel) -> Iterator[Cancel]:
-    """Yield a Cancel that is set when one of two is."""
-    stop = Cancel()
-    with pause.calls(stop.set), cancel.calls(stop.set):
-        yield stop
 
 
 def _is_only_paused(result: SearchResult, pause: Cancel, cancel: Cancel) -> bool:
