@@ -24,7 +24,7 @@ class Game:
     def board(self) -> Board:
         """The board; raises InvalidNotationError if there is none."""
         if self._board is None:
-            raise InvalidNotationError("there is no position: the last one could not be read")
+            raise InvalidNotationError("no position is set: the last one could not be read")
         return self._board
 
     def clear(self) -> None:
@@ -35,7 +35,7 @@ class Game:
         """Begin with "startpos" or "fen BOARD COLOR", then make the moves after "moves".
 
         BOARD is any text that `othello.formats.boards` reads. Passes may be omitted. Raises
-        InvalidNotationError or IllegalMoveError, and then there is no game.
+        InvalidNotationError or IllegalMoveError, and leaves no game.
         """
         self._board = None
         at = words.index("moves") if "moves" in words else len(words)

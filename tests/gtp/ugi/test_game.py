@@ -61,7 +61,7 @@ def test_positions_that_cannot_be_read(game, text, message):
     set_up(game, "startpos moves f5")
     with pytest.raises((InvalidNotationError, IllegalMoveError), match=message):
         game.set_up(tuple(text.split()))
-    with pytest.raises(InvalidNotationError, match="there is no position"):
+    with pytest.raises(InvalidNotationError, match="no position is set"):
         _ = game.board
     assert {game.answer(question) for question in QUESTIONS} == {"none"}
     game.clear()

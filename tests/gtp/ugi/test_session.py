@@ -41,7 +41,7 @@ MISTAKES = {
     "setoption name Hash value 0": "info string Hash is '0': write a number from 1 to",
     "setoption name Level value 61": "info string '61' is not a level: use",
     "setoption name Book value maybe": "info string Book is 'maybe': write true or false",
-    "stop": "info string there is no search to stop",
+    "stop": "info string nothing is being searched",
     "ponderhit": "info string there is no search: ponderhit follows go ponder",
     "\x00\x1b[2J": "info string '\\x00\\x1b[2J' is not a command",
 }
@@ -133,7 +133,7 @@ def test_questions_without_a_position(talk):
     assert talk.ask("query p1turn") == "response none"
     talk.send("go depth 3")
     assert talk.until("bestmove") == [
-        "info string there is no position: the last one could not be read",
+        "info string no position is set: the last one could not be read",
         "bestmove 0000",
     ]
     assert talk.best("uginewgame", "go depth 1") in ("d3", "c4", "f5", "e6")
