@@ -31,7 +31,10 @@ def browsing() -> Iterator[Browser]:
 
 @contextlib.contextmanager
 def opened(browser: Browser, server: Server, fragment: str = "", **options: Any) -> Iterator[Page]:
-    """Open the board in a new profile; the end of the block fails if the page had an error."""
+    """Open the board in a new profile; the end of the block fails if the page had an error.
+
+    A game in the fragment is shown, or refused, when the block begins: the page first shows the start.
+    """
     context = browser.new_context(**{"viewport": DESKTOP, **options})
     page = context.new_page()
     errors: list[str] = []
@@ -39,6 +42,8 @@ def opened(browser: Browser, server: Server, fragment: str = "", **options: Any)
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(server.address + fragment)
     expect(page.locator("#status")).not_to_be_empty()
+    if "moves=" in fragment:
+        expect(page.locator("#moves tr, #banner").filter(visible=True).first).to_be_visible()
     try:
         yield page
     finally:

@@ -234,9 +234,9 @@ def test_an_illegal_click_is_said(browser, server):
 def test_roles_and_labels(browser, server):
     """The board is a grid of 64 labeled cells, and every button and field has a name."""
     with opened(browser, server, "#moves=f5") as page:
-        assert page.get_by_role("grid", name="Board").get_by_role("gridcell").count() == 64
+        expect(square(page, "f5")).to_have_attribute("aria-label", "f5, black disc, last move")
         assert square(page, "d6").get_attribute("aria-label") == "d6, legal move"
-        assert square(page, "f5").get_attribute("aria-label") == "f5, black disc, last move"
+        assert page.get_by_role("grid", name="Board").get_by_role("gridcell").count() == 64
         unnamed = page.locator("button, input, select, textarea").evaluate_all(
             "all => all.filter(one => !(one.innerText?.trim() || one.textContent.trim() || one.ariaLabel"
             " || one.labels?.length)).map(one => one.outerHTML)"
