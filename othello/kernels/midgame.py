@@ -36,7 +36,7 @@ Edax, step 8; the modules named above have those of their steps.
 
 from othello.kernels import probcut, table
 from othello.kernels.abdada import begin, finish, next_item, shares_work
-from othello.kernels.bits import CORNERS, ZERO, Word, pop_lowest, popcount, to_word
+from othello.kernels.bits import CORNERS, ZERO, Word, bit, pop_lowest, popcount, to_word
 from othello.kernels.constants import DISC, EXACT, HIGHEST, LOWEST, NO_MOVE, NO_SCORE
 from othello.kernels.endgame import MOST_EMPTIES, solve_shared, stability_bound
 from othello.kernels.evaluate import LIMIT, evaluate
@@ -55,6 +55,7 @@ from othello.kernels.ordering import (
     child_of,
     corner_stability,
     favor,
+    first_by_square,
     put,
     square_values,
     weighted_mobility,
@@ -126,10 +127,11 @@ def search_shallow(
             return beta
         if static <= alpha - margin:
             return alpha
-    # Step 9. The next move, by square.
+    # Step 9. The next move, by its square.
     best = NO_SCORE
     while moves != ZERO:
-        square, moves = pop_lowest(moves)
+        square = first_by_square(moves)
+        moves ^= bit(square)
         turned, theirs, mine = play(player, opponent, square)
         if turned == opponent:
             return HIGHEST

@@ -18,7 +18,18 @@ from typing import Annotated
 
 from numba import types
 
-from othello.kernels.bits import CORNERS, ONE, Square, Word, popcount, to_int, to_word, word_constant
+from othello.kernels.bits import (
+    CORNERS,
+    ONE,
+    ZERO,
+    Square,
+    Word,
+    lowest,
+    popcount,
+    to_int,
+    to_word,
+    word_constant,
+)
 from othello.kernels.constants import NO_MOVE
 from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel, kernel
@@ -35,6 +46,8 @@ Child = Annotated[tuple[int, int, int, int], types.Tuple((types.int64, *[types.u
 """What `child_of` returns."""
 
 FILES_B, FILES_G = word_constant(0x0200_0000_0000_0002), word_constant(0x4000_0000_0000_0040)
+AWAY_FROM_CORNERS = word_constant(0xBD3C_FFFF_FFFF_3CBD)
+"""All squares but C and X squares, which are beside a corner."""
 SQUARE_BITS = word_constant(0xFF)
 SCORE_BIAS = 1 << 30
 """Makes scores, which may be negative, words in the same order."""
@@ -47,6 +60,17 @@ def square_values() -> list[int]:
     """Index square: the worth of a move there, in Edax's order of squares."""
     quarter = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]]
     return [quarter[min(y, 7 - y)][min(x, 7 - x)] for y in range(8) for x in range(8)]
+
+
+@inlined_kernel
+def first_by_square(moves: Word) -> Square:
+    """The move to try first by its square alone: a corner, or else one that is not beside a corner."""
+    chosen = moves & CORNERS
+    if chosen == ZERO:
+        chosen = moves & AWAY_FROM_CORNERS
+        if chosen == ZERO:
+            chosen = moves
+    return lowest(chosen)
 
 
 @inlined_kernel

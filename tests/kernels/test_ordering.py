@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.kernels.ordering import corner_stability
-from othello.square import parse_square
+from othello.kernels.ordering import corner_stability, first_by_square
+from othello.square import SQUARE_NAMES, parse_square
 
 BESIDE = {"a1": "b1 a2", "h1": "g1 h2", "a8": "b8 a7", "h8": "g8 h7"}
 """The corners, and the squares beside them on the edges."""
@@ -21,3 +21,16 @@ def test_corner_stability(discs):
         1 + sum(has(each) for each in squares.split()) for corner, squares in BESIDE.items() if has(corner)
     )
     assert corner_stability(discs) == expected
+
+
+@given(st.integers(1, 2**64 - 1))
+def test_first_by_square(moves):
+    """Corners come first, C and X squares last, and of equal ones the first of the board."""
+
+    def rank(name):
+        if name in BESIDE:
+            return 0
+        return 1 + (name[0] in "abgh" and name[1] in "1278")
+
+    names = [name for square, name in enumerate(SQUARE_NAMES) if moves >> square & 1]
+    assert first_by_square(moves) == parse_square(min(names, key=rank))
