@@ -140,10 +140,15 @@ def read_raw_lines(path: str | Path, *, is_stream: bool = False) -> Iterator[tup
     """
     is_incoming = is_stream and not isinstance(path, Content) and Path(path) == streams.STANDARD
     with usable(path), nullcontext(streams.incoming()) if is_incoming else open_unpacked(path) as file:
-        for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 1):
-            if len(line) == LONGEST_LINE:
-                raise FormatError(path, number, "the line is too long: this is not a text file")
-            yield number, line
+        yield from numbered_lines(path, file)
+
+
+def numbered_lines(path: str | Path, file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of a file object, numbered from 1; raises FormatError, which names *path*."""
+    for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 1):
+        if len(line) == LONGEST_LINE:
+            raise FormatError(path, number, "the line is too long: this is not a text file")
+        yield number, line
 
 
 def read_content(path: str | Path) -> bytes:

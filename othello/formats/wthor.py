@@ -19,8 +19,9 @@ Source: the federation's description of the format, "Format de la base WTHOR".
 """
 
 import datetime
-from collections.abc import Sequence
-from dataclasses import dataclass
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -116,6 +117,14 @@ class Positions:
 
     def __len__(self) -> int:
         return len(self.players)
+
+    def by_game(self) -> "Iterator[Positions]":
+        """Yield the positions of each game."""
+        bounds = np.searchsorted(self.games, np.arange(len(self.illegal) + 1))
+        names = [each.name for each in fields(self)[:-1]]
+        for game, (first, end) in enumerate(itertools.pairwise(bounds.tolist())):
+            columns = {name: getattr(self, name)[first:end] for name in names}
+            yield Positions(**columns, illegal=self.illegal[game : game + 1])
 
 
 def load_games(path: str | Path) -> Games:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from othello.errors import FormatError, usable
+from othello.errors import FormatError
 from othello.training import games
 
 
@@ -43,7 +43,7 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
     parts, is_test = _read(paths)
     rows = np.concatenate(parts)
     found = _distinct(rows, np.repeat(np.arange(len(parts)), list(map(len, parts))), paths)
-    _write(path, found, is_test=is_test)
+    games.FORMAT.replace(path, found, is_test=is_test)
     return Merged(path, len(found), len(rows) - len(found))
 
 
@@ -79,13 +79,3 @@ def _distinct(rows: Any, origins: Any, paths: list[Path]) -> Any:
         number = rows["game"][bad[0]]
         raise FormatError(path, None, f"game {number} is another one than in {other}")
     return rows[~is_repeated]
-
-
-def _write(path: Path, rows: Any, *, is_test: bool) -> None:
-    """Write a file whole, or leave what was there."""
-    part = path.with_name(f"{path.name}.part")
-    with usable(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.unlink(missing_ok=True)
-        games.FORMAT.append(part, rows, is_test=is_test)
-        part.replace(path)

@@ -61,6 +61,15 @@ class RecordFormat:
                 file.write(self.first_line(is_test=is_test))
             file.write(rows.astype(self.row, copy=False).tobytes())
 
+    def replace(self, path: Path, rows: Any, *, is_test: bool) -> None:
+        """Write a file whole, or leave what was there; raises FormatError."""
+        part = path.with_name(f"{path.name}.part")
+        with usable(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part.unlink(missing_ok=True)
+            self.append(part, rows, is_test=is_test)
+            part.replace(path)
+
     def mend(self, path: Path) -> Any:
         """Truncate a file to whole games and return the numbers of these games; raises FormatError.
 
