@@ -27,6 +27,7 @@ In reading order:
     registry        all formats by name
     detection       the format of a file or a text
     files           files of games in any format
+    egaroucid       the training data of Egaroucid, as arrays
     boards          boards and diagrams in other notations
     openspiel       boards and replays of OpenSpiel and Kaggle
     text            one game as a text in any format

@@ -1,0 +1,40 @@
+"""Random games as lines of text, and their positions, by the slow rules alone."""
+
+import random
+
+from tests import model
+
+
+def name(square):
+    """The name of a square."""
+    return f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
+
+
+def random_game(seed, longest=60):
+    """The line of a random game of at most *longest* moves."""
+    chance, board, names = random.Random(seed), model.start(), []
+    while not model.is_over(board) and len(names) < longest:
+        if model.must_pass(board):
+            board = model.passed(board)
+        else:
+            move = chance.choice(model.legal_moves(board))
+            names.append(name(move))
+            board = model.play(board, move)
+    return "".join(names)
+
+
+def replayed(line):
+    """The positions before each move with the side to move, +1 for black, and the final score for black."""
+    board, side, found = model.start(), 1, []
+    for at in range(0, len(line), 2):
+        if model.must_pass(board):
+            board, side = model.passed(board), -side
+        found.append((board, side))
+        square = 8 * (int(line[at + 1]) - 1) + "abcdefgh".index(line[at])
+        board, side = model.play(board, square), -side
+    return found, side * model.final_score(board)
+
+
+def cells(board):
+    """The cells of a position, X for the side to move."""
+    return "".join("-XO"[disc] for disc in board)
