@@ -12,6 +12,8 @@ In reading order:
     merging      games of one run in one file
     stray        samples off the line of games
     importing    samples from files of games and positions
+    texts        text files in folders and archives, as blocks of lines
+    bulk         samples from blocks of lines
     regression   least squares over look-up tables
     fit          weights fitted to samples
     network      a network trained on samples

@@ -26,6 +26,7 @@ from othello.kernels.selfplay import exact_value
 from othello.kernels.zobrist import position_key
 from othello.score import DISC, Discs
 from othello.search.workspace import Workspace
+from othello.square import MAX_MOVES
 from othello.training import making, samples
 from othello.training.making import HERE_AND_SHIPPED, GameJob, Means
 from othello.training.settings import ImportSettings
@@ -44,7 +45,7 @@ class WthorGames:
     @property
     def is_test(self) -> bool:
         """Whether the samples are for tests."""
-        return self.settings.part == "test"
+        return self.settings.is_test
 
     def rows(self, workspace: Workspace, job: GameJob) -> Any:
         """Solve the end of a game, which the job has, and return its samples in the order of the game."""
@@ -98,16 +99,14 @@ def is_of_part(number: int, part: str) -> bool:
 
 
 def solve_game(
-    workspace: Workspace, positions: wthor.Positions, number: int, settings: ImportSettings
+    workspace: Workspace, positions: wthor.Positions, number: int, settings: ImportSettings, skip: int = 0
 ) -> Any:
-    """Solve the end of a game with these positions and return its samples."""
-    empties = 60 - positions.plies.astype(np.int64)
-    taken = (empties <= max(settings.exact, settings.midgame)) & (empties >= LEAST_EMPTIES)
-    found = np.zeros(int(taken.sum()), samples.SAMPLE)
-    found["player"], found["opponent"] = positions.players[taken], positions.opponents[taken]
-    found["game"], found["kind"], found["score"] = number, samples.ESTIMATED, samples.NO_SCORE
-    turns, empties = positions.turns[taken], empties[taken]
-    ends = np.flatnonzero(empties <= settings.exact)
+    """Solve the end of a game with these positions and return its samples, except for the first plies."""
+    taken = is_taken(positions, settings, skip)
+    found = unscored(positions, taken)
+    found["game"] = number
+    turns = positions.turns[taken]
+    ends = np.flatnonzero(samples.empties(found) <= settings.exact)
     if len(ends) == 0:
         return found[:0]
     workspace.clear()
@@ -120,6 +119,21 @@ def solve_game(
         found[index]["kind"] = samples.SOLVED
     first = ends[0]
     found["result"][:first] = np.where(turns[:first] == turns[first], value, -value)
+    return found
+
+
+def is_taken(positions: wthor.Positions, settings: ImportSettings, skip: int) -> Any:
+    """Return for each position whether it becomes a sample; the first *skip* plies of a game do not."""
+    empties = MAX_MOVES - positions.plies.astype(np.int64)
+    most = max(settings.exact, settings.midgame)
+    return (empties <= most) & (empties >= LEAST_EMPTIES) & (positions.plies >= skip)
+
+
+def unscored(positions: wthor.Positions, taken: Any) -> Any:
+    """Return samples of the positions *taken*, without game, score and result."""
+    found = np.zeros(int(taken.sum()), samples.SAMPLE)
+    found["player"], found["opponent"] = positions.players[taken], positions.opponents[taken]
+    found["score"], found["result"] = samples.NO_SCORE, samples.NO_RESULT
     return found
 
 

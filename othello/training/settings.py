@@ -65,11 +65,21 @@ class ImportSettings:
     """Settings of imports."""
 
     exact: int = 16
-    """Positions with at most this many empties are solved, down to `importing.LEAST_EMPTIES`."""
+    """Positions with at most this many empties are solved, down to `importing.LEAST_EMPTIES`.
+
+    0 means none: then positions get the result of the game.
+    """
     midgame: int = 0
     """Earlier positions with at most this many empties get the first solved value; 0 means none."""
+    skip: int | None = None
+    """The first plies of a game in a text file, without samples; None is `texts.Block.random_plies`."""
     part: str = "fit"
     """The games to import, one of PARTS."""
+
+    @property
+    def is_test(self) -> bool:
+        """Whether the samples are for tests."""
+        return self.part == "test"
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from othello.training.settings import NetworkSettings
 from tests import solved, source
 from tests.cli.commands import run as run_command
 from tests.training.games import random_games
+from tests.training.text_games import random_game
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 GENERATE = ["--games", 40, "--seed", 8, "--random", 44, 50, "--depth", 3, "--exact-from", 6]
@@ -137,6 +138,28 @@ def test_interrupted_networks(folder, tmp_path):
     assert not checkpoint.exists()
 
 
+def test_imported_texts(tmp_path):
+    """Text files of games and boards become samples, and other texts of a folder are named."""
+    data = tmp_path / "in" / "50"
+    data.mkdir(parents=True)
+    games = [random_game(seed) for seed in range(30)]
+    (data / "games.txt").write_text("".join(f"{game}\n" for game in games))
+    (data / "boards.txt").write_text(f"{'-' * 27}OX------XO{'-' * 27} 0\n")
+    (data / "README.txt").write_text("Read me.\n")
+    options = ["--exact-from", 0, "--part", "all", tmp_path / "in"]
+    status, out, err = run("import", "-o", tmp_path / "out", *options)
+    found = sources.read(sources.files([tmp_path / "out"]))
+    assert (status, out) == (OK, f"{len(found)} samples are in {tmp_path / 'out'}\n")
+    reason = "its first line is neither a game nor a board with a value"
+    assert err == f"{data / 'README.txt'} is passed over: {reason}\n"
+    assert set(samples.empties(found).tolist()) == {4, 5, 6, 7, 8, 9, 10, 60}
+    assert run("import", "-o", tmp_path / "out", *options)[1] == out
+    (data / "games.txt").write_text("f5d6\nf5d5\n")
+    status, out, err = run("import", "-o", tmp_path / "bad", data / "games.txt")
+    assert (status, out, err.count("\n")) == (BAD_INPUT, "", 1)
+    assert "games.txt, line 2: " in err
+
+
 def test_report(folder, tmp_path):
     """The errors of several weights are printed as tables, in Markdown or as objects."""
     both = ["-w", f"new={folder / 'new.bin'}", "-w", evaluation_files.SHIPPED]
@@ -243,8 +266,13 @@ BAD = {
     "no weights": (["generate", "-o", "x", "-g", 5, "--weights", "none"], "none: no such file"),
     "no folder": (["generate", "-o", "text/x", "-g", 5], "text/x: not a directory"),
     "import nothing": (["import", "-o", "x"], "Missing argument"),
-    "import text": (["import", "-o", "x", "text"], "text is neither a .wtb nor an .obf file"),
-    "import folder": (["import", "-o", "x", "empty"], "empty has neither .wtb nor .obf files"),
+    "import text": (["import", "-o", "x", "text"], "text is not a .wtb, .obf, .txt or .zip file"),
+    "import folder": (["import", "-o", "x", "empty"], "empty has no .wtb, .obf or .txt file"),
+    "import other text": (["import", "-o", "x", "a.txt"], "a.txt, line 1: each line must be a game"),
+    "import few empties": (["import", "-o", "x", "--exact-from", 3, "a.txt"], "--exact-from 3 must be"),
+    "import unsolved": (["import", "-o", "x", "--exact-from", 0, "bad.wtb"], "--exact-from 0 must be"),
+    "import some texts": (["import", "-o", "x", "--games", 3, "a.txt"], "--games 3 chooses games of WTHOR"),
+    "import no archive": (["import", "-o", "x", "bad.zip"], "bad.zip: the archive cannot be read"),
     "import bad": (["import", "-o", "x", "bad.wtb"], "bad.wtb: the file has 5 bytes"),
     "import none": (["import", "-o", "x", "none.wtb"], "none.wtb: no such file"),
     "fit text": (["fit", "-o", "x", "text"], "text: not a file of samples"),
@@ -263,7 +291,9 @@ def test_bad_input(name, tmp_path, monkeypatch):
     """Bad input is reported in one sentence, with status 2, before any work."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "text").write_text("some text\n")
-    (tmp_path / "bad.wtb").write_text("WTHOR")
+    (tmp_path / "a.txt").write_text("some text\n")
+    for name_of_file in ("bad.wtb", "bad.zip"):
+        (tmp_path / name_of_file).write_text("WTHOR")
     (tmp_path / "empty").mkdir()
     data = np.zeros(1, samples.SAMPLE)
     data["player"] = 1

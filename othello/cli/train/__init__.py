@@ -34,7 +34,7 @@ COMMANDS: Final = {
     ),
     "import": LazyCommand(
         "othello.cli.train.importing",
-        "Make samples from games in WTHOR files and scored positions in OBF files.",
+        "Make samples from games and from positions with values.",
     ),
     "fit": LazyCommand("othello.cli.train.fit", "Fit weights to samples."),
     "network": LazyCommand("othello.cli.train.network", "Train a network on samples."),

@@ -1,23 +1,29 @@
 """`othello train import`: samples from files of games and positions."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final, NamedTuple
 
 import click
 
-from othello.cli.errors import BadInput
+from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.options import places_options, weights_option
-from othello.cli.progress import say
+from othello.cli.progress import State, progress_of_work, say
 from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option, sources_argument
 from othello.jobs.places import Places
 from othello.kernels.warmup import warmup
 from othello.search import evaluation_files
+from othello.training import bulk, texts
 from othello.training import importing as importers
 from othello.training.making import Means
 from othello.training.settings import PARTS, ImportSettings
+from othello.training.texts import Text
 
 DEFAULT = ImportSettings()
+TEXT_MIDGAME: Final = 60
+"""The default of --midgame for games in text files, whose players do not err much."""
 
 
 @click.command("import")
@@ -26,19 +32,26 @@ DEFAULT = ImportSettings()
 @click.option(
     "--exact-from",
     "exact",
-    type=click.IntRange(4, 30),
+    type=click.IntRange(0, 30),
     default=DEFAULT.exact,
     show_default=True,
     metavar="N",
-    help="Solve positions with at most N, and at least 4, empty squares.",
+    help=f"Solve positions with at most N, and at least {importers.LEAST_EMPTIES}, empty squares. With 0, "
+    "positions of games in text files get the result of the game instead.",
 )
 @click.option(
     "--midgame",
     type=click.IntRange(0, 60),
-    default=DEFAULT.midgame,
-    show_default=True,
     metavar="N",
-    help="Give earlier positions with at most N empty squares the first solved value; 0 means none.",
+    help="Give earlier positions with at most N empty squares the first solved value; 0 means none.  "
+    f"[default: {TEXT_MIDGAME} for text files, {DEFAULT.midgame} for WTHOR files]",
+)
+@click.option(
+    "--skip",
+    type=click.IntRange(0, 60),
+    metavar="N",
+    help="Leave out the first N plies of games in text files.  [default: the number that names the folder "
+    "of a file, or 0]",
 )
 @click.option(
     "--part",
@@ -52,7 +65,7 @@ DEFAULT = ImportSettings()
     "--games",
     type=click.IntRange(1),
     metavar="N",
-    help="Total number of games, chosen at random.  [default: all]",
+    help="Total number of games of WTHOR files, chosen at random.  [default: all]",
 )
 @click.option("--estimates", is_flag=True, help="The values in OBF files are estimates.")
 @weights_option
@@ -61,18 +74,24 @@ def importing(
     sources: tuple[Path, ...],
     folder: Path,
     exact: int,
-    midgame: int,
+    midgame: int | None,
+    skip: int | None,
     part: str,
     games: int | None,
     estimates: bool,
     weights: Path | None,
     places: Places,
 ) -> None:
-    """Make samples from games in WTHOR files and scored positions in OBF files.
+    """Make samples from games and from positions with values.
 
-    The end of each game is solved; the result of the players is not used. The number of a game
-    is a hash of its moves, so a game has the same number in every file. Games with odd numbers
-    are for tests, and `fit` refuses them. After an interruption, the same command continues; it
+    Games are in WTHOR files (.wtb), or in text files with the moves of one game in each line. Positions
+    are in OBF files, or in text files with 64 cells and a value in each line. Text files (.txt, also
+    .txt.gz, .txt.bz2 and in .zip) have the formats of Egaroucid's training data. A folder stands for all
+    such files in it.
+
+    The end of each game is solved; the result of the players is not used, except with --exact-from 0. The
+    number of a game is a hash of its moves, so a game has the same number in every file. Games with odd
+    numbers are for tests, and `fit` refuses them. After an interruption, the same command continues; it
     may also name new files.
 
     \b
@@ -80,34 +99,77 @@ def importing(
       othello train import -o human wthor/*.wtb
       othello train import -o held-out --part test --games 5000 wthor
       othello train import -o scored positions.obf
+      othello train import -o egaroucid --part all --exact-from 0 Egaroucid_Train_Data
     """
-    games_files, position_files = by_kind(sources)
+    files = by_kind(sources)
+    if 0 < exact < importers.LEAST_EMPTIES or (exact == 0 and files.games):
+        raise BadInput(
+            f"--exact-from {exact} must be from {importers.LEAST_EMPTIES} to 30, or 0 for text files"
+        )
+    if games is not None and not files.games:
+        raise BadInput(f"--games {games} chooses games of WTHOR files, and there are none")
     evaluation = evaluation_files.load(weights)
+    means = Means(places, evaluation, say)
     warmup()
-    if position_files:
-        count = importers.import_obf(folder, position_files, is_exact=not estimates, part=part)
+    if files.positions:
+        count = importers.import_obf(folder, files.positions, is_exact=not estimates, part=part)
         click.echo(f"{count} positions were added to {folder}")
-    if games_files:
-        found, illegal = importers.load(games_files)
+    if files.games:
+        found, illegal = importers.load(files.games)
         if illegal:
             click.echo(f"{illegal} of {len(found)} games have an illegal move, and end there", err=True)
-        settings = ImportSettings(exact, midgame, part)
+        settings = ImportSettings(exact, midgame or 0, part=part)
         total = min(len(importers.games_of_part(found, part)), games or len(found))
-        counts = importers.import_wthor(folder, found, settings, Means(places, evaluation, say), games)
+        counts = importers.import_wthor(folder, found, settings, means, games)
         make_games(counts, total, "solving", folder)
+    if files.texts:
+        settings = ImportSettings(exact, TEXT_MIDGAME if midgame is None else midgame, skip, part)
+        import_texts(files.texts, folder, settings, means)
 
 
-def by_kind(sources: Sequence[Path]) -> tuple[list[Path], list[Path]]:
-    """Return the .wtb files and the .obf files; a folder stands for the files in it."""
-    games, positions = [], []
+class Files(NamedTuple):
+    """Files to import."""
+
+    games: list[Path]
+    """WTHOR files."""
+    positions: list[Path]
+    """OBF files."""
+    texts: list[Text]
+
+
+def by_kind(sources: Sequence[Path]) -> Files:
+    """Return the files to import; a folder stands for the files in it, and for text files in its folders."""
+    files = Files([], [], [])
     for source in sources:
         found = sorted(source.iterdir()) if source.is_dir() else [source]
-        kinds = {path: path.suffix.lower() for path in found}
-        games += [path for path in found if kinds[path] == ".wtb"]
-        positions += [path for path in found if kinds[path] == ".obf"]
-        if not set(kinds.values()) & {".wtb", ".obf"}:
+        games = [path for path in found if path.suffix.lower() == ".wtb"]
+        positions = [path for path in found if path.suffix.lower() == ".obf"]
+        text_files = texts.find(source)
+        if not (games or positions or text_files):
+            is_folder = source.is_dir() or source.suffix.lower() == texts.ARCHIVE
             what = (
-                "has neither .wtb nor .obf files" if source.is_dir() else "is neither a .wtb nor an .obf file"
+                "has no .wtb, .obf or .txt files" if is_folder else "is not a .wtb, .obf, .txt or .zip file"
             )
             raise BadInput(f"{source} {what}: there is nothing to import")
-    return games, positions
+        files.games.extend(games)
+        files.positions.extend(positions)
+        files.texts.extend(text_files)
+    return files
+
+
+def import_texts(sources: Sequence[Text], folder: Path, settings: ImportSettings, means: Means) -> None:
+    """Import text files with a progress bar; at the end or after Ctrl-C print the number of samples."""
+    count, total = 0, sum(text.size for text in sources)
+    found = bulk.import_texts(folder, sources, settings, means, say_passed_over)
+    try:
+        for state in progress_of_work((State(each.done, total, each.samples) for each in found), "reading"):
+            count = state.jobs
+    except KeyboardInterrupt:
+        click.echo(f"interrupted: {count} samples are in {folder}, the same command continues", err=True)
+        sys.exit(INTERRUPTED)
+    click.echo(f"{count} samples are in {folder}")
+
+
+def say_passed_over(path: Path) -> None:
+    """Print that a file is not imported."""
+    say(f"{path} is passed over: its first line is neither a game nor a board with a value")
