@@ -31,7 +31,7 @@ from othello.kernels.geometry import compose
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address, load_int16
 from othello.kernels.moves import legal_moves
-from othello.kernels.network import ORIENTATIONS, UNITS, WIDTH
+from othello.kernels.network import MOST_IN_ROW, ONE, ORIENTATIONS, UNITS, WIDTH
 from othello.kernels.patterns import MOBILITY, NETWORK, phase_of
 from othello.kernels.replay import Numbers, Words
 
@@ -57,6 +57,7 @@ Double = Annotated[Any, types.float64]
 
 _composed = np.array([[compose(symmetry, block) for block in range(8)] for symmetry in range(8)], np.int64)
 _ZERO, _ONE, _TWO = np.float32(0), np.float32(1), np.float32(2)
+_LIMIT = np.float32(MOST_IN_ROW / ONE)
 
 
 def lanes() -> Any:
@@ -231,5 +232,6 @@ def learn(
             row_sums[row] += squares
             step = rate / math.sqrt(row_sums[row] + np.float32(LEAST_ROW_SUM))
             for number in range(WIDTH):
-                rows[row, number] -= step * scratch[turned, number]
+                moved = rows[row, number] - step * scratch[turned, number]
+                rows[row, number] = min(max(moved, -_LIMIT), _LIMIT)
     return total

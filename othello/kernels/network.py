@@ -11,7 +11,9 @@ in the same way.
 
 All numbers are integers here: rows are int8, biases and mobility int16, in units of 1 / ONE; output
 weights are int8 in int16, in units of scale[phase] / 2 ** SCALE_BITS centidiscs for the square of
-1 / ONE. The layout at `search.network`:
+1 / ONE. The numbers of a row are so small that four rows can be added as bytes, which halves the
+instructions of a sum; in memory EXCESS is added to them, so that bytes have no signs. The layout at
+`search.network`:
 
 | bytes | content |
 | --- | --- |
@@ -24,6 +26,7 @@ Sources: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functio
 (2016), for sharing numbers under symmetries; M. Kotani's neural-reversi for a network over patterns.
 """
 
+import functools
 from typing import Any, Final
 
 from llvmlite import ir
@@ -36,18 +39,23 @@ from othello.kernels.jit import inlined_kernel
 from othello.kernels.memory import I16, Address, read_int16
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES, phase_of
 
-UNITS: Final = 16
-"""Hidden units of an orientation: a row is two cache lines."""
+UNITS: Final = 32
+"""Hidden units of an orientation: a row is four cache lines."""
 ORIENTATIONS: Final = 8
 WIDTH: Final = ORIENTATIONS * UNITS
 """Numbers of a row, and bytes: block t is at t * UNITS."""
 ONE: Final = 255
 """What stands for 1 in the hidden layer."""
+EXCESS: Final = 32
+"""What is added to the numbers of a row in memory, so that none is negative."""
+MOST_IN_ROW: Final = EXCESS - 1
+"""Magnitude of the largest number in a row: in memory, the sum of AT_ONCE of them is a byte."""
+AT_ONCE: Final = 4
 MOST: Final = 127
-"""Magnitude of the largest number in a row, and of the largest output weight."""
+"""Magnitude of the largest output weight."""
 SCALE_BITS: Final = 24
 UNIT_BYTES: Final = INT16_BYTES * UNITS
-PHASE_BYTES: Final = 128
+PHASE_BYTES: Final = 256
 """Biases, output weights, two int32, and free space up to a cache line."""
 OFFSET_AT: Final = 2 * UNIT_BYTES
 SCALE_AT: Final = OFFSET_AT + 4
@@ -57,6 +65,8 @@ BYTES: Final = ROWS_AT + NETWORK.size * WIDTH
 """Size of the memory at `search.network`."""
 
 ROW = ir.VectorType(llvm.I8, WIDTH)
+PAIRS = ir.VectorType(I16, WIDTH // 2)
+BYTE = ir.Constant(PAIRS, [I16(8)] * PAIRS.count)
 HIDDEN = ir.VectorType(I16, WIDTH)
 PRODUCTS = ir.VectorType(llvm.I32, WIDTH)
 BLOCK = ir.VectorType(I16, UNITS)
@@ -81,24 +91,44 @@ def _shuffled(b: Any, value: Any, lanes: list[int]) -> Any:
 
 
 def _in_all_blocks(b: Any, block: Any) -> Any:
-    return _shuffled(b, block, list(range(UNITS)) * ORIENTATIONS)
+    """The numbers of a block for each orientation, those of even units in all of them first."""
+    lanes = list(range(UNITS))
+    return _shuffled(b, block, lanes[::2] * ORIENTATIONS + lanes[1::2] * ORIENTATIONS)
+
+
+def _sum(b: Any, values: list[Any]) -> Any:
+    return functools.reduce(b.add, values)
+
+
+def _sums_of_pairs(b: Any, rows: Any, features: Any) -> tuple[Any, Any]:
+    """The sums over all rows, seen as pairs of bytes: of the 16-bit numbers, and of their upper bytes."""
+    wholes, uppers = [], []
+    for symmetry in sorted({feature.symmetry for feature in NETWORK.features}):
+        lanes = [lane for lane, feature in enumerate(NETWORK.features) if feature.symmetry == symmetry]
+        sums = [
+            b.bitcast(_sum(b, [_row(b, rows, features, lane) for lane in some]), PAIRS)
+            for some in (lanes[at : at + AT_ONCE] for at in range(0, len(lanes), AT_ONCE))
+        ]
+        turned = [lane // 2 for lane in turned_blocks(symmetry)[::2]]
+        wholes.append(_shuffled(b, _sum(b, sums), turned))
+        uppers.append(_shuffled(b, _sum(b, [b.lshr(each, BYTE) for each in sums]), turned))
+    return _sum(b, wholes), _sum(b, uppers)
+
+
+def _row(b: Any, rows: Any, features: Any, lane: int) -> Any:
+    """The row of a feature, as bytes."""
+    index = read_int16(b, features, llvm.I64(INT16_BYTES * lane))
+    place = b.mul(b.add(index, llvm.I64(NETWORK.middle(NETWORK.features[lane]))), llvm.I64(WIDTH))
+    return _load(b, b.add(rows, place), ROW, 64)
 
 
 def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
-    """The sum of the rows of all features, with their blocks in place."""
-    total = None
-    for symmetry in sorted({feature.symmetry for feature in NETWORK.features}):
-        part = None
-        for lane, feature in enumerate(NETWORK.features):
-            if feature.symmetry == symmetry:
-                index = b.add(
-                    read_int16(b, features, llvm.I64(INT16_BYTES * lane)), llvm.I64(NETWORK.middle(feature))
-                )
-                row = b.sext(_load(b, b.add(rows, b.mul(index, llvm.I64(WIDTH))), ROW, 64), HIDDEN)
-                part = b.add(part, row) if part else row
-        part = _shuffled(b, part, turned_blocks(symmetry))
-        total = b.add(total, part) if total else part
-    return total
+    """The sum of the rows of all features with their blocks in place, in the order of `_in_all_blocks`."""
+    wholes, odd = _sums_of_pairs(b, rows, features)
+    even = b.sub(wholes, b.shl(odd, BYTE))
+    both = b.shuffle_vector(even, odd, ir.Constant(ir.VectorType(llvm.I32, WIDTH), list(range(WIDTH))))
+    excess = I16(len(NETWORK.features) * EXCESS)
+    return b.sub(both, ir.Constant(HIDDEN, [excess] * WIDTH))
 
 
 @llvm.emitted(types.int64, types.int64, types.int64, types.int64, types.int64, types.int64)

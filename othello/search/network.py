@@ -25,7 +25,7 @@ ZLIB_LEVEL: Final = 6
 class Network(Evaluation):
     """The integers of a network; `kernels.network` has the formula and the units."""
 
-    MAGIC: ClassVar[bytes] = b"othello-network1"
+    MAGIC: ClassVar[bytes] = b"othello-network2"
 
     biases: Any
     """int16, shape (PHASES, UNITS)."""
@@ -38,7 +38,10 @@ class Network(Evaluation):
     scales: Any
     """int32, shape (PHASES,): units of the output weights."""
     rows: Any
-    """int8, shape (NETWORK.packed_size, WIDTH): the images of a configuration have one row."""
+    """int8, shape (NETWORK.packed_size, WIDTH), at most `network.MOST_IN_ROW` in magnitude.
+
+    The images of a configuration have one row.
+    """
 
     @classmethod
     def shapes(cls) -> dict[str, tuple[str, tuple[int, ...]]]:
@@ -88,11 +91,12 @@ class Network(Evaluation):
         phases[:, network.OFFSET_AT : network.SCALE_AT] = _bytes(self.offsets[:, None], "<i4")
         phases[:, network.SCALE_AT : network.SCALE_AT + 4] = _bytes(self.scales[:, None], "<i4")
         data[network.MOBILITY_AT : network.ROWS_AT] = _bytes(self.mobility, "<i2").ravel()
-        table = data[network.ROWS_AT : network.BYTES].view(np.int8).reshape(NETWORK.size, WIDTH)
-        table[:] = self.rows[NETWORK.packing]
+        table = data[network.ROWS_AT : network.BYTES].reshape(NETWORK.size, WIDTH)
+        table[:] = (self.rows + np.int8(network.EXCESS)).view(np.uint8)[NETWORK.packing]
+        blocks = table.view(f"V{UNITS}")
         for symmetry in range(1, ORIENTATIONS):
-            turned = NETWORK.turns == symmetry
-            table[turned] = table[turned][:, turned_blocks(symmetry)]
+            turned = np.flatnonzero(NETWORK.turns == symmetry)
+            blocks[turned] = blocks[turned][:, [lane // UNITS for lane in turned_blocks(symmetry)[::UNITS]]]
         return words
 
     def arrays(self) -> dict[str, Any]:

@@ -132,7 +132,7 @@ class Model:
             weights=_integers(weights * (network.MOST / greatest)[:, None], np.int16),
             offsets=_integers(DISC * self.offsets[phases], np.int32),
             scales=_integers(greatest * ((DISC << network.SCALE_BITS) / (network.MOST * one**2)), np.int32),
-            rows=_integers(one * rows, np.int8),
+            rows=_integers(one * rows, np.int8, network.MOST_IN_ROW),
             made=made,
         )
 
@@ -141,10 +141,10 @@ class Model:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
-def _integers(array: Any, kind: Any) -> Any:
-    limits = np.iinfo(kind)
-    # -128 is left out: rows are symmetric about 0.
-    return np.clip(np.round(array), -limits.max, limits.max).astype(kind)
+def _integers(array: Any, kind: Any, most: int = 0) -> Any:
+    """Return the nearest integers of a type, at most *most* in magnitude, by default what the type allows."""
+    most = most or np.iinfo(kind).max
+    return np.clip(np.round(array), -most, most).astype(kind)
 
 
 class Descent:

@@ -7,6 +7,7 @@ from othello.kernels import descent
 from othello.kernels.descent import LEAST_ROW_SUM, LEAST_SUM
 from othello.kernels.evaluate import uncached_value
 from othello.kernels.features import set_features
+from othello.kernels.network import MOST_IN_ROW, ONE
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.square import SYMMETRIES, transform_bits
 from othello.training.network import Descent, Lessons, Model
@@ -104,6 +105,18 @@ def test_steps_are_derivatives(number):
             expected = derivative(before, lessons, old, place)
             found = (float(old[place]) - float(new[place])) / rate
             assert found == pytest.approx(expected, rel=0.1, abs=0.1), (name, place)
+
+
+def test_rows_are_limited():
+    """However long the steps are, the numbers of a row keep within the limit of their integers."""
+    players, opponents = words(PAIRS)
+    model = Model.of(KNOWN)
+    model.row_sums[:] = 0
+    lessons = Lessons(players, opponents, np.full(len(PAIRS), 64, np.float32))
+    Descent(model).learn(lessons, np.arange(len(PAIRS)), 10)
+    limit = MOST_IN_ROW / ONE
+    assert np.abs(model.rows).max() == pytest.approx(limit)
+    assert np.abs(model.network("").rows).max() == MOST_IN_ROW
 
 
 def test_only_own_numbers_move():

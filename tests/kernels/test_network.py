@@ -127,7 +127,7 @@ def with_largest_numbers():
         weights=np.full(shapes["weights"], -network.MOST, np.int16),
         offsets=np.zeros(shapes["offsets"], np.int32),
         scales=np.full(shapes["scales"], 2**20, np.int32),
-        rows=np.full(shapes["rows"], network.MOST, np.int8),
+        rows=np.full(shapes["rows"], network.MOST_IN_ROW, np.int8),
     )
     return Memory(evaluation=extreme)
 
