@@ -215,6 +215,8 @@ class Progress:
     """Chunks learned so far, those before a checkpoint included."""
     total: int
     """Chunks of the run."""
+    samples: int
+    """Samples learned so far, each in every epoch."""
     error: float
     """Mean absolute error on the samples of the last chunk when they were learned, discs."""
     rate: float
@@ -235,6 +237,8 @@ class Training:
         random = np.random.default_rng(settings.seed)
         self.held_out = data[np.sort(random.permutation(np.flatnonzero(held_out))[:MOST_HELD_OUT])]
         self.chunks = 0
+        self.history: list[dict[str, Any]] = []
+        """Objects of the caller for JSON, such as errors so far, which checkpoints keep."""
         self._epoch, self._shuffled = -1, np.zeros(0, np.int64)
         self._threads = threads
         self._begin = {"settings": asdict(settings), "samples": self.lessons.checksum()}
@@ -270,7 +274,8 @@ class Training:
                 self.chunks, learned = chunk + 1, learned + len(order)
                 speed = learned / (time.monotonic() - begun)
                 left = (self.total - self.chunks) * len(self.lessons) / self.chunks_of_epoch / speed
-                yield Progress(self.chunks, self.total, error, speed, left)
+                done = self.chunks * len(self.lessons) // self.chunks_of_epoch
+                yield Progress(self.chunks, self.total, done, error, speed, left)
 
     def _order(self, chunk: int) -> Any:
         """Return the indices of the lessons of a chunk."""
@@ -295,7 +300,7 @@ class Training:
 
     def save(self, path: Path) -> None:
         """Write a checkpoint; raises FormatError. The file changes at once or not at all."""
-        state = json.dumps(self._begin | {"chunks": self.chunks})
+        state = json.dumps(self._begin | {"chunks": self.chunks, "history": self.history})
         part = path.with_name(f"{path.name}.part")
         with usable(path):
             with part.open("wb") as file:
@@ -307,16 +312,16 @@ class Training:
         try:
             with usable(path), path.open("rb") as file, np.load(file) as found:
                 state = json.loads(str(found["state"]))
+                chunks, history = state.pop("chunks"), state.pop("history")
                 arrays = {name: found[name] for name in self.model.arrays()}
         except (zipfile.BadZipFile, ValueError, KeyError) as error:
             raise FormatError(path, None, "damaged checkpoint: remove it to begin anew") from error
-        chunks = state.pop("chunks")
         differing = " and ".join(name for name in state if state[name] != self._begin[name])
         if differing:
             reason = f"this checkpoint is of a run with other {differing}: remove it to begin anew"
             raise FormatError(path, None, reason)
         self._take(Model(**arrays))
-        self.chunks = chunks
+        self.chunks, self.history = chunks, history
 
 
 def measured(data: Any, values: Any) -> Errors:

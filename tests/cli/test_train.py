@@ -18,7 +18,7 @@ from othello.formats.obf import write_obf
 from othello.search import evaluation_files
 from othello.search.evaluation_files import FOLDER
 from othello.search.network import Network
-from othello.training import games, samples, sources
+from othello.training import games, plot, samples, sources
 from othello.training.network import Training
 from othello.training.settings import NetworkSettings
 from tests import solved, source
@@ -136,6 +136,33 @@ def test_interrupted_networks(folder, tmp_path):
     assert "with other settings: remove it" in err
     assert run("network", "-o", tmp_path / "a.bin", *paths)[0] == OK
     assert not checkpoint.exists()
+
+
+def test_pictures_of_networks(folder, tmp_path, monkeypatch):
+    """A run that continues after Ctrl-C gives the picture of an uninterrupted run, from its first row on."""
+    pytest.importorskip("matplotlib")
+    monkeypatch.setattr("othello.training.network.CHUNK", 20)
+    monkeypatch.setattr("othello.cli.train.network.CHECKPOINT_SECONDS", 0)
+    command = ["network", folder / "data", "--plot"]
+    assert run(*command, tmp_path / "whole.svg", "-o", tmp_path / "a.bin")[0] == OK
+    draw, drawn = plot.save_curve, []
+
+    def interrupted(rows, path):
+        drawn.append(len(rows))
+        if len(rows) == 7:
+            raise KeyboardInterrupt
+        draw(rows, path)
+
+    monkeypatch.setattr(plot, "save_curve", interrupted)
+    status, _, err = run(*command, tmp_path / "parts.svg", "-o", tmp_path / "b.bin")
+    assert (status, drawn) == (INTERRUPTED, list(range(1, 8)))
+    assert "the same command continues from" in err
+    assert (tmp_path / "parts.svg").read_bytes() != (tmp_path / "whole.svg").read_bytes()
+    monkeypatch.setattr(plot, "save_curve", draw)
+    status, out, _ = run(*command, tmp_path / "parts.svg", "-o", tmp_path / "b.bin")
+    assert (status, len(out.splitlines())) == (OK, 1 + 14 + 1)
+    assert (tmp_path / "parts.svg").read_bytes() == (tmp_path / "whole.svg").read_bytes()
+    assert (tmp_path / "b.bin").read_bytes() == (tmp_path / "a.bin").read_bytes()
 
 
 def test_imported_texts(tmp_path):
@@ -261,6 +288,12 @@ BAD = {
         "is not a network: --start",
     ),
     "network text": (["network", "-o", "x", "text"], "text: not a file of samples"),
+    "network picture": (
+        ["network", "-o", "x", "a.samples", "--plot", "x.txt"],
+        "x.txt: the suffix of a picture must be one of",
+    ),
+    "network picture to nowhere": (["network", "-o", "x", "a.samples", "--plot", "none/x.svg"], "no folder"),
+    "report picture": (["report", "a.samples", "--plot", "x.txt"], "x.txt: the suffix of a picture must be"),
     "stray text": (["stray", "-o", "x", "text"], "text: not a file of games"),
     "weights": (["generate", "-o", "x", "-g", 5, "--weights", "text"], "text: not a file of weights"),
     "no weights": (["generate", "-o", "x", "-g", 5, "--weights", "none"], "none: no such file"),

@@ -60,6 +60,7 @@ def test_progress(data, small_chunks):
     found = run(data)
     assert [each.chunks for each in found.progress] == list(range(1, found.total + 1))
     assert found.progress[-1].seconds_left == 0
+    assert found.progress[-1].samples == SETTINGS.epochs * len(found.lessons)
     assert len(found.lessons) == (~samples.is_held_out(data)).sum()
     orders = [found._order(chunk) for chunk in range(found.total)]
     for epoch in range(SETTINGS.epochs):
@@ -95,12 +96,14 @@ def test_checkpoint(data, small_chunks, tmp_path):
     path = tmp_path / "run.checkpoint"
     first = Training(data, SETTINGS, 1)
     for progress in first.learn():
+        first.history.append({"chunks": progress.chunks})
         if progress.chunks == first.chunks_of_epoch + 2:
             first.save(path)
             break
     second = Training(data, SETTINGS, 1)
     second.resume(path)
     assert second.chunks == first.chunks
+    assert second.history == [{"chunks": number + 1} for number in range(first.chunks)]
     assert len(list(second.learn())) == first.total - first.chunks
     assert same(second.model, run(data).model)
     assert [each.name for each in tmp_path.iterdir()] == ["run.checkpoint"]

@@ -208,12 +208,40 @@ def test_the_picture(tmp_path, rows):
     assert (tmp_path / "first.svg").read_bytes() == (tmp_path / "second.svg").read_bytes()
 
 
-@pytest.mark.parametrize(("name", "fault"), [("x.txt", "x.txt: .*format"), ("none/x.svg", "no such file")])
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [("x.txt", r"x.txt: the suffix of a picture must be one of .*\.svg"), ("none/x.svg", "no such file")],
+)
 def test_pictures_that_cannot_be_written(tmp_path, rows, name, fault):
     """An unknown suffix and a missing folder are reported with the name of the file."""
     pytest.importorskip("matplotlib")
     with pytest.raises(FormatError, match=fault):
         plot.save(rows, tmp_path / name)
+
+
+def curve(score):
+    """Three rows of a run, with its share of errors on search values."""
+    held_out = [{"score": score, "result": 8.5 - number, "exact": 6 - number / 4} for number in range(3)]
+    return [
+        {"samples": 10**6 * (2 + number), "error": 4.5, "held_out": held_out[number]} for number in range(3)
+    ]
+
+
+def test_the_picture_of_a_run(tmp_path):
+    """A learning curve has a panel for each kind of error with the latest one, and a point for each row."""
+    pytest.importorskip("matplotlib")
+    plot.save_curve(curve(None), tmp_path / "a.svg")
+    tree = ElementTree.parse(tmp_path / "a.svg")
+    found = {each.text for each in tree.iter("{http://www.w3.org/2000/svg}text")}
+    titles = {"samples being learned: 4.50", "held out, results: 6.50", "held out, exact values: 5.50"}
+    assert {*titles, "held out, search values: none", "million samples learned"} <= found
+    curves = [
+        each.get("d") for each in tree.iter("{http://www.w3.org/2000/svg}path") if each.get("clip-path")
+    ]
+    assert [each.count("L") for each in curves if each.count("L") > 1] == [2, 2, 2]
+    plot.save_curve(curve(3.25), tmp_path / "a.svg")
+    assert "held out, search values: 3.25" in (tmp_path / "a.svg").read_text()
+    assert [each.name for each in tmp_path.iterdir()] == ["a.svg"]
 
 
 def test_pictures_need_matplotlib(tmp_path, rows, monkeypatch):

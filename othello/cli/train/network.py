@@ -18,6 +18,7 @@ from othello.cli.train.options import mix_option, sources_argument
 from othello.search import evaluation_files
 from othello.search.network import Network
 from othello.settings import MAX_THREADS
+from othello.training import plot as picture
 from othello.training import sources as reading
 from othello.training.network import Errors, Progress, Training
 from othello.training.settings import NetworkSettings
@@ -76,6 +77,12 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
     metavar="N",
     help="Threads that learn together. With one thread, results are the same on every run.",
 )
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Draw the errors after each row of the table; the suffix decides the format, such as .svg or .png.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each row.")
 def network(
     sources: tuple[Path, ...],
@@ -86,6 +93,7 @@ def network(
     mix: float,
     seed: int,
     threads: int,
+    plot: Path | None,
     as_json: bool,
 ) -> None:
     """Train a network on samples.
@@ -97,10 +105,13 @@ def network(
 
     \b
     Examples:
-      othello train network -o network.bin data
+      othello train network -o network.bin --plot errors.svg data
       othello train network -o better.bin --start network.bin --rate 0.003 data more
     """
     check_writable(output)
+    if plot is not None:
+        check_writable(plot)
+        picture.check(plot)
     files = reading.files(sources)
     begin = network_of(start)
     checkpoint = output.with_name(f"{output.name}.checkpoint")
@@ -111,12 +122,12 @@ def network(
             )
             if checkpoint.exists():
                 training.resume(checkpoint)
-        found = learn(training, checkpoint, made_by(files, training, start), as_json=as_json)
+        learn(training, checkpoint, plot, as_json=as_json)
     except KeyboardInterrupt:
         kept = f"the same command continues from {checkpoint}" if checkpoint.exists() else "nothing is kept"
         click.echo(f"interrupted: {kept}", err=True)
         sys.exit(INTERRUPTED)
-    evaluation_files.write(output, found)
+    evaluation_files.write(output, training.model.network(made_by(files, training, start)))
     checkpoint.unlink(missing_ok=True)
     if not as_json:
         click.echo(f"{len(training.lessons)} samples; the network is in {output}")
@@ -145,19 +156,21 @@ def made_by(files: Sequence[Path], training: Training, start: Path | None) -> st
     )
 
 
-def learn(training: Training, checkpoint: Path, made: str, *, as_json: bool) -> Network:
-    """Learn all chunks that are left, with a table and checkpoints; return the network."""
+def learn(training: Training, checkpoint: Path, plot: Path | None, *, as_json: bool) -> None:
+    """Learn all chunks that are left, with a table, a picture of all rows so far, and checkpoints."""
     if not as_json:
         click.echo(HEADING)
     saved = time.monotonic()
     for progress in training.learn():
         if progress.chunks * ROWS % progress.total < ROWS:
             errors = training.errors()
-            click.echo(json.dumps(as_object(progress, errors)) if as_json else as_row(progress, errors))
+            training.history.append(as_object(progress, errors))
+            click.echo(json.dumps(training.history[-1]) if as_json else as_row(progress, errors))
+            if plot is not None:
+                picture.save_curve(training.history, plot)
         if time.monotonic() - saved > CHECKPOINT_SECONDS:
             training.save(checkpoint)
             saved = time.monotonic()
-    return training.model.network(made)
 
 
 def as_row(progress: Progress, errors: Errors) -> str:

@@ -9,6 +9,7 @@ import click
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.progress import progress
 from othello.cli.tables import print_table
+from othello.cli.targets import check_writable
 from othello.cli.train.options import mix_option
 from othello.kernels.warmup import warmup
 from othello.search import evaluation_files
@@ -77,6 +78,9 @@ def report(
         raise BadInput("two weights have the same name: give one another name, as in -w other=FILE")
     if not sets and not earlier:
         raise click.UsageError("there is nothing to report: give samples, or --earlier FILE")
+    if plot is not None:
+        check_writable(plot)
+        picture.check(plot)
     before = [row for path in earlier for row in read_rows(path)]
     found = measured([read_set(text, mix) for text in sets], named, moves)
     rows = [
