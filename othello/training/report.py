@@ -199,7 +199,7 @@ def _correlation(estimates: Any, values: Any) -> float | None:
 
 def as_line(row: Row) -> str:
     """Return a row as a line of JSON."""
-    found = {name: round(each, 4) if isinstance(each, float) else each for name, each in asdict(row).items()}
+    found = {name: round(each, 6) if isinstance(each, float) else each for name, each in asdict(row).items()}
     return json.dumps(found)
 
 
