@@ -11,6 +11,7 @@ In reading order:
     geometry       squares by name, file and row; symmetries; nothing of Numba
     lock           locks of files, for processes that share a file
     cache          where the machine code of kernels is kept
+    calls          calls from one kernel to another
     jit            how kernels are compiled
     warmup         compilation in advance, with progress
     llvm           instructions and vectors for kernels

@@ -19,7 +19,7 @@ from numba import types
 from numba.core.typing.templates import Signature
 from numba.extending import models, register_model, typeof_impl
 
-from othello.kernels import cache
+from othello.kernels import cache, calls
 
 unliteral: Any = types.unliteral
 P = ParamSpec("P")
@@ -35,6 +35,7 @@ class Kernel(Generic[P, R]):
     def __init__(self, function: Callable[P, R], *, inlined: bool) -> None:
         self.function = function
         self.name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+        self.is_inlined = inlined
         self.dispatcher = _dispatcher(function, inlined)
         self.dispatcher.declared = self
         self.cache = self.dispatcher._cache = cache.KernelCache(function)
@@ -62,6 +63,11 @@ class Kernel(Generic[P, R]):
         result = _numba_type(hints.pop("return"))
         declared: Signature = result(*(_numba_type(hint) for hint in hints.values()))
         return declared
+
+    @functools.cached_property
+    def call_key(self) -> Any:
+        """What Numba finds the calls of other kernels to this one by, which is compiled."""
+        return calls.returning(self.dispatcher.overloads[self.signature.args])
 
     def compile(self) -> Callable[..., R]:
         """Compile the kernel or load it from the cache; return the native function."""
@@ -142,6 +148,11 @@ class KernelType(types.Dispatcher):
         if given != declared.signature.args:
             raise numba.TypingError(f"{declared.name} takes {declared.signature.args}, not {given}")
         return super().get_call_type(context, given, kws)
+
+    def get_impl_key(self, sig: Any) -> Any:
+        """What Numba finds the code of a call by."""
+        declared: Kernel[..., Any] = cast(Any, self.dispatcher).declared
+        return super().get_impl_key(sig) if declared.is_inlined else declared.call_key
 
 
 register_model(KernelType)(models.OpaqueModel)

@@ -1,12 +1,17 @@
 """Compilation: types that do not fit are refused."""
 
+import ast
+import importlib
+import inspect
 import re
+import textwrap
 
 import numba
 import pytest
 from numba import njit, types
 
-from othello.kernels import bits, endgame, last_flip, stability
+from othello.kernels import bits, cache, endgame, last_flip, stability
+from othello.kernels.jit import KERNELS
 
 # Types
 
@@ -78,3 +83,14 @@ def test_results_are_python_numbers():
     assert type(bits.bit(63)) is int
     assert bits.bit(63) == 2**63
     assert type(endgame.stability_bound(0, 1, 64, 63)) is int
+
+
+def test_no_kernel_raises_an_exception():
+    """Calls between kernels return results only, so an exception would be lost."""
+    for module in cache.modules():
+        importlib.import_module(module)
+    assert len(KERNELS) > 100
+    for name, each in KERNELS.items():
+        source = textwrap.dedent(inspect.getsource(each.function))
+        raising = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Raise | ast.Assert)]
+        assert not raising, name
