@@ -42,24 +42,26 @@ def measure(
     evaluation: Evaluation,
     positions: int,
     seed: int,
-    on_position: Callable[[int], None] = lambda done: None,
+    on_position: Callable[[int, int], None] = lambda done, total: None,
 ) -> Any:
     """Search up to *positions* samples of each number of empties, chosen by *seed*.
 
     Returns a row for each position: the number of empties, the values of depths 0 to DEEPEST, and the
     exact value, in discs; NaN means that a value was not searched. *on_position* is called with the
-    number of rows so far.
+    number of rows so far and their total.
     """
     random = np.random.default_rng(seed)
     empties = samples.empties(data)
     workspace = Workspace(table.new_table(TABLE_MIB), evaluation)
+    numbers = range(LEAST_EMPTIES, MOST_EMPTIES + 1)
+    chosen = [random.permutation(np.flatnonzero(empties == number))[:positions] for number in numbers]
+    total = sum(map(len, chosen))
     rows: list[list[float]] = []
-    for number in range(LEAST_EMPTIES, MOST_EMPTIES + 1):
-        places = np.flatnonzero(empties == number)
-        for place in random.permutation(places)[:positions]:
+    for number, places in zip(numbers, chosen, strict=True):
+        for place in places:
             words = int(data["player"][place]), int(data["opponent"][place])
             rows.append([number, *_values(workspace, *words, number)])
-            on_position(len(rows))
+            on_position(len(rows), total)
     return np.array(rows).reshape(-1, DEEPEST + 3)
 
 

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from othello.cli import main
+from othello.cli.train import probcut
 from othello.search import evaluation_files
 from othello.search.evaluation import Deviations
 from othello.search.evaluation_files import SHIPPED
@@ -65,8 +66,17 @@ def test_measuring(some):
     assert rows[:, 0].tolist() == sorted([*range(12, 18)] * 2)
     assert not np.isnan(rows).any()
     assert np.abs(rows[:, -1] - rows[:, -2]).mean() < np.abs(rows[:, -1] - rows[:, 1]).mean()
-    again = deviations.measure(data, evaluation_files.shipped(), 2, 1)
+    steps = []
+    again = deviations.measure(data, evaluation_files.shipped(), 2, 1, lambda *step: steps.append(step))
+    assert steps == [(number, 12) for number in range(1, 13)]
     assert np.array_equal(rows, again)
+
+
+def test_formulas():
+    """The formulas of the deviations are those of `discs`, with the signs of their numbers."""
+    text = probcut.text_of(PLANTED)
+    assert "exp(1.80 - 0.2000 s + 0.0600 d - 0.0120 e)\n" in text
+    assert text.endswith("exp(1.70 - 0.0800 s + 0.0200 e)")
 
 
 def test_too_few_positions(some, tmp_path):

@@ -1,6 +1,7 @@
 """`othello train probcut`: the errors of shallow searches, for Multi-ProbCut."""
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from othello.cli.progress import status
 from othello.cli.targets import check_writable
 from othello.cli.train.options import sources_argument
 from othello.search import evaluation_files
+from othello.search.evaluation import Deviations
 from othello.training import deviations
 from othello.training import sources as reading
 
@@ -51,13 +53,36 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
     evaluation = evaluation_files.read(path)
     check_writable(path)
     try:
-        with status("searching"):
+        with status("reading") as show:
             data = reading.read(reading.files(sources))
-            found = deviations.fit(deviations.measure(data, evaluation, positions, seed))
+            rows = deviations.measure(
+                data, evaluation, positions, seed, lambda done, total: show(f"searched {done:,} of {total:,}")
+            )
+        found = deviations.fit(rows)
     except KeyboardInterrupt:
         click.echo(f"interrupted: {path} is unchanged", err=True)
         sys.exit(INTERRUPTED)
     except ValueError as error:
         raise BadInput(str(error)) from error
     evaluation_files.write(path, replace(evaluation, deviations=found))
-    click.echo(f"search  {found.search}\nexact   {found.exact}")
+    click.echo(text_of(found))
+
+
+def text_of(found: Deviations) -> str:
+    """Return the standard deviations as formulas."""
+    search, exact = formula(found.search, "sde"), formula(found.exact, "se")
+    return (
+        "standard deviations in discs, with e empty squares\n"
+        f"  between depths s and d        {search}\n"
+        f"  depth s and the exact value   {exact}"
+    )
+
+
+def formula(numbers: Sequence[float], letters: str) -> str:
+    """Return the exponential function of a constant and of a number for each letter."""
+    constant, *factors = numbers
+    terms = [
+        f" {'-' if factor < 0 else '+'} {abs(factor):.4f} {letter}"
+        for factor, letter in zip(factors, letters, strict=True)
+    ]
+    return f"exp({constant:.2f}{''.join(terms)})"
