@@ -1,0 +1,96 @@
+"""The steps to a network in docs/evaluation.md, run in order with little data."""
+
+import glob
+import itertools
+import os
+import re
+import shlex
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from othello.cli.train import probcut
+from othello.formats import wthor
+from othello.search import evaluation_files
+from othello.search.network import Network
+from othello.training import deviations, sources
+from tests import source
+from tests.cli.commands import run
+from tests.training.games import random_games
+from tests.training.text_games import cells, random_game, replayed
+
+PAGE = (source.ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
+SMALL = {"--games": "40", "-g": "2", "--depth": "3", "--exact-from": "8", "--level": "1"}
+"""Numbers of the commands that this test makes small."""
+RATHER_FEW = {"DEEPEST": 4, "LEAST_POSITIONS": 4, "MOST_SOLVED": 14}
+"""Numbers of `deviations` that this test makes small."""
+
+
+def steps(title):
+    """Return the commands of a section, each as words."""
+    section = PAGE.partition(f"### {title}\n")[2].partition("\n##")[0]
+    lines = re.findall(r"^    othello (.*)$", section.replace("\\\n", " "), re.MULTILINE)
+    return list(map(shlex.split, lines))
+
+
+def with_little_data(words):
+    """Return a command with small numbers, and with the files that its patterns match."""
+    found = []
+    for before, word in itertools.pairwise(["", *words]):
+        found += (glob.glob(word) or [word]) if "*" in word else [SMALL.get(before, word)]
+    return found
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """The folder in which commands run, with few positions for Multi-ProbCut and `othello` on the path."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    for name, number in RATHER_FEW.items():
+        monkeypatch.setattr(deviations, name, number)
+    return tmp_path
+
+
+def follow(title):
+    """Run the commands of a section; return the names of those of `othello train`."""
+    commands = steps(title)
+    for words in commands:
+        status, out, err = run(*with_little_data(words))
+        assert (status, err) == (0, ""), words
+        assert out, words
+        if "probcut" in words:
+            assert out == f"{probcut.text_of(evaluation_files.read(Path('network.bin')).deviations)}\n"
+    return {words[1] for words in commands if words[0] == "train"}
+
+
+@pytest.mark.slow
+def test_from_nothing(folder):
+    """Every command works on what the commands before it made, and ends with a network and pictures."""
+    (folder / "wthor").mkdir()
+    wthor.save_games(folder / "wthor" / "WTH_2001.wtb", random_games(40))
+    names = follow("From nothing to a shipped network")
+    assert names == {"generate", "stray", "import", "fit", "network", "report", "probcut"}
+    for name in ("network.bin", "better.bin"):
+        assert isinstance(evaluation_files.read(folder / name), Network)
+    assert {"learning.svg", "errors.svg"} <= {path.name for path in folder.iterdir()}
+
+
+@pytest.mark.slow
+def test_data_of_egaroucid(folder):
+    """The commands read files and archives in the published layout, with games of random moves."""
+    games = [random_game(seed) for seed in range(40)]
+    for number, name in enumerate(("0000000.txt", "0000009.txt", "0000099.txt")):
+        path = folder / "Egaroucid_Train_Data_v0002" / "8" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(f"{game}\n" for game in games[10 * number : 10 * number + 10]))
+    boards = [f"{cells(board)} {number - 9}\n" for number, (board, _) in enumerate(replayed(games[0])[0])]
+    for name, lines in (("Transcript", [f"{game}\n" for game in games[30:]]), ("Train_Data", boards)):
+        with zipfile.ZipFile(folder / f"Egaroucid_{name}.zip", "w") as archive:
+            archive.writestr("0000_made_up/0000000.txt", "".join(lines))
+    assert follow("The training data of Egaroucid") == {"import", "network", "report", "probcut"}
+    found = sources.read(sources.files([folder / "games", folder / "boards"]))
+    assert np.unique(found["game"]).size == 30 + len(boards)
+    assert isinstance(evaluation_files.read(folder / "network.bin"), Network)
