@@ -14,11 +14,11 @@ import math
 import time
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, Protocol, Self
 
 import numpy as np
 
@@ -180,6 +180,13 @@ class Descent:
         )  # fmt: skip
         return np.clip(found, -MOST_DISCS, MOST_DISCS)
 
+    def look_up(self, data: "Lessons", order: Any) -> tuple[Any, Any]:
+        """Return the inputs of the samples with the indices *order*, as `descent.look_up` writes them."""
+        found = np.zeros((len(order), descent.FEATURES, 2), np.int32)
+        lines = np.zeros((len(order), 3), np.int32)
+        descent.look_up(data.players, data.opponents, order, *self._tables(), found, lines)
+        return found, lines
+
     def _tables(self) -> tuple[int, int, Any, Any, Any]:
         powers, slot = NETWORK.powers.ctypes.data, self._slot.ctypes.data
         return powers, slot, self._lanes, self._packing, self._turns
@@ -207,6 +214,40 @@ class Lessons:
         return zlib.crc32(self.targets, zlib.crc32(self.opponents, zlib.crc32(self.players)))
 
 
+class Learner(Protocol):
+    """What trains a model, on the processor or elsewhere."""
+
+    @property
+    def model(self) -> Model:
+        """The model as it is now."""
+
+    def learn(self, data: Lessons, order: Any, rate: float, learned: int) -> float:
+        """Learn a chunk: the samples with the indices *order*; then make the model symmetric.
+
+        *learned* is the number of samples learned before. Returns the sum of absolute errors, in discs.
+        """
+
+
+class ThreadedDescent:
+    """Threads that learn parts of each chunk, one sample after the other."""
+
+    def __init__(self, model: Model, threads: int = 1) -> None:
+        """Allocate memory for each thread."""
+        self.model = model
+        self._descents = [Descent(model) for _ in range(threads)]
+
+    def learn(self, data: Lessons, order: Any, rate: float, learned: int) -> float:
+        """Learn a chunk, see `Learner`."""
+        parts = np.array_split(order, len(self._descents))
+        with ThreadPoolExecutor(len(parts)) as pool:
+            jobs = [
+                pool.submit(each.learn, data, part, rate)
+                for each, part in zip(self._descents, parts, strict=True)
+            ]
+        self.model.make_symmetric()
+        return sum(job.result() for job in jobs)
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far a run is after some chunks."""
@@ -228,9 +269,16 @@ class Training:
     """A run: lessons, held-out samples, a model, and the number of chunks that it has learned."""
 
     def __init__(
-        self, data: Any, settings: NetworkSettings, threads: int, start: Network | None = None
+        self,
+        data: Any,
+        settings: NetworkSettings,
+        learner: Callable[[Model], Learner] = ThreadedDescent,
+        start: Network | None = None,
     ) -> None:
-        """Begin a run, at *start* if it is given; games that `samples.is_held_out` names are held out."""
+        """Begin a run, at *start* if it is given; games that `samples.is_held_out` names are held out.
+
+        *learner* makes what learns from a model, at the beginning and when a run is continued.
+        """
         held_out = samples.is_held_out(data)
         self.settings = settings
         self.lessons = Lessons.of(data[~held_out], settings.mix)
@@ -240,14 +288,15 @@ class Training:
         self.history: list[dict[str, Any]] = []
         """Objects of the caller for JSON, such as errors so far, which checkpoints keep."""
         self._epoch, self._shuffled = -1, np.zeros(0, np.int64)
-        self._threads = threads
+        self._make = learner
         self._begin = {"settings": asdict(settings), "samples": self.lessons.checksum()}
         self._begin["start"] = start.checksum() if start else None
-        self._take(Model.of(start) if start else Model.untrained(settings.seed))
+        self._learner = learner(Model.of(start) if start else Model.untrained(settings.seed))
 
-    def _take(self, model: Model) -> None:
-        self.model = model
-        self._descents = [Descent(model) for _ in range(self._threads)]
+    @property
+    def model(self) -> Model:
+        """The model as it is now."""
+        return self._learner.model
 
     @property
     def chunks_of_epoch(self) -> int:
@@ -262,20 +311,18 @@ class Training:
     def learn(self) -> Iterator[Progress]:
         """Learn the chunks that are left; yield after each of them."""
         begun, learned = time.monotonic(), 0
-        with ThreadPoolExecutor(self._threads) as pool:
-            for chunk in range(self.chunks, self.total):
-                order, rate = self._order(chunk), self._rate(chunk)
-                jobs = [
-                    pool.submit(each.learn, self.lessons, part, rate)
-                    for each, part in zip(self._descents, np.array_split(order, self._threads), strict=True)
-                ]
-                error = sum(job.result() for job in jobs) / max(1, len(order))
-                self.model.make_symmetric()
-                self.chunks, learned = chunk + 1, learned + len(order)
-                speed = learned / (time.monotonic() - begun)
-                left = (self.total - self.chunks) * len(self.lessons) / self.chunks_of_epoch / speed
-                done = self.chunks * len(self.lessons) // self.chunks_of_epoch
-                yield Progress(self.chunks, self.total, done, error, speed, left)
+        for chunk in range(self.chunks, self.total):
+            order, rate, before = self._order(chunk), self._rate(chunk), self._learned(chunk)
+            error = self._learner.learn(self.lessons, order, rate, before) / max(1, len(order))
+            self.chunks, learned = chunk + 1, learned + len(order)
+            speed = learned / (time.monotonic() - begun)
+            done = self._learned(self.chunks)
+            left = (self._learned(self.total) - done) / speed
+            yield Progress(self.chunks, self.total, done, error, speed, left)
+
+    def _learned(self, chunks: int) -> int:
+        """Return the number of samples of chunks, up to rounding."""
+        return chunks * len(self.lessons) // self.chunks_of_epoch
 
     def _order(self, chunk: int) -> Any:
         """Return the indices of the lessons of a chunk."""
@@ -294,7 +341,7 @@ class Training:
         """Return the errors of the model on the held-out samples."""
         data = self.held_out
         players, opponents = (np.ascontiguousarray(data[side]) for side in ("player", "opponent"))
-        return measured(data, self._descents[0].values(players, opponents))
+        return measured(data, Descent(self.model).values(players, opponents))
 
     # Checkpoints
 
@@ -320,7 +367,7 @@ class Training:
         if differing:
             reason = f"this checkpoint is of a run with other {differing}: remove it to begin anew"
             raise FormatError(path, None, reason)
-        self._take(Model(**arrays))
+        self._learner = self._make(Model(**arrays))
         self.chunks, self.history = chunks, history
 
 

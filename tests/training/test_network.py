@@ -1,6 +1,7 @@
 """Training of networks: symmetry, integers, checkpoints, and errors that fall."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from othello.kernels.patterns import NETWORK
 from othello.search.workspace import Workspace
 from othello.training import network as training
 from othello.training import samples
-from othello.training.network import Descent, Model, Training
+from othello.training.network import Descent, Model, ThreadedDescent, Training
 from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
 from othello.training.settings import NetworkSettings, SearchSettings, SelfPlaySettings
 from tests.kernels.networks import senseless
@@ -34,8 +35,8 @@ def small_chunks(monkeypatch):
     monkeypatch.setattr(training, "CHUNK", 300)
 
 
-def run(data, settings=SETTINGS, threads=1, start=None):
-    found = Training(data, settings, threads, start)
+def run(data, settings=SETTINGS, learner=ThreadedDescent, start=None):
+    found = Training(data, settings, learner, start)
     found.progress = list(found.learn())
     return found
 
@@ -46,7 +47,7 @@ def same(first, second):
 
 def test_errors_fall(data, small_chunks):
     """Training lowers the errors on samples that are learned and on those held out."""
-    before = Training(data, SETTINGS, 1).errors()
+    before = Training(data, SETTINGS).errors()
     found = run(data)
     after = found.errors()
     assert found.progress[-1].error < found.progress[0].error - 1
@@ -71,7 +72,7 @@ def test_progress(data, small_chunks):
 
 def test_rates(data, small_chunks):
     """The rate falls from the beginning to the end of a run."""
-    found = Training(data, SETTINGS, 1)
+    found = Training(data, SETTINGS)
     rates = [found._rate(chunk) for chunk in range(found.total)]
     assert rates[0] == SETTINGS.rate
     assert rates == sorted(rates, reverse=True)
@@ -87,20 +88,22 @@ def test_same_again(data):
 
 def test_threads(data, small_chunks):
     """Several threads learn as well as one, up to chance."""
-    one, several = (run(data, threads=threads).errors().score for threads in (1, 3))
+    one, several = (
+        run(data, learner=partial(ThreadedDescent, threads=threads)).errors().score for threads in (1, 3)
+    )
     assert several == pytest.approx(one, abs=1)
 
 
 def test_checkpoint(data, small_chunks, tmp_path):
     """A run that continues from a checkpoint gives the network of an uninterrupted run."""
     path = tmp_path / "run.checkpoint"
-    first = Training(data, SETTINGS, 1)
+    first = Training(data, SETTINGS)
     for progress in first.learn():
         first.history.append({"chunks": progress.chunks})
         if progress.chunks == first.chunks_of_epoch + 2:
             first.save(path)
             break
-    second = Training(data, SETTINGS, 1)
+    second = Training(data, SETTINGS)
     second.resume(path)
     assert second.chunks == first.chunks
     assert second.history == [{"chunks": number + 1} for number in range(first.chunks)]
@@ -112,18 +115,18 @@ def test_checkpoint(data, small_chunks, tmp_path):
 def test_checkpoints_of_other_runs(data, tmp_path):
     """A checkpoint with other samples, settings or another start is refused."""
     path = tmp_path / "run.checkpoint"
-    Training(data, SETTINGS, 1).save(path)
+    Training(data, SETTINGS).save(path)
     others = {
-        "samples": Training(data[:-1], SETTINGS, 1),
-        "settings": Training(data, replace(SETTINGS, epochs=3), 1),
-        "start": Training(data, SETTINGS, 1, senseless()),
+        "samples": Training(data[:-1], SETTINGS),
+        "settings": Training(data, replace(SETTINGS, epochs=3)),
+        "start": Training(data, SETTINGS, start=senseless()),
     }
     for name, other in others.items():
         with pytest.raises(FormatError, match=f"run.checkpoint: .* with other {name}: remove it"):
             other.resume(path)
     path.write_bytes(path.read_bytes()[:1000])
     with pytest.raises(FormatError, match="damaged checkpoint: remove it"):
-        Training(data, SETTINGS, 1).resume(path)
+        Training(data, SETTINGS).resume(path)
 
 
 # Integers
@@ -186,7 +189,7 @@ def test_training_further():
 def test_training_further_is_better(data):
     """A network that is trained further begins with its errors and ends with lower ones."""
     known = run(data).model.network("")
-    further = Training(data, NetworkSettings(seed=5), 1, known)
+    further = Training(data, NetworkSettings(seed=5), start=known)
     before = further.errors()
     list(further.learn())
     assert further.errors().score < before.score

@@ -3,8 +3,9 @@
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -20,11 +21,15 @@ from othello.search.network import Network
 from othello.settings import MAX_THREADS
 from othello.training import plot as picture
 from othello.training import sources as reading
-from othello.training.network import Errors, Progress, Training
+from othello.training import torch_descent
+from othello.training.network import Errors, Learner, Model, Progress, ThreadedDescent, Training
 from othello.training.settings import NetworkSettings
+from othello.training.torch_descent import TorchDescent
 from othello.version import __version__
 
 DEFAULT = NetworkSettings()
+CPU: Final = "cpu"
+"""The device of the compiled trainer; all others are those of PyTorch."""
 ROWS: Final = 20
 """Rows of the table."""
 CHECKPOINT_SECONDS: Final = 60.0
@@ -78,6 +83,13 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
     help="Threads that learn together. With one thread, results are the same on every run.",
 )
 @click.option(
+    "--device",
+    default=CPU,
+    show_default=True,
+    metavar="NAME",
+    help="cpu, or a device of PyTorch such as cuda, cuda:1, mps or torch-cpu.",
+)
+@click.option(
     "--plot",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
@@ -93,6 +105,7 @@ def network(
     mix: float,
     seed: int,
     threads: int,
+    device: str,
     plot: Path | None,
     as_json: bool,
 ) -> None:
@@ -109,6 +122,7 @@ def network(
       othello train network -o better.bin --start network.bin --rate 0.003 data more
     """
     check_writable(output)
+    learner = learner_of(device, threads)
     if plot is not None:
         check_writable(plot)
         picture.check(plot)
@@ -118,7 +132,7 @@ def network(
     try:
         with status("reading"):
             training = Training(
-                reading.to_fit(files), NetworkSettings(epochs, rate, mix, seed), threads, begin
+                reading.to_fit(files), NetworkSettings(epochs, rate, mix, seed), learner, begin
             )
             if checkpoint.exists():
                 training.resume(checkpoint)
@@ -127,10 +141,18 @@ def network(
         kept = f"the same command continues from {checkpoint}" if checkpoint.exists() else "nothing is kept"
         click.echo(f"interrupted: {kept}", err=True)
         sys.exit(INTERRUPTED)
-    evaluation_files.write(output, training.model.network(made_by(files, training, start)))
+    made = made_by(files, training, start, device)
+    evaluation_files.write(output, training.model.network(made))
     checkpoint.unlink(missing_ok=True)
     if not as_json:
         click.echo(f"{len(training.lessons)} samples; the network is in {output}")
+
+
+def learner_of(device: str, threads: int) -> Callable[[Model], Learner]:
+    """Return what makes the learner of a run; raises OthelloError if the device is missing."""
+    if device == CPU:
+        return partial(ThreadedDescent, threads=threads)
+    return partial(TorchDescent, device=torch_descent.device_of(device), threads=threads)
 
 
 def network_of(path: Path | None) -> Network | None:
@@ -143,13 +165,14 @@ def network_of(path: Path | None) -> Network | None:
     return found
 
 
-def made_by(files: Sequence[Path], training: Training, start: Path | None) -> str:
+def made_by(files: Sequence[Path], training: Training, start: Path | None, device: str) -> str:
     """Return the text about the origin of a network, for its file."""
     settings = training.settings
     options = (
         f"--epochs {settings.epochs} --rate {settings.rate:g} --mix {settings.mix:g} --seed {settings.seed}"
     )
     begin = f" --start {start.name}" if start else ""
+    begin += f" --device {device}" if device != CPU else ""
     names = ", ".join(path.name for path in files)
     return (
         f"othello {__version__}: train network {options}{begin}; {len(training.lessons)} samples of {names}"

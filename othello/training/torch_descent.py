@@ -1,0 +1,134 @@
+"""Training of the network by PyTorch, on a GPU for example: gradient descent in batches.
+
+Formula, loss, rates and sums of squares are those of `kernels.descent`, and so are the arrays, so a run can
+go on with either. There each sample is a step. Here a batch is one: derivatives of all its samples are
+found with the same numbers, and each is divided by the root of the sum after the batch. A step reads and
+moves only the rows of the configurations in its batch.
+
+Steps in a new network are long, so a great batch of them would go too far. The sums grow with the samples,
+and steps shrink with the root of the sums. So the batch grows with that root, too.
+"""
+
+import math
+from typing import Any, Final
+
+import numpy as np
+
+from othello.errors import OthelloError
+from othello.kernels.descent import BIAS_RATE, LEAST_ROW_SUM, LEAST_SUM, OFFSET_RATE, WEIGHT_RATE
+from othello.kernels.geometry import compose
+from othello.kernels.network import MOST_IN_ROW, ONE, ORIENTATIONS, UNITS, WIDTH
+from othello.training.network import Descent, Lessons, Model
+
+MOST: Final = MOST_IN_ROW / ONE
+"""Magnitude of the largest number in a row."""
+LEAST_BATCH: Final = 16
+MOST_BATCH: Final = 4096
+TORCH_CPU: Final = "torch-cpu"
+"""Name of the processor as a device of PyTorch."""
+
+
+class TorchDescent:
+    """A model on a device of PyTorch."""
+
+    def __init__(self, model: Model, device: Any, threads: int = 1) -> None:
+        """Copy a model to a device that `device_of` returned; the processor is used by *threads*."""
+        self._torch, self._device = import_torch(), device
+        self._torch.set_num_threads(threads)
+        self._inputs = Descent(model)
+        self._there = Model(**{name: self._tensor(array) for name, array in model.arrays().items()})
+        symmetries = range(ORIENTATIONS)
+        composed = np.array([[compose(symmetry, block) for block in symmetries] for symmetry in symmetries])
+        self._targets = self._tensor(composed)
+        """For each orientation and block of a row the block of the hidden layer that it is added to."""
+        self._sources = self._tensor(composed.argsort(axis=1))
+        """The inverse: for each orientation and block of the hidden layer the block of a row."""
+
+    def _tensor(self, array: Any) -> Any:
+        return self._torch.from_numpy(array).to(self._device)
+
+    @property
+    def model(self) -> Model:
+        """The model as arrays of NumPy."""
+        return Model(**{name: array.cpu().numpy() for name, array in self._there.arrays().items()})
+
+    def learn(self, data: Lessons, order: Any, rate: float, learned: int) -> float:
+        """Learn a chunk, see `network.Learner`."""
+        batch = min(max(LEAST_BATCH, math.isqrt(learned) // 3), MOST_BATCH)
+        arrays = (*self._inputs.look_up(data, order), data.targets[order])
+        batches = zip(*(self._tensor(array).split(batch) for array in arrays), strict=True)
+        total = sum(self._step(*each, rate=rate) for each in batches)
+        self._there.make_symmetric()
+        return float(total)
+
+    def _step(self, found: Any, lines: Any, targets: Any, *, rate: float) -> Any:
+        """Learn a batch; return the sum of absolute errors. Comments have the shapes of tensors."""
+        model = self._there
+        rows, orientations = found.long().unbind(2)  # samples, features
+        phases, mine, theirs = lines.long().unbind(1)  # samples
+        inputs = model.biases[phases] + model.mobility[mine] + model.mobility[theirs]  # samples, units
+        hidden = self._sum_of_rows(rows, orientations) + inputs[:, None]  # samples, blocks, units
+        clipped, weights = hidden.clamp(0, 1), model.weights[phases]
+        squares = clipped**2
+        errors = model.offsets[phases] + (weights[:, None] * squares).sum((1, 2)) - targets  # samples
+
+        slopes = 2 * clipped * (hidden < 1) * weights[:, None] * errors[:, None, None]
+        self._move_rows(rows, orientations, slopes, rate)
+        lines, from_inputs = self._torch.cat((mine, theirs)), slopes.sum(1)  # samples, units
+        _move(model.mobility, model.mobility_sums, lines, from_inputs.repeat(2, 1), rate)
+        from_weights = errors[:, None] * squares.sum(1)  # samples, units
+        _move(model.weights, model.weight_sums, phases, from_weights, WEIGHT_RATE * rate)
+        model.biases.index_add_(0, phases, from_inputs, alpha=-BIAS_RATE * rate)
+        model.offsets.index_add_(0, phases, errors, alpha=-OFFSET_RATE * rate)
+        return errors.abs().sum()
+
+    def _sum_of_rows(self, rows: Any, orientations: Any) -> Any:
+        """The sums of the rows of positions, with their blocks in place."""
+        blocks = ORIENTATIONS * rows[:, :, None] + self._sources[orientations]  # samples, features, blocks
+        return self._embedding(blocks, self._there.rows.view(-1, UNITS)).sum(1)
+
+    def _move_rows(self, rows: Any, orientations: Any, slopes: Any, rate: float) -> None:
+        """Move rows against the derivatives by the hidden layer; all numbers of a row share one sum."""
+        model, samples = self._there, len(rows)
+        squares = (slopes**2).mean((1, 2))
+        model.row_sums.index_add_(0, rows.flatten(), squares.repeat_interleave(rows.shape[1]))
+        steps = rate / (model.row_sums[rows] + LEAST_ROW_SUM).sqrt()  # samples, features
+        first = ORIENTATIONS * self._torch.arange(samples, device=self._device)
+        blocks = first[:, None, None] + self._targets[orientations]  # samples, features, blocks
+        slopes = self._embedding(blocks, slopes.view(-1, UNITS)).mul_(steps[:, :, None, None])
+        rows = rows.flatten()
+        model.rows.index_add_(0, rows, slopes.view(-1, WIDTH), alpha=-1)
+        model.rows.index_copy_(0, rows, model.rows.index_select(0, rows).clamp_(-MOST, MOST))
+
+    def _embedding(self, places: Any, table: Any) -> Any:
+        return self._torch.nn.functional.embedding(places, table)
+
+
+def _move(array: Any, sums: Any, lines: Any, slopes: Any, rate: float) -> None:
+    """Move lines of an array against their derivatives by the samples; each number has its own sum."""
+    sums.index_add_(0, lines, slopes**2)
+    array.index_add_(0, lines, slopes / (sums[lines] + LEAST_SUM).sqrt(), alpha=-rate)
+
+
+def import_torch() -> Any:
+    """Import PyTorch, which only its devices need; raises OthelloError if it is not installed."""
+    try:
+        # Imported late, because only the extra `torch` installs it.
+        import torch
+    except ImportError:
+        raise OthelloError(
+            "devices other than cpu need PyTorch, which is not installed: pip install 'othello[torch]'"
+        ) from None
+    return torch
+
+
+def device_of(name: str) -> Any:
+    """Return a device of PyTorch; raises OthelloError if PyTorch or the device is missing."""
+    torch, names = import_torch(), [TORCH_CPU]
+    if torch.accelerator.is_available():
+        kind = torch.accelerator.current_accelerator().type
+        names += [kind, *(f"{kind}:{number}" for number in range(torch.accelerator.device_count()))]
+    if name not in names:
+        known = f"{', '.join(['cpu', *names[:-1]])} or {names[-1]}"
+        raise OthelloError(f"{name!r} is not a device of this computer: use {known}")
+    return torch.device("cpu" if name == TORCH_CPU else name)
