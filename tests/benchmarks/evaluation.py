@@ -2,9 +2,9 @@
 
     python -m tests.benchmarks.evaluation [ROUNDS]
 
-The positions are all those three plies below a root, so that the weights that are read are in the
-caches, as they are in a search. One evaluation counts the legal moves of both sides and sums 65 weights.
-The best of the rounds is printed.
+The positions are all those three plies below a root, so that the numbers that are read are in the
+caches, as they are in a search. One evaluation counts the legal moves of both sides, and adds the rows
+of the network or 65 weights. The best of the rounds is printed.
 """
 
 import sys
@@ -17,6 +17,7 @@ from othello.kernels.evaluate import uncached_value
 from othello.kernels.features import play_features, write_features
 from othello.kernels.moves import flips, legal_moves
 from othello.kernels.table import new_table
+from othello.search import evaluation_files
 from othello.search.workspace import Workspace
 from tests.positions import random_position
 
@@ -64,8 +65,8 @@ def updates(search, squares, turned, slots, size, repeats):
             play_features(search, empties, squares[row], turned[row])
 
 
-def main(rounds: int) -> None:
-    """Print both times."""
+def best_times(evaluation, rounds):
+    """Return the shortest times of an evaluation and of an update, in nanoseconds."""
     pairs = below(ROOT, PLIES)
     players, opponents = np.array(pairs, np.uint64).T.copy()
     size = np.bitwise_count(players | opponents).astype(np.int64)
@@ -77,9 +78,10 @@ def main(rounds: int) -> None:
     turned = np.array(
         [flips(int(square), *pair) for square, pair in zip(squares, pairs, strict=True)], np.uint64
     )
+    workspace = Workspace(new_table(1), evaluation)
+    record = workspace.record
     for slot, pair in zip(slots, pairs, strict=True):
-        write_features(int(slot), *pair)
-    record = Workspace(new_table(1)).record
+        write_features(int(record["powers"]), int(slot), *pair)
     best = [float("inf")] * 2
     for _ in range(rounds + 1):
         began = time.perf_counter()
@@ -88,9 +90,16 @@ def main(rounds: int) -> None:
         updates(record, squares, turned, slots, size, REPEATS)
         spent = between - began, time.perf_counter() - between
         best = [min(pair) for pair in zip(best, spent, strict=True)]
-    calls = REPEATS * len(pairs)
-    print(f"evaluation          {1e9 * best[0] / calls:6.1f} ns")
-    print(f"update by a move    {1e9 * best[1] / calls:6.1f} ns")
+    return [1e9 * each / (REPEATS * len(pairs)) for each in best]
+
+
+def main(rounds: int) -> None:
+    """Print the times of both evaluations, and of an update."""
+    kinds = {"network": evaluation_files.shipped(), "linear": evaluation_files.load(evaluation_files.LINEAR)}
+    for name, evaluation in kinds.items():
+        evaluated, updated = best_times(evaluation, rounds)
+        print(f"{name:20}{evaluated:6.1f} ns")
+    print(f"{'update by a move':20}{updated:6.1f} ns")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import importlib
 import pytest
 
 from tests import source
-from tests.benchmarks import versus_edax
+from tests.benchmarks import evaluation, versus_edax
 from tests.benchmarks.versus_edax import Solution
 
 FILES = sorted((source.ROOT / "tests" / "benchmarks").glob("[a-z]*.py"))
@@ -16,6 +16,14 @@ def test_benchmarks_can_be_imported(path):
     """Every benchmark finds the names that it imports, and its docstring has its command."""
     module = importlib.import_module(f"tests.benchmarks.{path.stem}")
     assert f"python -m tests.benchmarks.{path.stem}" in module.__doc__
+
+
+def test_times_of_evaluations(capsys):
+    """The benchmark of evaluations runs, and prints times of some nanoseconds."""
+    evaluation.main(0)
+    rows = [line.rsplit(maxsplit=2) for line in capsys.readouterr().out.splitlines()]
+    assert [name for name, _, _ in rows] == ["network", "linear", "update by a move"]
+    assert all(0.1 < float(time) < 1e5 and unit == "ns" for _, time, unit in rows)
 
 
 EDAX = """\
