@@ -34,6 +34,9 @@ from othello.training.making import HERE_AND_SHIPPED, TABLE_MIB, Means
 from othello.training.settings import ImportSettings
 from othello.training.texts import Block, Text
 
+GAMES, SOLVED_GAMES, BOARDS = 10_000, 1_000, 100_000
+"""Lines of a block: all games of one of Egaroucid's files, games that take seconds to solve, and boards."""
+
 
 class Imported(NamedTuple):
     """How far a run is."""
@@ -60,8 +63,9 @@ def import_texts(
     run = Run(folder, settings)
     shipped = evaluation_files.shipped()
     evaluation = None if means.evaluation is shipped else means.evaluation
+    sizes = {egaroucid.GAMES: SOLVED_GAMES if settings.exact else GAMES, egaroucid.BOARDS: BOARDS}
     with team(Reading(settings, evaluation), means.places, say=means.say) as workers:
-        for outcome in workers.run(run.missing(texts.blocks(sources, on_other))):
+        for outcome in workers.run(run.missing(texts.blocks(sources, sizes, on_other))):
             if isinstance(outcome, Failed):
                 raise OthelloError(outcome.reason)
             run.write(outcome.job, outcome.result)

@@ -1,6 +1,6 @@
 """Samples of all files that have some: files of samples, and files of games."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,6 +10,8 @@ from othello.errors import FormatError, OthelloError
 from othello.training import games, samples
 
 SUFFIXES: Final = (games.FORMAT.suffix, samples.FORMAT.suffix)
+MOST_NAMES: Final = 20
+"""Names of files that the file of an evaluation has."""
 
 
 def files(sources: Iterable[Path]) -> list[Path]:
@@ -26,6 +28,12 @@ def files(sources: Iterable[Path]) -> list[Path]:
             raise FormatError(source, None, f"no file *{' or *'.join(SUFFIXES)} in this folder")
         found += inside
     return sorted(set(found))
+
+
+def names(paths: Sequence[Path]) -> str:
+    """Return the names of files, and only the number of those after the first MOST_NAMES."""
+    shown = ", ".join(path.name for path in paths[:MOST_NAMES])
+    return shown if len(paths) <= MOST_NAMES else f"{shown} and {len(paths) - MOST_NAMES} more files"
 
 
 def to_fit(paths: Iterable[Path]) -> Any:

@@ -7,7 +7,7 @@ as streams.
 
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -23,8 +23,6 @@ from othello.square import MAX_MOVES
 ARCHIVE: Final = ".zip"
 SUFFIXES: Final = (".txt", *(f".txt{each}" for each in PACKED))
 """Ends of the names of text files."""
-LINES: Final = {egaroucid.GAMES: 10_000, egaroucid.BOARDS: 100_000}
-"""Lines of a block, by the kind of the file: a file of Egaroucid has 10,000 games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,21 +120,23 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
         raise FormatError(path, None, f"the archive cannot be read: {error}") from None
 
 
-def blocks(texts: Iterable[Text], on_other: Callable[[Path], None]) -> Iterator[Block]:
-    """Yield the lines of text files in blocks, in order.
+def blocks(
+    texts: Iterable[Text], sizes: Mapping[str, int], on_other: Callable[[Path], None]
+) -> Iterator[Block]:
+    """Yield the lines of text files in blocks, in order; *sizes* has the lines of a block by its kind.
 
     *on_other* is called with the path of a file that is passed over. Raises FormatError, also for a named
     file whose first line is neither a game nor a board.
     """
     for text in texts:
         lines, done = text.lines(), 0
-        head = list(islice(lines, min(LINES.values())))
+        head = list(islice(lines, min(sizes.values())))
         kind = _kind(text, head)
         if kind is None:
             on_other(text.path)
             continue
         lines = chain(head, lines)
-        while numbered := list(islice(lines, LINES[kind])):
+        while numbered := list(islice(lines, sizes[kind])):
             content = [line for _, line in numbered]
             done += sum(map(len, content))
             yield Block(text, kind, numbered[0][0], content, min(done, text.size))

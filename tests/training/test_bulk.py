@@ -213,19 +213,23 @@ def test_bad_archives(tmp_path):
 
 @pytest.fixture
 def small_blocks(monkeypatch):
-    monkeypatch.setattr(texts, "LINES", {"games": 5, "boards": 7})
+    for name, size in {"GAMES": 5, "SOLVED_GAMES": 3, "BOARDS": 7}.items():
+        monkeypatch.setattr(bulk, name, size)
 
 
 def test_blocks(tmp_path, small_blocks):
     """A long file is read in blocks; their sizes add up to its size, and lines keep their numbers."""
     path = written(tmp_path / "a.txt", GAMES)
-    found = list(texts.blocks(texts.find(path), print))
+    found = list(texts.blocks(texts.find(path), {"games": 5, "boards": 7}, print))
     assert [each.first for each in found] == [1, 6, 11, 16, 21]
     assert b"".join(line for each in found for line in each.lines) == path.read_bytes()
     assert found[-1].done == path.stat().st_size
     assert rows(import_all(tmp_path / "out", path)) == expected(GAMES, 0)
     lines, scored = boards_of(GAMES[:1])
     assert len(import_all(tmp_path / "boards", written(tmp_path / "b.txt", lines))) == len(scored)
+    import_all(tmp_path / "solved", path, ImportSettings(exact=4, part="all"))
+    counts = [len(list((tmp_path / name).iterdir())) for name in ("out", "boards", "solved")]
+    assert counts == [5, -(-len(lines) // 7), 8]
 
 
 def test_interrupted_imports_continue(tmp_path, small_blocks):

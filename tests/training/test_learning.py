@@ -1,5 +1,7 @@
 """Learning: files of samples and fits, each compared with known results."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -42,6 +44,14 @@ def test_other_files(tmp_path, format):
         sources.read([path])
     with pytest.raises(FormatError, match="no such file"):
         sources.read([tmp_path / f"none{format.suffix}"])
+
+
+def test_names_of_many_files():
+    """The origin of weights names 20 files, and the number of further ones."""
+    paths = [Path(f"folder/{number}.samples") for number in range(23)]
+    assert sources.names(paths[:2]) == "0.samples, 1.samples"
+    assert sources.names(paths[:20]).endswith(", 19.samples")
+    assert sources.names(paths).endswith(", 19.samples and 3 more files")
 
 
 def test_rows_have_the_size_on_the_page():

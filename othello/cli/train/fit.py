@@ -92,9 +92,10 @@ def fit(
 
 def made_by(files: Sequence[Path], count: int, settings: FitSettings) -> str:
     """Return the text about the origin of weights, for their file."""
-    names = ", ".join(path.name for path in files)
     options = f"--mix {settings.mix:g} --ridge {settings.ridge:g} --iterations {settings.iterations}"
-    return f"othello {__version__}: train fit {options}; {count} different positions of {names}"
+    return (
+        f"othello {__version__}: train fit {options}; {count} different positions of {reading.names(files)}"
+    )
 
 
 def phase_row(found: PhaseFit) -> str:

@@ -173,10 +173,8 @@ def made_by(files: Sequence[Path], training: Training, start: Path | None, devic
     )
     begin = f" --start {start.name}" if start else ""
     begin += f" --device {device}" if device != CPU else ""
-    names = ", ".join(path.name for path in files)
-    return (
-        f"othello {__version__}: train network {options}{begin}; {len(training.lessons)} samples of {names}"
-    )
+    learned = f"{len(training.lessons)} samples of {reading.names(files)}"
+    return f"othello {__version__}: train network {options}{begin}; {learned}"
 
 
 def learn(training: Training, checkpoint: Path, plot: Path | None, *, as_json: bool) -> None:
