@@ -173,7 +173,7 @@ def test_rows_are_read_as_they_were_written(tmp_path, rows):
     path.write_text("".join(report.as_line(row) + "\n" for row in rows))
     for row, found in zip(rows, report.read_rows(path), strict=True):
         assert found == replace(
-            row, **{name: round(value, 4) for name, value in vars_of(row) if isinstance(value, float)}
+            row, **{name: round(value, 6) for name, value in vars_of(row) if isinstance(value, float)}
         )
     for bad in ("[1]", "{}", "nonsense", report.as_line(rows[0]).replace('"rms"', '"rsm"')):
         path.write_text(f"{report.as_line(rows[0])}\n{bad}\n")

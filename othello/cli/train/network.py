@@ -87,7 +87,7 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
     default=CPU,
     show_default=True,
     metavar="NAME",
-    help="cpu, or a device of PyTorch such as cuda, cuda:1, mps or torch-cpu.",
+    help="Where to learn: cpu, or a device of PyTorch such as cuda, cuda:1, mps or torch-cpu.",
 )
 @click.option(
     "--plot",
