@@ -183,7 +183,7 @@ def test_other_devices_continue(data, on_torch, tmp_path):
 
 def test_unknown_devices():
     """A device that is missing is reported with the names of those that are there."""
-    with pytest.raises(OthelloError, match="'cuda:99' is not a device of this computer: use cpu"):
+    with pytest.raises(OthelloError, match="finds no device 'cuda:99' on this computer: use cpu"):
         device_of("cuda:99")
 
 
@@ -200,3 +200,15 @@ def test_accelerators(count, monkeypatch):
         OthelloError, match=f"use .*, cuda or .*cuda:{count - 1}$|use .* or cuda:{count - 1}$"
     ):
         device_of(f"cuda:{count}")
+
+
+def test_devices_without_memory(monkeypatch):
+    """A device without enough free memory is reported in one sentence."""
+    learner = TorchDescent(model_with(1), device_of("torch-cpu"))
+
+    def fail(*_):
+        raise torch_descent.import_torch().OutOfMemoryError("Tried to allocate 132.00 MiB.\nmore")
+
+    monkeypatch.setattr(learner, "_sum_of_rows", fail)
+    with pytest.raises(OthelloError, match="device cpu has too little free memory: 2 GiB are enough"):
+        learner.learn(LESSONS, ALL, 0.01, 0)
