@@ -17,7 +17,7 @@ In reading order:
     regression   least squares over look-up tables
     fit          weights fitted to samples
     network      a network trained on samples
-    torch_descent  the same on a GPU
+    torch_descent  the same by PyTorch, on a GPU for example
     deviations   errors of shallow searches, for Multi-ProbCut
     report       errors of weights on held-out samples
     markdown     reports as tables in Markdown
