@@ -71,6 +71,10 @@ class TimeSettings:
             return None
         return TimeLeft(self.main, 0)
 
+    def available(self, left: TimeLeft) -> float:
+        """Return the seconds that the next move may take in this state."""
+        return left.seconds + (self.period if self.has_overtime and left.stones == 0 else 0.0)
+
     def clock(self, left: TimeLeft) -> Clock:
         """Return the clock of a search that begins in this state."""
         if left.stones > 0:
@@ -111,7 +115,8 @@ class TimeControl:
         """Begin without a limit; *now* is a clock that returns seconds since any fixed time."""
         self._now = now
         self._settings = TimeSettings()
-        self._left: dict[Color, TimeLeft | None] = {}
+        self._states: dict[Color, list[TimeLeft]] = {}
+        """The states in which the clock of the controller may be, see `_after`; none if that is not known."""
         self._seen: dict[Color, TimeLeft | None] = {}
         """The clocks after our last moves, without LATENCY."""
         self._overhead = 0.0
@@ -126,7 +131,7 @@ class TimeControl:
 
     def new_game(self) -> None:
         """Reset both clocks; the rules stay."""
-        self._left.clear()
+        self._states.clear()
         self._seen.clear()
 
     def set_left(self, color: Color, left: TimeLeft) -> None:
@@ -140,17 +145,17 @@ class TimeControl:
         if seen is not None and seen.stones == left.stones and not is_whole:
             unseen = max(0.0, seen.seconds - left.seconds)
             self._overhead = max(unseen, OVERHEAD_KEPT * self._overhead)
-        own = self._known(color)
-        is_more = own is not None and own.stones == left.stones and own.seconds <= left.seconds
-        if own is not None and is_more and is_whole:
-            left = TimeLeft(max(own.seconds, left.seconds - ROUNDING), left.stones)
-        self._left[color] = left
+        own = min((each.seconds for each in self._known(color) if each.stones == left.stones), default=None)
+        if own is not None and own <= left.seconds and is_whole:
+            left = TimeLeft(max(own, left.seconds - ROUNDING), left.stones)
+        self._states[color] = [left]
 
     def clock(self, color: Color, since: float) -> Clock | None:
         """Return the clock of *color*, which has run *since* a time of `now`; None means no limit."""
-        left = self._known(color)
-        if left is None:
+        states = self._known(color)
+        if not states:
             return None
+        left = min(states, key=self._settings.available)
         left = TimeLeft(max(0.0, left.seconds - self._running(since)), left.stones)
         return replace(self._settings.clock(left), overhead=self._overhead)
 
@@ -164,15 +169,29 @@ class TimeControl:
         try:
             yield self.clock(color, since)
         finally:
-            left = self._known(color)
-            if left is not None:
-                used = self._running(since)
-                self._seen[color] = self._settings.after(left, used)
-                self._left[color] = self._settings.after(left, used + LATENCY)
+            states, used = self._known(color), self._running(since)
+            if states:
+                self._seen[color] = self._settings.after(min(states, key=self._settings.available), used)
+                self._states[color] = self._after(states, used)
             self._moved_at = self._now()
 
-    def _known(self, color: Color) -> TimeLeft | None:
-        return self._left.get(color) or self._settings.first()
+    def _after(self, states: list[TimeLeft], used: float) -> list[TimeLeft]:
+        """Return the states after a move that the controller may have counted with or without LATENCY.
+
+        If it ended the main time for one of them only, the periods of the two begin with different
+        moves. So for each number of stones the least and the most time are kept.
+        """
+        found: dict[int, list[float]] = {}
+        for state in states:
+            for seconds in (used, used + LATENCY):
+                after = self._settings.after(state, seconds)
+                if after is not None:
+                    found.setdefault(after.stones, []).append(after.seconds)
+        return [TimeLeft(limit(times), stones) for stones, times in found.items() for limit in (min, max)]
+
+    def _known(self, color: Color) -> list[TimeLeft]:
+        first = self._settings.first()
+        return self._states.get(color) or ([first] if first else [])
 
     def _running(self, since: float) -> float:
         return max(0.0, self._now() - max(since, self._moved_at))

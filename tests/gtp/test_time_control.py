@@ -1,7 +1,7 @@
 """Time settings of every form, clocks that controllers report, and moves that keep within them."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from othello.gtp.time_control import LATENCY, OVERHEAD_KEPT, TimeControl, TimeLeft, TimeSettings
@@ -304,6 +304,11 @@ def rounded(time):
     return float(int(time + 0.5))
 
 
+ENDED_ONE_MOVE_LATER = [0, 0, 0, 0.34375, 0.46875, 0.03125, 0.7265625, 0.328125, 0.140625, 1, 0, 1, 1]
+"""Shares of the budgets by which the engine's clock ends the main time one move before the controller's."""
+
+
+@example(((89, 75, 3), False), None, [(share, 0.0) for share in ENDED_ONE_MOVE_LATER])
 @given(
     rule=st.tuples(plain_rules, st.just(False)) | st.tuples(dialect_rules, st.just(True)),
     tell=st.sampled_from([None, exactly, rounded]),
