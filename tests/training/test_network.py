@@ -15,24 +15,10 @@ from othello.training import network as training
 from othello.training import samples
 from othello.training.network import Descent, Model, ThreadedDescent, Training
 from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
-from othello.training.settings import NetworkSettings, SearchSettings, SelfPlaySettings
+from othello.training.settings import NetworkSettings
 from tests.kernels.networks import senseless
-from tests.training.games import self_play
 
-SELF_PLAY = SelfPlaySettings(
-    seed=6, search=SearchSettings(depth=3, exact=8), least_random=8, most_random=30, noisy=0
-)
 SETTINGS = NetworkSettings(epochs=2)
-
-
-@pytest.fixture(scope="module")
-def data():
-    return np.concatenate(self_play(SELF_PLAY, range(60)))
-
-
-@pytest.fixture
-def small_chunks(monkeypatch):
-    monkeypatch.setattr(training, "CHUNK", 300)
 
 
 def run(data, settings=SETTINGS, learner=ThreadedDescent, start=None):

@@ -7,14 +7,12 @@ import pytest
 from numpy.testing import assert_allclose
 
 from othello.errors import OthelloError
-from othello.training import network as training
 from othello.training import torch_descent
 from othello.training.network import Descent, Lessons, Model, ThreadedDescent, Training
-from othello.training.settings import NetworkSettings, SearchSettings, SelfPlaySettings
+from othello.training.settings import NetworkSettings
 from othello.training.torch_descent import LEAST_BATCH, MOST, TorchDescent, device_of
 from tests import positions
 from tests.kernels.networks import senseless
-from tests.training.games import self_play
 
 pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'othello[torch]'")
 
@@ -125,20 +123,12 @@ def test_errors():
 
 # Runs
 
-SELF_PLAY = SelfPlaySettings(
-    seed=6, search=SearchSettings(depth=3, exact=8), least_random=8, most_random=30, noisy=0
-)
 SETTINGS = NetworkSettings(epochs=2)
 
 
-@pytest.fixture(scope="module")
-def data():
-    return np.concatenate(self_play(SELF_PLAY, range(60)))
-
-
 @pytest.fixture
-def on_torch(monkeypatch):
-    monkeypatch.setattr(training, "CHUNK", 300)
+def on_torch(small_chunks):
+    """PyTorch as the learner of runs with several chunks."""
     return partial(TorchDescent, device=device_of("torch-cpu"))
 
 
