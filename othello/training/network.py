@@ -229,23 +229,21 @@ class Learner(Protocol):
 
 
 class ThreadedDescent:
-    """Threads that learn parts of each chunk, one sample after the other."""
+    """Threads that learn parts of each chunk, one sample after the other; they end with this object."""
 
     def __init__(self, model: Model, threads: int = 1) -> None:
         """Allocate memory for each thread."""
         self.model = model
         self._descents = [Descent(model) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads)
 
     def learn(self, data: Lessons, order: Any, rate: float, learned: int) -> float:
         """Learn a chunk, see `Learner`."""
         parts = np.array_split(order, len(self._descents))
-        with ThreadPoolExecutor(len(parts)) as pool:
-            jobs = [
-                pool.submit(each.learn, data, part, rate)
-                for each, part in zip(self._descents, parts, strict=True)
-            ]
+        errors = self._pool.map(lambda each, part: each.learn(data, part, rate), self._descents, parts)
+        total: float = sum(errors)
         self.model.make_symmetric()
-        return sum(job.result() for job in jobs)
+        return total
 
 
 @dataclass(frozen=True, slots=True)

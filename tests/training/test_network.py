@@ -1,5 +1,6 @@
 """Training of networks: symmetry, integers, checkpoints, and errors that fall."""
 
+import threading
 from dataclasses import replace
 from functools import partial
 
@@ -13,7 +14,7 @@ from othello.kernels.patterns import NETWORK
 from othello.search.workspace import Workspace
 from othello.training import network as training
 from othello.training import samples
-from othello.training.network import Descent, Model, ThreadedDescent, Training
+from othello.training.network import Descent, Lessons, Model, ThreadedDescent, Training
 from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
 from othello.training.settings import NetworkSettings
 from tests.kernels.networks import senseless
@@ -78,6 +79,20 @@ def test_threads(data, small_chunks):
         run(data, learner=partial(ThreadedDescent, threads=threads)).errors().score for threads in (1, 3)
     )
     assert several == pytest.approx(one, abs=1)
+
+
+def test_threads_end(data):
+    """The threads of a learner end when it is no longer used."""
+    before = set(threading.enumerate())
+    learner = ThreadedDescent(Model.untrained(seed=1), threads=3)
+    for _ in range(2):
+        learner.learn(Lessons.of(data, mix=1), np.arange(30), rate=0.01, learned=0)
+    started = set(threading.enumerate()) - before
+    assert 1 <= len(started) <= 3
+    del learner
+    for thread in started:
+        thread.join(timeout=30)
+    assert not any(thread.is_alive() for thread in started)
 
 
 def test_checkpoint(data, small_chunks, tmp_path):
