@@ -56,14 +56,15 @@ Float = Annotated[Any, types.float32]
 Double = Annotated[Any, types.float64]
 Pairs = Annotated[Any, types.Array(types.int32, 3, "C")]
 
-_composed = np.array([[compose(symmetry, block) for block in range(8)] for symmetry in range(8)], np.int64)
+COMPOSED: Final = np.array([[compose(second, first) for first in range(8)] for second in range(8)], np.int64)
+"""Block t of a row that is seen in orientation s is added to block COMPOSED[s, t] of the hidden layer."""
 _ZERO, _ONE, _TWO = np.float32(0), np.float32(1), np.float32(2)
 _LIMIT = np.float32(MOST_IN_ROW / ONE)
 
 
 def lanes() -> Any:
     """Return for each feature the place of its empty configuration, and its orientation for each turn."""
-    found = [[NETWORK.middle(each), *_composed[each.symmetry]] for each in NETWORK.features]
+    found = [[NETWORK.middle(each), *COMPOSED[each.symmetry]] for each in NETWORK.features]
     return np.array(found, np.int32)
 
 
@@ -139,7 +140,7 @@ def _value(
             scratch[_HIDDEN, UNITS * block + unit] = inputs
     for orientation in range(ORIENTATIONS):
         for block in range(ORIENTATIONS):
-            start = UNITS * _composed[orientation, block]
+            start = UNITS * COMPOSED[orientation, block]
             for unit in range(UNITS):
                 scratch[_HIDDEN, start + unit] += scratch[_PARTS + orientation, UNITS * block + unit]
     value = offsets[phase]
@@ -251,7 +252,7 @@ def learn(
             continue
         for orientation in range(ORIENTATIONS):
             for block in range(ORIENTATIONS):
-                start = UNITS * _composed[orientation, block]
+                start = UNITS * COMPOSED[orientation, block]
                 for unit in range(UNITS):
                     scratch[_TURNED + orientation, UNITS * block + unit] = scratch[_SLOPES, start + unit]
         for lane in range(FEATURES):

@@ -16,11 +16,8 @@ import math
 from collections.abc import Iterator
 from typing import Any, Final
 
-import numpy as np
-
 from othello.errors import OthelloError
-from othello.kernels.descent import BIAS_RATE, LEAST_ROW_SUM, LEAST_SUM, OFFSET_RATE, WEIGHT_RATE
-from othello.kernels.geometry import compose
+from othello.kernels.descent import BIAS_RATE, COMPOSED, LEAST_ROW_SUM, LEAST_SUM, OFFSET_RATE, WEIGHT_RATE
 from othello.kernels.network import MOST_IN_ROW, ONE, ORIENTATIONS, UNITS, WIDTH
 from othello.training.network import Descent, Lessons, Model
 
@@ -48,11 +45,9 @@ class TorchDescent:
         self._inputs = Descent(model)
         with self._memory():
             self._there = Model(**{name: self._tensor(array) for name, array in model.arrays().items()})
-        symmetries = range(ORIENTATIONS)
-        composed = np.array([[compose(symmetry, block) for block in symmetries] for symmetry in symmetries])
-        self._targets = self._tensor(composed)
+        self._targets = self._tensor(COMPOSED)
         """For each orientation and block of a row the block of the hidden layer that it is added to."""
-        self._sources = self._tensor(composed.argsort(axis=1))
+        self._sources = self._tensor(COMPOSED.argsort(axis=1))
         """The inverse: for each orientation and block of the hidden layer the block of a row."""
 
     def _tensor(self, array: Any) -> Any:
