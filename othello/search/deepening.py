@@ -11,7 +11,9 @@ module decides what to search next:
 
 A search for a move ends early when a wipe-out is certain. A search on a clock ends at once if the
 table has the proved answer. For several lines, each iteration finds the best move, then the best of
-the other moves, and so on (`ranks`).
+the other moves, and so on (`ranks`). The search for a line has shown that no other move is better, so
+its value is the *ceiling* of the next line: the upper end of its windows, at which a value that fails
+high is equal to the ceiling. Selective searches may contradict this; the ceiling holds all the same.
 """
 
 from collections.abc import Callable, Generator
@@ -160,11 +162,14 @@ class Deepening:
         """Search *step* for all ranks in order; return False if the search was stopped."""
         self._number += 1
         taken: list[Square] = []
+        ceiling = HIGHEST
         for place, rank in enumerate(self._ranks):
             rank.leave_out(taken, self._moves)
             ends_the_game = step.depth == self._question.empties
-            if not (self._solve(rank, step) if ends_the_game else self._aspire(rank, step)):
+            found = (self._solve if ends_the_game else self._aspire)(rank, step, ceiling)
+            if found is None:
                 return False
+            ceiling = found
             if self._is_wipe_out(rank):
                 rank.lower = rank.upper = rank.score
             taken.append(rank.move)
@@ -181,36 +186,55 @@ class Deepening:
         is_alone = self._plan.goal is Goal.MOVE and self._plan.multipv == 1
         return is_alone and abs(rank.score) == HIGHEST
 
-    def _aspire(self, rank: Rank, step: Step) -> bool:
-        """Search with a window around the last value; return False if the search was stopped."""
+    def _aspire(self, rank: Rank, step: Step, ceiling: int) -> int | None:
+        """Search with a window around the last value; return the value, or None if the search was stopped.
+
+        The value is at most *ceiling*, the value of the rank before.
+        """
         width = FIRST_WINDOW if step.depth > FULL_WINDOW_DEPTH else 2 * HIGHEST
-        low, high = _clipped(rank.score - width, rank.score + width)
-        while True:
+        guess, value = min(rank.score, ceiling), ceiling
+        low, high = max(guess - width, LOWEST), min(guess + width, ceiling)
+        while low < high:
             value = self._search_window(rank, step, low, high)
             if self._team.is_stopped:
-                return False
+                return None
             if low < value < high:
-                return True
+                break
             width *= 2
             # The window only grows. Entries of deeper searches can make a value fail low and then
             # fail high, so a window that moves might never end.
             if value <= low and low > LOWEST:
                 low = max(value - width, LOWEST)
-            elif value >= high and high < HIGHEST:
-                high = min(value + width, HIGHEST)
+            elif value >= high and high < ceiling:
+                high = min(value + width, ceiling)
             else:
-                return True
+                break
+        rank.score = min(value, ceiling)
+        return rank.score
 
-    def _solve(self, rank: Rank, step: Step) -> bool:
-        """Search for the final score or its sign; return False if the search was stopped."""
+    def _solve(self, rank: Rank, step: Step, ceiling: int) -> int | None:
+        """Search for the final score or its sign; return an upper bound, or None if the search was stopped.
+
+        The value is at most *ceiling*, the upper bound of the rank before.
+        """
         width = 2 * DISC
         least, most = self._plan.window
-        guess = round(rank.score / width) * width
+        guess = round(min(rank.score, ceiling) / width) * width
         # Around the guess, inside the window, which may be too narrow for that.
         low = max(least, min(guess - DISC, most - width))
-        high = min(most, max(guess + DISC, least + width))
-        lower, upper = LOWEST, HIGHEST
+        high = min(most, max(guess + DISC, least + width), ceiling)
+        lower, upper, value = LOWEST, ceiling, ceiling
+        was_stopped = False
         while True:
+            if step == self._question.proof:
+                rank.lower, rank.upper = lower, upper
+                self._update_stage(bounds=self._ranks[0].bounds)
+            if was_stopped:
+                return None
+            # Bounds of a selective search may contradict each other; then no window contains the value.
+            if self._plan.is_decided(lower, upper):
+                rank.score = min(value, ceiling)
+                return upper
             value = self._search_window(rank, step, low, high)
             was_stopped = self._team.is_stopped
             if value > low:
@@ -218,20 +242,12 @@ class Deepening:
                 lower = max(lower, value)
             if value < high and not was_stopped:
                 upper = min(upper, value)
-            if step == self._question.proof:
-                rank.lower, rank.upper = lower, upper
-                self._update_stage(bounds=self._ranks[0].bounds)
-            if was_stopped:
-                return False
-            # Bounds of a selective search may contradict each other; then no window contains the value.
-            if self._plan.is_decided(lower, upper):
-                return True
             width *= 2
             if value >= high:
                 low, high = value - DISC, value + width
             else:
                 low, high = value - width, value + DISC
-            low, high = max(low, least), min(high, most)
+            low, high = max(low, least), min(high, most, ceiling)
 
     def _search_window(self, rank: Rank, step: Step, low: int, high: int) -> int:
         """Search the moves of a rank with one window; sort them, the best first, the others by effort."""
@@ -282,8 +298,3 @@ class Deepening:
         first = self._lines[0]
         self._update_stage(line=first)
         return Info(first.depth, first.score, self._team.nodes, seconds, first.pv, tuple(self._lines))
-
-
-def _clipped(low: int, high: int) -> tuple[int, int]:
-    """Return the window, limited to the range of all values."""
-    return max(low, LOWEST), min(high, HIGHEST)

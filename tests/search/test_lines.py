@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from othello.engine import Engine
-from othello.formats.obf import read_obf
+from othello.formats.obf import ObfProblem, read_obf
 from othello.limits import Clock, Goal, Limits
 from othello.position import Position
 from othello.score import Bound, Color, Kind
@@ -18,6 +18,13 @@ SOLVED = [problem for problem in solved.problems() if PASS not in problem.scores
 EASY = list(read_obf(FFO / "fforum-1-19.obf"))[10::2]
 SLOW = [problem.position for problem in read_obf(FFO / "fforum-20-39.obf")][6:9]
 MIDGAME = [Position(*positions.random_position(seed, 22 + seed), Color.WHITE) for seed in range(0, 30, 4)]
+LOST = [
+    solved.solved(ObfProblem(Position.parse(text + " X"), {}, None))
+    for text in (
+        "OOOOOOOOOOOOOOOOOXOOOOOOOOOOOOOOOO-OOOOOOOOOO-OO--OOO-O-O-OOOOOO",
+        "OOO-OOOOOOOOOOOOOOOOOOOOOOOOOOOOO-OOOOOOOOOOOOOOOOOXO--OOOOO-OOO",
+    )
+]
 PASSES = [Position(*pair, Color.BLACK) for pair in positions.pass_positions()[:5]]
 
 
@@ -74,6 +81,43 @@ def test_who_wins_by_each_move(engine, problem):
         move: sign(score) for move, score in problem.scores.items()
     }
     assert all(line.score.kind is Kind.WLD for line in result.lines)
+
+
+@pytest.mark.parametrize("position", SLOW[:2])
+def test_each_line_has_the_value_of_a_search_of_its_move(engine, position):
+    """Each line of a solution has the value that a solution of the position after its move has."""
+    engine.new_game()
+    lines = engine.go(position, Limits(goal=Goal.EXACT, multipv=60)).lines
+    assert len(lines) == len(position.legal_moves)
+    for line in lines:
+        reply = engine.go(position.play(line.move), Limits(goal=Goal.EXACT))
+        assert reply.score.pov(position.turn).discs == line.score.discs
+
+
+@pytest.mark.parametrize("problem", LOST, ids=lambda problem: str(problem.position.empties))
+def test_moves_that_lose_all_discs(engine, problem):
+    """Moves that lose all discs have exact values and whole lines, though no search has to prove them."""
+    engine.new_game()
+    for line in engine.go(problem.position, Limits(goal=Goal.EXACT, multipv=60)).lines:
+        assert (line.score.discs, line.score.bound) == (problem.scores[line.move], Bound.EQUAL)
+        end = problem.position
+        for move in line.pv:
+            end = end.play(move)
+        assert end.is_over
+    wld = engine.go(problem.position, Limits(goal=Goal.WLD, multipv=60)).lines
+    assert [(line.score.kind, line.score.discs) for line in wld] == [(Kind.WLD, -1)] * len(problem.scores)
+
+
+@pytest.mark.parametrize("limits", [Limits(depth=14, multipv=60), Limits(goal=Goal.EXACT, multipv=60)])
+def test_no_line_exceeds_the_line_before(engine, limits):
+    """Selective searches contradict each other, but the lines of an iteration are best first."""
+    for position in MIDGAME if limits.depth else SLOW:
+        reports = []
+        engine.new_game()
+        engine.go(position, limits, on_info=reports.append)
+        for info in reports[len(position.legal_moves) - 1 :: len(position.legal_moves)]:
+            values = [line.score.value for line in info.lines]
+            assert values == sorted(values, reverse=True)
 
 
 @pytest.mark.parametrize("position", MIDGAME)
