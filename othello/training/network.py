@@ -22,6 +22,7 @@ from typing import Any, Final, Protocol, Self
 
 import numpy as np
 
+from othello import streams
 from othello.errors import FormatError, usable
 from othello.kernels import descent, features, memory, network
 from othello.kernels.network import UNITS, WIDTH
@@ -346,11 +347,8 @@ class Training:
     def save(self, path: Path) -> None:
         """Write a checkpoint; raises FormatError. The file changes at once or not at all."""
         state = json.dumps(self._begin | {"chunks": self.chunks, "history": self.history})
-        part = path.with_name(f"{path.name}.part")
-        with usable(path):
-            with part.open("wb") as file:
-                np.savez(file, state=np.array(state), **self.model.arrays())
-            part.replace(path)
+        with usable(path), streams.replacing(path) as file:
+            np.savez(file, state=np.array(state), **self.model.arrays())
 
     def resume(self, path: Path) -> None:
         """Go on from a checkpoint; raises FormatError if it is damaged or of another run."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from othello import streams
 from othello.errors import FormatError, OthelloError, usable
 from othello.training.report import Row, names_of
 
@@ -71,10 +72,10 @@ def _figure(panels: int) -> Any:
 def _write(figure: Any, path: Path) -> None:
     """Write a picture whole, or leave what was there."""
     check(path)
-    part = path.with_name(f"{path.stem}.part{path.suffix}")
-    with usable(path), _matplotlib().rc_context(SETTINGS):
-        figure.savefig(part, metadata={"Date": None} if path.suffix == ".svg" else None)
-        part.replace(path)
+    kind = path.suffix[1:].lower()
+    metadata = {"Date": None} if kind == "svg" else None
+    with usable(path), streams.replacing(path) as file, _matplotlib().rc_context(SETTINGS):
+        figure.savefig(file, format=kind, metadata=metadata)
 
 
 def _draw(axes: Any, rows: Sequence[Row]) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from othello import streams
 from othello.errors import FormatError, usable
 
 LINE: Final = 24
@@ -63,12 +64,11 @@ class RecordFormat:
 
     def replace(self, path: Path, rows: Any, *, is_test: bool) -> None:
         """Write a file whole, or leave what was there; raises FormatError."""
-        part = path.with_name(f"{path.name}.part")
         with usable(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            part.unlink(missing_ok=True)
-            self.append(part, rows, is_test=is_test)
-            part.replace(path)
+            with streams.replacing(path) as file:
+                file.write(self.first_line(is_test=is_test))
+                file.write(rows.astype(self.row, copy=False).tobytes())
 
     def mend(self, path: Path) -> Any:
         """Truncate a file to whole games and return the numbers of these games; raises FormatError.

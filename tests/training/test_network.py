@@ -113,6 +113,24 @@ def test_checkpoint(data, small_chunks, tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["run.checkpoint"]
 
 
+def test_interrupted_checkpoint(data, tmp_path, monkeypatch):
+    """A checkpoint that is interrupted while it is written leaves the one before it."""
+    path = tmp_path / "run.checkpoint"
+    found = Training(data, SETTINGS)
+    found.save(path)
+    before = path.read_bytes()
+
+    def interrupted(file, **arrays):
+        file.write(b"begun")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(np, "savez", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        found.save(path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_checkpoints_of_other_runs(data, tmp_path):
     """A checkpoint with other samples, settings or another start is refused."""
     path = tmp_path / "run.checkpoint"
