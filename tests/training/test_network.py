@@ -78,7 +78,7 @@ def test_threads(data, small_chunks):
     one, several = (
         run(data, learner=partial(ThreadedDescent, threads=threads)).errors().score for threads in (1, 3)
     )
-    assert several == pytest.approx(one, abs=1)
+    assert several < one + 1
 
 
 def test_threads_end(data):
