@@ -16,8 +16,10 @@ In reading order:
     bulk         samples from blocks of lines
     regression   least squares over look-up tables
     fit          weights fitted to samples
-    network      a network trained on samples
+    model        a network in training
+    descent      gradient descent on the processor
     torch_descent  the same by PyTorch, on a GPU for example
+    network      runs that train a network on samples, with checkpoints
     deviations   errors of shallow searches, for Multi-ProbCut
     report       errors of weights on held-out samples
     markdown     reports as tables in Markdown

@@ -19,7 +19,8 @@ from typing import Any, Final
 from othello.errors import OthelloError
 from othello.kernels.descent import BIAS_RATE, COMPOSED, LEAST_ROW_SUM, LEAST_SUM, OFFSET_RATE, WEIGHT_RATE
 from othello.kernels.network import MOST_IN_ROW, ONE, ORIENTATIONS, UNITS, WIDTH
-from othello.training.network import Descent, Lessons, Model
+from othello.training.descent import Descent, Lessons
+from othello.training.model import Model
 
 MOST: Final = MOST_IN_ROW / ONE
 """Magnitude of the largest number in a row."""
@@ -69,7 +70,7 @@ class TorchDescent:
         return Model(**{name: array.cpu().numpy() for name, array in self._there.arrays().items()})
 
     def learn(self, data: Lessons, order: Any, rate: float, learned: int) -> float:
-        """Learn a chunk, see `network.Learner`."""
+        """Learn a chunk, see `descent.Learner`."""
         batch = min(max(LEAST_BATCH, math.isqrt(learned) // ROOTS), MOST_BATCH)
         arrays = (*self._inputs.look_up(data, order), data.targets[order])
         with self._memory():

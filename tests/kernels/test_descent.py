@@ -10,7 +10,8 @@ from othello.kernels.features import set_features
 from othello.kernels.network import MOST_IN_ROW, ONE
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.square import SYMMETRIES, transform_bits
-from othello.training.network import Descent, Lessons, Model
+from othello.training.descent import Descent, Lessons
+from othello.training.model import Model
 from tests import positions
 from tests.kernels.networks import senseless
 from tests.kernels.records import Memory

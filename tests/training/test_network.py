@@ -14,7 +14,9 @@ from othello.kernels.patterns import NETWORK
 from othello.search.workspace import Workspace
 from othello.training import network as training
 from othello.training import samples
-from othello.training.network import Descent, Lessons, Model, ThreadedDescent, Training
+from othello.training.descent import Descent, Lessons, ThreadedDescent
+from othello.training.model import Model
+from othello.training.network import Training
 from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
 from othello.training.settings import NetworkSettings
 from tests.kernels.networks import senseless

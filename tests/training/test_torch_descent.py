@@ -8,7 +8,9 @@ from numpy.testing import assert_allclose
 
 from othello.errors import OthelloError
 from othello.training import torch_descent
-from othello.training.network import Descent, Lessons, Model, ThreadedDescent, Training
+from othello.training.descent import Descent, Lessons, ThreadedDescent
+from othello.training.model import Model
+from othello.training.network import Training
 from othello.training.settings import NetworkSettings
 from othello.training.torch_descent import LEAST_BATCH, MOST, TorchDescent, device_of
 from tests import positions

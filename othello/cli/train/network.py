@@ -22,7 +22,9 @@ from othello.settings import MAX_THREADS
 from othello.training import plot as picture
 from othello.training import sources as reading
 from othello.training import torch_descent
-from othello.training.network import Errors, Learner, Model, Progress, ThreadedDescent, Training
+from othello.training.descent import Learner, ThreadedDescent
+from othello.training.model import Model
+from othello.training.network import Errors, Progress, Training
 from othello.training.settings import NetworkSettings
 from othello.training.torch_descent import TorchDescent
 from othello.version import __version__

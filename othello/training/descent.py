@@ -1,0 +1,116 @@
+"""Gradient descent on the processor, one sample after the other, see `kernels.descent`.
+
+Source: F. Niu and others, "Hogwild!" (2011), for threads that learn into the same arrays without locks.
+"""
+
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
+
+import numpy as np
+
+from othello.kernels import descent, features, memory
+from othello.kernels.patterns import NETWORK
+from othello.score import MOST_DISCS
+from othello.training import samples
+from othello.training.model import Model
+
+
+@dataclass(frozen=True, eq=False)
+class Lessons:
+    """What is learned: positions and their targets in discs."""
+
+    players: Any
+    opponents: Any
+    targets: Any
+
+    @classmethod
+    def of(cls, data: Any, mix: float) -> Self:
+        """Return the lessons of samples."""
+        players, opponents = (np.ascontiguousarray(data[side]) for side in ("player", "opponent"))
+        return cls(players, opponents, samples.targets(data, mix))
+
+    def __len__(self) -> int:
+        return len(self.players)
+
+    def checksum(self) -> int:
+        """Return a checksum of all lessons."""
+        return zlib.crc32(self.targets, zlib.crc32(self.opponents, zlib.crc32(self.players)))
+
+
+class Descent:
+    """A model and the memory that one thread needs to compute with it."""
+
+    def __init__(self, model: Model) -> None:
+        """Allocate memory."""
+        self.model = model
+        self._slot = memory.aligned(features.SLOT_BYTES // 8)
+        self._lanes = descent.lanes()
+        self._packing, self._turns = NETWORK.packing.astype(np.int32), NETWORK.turns.astype(np.int32)
+        self._found = np.zeros((descent.FEATURES, 2), np.int32)
+        self._scratch = np.zeros(descent.SCRATCH, np.float32)
+
+    def learn(self, data: Lessons, order: Any, rate: float) -> float:
+        """Learn the samples with the indices *order*; return the sum of absolute errors, in discs."""
+        model = self.model
+        return float(
+            descent.learn(
+                data.players, data.opponents, data.targets, order, rate,
+                *self._tables(), model.rows, model.weights, model.biases, model.mobility, model.offsets,
+                model.row_sums, model.weight_sums, model.mobility_sums, self._found, self._scratch,
+            )
+        )  # fmt: skip
+
+    def values(self, players: Any, opponents: Any) -> Any:
+        """Return the values of positions, in discs, kept within 64 discs."""
+        model, found = self.model, np.zeros(len(players), np.float32)
+        descent.predict(
+            players, opponents, *self._tables(),
+            model.rows, model.weights, model.biases, model.mobility, model.offsets,
+            self._found, self._scratch, found,
+        )  # fmt: skip
+        return np.clip(found, -MOST_DISCS, MOST_DISCS)
+
+    def look_up(self, data: Lessons, order: Any) -> tuple[Any, Any]:
+        """Return the inputs of the samples with the indices *order*, as `descent.look_up` writes them."""
+        found = np.zeros((len(order), descent.FEATURES, 2), np.int32)
+        lines = np.zeros((len(order), 3), np.int32)
+        descent.look_up(data.players, data.opponents, order, *self._tables(), found, lines)
+        return found, lines
+
+    def _tables(self) -> tuple[int, int, Any, Any, Any]:
+        powers, slot = NETWORK.powers.ctypes.data, self._slot.ctypes.data
+        return powers, slot, self._lanes, self._packing, self._turns
+
+
+class Learner(Protocol):
+    """What trains a model, on the processor or elsewhere."""
+
+    @property
+    def model(self) -> Model:
+        """The model as it is now."""
+
+    def learn(self, data: Lessons, order: Any, rate: float, learned: int) -> float:
+        """Learn a chunk: the samples with the indices *order*; then make the model symmetric.
+
+        *learned* is the number of samples learned before. Returns the sum of absolute errors, in discs.
+        """
+
+
+class ThreadedDescent:
+    """Threads that learn parts of each chunk, one sample after the other; they end with this object."""
+
+    def __init__(self, model: Model, threads: int = 1) -> None:
+        """Allocate memory for each thread."""
+        self.model = model
+        self._descents = [Descent(model) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads)
+
+    def learn(self, data: Lessons, order: Any, rate: float, learned: int) -> float:
+        """Learn a chunk, see `Learner`."""
+        parts = np.array_split(order, len(self._descents))
+        errors = self._pool.map(lambda each, part: each.learn(data, part, rate), self._descents, parts)
+        total: float = sum(errors)
+        self.model.make_symmetric()
+        return total

@@ -1,0 +1,107 @@
+"""A network in training: its numbers in floating point, see `kernels.descent`, and integers from them."""
+
+from dataclasses import dataclass, fields
+from typing import Any, Final, Self
+
+import numpy as np
+
+from othello.kernels import network
+from othello.kernels.network import UNITS, WIDTH
+from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
+from othello.score import DISC
+from othello.search.network import Network
+
+SPREAD_OF_ROWS: Final = 0.02
+SPREAD_OF_WEIGHTS: Final = 2.0
+FIRST_BIAS: Final = 0.3
+"""How an untrained network begins: standard deviations of random numbers, and all biases."""
+KNOWN_ROW_SUM: Final = 20.0
+KNOWN_SUM: Final = 1e5
+"""Sums of squares of the numbers of a trained network that is trained further."""
+
+
+@dataclass(eq=False)
+class Model:
+    """A network in training: float32 arrays, see `kernels.descent`, and their sums of squares."""
+
+    rows: Any
+    weights: Any
+    biases: Any
+    mobility: Any
+    offsets: Any
+    row_sums: Any
+    weight_sums: Any
+    mobility_sums: Any
+
+    @classmethod
+    def untrained(cls, seed: int) -> Self:
+        """Return a model of random numbers."""
+        random = np.random.default_rng(seed)
+        shape = NETWORK.packed_size, WIDTH
+        found = cls(
+            rows=np.float32(SPREAD_OF_ROWS) * random.standard_normal(shape, np.float32),
+            weights=np.tile(SPREAD_OF_WEIGHTS * random.standard_normal(UNITS, np.float32), (PHASES, 1)),
+            biases=np.full((PHASES, UNITS), FIRST_BIAS, np.float32),
+            mobility=np.zeros((2 * MOBILITY, UNITS), np.float32),
+            offsets=np.zeros(PHASES, np.float32),
+            row_sums=np.zeros(NETWORK.packed_size, np.float32),
+            weight_sums=np.zeros((PHASES, UNITS), np.float32),
+            mobility_sums=np.zeros((2 * MOBILITY, UNITS), np.float32),
+        )
+        found.make_symmetric()
+        return found
+
+    @classmethod
+    def of(cls, known: Network) -> Self:
+        """Return a model that begins as a trained network."""
+        one = np.float32(network.ONE)
+        rows = known.rows.astype(np.float32) / one
+        unit = (known.scales * one**2 / np.float32(DISC << network.SCALE_BITS)).astype(np.float32)
+        return cls(
+            rows=rows,
+            weights=known.weights.astype(np.float32) * unit[:, None],
+            biases=known.biases.astype(np.float32) / one,
+            mobility=known.mobility.reshape(2 * MOBILITY, UNITS).astype(np.float32) / one,
+            offsets=known.offsets.astype(np.float32) / np.float32(DISC),
+            row_sums=np.where(rows.any(axis=1), np.float32(KNOWN_ROW_SUM), np.float32(0)),
+            weight_sums=np.full((PHASES, UNITS), KNOWN_SUM, np.float32),
+            mobility_sums=np.full((2 * MOBILITY, UNITS), KNOWN_SUM, np.float32),
+        )
+
+    def make_symmetric(self) -> None:
+        """Average the blocks of a row that a symmetry of its configuration exchanges."""
+        for symmetry, places in NETWORK.unchanged():
+            rows = self.rows[places]
+            self.rows[places] = (rows + rows[:, network.turned_blocks(symmetry)]) / 2
+
+    def network(self, made: str) -> Network:
+        """Return the network of integers. Rows that were never seen are zero.
+
+        A phase without samples takes the numbers of the closest phase that has some.
+        """
+        seen = np.flatnonzero(self.weight_sums.any(axis=1))
+        phases = np.arange(PHASES)
+        if len(seen):
+            phases = seen[np.abs(phases[:, None] - seen).argmin(axis=1)]
+        weights, one = self.weights[phases], network.ONE
+        greatest = np.abs(weights).max(axis=1)
+        rows = np.where(self.row_sums[:, None] > 0, self.rows, 0)
+        return Network(
+            biases=_integers(one * self.biases[phases], np.int16),
+            mobility=_integers(one * self.mobility, np.int16).reshape(2, MOBILITY, UNITS),
+            weights=_integers(weights * (network.MOST / greatest)[:, None], np.int16),
+            offsets=_integers(DISC * self.offsets[phases], np.int32),
+            scales=_integers(greatest * ((DISC << network.SCALE_BITS) / (network.MOST * one**2)), np.int32),
+            rows=_integers(one * rows, np.int8, network.MOST_IN_ROW),
+            made=made,
+        )
+
+    def arrays(self) -> dict[str, Any]:
+        """Return all arrays by name."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+
+def _integers(array: Any, kind: Any, most: int = 0) -> Any:
+    """Return the nearest integers of a type, at most *most* in magnitude, by default what the type allows."""
+    most = most or np.iinfo(kind).max
+    return np.clip(np.round(array), -most, most).astype(kind)
