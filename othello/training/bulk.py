@@ -21,16 +21,12 @@ from othello.errors import OthelloError, usable
 from othello.formats import egaroucid
 from othello.formats.egaroucid import Line
 from othello.formats.wthor import Positions
-from othello.jobs.team import team
 from othello.jobs.work import Failed
-from othello.kernels import table
 from othello.kernels.moves import after, flips, legal_moves
 from othello.score import DISC, final_score
-from othello.search import evaluation_files
-from othello.search.evaluation import Evaluation
 from othello.search.workspace import Workspace
-from othello.training import importing, samples, texts
-from othello.training.making import HERE_AND_SHIPPED, TABLE_MIB, Means
+from othello.training import importing, making, samples, texts
+from othello.training.making import HERE_AND_SHIPPED, Means
 from othello.training.settings import ImportSettings
 from othello.training.texts import Block, Text
 
@@ -61,10 +57,8 @@ def import_texts(
     the file and the line, for a bad line; then the blocks that are finished are kept.
     """
     run = Run(folder, settings)
-    shipped = evaluation_files.shipped()
-    evaluation = None if means.evaluation is shipped else means.evaluation
     sizes = {egaroucid.GAMES: SOLVED_GAMES if settings.exact else GAMES, egaroucid.BOARDS: BOARDS}
-    with team(Reading(settings, evaluation), means.places, say=means.say) as workers:
+    with making.workers(TextBlocks(settings), means) as workers:
         for outcome in workers.run(run.missing(texts.blocks(sources, sizes, on_other))):
             if isinstance(outcome, Failed):
                 raise OthelloError(outcome.reason)
@@ -120,34 +114,18 @@ def skipped(block: Block, settings: ImportSettings) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """The work of making samples from blocks."""
+class TextBlocks:
+    """A source of samples, see `making`; its jobs are blocks."""
 
     settings: ImportSettings
-    evaluation: Evaluation | None
 
-    def open(self) -> "Reader":
-        """Return a worker with memory of its own."""
-        return Reader(self.settings, Workspace(table.new_table(TABLE_MIB), self.evaluation))
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """A worker that makes samples from blocks."""
-
-    settings: ImportSettings
-    workspace: Workspace
-
-    def do(self, block: Block) -> Any:
+    def rows(self, workspace: Workspace, job: Block) -> Any:
         """Return the samples of a block; raises FormatError for a bad line."""
-        lines = egaroucid.stripped(block.lines, block.first)
-        if block.kind == egaroucid.BOARDS:
-            return samples_of_boards(block.text.path, lines, self.settings)
-        skip = skipped(block, self.settings)
-        return samples_of_games(self.workspace, block.text.path, lines, self.settings, skip)
-
-    def close(self) -> None:
-        """Do nothing: a block takes little time."""
+        lines = egaroucid.stripped(job.lines, job.first)
+        if job.kind == egaroucid.BOARDS:
+            return samples_of_boards(job.text.path, lines, self.settings)
+        skip = skipped(job, self.settings)
+        return samples_of_games(workspace, job.text.path, lines, self.settings, skip)
 
 
 def samples_of_games(

@@ -6,13 +6,14 @@ removes the last game of the file, which may be incomplete, and makes the missin
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 from othello.errors import usable
 from othello.jobs.places import HERE, Places
-from othello.jobs.team import team
+from othello.jobs.team import Team, team
 from othello.jobs.work import Failed, check_failures
 from othello.kernels import table
 from othello.search import evaluation_files
@@ -34,7 +35,14 @@ class GameJob(NamedTuple):
 
 
 class Source(Protocol):
-    """Makes games; each worker gets a copy."""
+    """Makes rows; each worker gets a copy."""
+
+    def rows(self, workspace: Workspace, job: Any) -> Any:
+        """Do a job and return its rows, which must not depend on earlier jobs."""
+
+
+class GameSource(Source, Protocol):
+    """Makes games from jobs of the type `GameJob`."""
 
     format: RecordFormat
     """The kind of file for the rows."""
@@ -43,13 +51,10 @@ class Source(Protocol):
     def is_test(self) -> bool:
         """Whether the rows are for tests."""
 
-    def rows(self, workspace: Workspace, job: GameJob) -> Any:
-        """Make a game and return its rows, which must not depend on earlier games."""
-
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """The work of making games."""
+    """The work of making rows."""
 
     source: Source
     evaluation: Evaluation | None
@@ -61,22 +66,22 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """A worker that makes games."""
+    """A worker that makes rows."""
 
     source: Source
     workspace: Workspace
 
-    def do(self, job: GameJob) -> Any:
-        """Return the rows of a game."""
+    def do(self, job: Any) -> Any:
+        """Return the rows of a job."""
         return self.source.rows(self.workspace, job)
 
     def close(self) -> None:
-        """Do nothing: a game takes little time."""
+        """Do nothing: a job takes little time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What makes games: workers, and the evaluation that searches."""
+    """What makes rows: workers, and the evaluation that searches."""
 
     places: Places = HERE
     evaluation: Evaluation | None = None
@@ -88,15 +93,21 @@ class Means:
 HERE_AND_SHIPPED: Final = Means()
 
 
-def make(folder: Path, run: str, jobs: Sequence[GameJob], source: Source, means: Means) -> Iterator[int]:
+def workers(source: Source, means: Means) -> AbstractContextManager[Team[Any, Any]]:
+    """Return the workers that make rows by a source; they end at the end of the `with` block."""
+    shipped = evaluation_files.shipped()  # raises here, instead of in each worker, if it cannot be used
+    # Every worker has the shipped evaluation, and sending one takes time.
+    evaluation = None if means.evaluation is shipped else means.evaluation
+    return team(Making(source, evaluation), means.places, say=means.say)
+
+
+def make(folder: Path, run: str, jobs: Sequence[GameJob], source: GameSource, means: Means) -> Iterator[int]:
     """Make games into the file of *folder* that is named after the *run*.
 
     Yields the number of games in the file as it grows, first the number from earlier runs. Raises
     FormatError if a file cannot be read or written, and at the end OthelloError if a game has failed.
     """
-    shipped = evaluation_files.shipped()  # raises here, instead of in each worker, if it cannot be used
-    # Every worker has the shipped evaluation, and sending one takes time.
-    evaluation = None if means.evaluation is shipped else means.evaluation
+    team_of_makers = workers(source, means)  # raises before anything is written
     path = folder / f"{run}{source.format.suffix}"
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -104,8 +115,8 @@ def make(folder: Path, run: str, jobs: Sequence[GameJob], source: Source, means:
     done = len(jobs) - len(missing)
     yield done
     failed: list[str] = []
-    with team(Making(source, evaluation), means.places, say=means.say) as workers:
-        for outcome in workers.run(missing):
+    with team_of_makers as makers:
+        for outcome in makers.run(missing):
             if isinstance(outcome, Failed):
                 failed.append(f"game {outcome.job.number} cannot be made: {outcome.reason}")
                 continue
