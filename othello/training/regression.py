@@ -12,7 +12,6 @@ Source: M. R. Hestenes, E. Stiefel, "Methods of Conjugate Gradients for Solving 
 Systems" (1952).
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -27,12 +26,10 @@ def fit(
     *,
     ridge: float,
     iterations: int,
-    on_iteration: Callable[[int, Any], bool] | None = None,
 ) -> Any:
     """Return weights fitted to *values*, one float32 for each row of *indices*, near *prior*.
 
-    *on_iteration* is called with the number of the iteration and the weights so far; if it returns
-    True, the fit ends. *prior* and the result are float32.
+    *prior* and the result are float32.
     """
     weights = prior.copy()
     product = np.empty(len(values), np.float32)
@@ -44,7 +41,7 @@ def fit(
     scale = 1 / (counts + np.float32(ridge))
     direction = scale * residual
     slope = float(residual @ direction)
-    for iteration in range(iterations):
+    for _ in range(iterations):
         if slope <= 0:
             break
         sum_weights(indices, direction, product)
@@ -53,8 +50,6 @@ def fit(
         step = slope / float(direction @ curved)
         weights += np.float32(step) * direction
         residual -= np.float32(step) * curved
-        if on_iteration and on_iteration(iteration, weights):
-            break
         scaled = scale * residual
         following = float(residual @ scaled)
         direction = scaled + np.float32(following / slope) * direction
