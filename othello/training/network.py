@@ -92,8 +92,12 @@ class Training:
         """Objects of the caller for JSON, such as errors so far, which checkpoints keep."""
         self._epoch, self._shuffled = -1, np.zeros(0, np.int64)
         self._make = learner
-        self._begin = {"settings": asdict(settings), "samples": self.lessons.checksum()}
-        self._begin["start"] = start.checksum() if start else None
+        self._identity: dict[str, Any] = Network.layout() | {
+            "settings": asdict(settings),
+            "samples": self.lessons.checksum(),
+            "start": start.checksum() if start else None,
+        }
+        """What a checkpoint must agree with, by the word for it in messages."""
         self._learner = learner(Model.of(start) if start else Model.untrained(settings.seed))
 
     @property
@@ -150,23 +154,27 @@ class Training:
 
     def save(self, path: Path) -> None:
         """Write a checkpoint; raises FormatError. The file changes at once or not at all."""
-        state = json.dumps(self._begin | {"chunks": self.chunks, "history": self.history})
+        state = json.dumps(self._identity | {"chunks": self.chunks, "history": self.history})
         with usable(path), streams.replacing(path) as file:
             np.savez(file, state=np.array(state), **self.model.arrays())
 
     def resume(self, path: Path) -> None:
         """Go on from a checkpoint; raises FormatError if it is damaged or of another run."""
-        try:
-            with usable(path), path.open("rb") as file, np.load(file) as found:
+        with usable(path), path.open("rb") as file:
+            try:
+                found = np.load(file)
                 state = json.loads(str(found["state"]))
-                chunks, history = state.pop("chunks"), state.pop("history")
+                chunks, history = state["chunks"], state["history"]
                 arrays = {name: found[name] for name in self.model.arrays()}
-        except (zipfile.BadZipFile, ValueError, KeyError) as error:
-            raise FormatError(path, None, "damaged checkpoint: remove it to begin anew") from error
-        differing = " and ".join(name for name in state if state[name] != self._begin[name])
+            except (zipfile.BadZipFile, EOFError, ValueError, LookupError, TypeError) as error:
+                raise FormatError(path, None, "damaged checkpoint: remove it to begin anew") from error
+        # As JSON, where the order of patterns counts.
+        differing = [
+            name for name, own in self._identity.items() if json.dumps(state.get(name)) != json.dumps(own)
+        ]
         if differing:
-            reason = f"this checkpoint is of a run with other {differing}: remove it to begin anew"
-            raise FormatError(path, None, reason)
+            reason = f"this checkpoint is of a run with other {' and '.join(differing)}"
+            raise FormatError(path, None, f"{reason}: remove it to begin anew")
         self._learner = self._make(Model(**arrays))
         self.chunks, self.history = chunks, history
 

@@ -11,6 +11,7 @@ from othello.errors import FormatError
 from othello.kernels import network, table
 from othello.kernels.oneply import estimate_all
 from othello.kernels.patterns import NETWORK
+from othello.search.network import Network
 from othello.search.workspace import Workspace
 from othello.training import network as training
 from othello.training import samples
@@ -145,9 +146,35 @@ def test_checkpoints_of_other_runs(data, tmp_path):
     for name, other in others.items():
         with pytest.raises(FormatError, match=f"run.checkpoint: .* with other {name}: remove it"):
             other.resume(path)
-    path.write_bytes(path.read_bytes()[:1000])
-    with pytest.raises(FormatError, match="damaged checkpoint: remove it"):
+
+
+def test_checkpoints_of_other_patterns(data, tmp_path, monkeypatch):
+    """A checkpoint of a network with other patterns is refused, even if all arrays have the same sizes."""
+    path = tmp_path / "run.checkpoint"
+    Training(data, SETTINGS).save(path)
+    layout = Network.layout() | {"patterns": dict(reversed(NETWORK.names.items()))}
+    monkeypatch.setattr(Network, "layout", lambda: layout)
+    with pytest.raises(FormatError, match=r"run.checkpoint: .* with other patterns: remove it"):
         Training(data, SETTINGS).resume(path)
+
+
+def test_damaged_checkpoints(data, tmp_path):
+    """A damaged checkpoint is refused; one that cannot be read is not called damaged."""
+    path = tmp_path / "run.checkpoint"
+    found = Training(data, SETTINGS)
+    found.save(path)
+    whole = path.read_bytes()
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    np.savez(tmp_path / "arrays.npz", state=np.array("[1]"))
+    others = [(tmp_path / name).read_bytes() for name in ("array.npy", "arrays.npz")]
+    for content in (b"", b"nonsense", whole[:1000], whole[:-1000], *others):
+        path.write_bytes(content)
+        with pytest.raises(FormatError, match=r"run\.checkpoint: damaged checkpoint: remove it"):
+            found.resume(path)
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(FormatError, match=r"run\.checkpoint: is a directory"):
+        found.resume(path)
 
 
 # Integers
