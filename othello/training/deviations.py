@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from othello.errors import OthelloError
 from othello.kernels import midgame, table, zobrist
 from othello.kernels.constants import BLACK, HIGHEST, LOWEST
 from othello.kernels.features import set_features
@@ -82,7 +83,7 @@ def _values(workspace: Workspace, player: int, opponent: int, empties: int) -> l
 
 
 def fit(rows: Any) -> Deviations:
-    """Fit deviations to measured rows; raises ValueError if there are too few."""
+    """Fit deviations to measured rows; raises OthelloError if there are too few."""
     return Deviations(search=_fit_search(rows), exact=_fit_exact(rows))
 
 
@@ -119,7 +120,7 @@ def _deviation(differences: Any) -> float:
 
 def _solution(equations: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
     if not equations or len(equations) < len(equations[0]):
-        raise ValueError("too few positions: measure more for each number of empties")
+        raise OthelloError("too few positions: measure more for each number of empties")
     table_ = np.array(equations)
     found = np.linalg.lstsq(table_[:, :-1], np.log(table_[:, -1]), rcond=None)[0]
     return tuple(round(float(each), 5) for each in found)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.errors import INTERRUPTED
 from othello.cli.options import SEED
 from othello.cli.progress import status
 from othello.cli.targets import check_writable
@@ -62,8 +62,6 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
     except KeyboardInterrupt:
         click.echo(f"interrupted: {path} is unchanged", err=True)
         sys.exit(INTERRUPTED)
-    except ValueError as error:
-        raise BadInput(str(error)) from error
     evaluation_files.write(path, replace(evaluation, deviations=found))
     click.echo(text_of(found))
 
