@@ -97,10 +97,10 @@ class Run:
 
     def _path(self, block: Block) -> Path:
         settings = self._settings
-        way = ""
+        options = ""
         if block.kind == egaroucid.GAMES:
-            way = f"-e{settings.exact}-m{settings.midgame}-r{skipped(block, settings)}"
-        return self._folder / f"{block.name}{way}-{settings.part}{samples.FORMAT.suffix}"
+            options = f"-e{settings.exact}-m{settings.midgame}-r{skipped(block, settings)}"
+        return self._folder / f"{block.name}{options}-{settings.part}{samples.FORMAT.suffix}"
 
     def _count(self, block: Block, rows: int) -> None:
         path = block.text.path
@@ -173,7 +173,8 @@ def result(game: Positions) -> int | None:
 def samples_of_boards(path: Path, lines: list[Line], settings: ImportSettings) -> Any:
     """Return the samples of scored boards; raises FormatError.
 
-    A position of a pass becomes the one after it. Finished games are left out.
+    A position in which the side to move must pass becomes the one after the pass. Finished games are left
+    out.
     """
     boards = egaroucid.parse_boards(path, lines)
     found = np.zeros(len(lines), samples.SAMPLE)

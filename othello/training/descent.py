@@ -19,7 +19,7 @@ from othello.training.model import Model
 
 @dataclass(frozen=True, eq=False)
 class Lessons:
-    """What is learned: positions and their targets in discs."""
+    """Positions to learn, and their targets in discs."""
 
     players: Any
     opponents: Any
@@ -85,7 +85,7 @@ class Descent:
 
 
 class Learner(Protocol):
-    """What trains a model, on the processor or elsewhere."""
+    """Trains a model, on the processor or another device."""
 
     @property
     def model(self) -> Model:

@@ -43,7 +43,7 @@ AT_ONCE: Final = 20_000
 
 
 def empty(count: int) -> Any:
-    """Return so many games without moves."""
+    """Return *count* games without moves."""
     found = np.zeros(count, GAME)
     found["moves"], found["values"] = NO_MOVE, NO_VALUE
     return found

@@ -101,7 +101,7 @@ def is_of_part(number: int, part: str) -> bool:
 def solve_game(
     workspace: Workspace, positions: wthor.Positions, number: int, settings: ImportSettings, skip: int = 0
 ) -> Any:
-    """Solve the end of a game with these positions and return its samples, except for the first plies."""
+    """Solve the end of a game with these positions; return its samples, without the first *skip* plies."""
     taken = is_taken(positions, settings, skip)
     found = unscored(positions, taken)
     found["game"] = number

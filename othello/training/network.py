@@ -30,11 +30,11 @@ from othello.training.model import Model
 from othello.training.settings import NetworkSettings
 
 CHUNK: Final = 100_000
-"""Samples that are learned at one rate."""
+"""Approximate number of samples in a chunk, which are learned at one rate."""
 LAST_RATE: Final = 0.02
-"""Share of the rate that is left at the end."""
+"""Rate at the end of a run, as a share of the first one."""
 MOST_HELD_OUT: Final = 100_000
-"""Held-out samples that errors are measured on."""
+"""Maximum number of held-out samples on which errors are measured."""
 LEAST_MIDGAME: Final = 17
 """Fewest empties of the positions whose errors to scores and results are measured."""
 
@@ -44,9 +44,9 @@ class Errors:
     """Mean absolute errors on held-out samples in discs, None where there is no such sample."""
 
     score: float | None
-    """Against the scores of searches, from LEAST_MIDGAME empties on."""
+    """Against the scores of searches, with at least LEAST_MIDGAME empties."""
     result: float | None
-    """Against results, from LEAST_MIDGAME empties on."""
+    """Against results, with at least LEAST_MIDGAME empties."""
     exact: float | None
     """Against exact values."""
 
@@ -78,9 +78,9 @@ class Training:
         learner: Callable[[Model], Learner] = ThreadedDescent,
         start: Network | None = None,
     ) -> None:
-        """Begin a run, at *start* if it is given; games that `samples.is_held_out` names are held out.
+        """Begin a run from random numbers or from *start*; the games of `samples.is_held_out` are held out.
 
-        *learner* makes what learns from a model, at the beginning and when a run is continued.
+        *learner* makes the learner of a model, at the beginning and when a run is continued.
         """
         held_out = samples.is_held_out(data)
         self.settings = settings
@@ -89,9 +89,9 @@ class Training:
         self.held_out = data[np.sort(random.permutation(np.flatnonzero(held_out))[:MOST_HELD_OUT])]
         self.chunks = 0
         self.history: list[dict[str, Any]] = []
-        """Objects of the caller for JSON, such as errors so far, which checkpoints keep."""
+        """Objects of the caller that checkpoints keep as JSON, such as the errors so far."""
         self._epoch, self._shuffled = -1, np.zeros(0, np.int64)
-        self._make = learner
+        self._make_learner = learner
         self._identity: dict[str, Any] = Network.layout() | {
             "settings": asdict(settings),
             "samples": self.lessons.checksum(),
@@ -128,7 +128,7 @@ class Training:
             yield Progress(self.chunks, self.total, done, error, speed, left)
 
     def _learned(self, chunks: int) -> int:
-        """Return the number of samples of chunks, up to rounding."""
+        """Return the number of samples in the first chunks, up to rounding."""
         return chunks * len(self.lessons) // self.chunks_of_epoch
 
     def _order(self, chunk: int) -> Any:
@@ -159,7 +159,7 @@ class Training:
             np.savez(file, state=np.array(state), **self.model.arrays())
 
     def resume(self, path: Path) -> None:
-        """Go on from a checkpoint; raises FormatError if it is damaged or of another run."""
+        """Continue from a checkpoint; raises FormatError if it is damaged or of another run."""
         with usable(path), path.open("rb") as file:
             try:
                 found = np.load(file)
@@ -175,7 +175,7 @@ class Training:
         if differing:
             reason = f"this checkpoint is of a run with other {' and '.join(differing)}"
             raise FormatError(path, None, f"{reason}: remove it to begin anew")
-        self._learner = self._make(Model(**arrays))
+        self._learner = self._make_learner(Model(**arrays))
         self.chunks, self.history = chunks, history
 
 

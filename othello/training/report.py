@@ -1,4 +1,4 @@
-"""Errors of weights on samples that were never fitted.
+"""Errors of evaluations on samples that were never fitted.
 
 A row has the measures for one number of empties, or for one phase in sets with many numbers: the mean
 absolute error, the root mean square error, the bias (mean of estimate minus value), the correlation, and
@@ -47,7 +47,7 @@ class Row:
     set: str
     """Name of the set."""
     weights: str
-    """Name of the weights."""
+    """Name of the evaluation."""
     least: int
     """Least number of empties."""
     most: int
@@ -132,7 +132,7 @@ def measure(
     evaluation: Evaluation | None,
     most_moves: int,
 ) -> list[Row]:
-    """Measure weights with the name *name* on a set; without *evaluation*, the shipped weights.
+    """Measure an evaluation with the name *name* on a set; None is the shipped one.
 
     Moves are judged in at most *most_moves* positions for each number of empties.
     """

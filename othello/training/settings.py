@@ -8,8 +8,6 @@ from typing import Final
 
 PARTS: Final = ("fit", "test", "all")
 """Parts of games to import: those to fit, those for tests, or all."""
-
-
 MIX: Final = 0.7
 """Share of the score in the value that a fit aims at, see `samples.targets`; the rest is the result."""
 
@@ -37,11 +35,11 @@ class SelfPlaySettings:
     most_random: int = 30
     """Most random plies; each number from fewest to most is equally likely."""
     noisy: float = 0.5
-    """Share of the games with random moves among the searched ones."""
+    """Share of the games in which some of the searched moves are replaced by random ones."""
     noise: int = 12
-    """In such a game one searched move in this many is random."""
+    """In these games, one searched move in this many is random."""
     within: float = 12.0
-    """Discs; of openings with a greater value most are dropped, see `kernels.selfplay`."""
+    """Most openings that are worth more than this to a side are dropped, discs; see `kernels.selfplay`."""
     is_test: bool = False
     """Whether the games are for tests, so that a fit refuses them."""
 
@@ -72,7 +70,10 @@ class ImportSettings:
     midgame: int = 0
     """Earlier positions with at most this many empties get the first solved value; 0 means none."""
     skip: int | None = None
-    """The first plies of a game in a text file, without samples; None is `texts.Block.random_plies`."""
+    """Number of plies at the start of a game in a text file that give no samples.
+
+    None is `texts.Block.random_plies`.
+    """
     part: str = "fit"
     """The games to import, one of PARTS."""
 
@@ -108,4 +109,4 @@ class NetworkSettings:
     mix: float = MIX
     """Share of the score in the value that is learned."""
     seed: int = 1
-    """Decides the first numbers of the network and the order of the samples."""
+    """Seed of the first numbers of the network and of the order of the samples."""

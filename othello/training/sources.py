@@ -11,7 +11,7 @@ from othello.training import games, samples
 
 SUFFIXES: Final = (games.FORMAT.suffix, samples.FORMAT.suffix)
 MOST_NAMES: Final = 20
-"""Names of files that the file of an evaluation has."""
+"""Maximum number of file names in the text about the origin of an evaluation."""
 
 
 def files(sources: Iterable[Path]) -> list[Path]:
@@ -31,7 +31,7 @@ def files(sources: Iterable[Path]) -> list[Path]:
 
 
 def names(paths: Sequence[Path]) -> str:
-    """Return the names of files, and only the number of those after the first MOST_NAMES."""
+    """Return the names of the first MOST_NAMES files, and the number of the other ones."""
     shown = ", ".join(path.name for path in paths[:MOST_NAMES])
     return shown if len(paths) <= MOST_NAMES else f"{shown} and {len(paths) - MOST_NAMES} more files"
 

@@ -45,7 +45,7 @@ class TorchDescent:
         self._torch.set_num_threads(threads)
         self._inputs = Descent(model)
         with self._memory():
-            self._there = Model(**{name: self._tensor(array) for name, array in model.arrays().items()})
+            self._on_device = Model(**{name: self._tensor(array) for name, array in model.arrays().items()})
         self._targets = self._tensor(COMPOSED)
         """For each orientation and block of a row the block of the hidden layer that it is added to."""
         self._sources = self._tensor(COMPOSED.argsort(axis=1))
@@ -67,7 +67,7 @@ class TorchDescent:
     @property
     def model(self) -> Model:
         """The model as arrays of NumPy."""
-        return Model(**{name: array.cpu().numpy() for name, array in self._there.arrays().items()})
+        return Model(**{name: array.cpu().numpy() for name, array in self._on_device.arrays().items()})
 
     def learn(self, data: Lessons, order: Any, rate: float, learned: int) -> float:
         """Learn a chunk, see `descent.Learner`."""
@@ -76,12 +76,12 @@ class TorchDescent:
         with self._memory():
             batches = zip(*(self._tensor(array).split(batch) for array in arrays), strict=True)
             total = sum(self._step(*each, rate=rate) for each in batches)
-            self._there.make_symmetric()
+            self._on_device.make_symmetric()
             return float(total)
 
     def _step(self, found: Any, lines: Any, targets: Any, *, rate: float) -> Any:
         """Learn a batch; return the sum of absolute errors. Comments have the shapes of tensors."""
-        model = self._there
+        model = self._on_device
         rows, orientations = found.long().unbind(2)  # samples, features
         phases, mine, theirs = lines.long().unbind(1)  # samples
         inputs = model.biases[phases] + model.mobility[mine] + model.mobility[theirs]  # samples, units
@@ -103,11 +103,11 @@ class TorchDescent:
     def _sum_of_rows(self, rows: Any, orientations: Any) -> Any:
         """The sums of the rows of positions, with their blocks in place."""
         blocks = ORIENTATIONS * rows[:, :, None] + self._sources[orientations]  # samples, features, blocks
-        return self._embedding(blocks, self._there.rows.view(-1, UNITS)).sum(1)
+        return self._embedding(blocks, self._on_device.rows.view(-1, UNITS)).sum(1)
 
     def _move_rows(self, rows: Any, orientations: Any, slopes: Any, rate: float) -> None:
         """Move rows against the derivatives by the hidden layer; all numbers of a row share one sum."""
-        model, samples = self._there, len(rows)
+        model, samples = self._on_device, len(rows)
         squares = (slopes**2).mean((1, 2))
         model.row_sums.index_add_(0, rows.flatten(), squares.repeat_interleave(rows.shape[1]))
         steps = rate / (model.row_sums[rows] + LEAST_ROW_SUM).sqrt()  # samples, features
