@@ -1,8 +1,10 @@
-"""Samples of self-play for the tests of training, made once for all of them."""
+"""Fixtures of the tests of training: samples of self-play, and memory for searches."""
 
 import numpy as np
 import pytest
 
+from othello.kernels import table
+from othello.search.workspace import Workspace
 from othello.training import network
 from othello.training.settings import SearchSettings, SelfPlaySettings
 from tests.training.games import self_play
@@ -18,7 +20,12 @@ def data():
     return np.concatenate(self_play(SELF_PLAY, range(60)))
 
 
+@pytest.fixture(scope="module")
+def workspace():
+    return Workspace(table.new_table(1))
+
+
 @pytest.fixture
 def small_chunks(monkeypatch):
-    """A run learns these samples in several chunks."""
+    """Make chunks so small that a run learns `data` in several of them."""
     monkeypatch.setattr(network, "CHUNK", 300)

@@ -10,6 +10,7 @@ from othello.position import Position
 from othello.search.workspace import Workspace
 from othello.square import NO_MOVE
 from othello.training import games, generate
+from tests import model
 
 
 def random_games(count, seed=1):
@@ -49,3 +50,8 @@ def self_play(settings, numbers):
 def samples_of(rows):
     """The samples of rows of `games.GAME`."""
     return games.to_samples(rows, wthor.replayed(rows["moves"]))
+
+
+def board_of(sample):
+    """The position of a sample, for the slow model."""
+    return model.from_words(int(sample["player"]), int(sample["opponent"]))

@@ -146,7 +146,7 @@ def test_boards(tmp_path):
 
 
 def test_boards_of_passes_and_of_finished_games(tmp_path):
-    """A position of a pass becomes the one after it, and a finished game is left out."""
+    """A position that must pass becomes the one after the pass, and a finished game is left out."""
     passing = next(
         model.passed(after)
         for game in GAMES

@@ -18,7 +18,7 @@ from othello.training.making import Means
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED
 from othello.training.settings import SearchSettings, SelfPlaySettings, StraySettings
 from tests import model
-from tests.training.games import random_games, samples_of
+from tests.training.games import board_of, random_games, samples_of
 
 SETTINGS = SelfPlaySettings(
     seed=3, search=SearchSettings(depth=3, exact=9), least_random=30, most_random=46, noisy=0.5, noise=4
@@ -35,10 +35,6 @@ def play(settings, numbers, openings=NONE):
 @pytest.fixture(scope="module")
 def played():
     return play(SETTINGS, range(40))
-
-
-def board_of(sample):
-    return model.from_words(int(sample["player"]), int(sample["opponent"]))
 
 
 def line_of(row):

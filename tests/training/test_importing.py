@@ -10,31 +10,20 @@ from othello.errors import FormatError
 from othello.formats import wthor
 from othello.formats.obf import ObfProblem, write_obf
 from othello.jobs.places import Places
-from othello.kernels import table
 from othello.position import Position
 from othello.score import Color
-from othello.search.workspace import Workspace
 from othello.square import NO_MOVE
 from othello.training import importing, samples, sources
 from othello.training.making import Means
 from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
 from othello.training.settings import PARTS, ImportSettings
 from tests import model, solved
-from tests.training.games import random_games
+from tests.training.games import board_of, random_games
 
 
 @pytest.fixture(scope="module")
 def games():
     return random_games(16)
-
-
-@pytest.fixture(scope="module")
-def workspace():
-    return Workspace(table.new_table(1))
-
-
-def board_of(sample):
-    return model.from_words(int(sample["player"]), int(sample["opponent"]))
 
 
 def samples_of(workspace, games, place, settings):
@@ -72,12 +61,12 @@ def test_midgame_results(workspace, games):
         assert samples.empties(found)[0] == 14
         assert set(found["kind"][:first]) == {ESTIMATED}
         assert set(found["score"][:first]) == {NO_SCORE}
-        same = [_discs_of_black(games, place, each) for each in found[: first + 1]]
-        values = [int(each["result"]) * turn for each, turn in zip(found, same, strict=False)]
+        views = [view_of_black(games, place, each) for each in found[: first + 1]]
+        values = [int(each["result"]) * view for each, view in zip(found, views, strict=False)]
         assert len(set(values)) == 1
 
 
-def _discs_of_black(games, place, sample):
+def view_of_black(games, place, sample):
     """1 if black is to move in the position of a sample, else -1, by replaying the game."""
     position = Position.start()
     for move in games.moves[place]:
@@ -87,6 +76,18 @@ def _discs_of_black(games, place, sample):
             return 1 if position.turn is Color.BLACK else -1
         position = position.play(int(move))
     raise AssertionError("the position is not one of the game")
+
+
+def test_games_follow_each_other(workspace, games):
+    """Each sample of a game follows from the one before by a legal move, or by a move and a pass."""
+    for place in range(4):
+        found = samples_of(workspace, games, place, ImportSettings(exact=6, midgame=30))
+        assert len(found) > 20
+        for before, after in itertools.pairwise(found):
+            board = board_of(before)
+            following = [model.play(board, move) for move in model.legal_moves(board)]
+            following += [model.play(each, model.PASS) for each in following if not model.legal_moves(each)]
+            assert board_of(after) in following
 
 
 def test_parts_are_split_by_game(tmp_path, games):
@@ -220,15 +221,3 @@ def test_a_file_that_was_cut_off_in_its_first_bytes(tmp_path, length):
     with pytest.raises(FormatError, match="not a file of samples"):
         samples.FORMAT.mend(path)
     assert path.read_bytes() == b"GIF89"
-
-
-def test_games_follow_each_other(workspace, games):
-    """Each sample of a game follows from the one before by a legal move, or by a move and a pass."""
-    for place in range(4):
-        found = samples_of(workspace, games, place, ImportSettings(exact=6, midgame=30))
-        assert len(found) > 20
-        for before, after in itertools.pairwise(found):
-            board = board_of(before)
-            following = [model.play(board, move) for move in model.legal_moves(board)]
-            following += [model.play(each, model.PASS) for each in following if not model.legal_moves(each)]
-            assert board_of(after) in following

@@ -9,12 +9,10 @@ import numpy as np
 import pytest
 
 from othello.errors import FormatError, OthelloError
-from othello.kernels import table
 from othello.kernels.evaluate import uncached_value
 from othello.kernels.features import set_features
 from othello.kernels.oneply import best_move
 from othello.search.weights import Weights
-from othello.search.workspace import Workspace
 from othello.training import markdown, plot, report, samples
 from othello.training.report import HeldOut, Row
 from othello.training.samples import ESTIMATED, SOLVED
@@ -23,11 +21,6 @@ from tests import model
 from tests.training.games import self_play
 
 SETTINGS = SelfPlaySettings(seed=5, search=SearchSettings(depth=3, exact=7), least_random=44, most_random=50)
-
-
-@pytest.fixture(scope="module")
-def workspace():
-    return Workspace(table.new_table(1))
 
 
 @pytest.fixture(scope="module")
@@ -220,7 +213,7 @@ def test_pictures_that_cannot_be_written(tmp_path, rows, name, fault):
 
 
 def curve(score):
-    """Three rows of a run, with its share of errors on search values."""
+    """Three rows of a run, with this error on search values."""
     held_out = [{"score": score, "result": 8.5 - number, "exact": 6 - number / 4} for number in range(3)]
     return [
         {"samples": 10**6 * (2 + number), "error": 4.5, "held_out": held_out[number]} for number in range(3)
