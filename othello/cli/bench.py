@@ -2,23 +2,32 @@
 
 import click
 
+from othello.cli.options import count_all_option
 from othello.cli.progress import progress
+from othello.kernels.counting import count_all
 from othello.kernels.warmup import warmup
 from othello.results import nodes_per_second
 from othello.tools import bench as benchmark
 
 
 @click.command()
-def bench() -> None:
+@count_all_option
+def bench(counts_all: bool) -> None:
     """Search fixed positions: print the node count and the speed.
 
     The node count is the same on every run and on every computer.
     """
+    if counts_all:
+        count_all()
     warmup()
-    nodes, seconds = 0, 0.0
+    nodes, nodes_all, seconds = 0, 0, 0.0
     for _, result in progress(benchmark.run(), len(benchmark.tasks()), "searching"):
         nodes += result.nodes
+        nodes_all += result.nodes_all or 0
         seconds += result.seconds
     click.echo(f"nodes    {nodes}")
     click.echo(f"seconds  {seconds:.3f}")
     click.echo(f"speed    {nodes_per_second(nodes, seconds) / 1e6:.1f} M nodes/s")
+    if counts_all:
+        speed = nodes_per_second(nodes_all, seconds) / 1e6
+        click.echo(f"nodes_all  {nodes_all}\nspeed_all  {speed:.1f} M nodes/s")

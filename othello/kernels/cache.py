@@ -37,6 +37,7 @@ import platformdirs
 from numba.core import compiler, serialize
 from numba.core.registry import cpu_target
 
+from othello.kernels.counting import counts_all
 from othello.kernels.lock import try_lock
 
 compile_result: Any = compiler.CompileResult
@@ -153,9 +154,10 @@ def digest(*names: str) -> str:
 
 @functools.cache
 def target() -> str:
-    """Hash of what else machine code depends on: the processor, LLVM, and Python for the rest of the file."""
+    """Hash of what else a file depends on: processor, LLVM, Python, and whether every position is counted."""
     processor = cpu_target.target_context.codegen().magic_tuple()
-    return _short_hash(repr((processor, llvmlite.__version__, sys.implementation.cache_tag)).encode())
+    versions = llvmlite.__version__, sys.implementation.cache_tag
+    return _short_hash(repr((processor, *versions, counts_all())).encode())
 
 
 def _short_hash(content: bytes) -> str:

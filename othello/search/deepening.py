@@ -122,6 +122,7 @@ class Deepening:
             lines=tuple(lines),
             lower=lower,
             upper=upper,
+            nodes_all=self._team.nodes_all,
         )
 
     def _is_remembered(self) -> bool:
