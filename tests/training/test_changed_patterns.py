@@ -51,8 +51,8 @@ def run(tmp_path_factory):
 
 @pytest.mark.slow
 def test_changed_patterns(run):
-    """The commands of the page lead to a move; before the fit, each command asks for other weights."""
-    refused = run("othello", "hint", "f5d6c3d3c4", "--depth", "6")
+    """The commands of the page lead to a move; the linear weights of the package are refused."""
+    refused = run("othello", "hint", "f5d6c3d3c4", "--depth", "6", "--weights", "linear")
     assert refused.returncode == 2
     assert "these weights are for other patterns than this program has" in refused.stderr
     assert "Traceback" not in refused.stderr
