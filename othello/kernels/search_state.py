@@ -13,6 +13,7 @@ the list of root moves, which they do not. Nothing is allocated inside a search.
 | probes | Multi-ProbCut's shallow searches that this one is part of, see `probcut` |
 | age | number of the search, kept with every table entry |
 | table, buckets | address of the first bucket; number of buckets |
+| generation | number of the generation of the table, from 1: entries of earlier ones count as empty |
 | deviations | address of the measured errors of shallow searches, see `probcut` |
 | powers | address of what a disc on a square adds to the features, see `features` |
 | features | address of the features of the positions being searched, see `features` |
@@ -52,6 +53,7 @@ STATE = np.dtype(
             "age",
             "table",
             "buckets",
+            "generation",
             "deviations",
             "powers",
             "features",

@@ -15,9 +15,11 @@ same key is ever taken for this one. An entry is four words:
 | | 43-47 | age: number of the search that used the entry last, modulo 32 |
 | | 48-55 | best move |
 | | 56-63 | second best move: the best one before |
-| 3 | 64 | sequence number, odd while a thread writes |
+| 3 | 0-31 | sequence number, odd while a thread writes |
+| | 32-63 | generation of the table in which the entry was written |
 
-An empty entry is all zeros: both boards empty, which no position is.
+An entry of an earlier generation counts as empty, so a new generation clears the table without
+touching its memory. Generations begin with 1, and new memory is all zeros, so it is empty.
 
 An entry has a lower and an upper bound, for the side to move. Results of the same draft narrow
 them; a result with a greater draft replaces them. A cut-off gives a bound on one side only.
@@ -53,6 +55,9 @@ AGES: Final = 32
 BIAS: Final = 16384
 
 PLAYER, OPPONENT, DATA, SEQUENCE = 0, 8, 16, 24
+LAST_GENERATION: Final = (1 << 32) - 1
+SEQUENCE_BITS = word_constant(32)
+SEQUENCES = word_constant((1 << 32) - 1)
 AGE_FIELD = word_constant((AGES - 1) << 43)
 CURRENT_WORTH = 1 << 12
 """More than any draft: entries of this search are kept before those of earlier ones."""
@@ -171,19 +176,25 @@ def probe(search: SearchState, player: Word, opponent: Word, key: Word) -> Word:
     entry = bucket(search, key)
     for _ in range(ENTRIES):
         if load(entry, PLAYER) == player and load(entry, OPPONENT) == opponent:
-            return _read(entry, player, opponent)
+            return _read(search, entry, player, opponent)
         entry += ENTRY
     return ZERO
 
 
+@inlined_kernel
+def _is_filled(search: SearchState, sequence: Word) -> bool:
+    """Whether the entry with this sequence word is of this generation."""
+    return sequence >> SEQUENCE_BITS == to_word(search.generation)
+
+
 @kernel
-def _read(entry: Address, player: Word, opponent: Word) -> Word:
-    """The data word, or 0 if the entry has another position or a thread is writing it."""
+def _read(search: SearchState, entry: Address, player: Word, opponent: Word) -> Word:
+    """The data word, or 0 if the entry is empty or has another position, or if a thread is writing it."""
     before = load_acquire(entry, SEQUENCE)
     mine, theirs, data = load_acquire(entry, PLAYER), load_acquire(entry, OPPONENT), load_acquire(entry, DATA)
     after = load_acquire(entry, SEQUENCE)
     if before == after and before & ONE == ZERO and mine == player and theirs == opponent:
-        return data
+        return data if _is_filled(search, before) else ZERO
     return ZERO
 
 
@@ -199,10 +210,10 @@ def store(
     """
     entry = _place(search, player, opponent, key)
     second = NO_MOVE
-    old = _read(entry, player, opponent)
+    old = _read(search, entry, player, opponent)
     if old != ZERO:
         if draft(old) > draft_:
-            _write(entry, player, opponent, _with_age(old, search.age))
+            _write(search, entry, player, opponent, _with_age(old, search.age))
             return
         second = best_move(old)
         is_alike = draft(old) == draft_
@@ -212,7 +223,8 @@ def store(
             move, second = second, second_move(old)
         if agrees:
             low, high = max(low, lower(old)), min(high, upper(old))
-    _write(entry, player, opponent, _with_age(_packed(low, high, draft_, move, second), search.age))
+    data = _with_age(_packed(low, high, draft_, move, second), search.age)
+    _write(search, entry, player, opponent, data)
 
 
 @kernel
@@ -221,12 +233,12 @@ def _place(search: SearchState, player: Word, opponent: Word, key: Word) -> Addr
     entry = bucket(search, key)
     victim, worth = entry, 2 * CURRENT_WORTH
     for _ in range(ENTRIES):
-        if load(entry, PLAYER) == player and load(entry, OPPONENT) == opponent:
-            return entry
-        data = load(entry, DATA)
-        value = draft(data) + (CURRENT_WORTH if _is_current(data, search.age) else 0)
-        if data == ZERO:
-            value = -1
+        value = -1
+        if _is_filled(search, load(entry, SEQUENCE)):
+            if load(entry, PLAYER) == player and load(entry, OPPONENT) == opponent:
+                return entry
+            data = load(entry, DATA)
+            value = draft(data) + (CURRENT_WORTH if _is_current(data, search.age) else 0)
         if value < worth:
             victim, worth = entry, value
         entry += ENTRY
@@ -234,11 +246,12 @@ def _place(search: SearchState, player: Word, opponent: Word, key: Word) -> Addr
 
 
 @kernel
-def _write(entry: Address, player: Word, opponent: Word, data: Word) -> None:
+def _write(search: SearchState, entry: Address, player: Word, opponent: Word, data: Word) -> None:
     """Write an entry; do nothing if another thread is writing it."""
     before = load_acquire(entry, SEQUENCE)
     if before & ONE == ZERO and exchanged(entry, SEQUENCE, before, before + ONE):
         store_release(entry, PLAYER, player)
         store_release(entry, OPPONENT, opponent)
         store_release(entry, DATA, data)
-        store_release(entry, SEQUENCE, before + ONE + ONE)
+        after = (before + ONE + ONE) & SEQUENCES
+        store_release(entry, SEQUENCE, to_word(search.generation) << SEQUENCE_BITS | after)

@@ -93,6 +93,7 @@ class Workspace:
         self._marks: Any = None
         self.record["table"] = shared.ctypes.data
         self.record["buckets"] = shared.nbytes // table.BUCKET
+        self.record["generation"] = 1
         for name, array in self._evaluation.items():
             self.record[name] = array.ctypes.data
         self.record["features"] = self._features.ctypes.data
@@ -104,7 +105,10 @@ class Workspace:
 
     def clear(self) -> None:
         """Remove all data of earlier searches, also from the shared table."""
-        self._table[:] = 0
+        if self.record["generation"] == table.LAST_GENERATION:
+            self._table[:] = 0
+            self.record["generation"] = 0
+        self.record["generation"] += 1
         self.clear_own()
 
     def clear_own(self) -> None:
@@ -122,7 +126,7 @@ class Workspace:
 
     def join(self, other: "Workspace") -> None:
         """Begin the search that *other* has begun, with its limit of nodes."""
-        self.record["age"] = other.record["age"]
+        self.record["age"], self.record["generation"] = other.record["age"], other.record["generation"]
         self.record["nodes"], self.record["uncounted"] = 0, 0
         self.node_limit = other.node_limit
 

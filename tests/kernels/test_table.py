@@ -33,7 +33,7 @@ class SmallTable:
         record = np.zeros(1, STATE)[0]
         record["table"] = self.memory.ctypes.data
         record["buckets"] = self.memory.nbytes // table.BUCKET
-        record["age"] = 1
+        record["age"] = record["generation"] = 1
         return record
 
     def store(self, pair, key, depth, selectivity, low, high, move):
@@ -192,6 +192,12 @@ class TableMachine(RuleBasedStateMachine):
         age = self.age + searches
         self.small.record["age"] = age + 1 if age % table.AGES == 0 else age
 
+    @rule()
+    def clear(self):
+        """Begin another generation, in which all entries count as empty."""
+        self.small.record["generation"] += 1
+        self.entries, self.ages = {}, {}
+
     @rule(
         place=places,
         depth=st.integers(1, 4),
@@ -246,6 +252,36 @@ class TableMachine(RuleBasedStateMachine):
 
 TableMachine.TestCase.settings = settings(max_examples=100, stateful_step_count=40)
 TestTableMachine = TableMachine.TestCase
+
+
+@given(
+    st.lists(st.tuples(places, st.integers(1, 4)), max_size=12),
+    st.lists(st.tuples(places, st.integers(1, 4)), max_size=12),
+)
+def test_entries_of_an_earlier_generation_change_nothing(earlier, later):
+    """What a table keeps, and in which places, is the same in a new table and in a new generation."""
+    new, used = SmallTable(2), SmallTable(2)
+    for place, depth in earlier:
+        used.store(place[0], KEYS[place], depth, EXACT, 0, 100, 3)
+    used.record["generation"] += 1
+    for place, depth in later:
+        for small in (new, used):
+            small.store(place[0], KEYS[place], depth, EXACT, 0, 100, 3)
+    for place, key in KEYS.items():
+        assert used.probe(place[0], key) == new.probe(place[0], key)
+    entries = new.memory.reshape(-1, table.ENTRY // 8)
+    is_filled = entries[:, table.SEQUENCE // 8] != 0
+    assert (used.memory.reshape(entries.shape)[is_filled, :3] == entries[is_filled, :3]).all()
+
+
+def test_the_last_sequence_number_does_not_change_the_generation():
+    """After its last sequence number, an entry begins again with 0 and is still found."""
+    small, word = SmallTable(1), table.SEQUENCE // 8
+    small.store((1, 2), 0, 5, EXACT, 0, 100, 9)
+    small.memory[word] |= np.uint64(2**32 - 2)
+    small.store((1, 2), 0, 6, EXACT, 50, 50, 10)
+    assert small.memory[word] == 1 << 32
+    assert small.probe((1, 2), 0) == Entry(6, EXACT, 50, 50, 10, 9)
 
 
 @pytest.mark.parametrize("age", range(1, 66))

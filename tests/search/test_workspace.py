@@ -4,7 +4,7 @@ import pytest
 
 from othello.kernels import abdada, memory
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST, NO_SCORE
-from othello.kernels.table import new_table
+from othello.kernels.table import LAST_GENERATION, new_table
 from othello.position import Position
 from othello.score import DISC
 from othello.search.workspace import RootState, Words, Workspace
@@ -104,6 +104,16 @@ def test_clear(workspace):
     workspace.clear_own()
     assert workspace.probe(START) is not None
     workspace.clear()
+    assert workspace.probe(START) is None
+
+
+def test_clear_after_the_last_generation(workspace):
+    """When the numbers of generations are used up, the memory of the table is cleared."""
+    search(workspace, START, 4)
+    workspace.record["generation"] = LAST_GENERATION
+    assert workspace.probe(START) is None
+    workspace.clear()
+    assert workspace.record["generation"] == 1
     assert workspace.probe(START) is None
 
 
