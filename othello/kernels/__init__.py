@@ -21,7 +21,7 @@ In reading order:
     memory         memory by address
     hashing        random words, and the place of a board in a table
     moves          legal moves and flips
-    last_flip      discs turned by the last move of a game
+    last_flip      discs that either side turns by the last move of a game
     symmetry       the eight symmetries of the board
     parity         parity of the quadrants
     stability      stable discs

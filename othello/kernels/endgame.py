@@ -229,9 +229,9 @@ def solve_up_to_11(search: SearchState, player: Word, opponent: Word, moves: Wor
     if count == 3:
         return solve_3(search, player, opponent, alpha, empties)
     if count == 2:
-        return solve_2(player, opponent, alpha, lowest(empties), highest(empties))
+        return solve_2(player, opponent, lowest(empties), highest(empties))
     if count == 1:
-        return solve_1(player, alpha, lowest(empties))
+        return solve_1(player, lowest(empties))
     return final_score(player, opponent)
 
 

@@ -1,9 +1,9 @@
 """Solving the last four empty squares, without tables and lists of moves.
 
-Every function has the null window [alpha, alpha + 1] and is fail-soft: a result greater than
-alpha is a lower bound on the value, any other result an upper bound. Values are final disc
-differences, player minus opponent, and the winner gets the empty squares. Squares in quadrants
-with an odd number of empty squares are tried first.
+With three or four squares the null window is [alpha, alpha + 1], and results are fail-soft: one
+greater than alpha is a lower bound on the value, any other an upper bound. With fewer squares,
+results are the value. Values are final disc differences, player minus opponent, and the winner gets
+the empty squares. Squares in quadrants with an odd number of empty squares are tried first.
 
 Legal moves are not computed: a square is a legal move if it turns discs. If no square is, the
 same squares are tried for the other side.
@@ -15,7 +15,7 @@ from othello.kernels.bits import ZERO, Square, Word, bit, highest, lowest, popco
 from othello.kernels.constants import NO_SCORE
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_flip import count_last_flips
-from othello.kernels.moves import after, flips
+from othello.kernels.moves import after, flips, flips_of_two
 from othello.kernels.parity import next_square, odd_quadrants
 from othello.kernels.search_state import SearchState
 
@@ -33,48 +33,43 @@ def final_score(player: Word, opponent: Word) -> int:
 
 
 @inlined_kernel
-def solve_1(player: Word, alpha: int, square: Square) -> int:
+def solve_1(player: Word, square: Square) -> int:
     """The value with only *square* empty."""
+    mine, theirs = count_last_flips(square, player)
     score = 2 * popcount(player) - 62
-    turned = count_last_flips(square, player)
-    if turned > 0:
-        return score + 2 * turned
-    # The player cannot move: the opponent gets the square if they can move, else the winner gets it.
+    # If the player cannot move, the opponent gets the square, or if they cannot either, the winner.
     passed = score - 2
-    if score <= 0:
-        score = passed
-    if score > alpha:
-        turned = count_last_flips(square, ~player & ~bit(square))
-        if turned > 0:
-            return passed - 2 * turned
-    return score
+    unmoved = passed if score <= 0 else score
+    passed = passed - 2 * theirs if theirs > 0 else unmoved
+    return score + 2 * mine if mine > 0 else passed
 
 
 @kernel
-def solve_2(player: Word, opponent: Word, alpha: int, first: Square, second: Square) -> int:
-    """The value with two empty squares."""
-    best = _best_of_2(player, opponent, alpha, first, second)
+def solve_2(player: Word, opponent: Word, first: Square, second: Square) -> int:
+    """The value with two empty squares.
+
+    Both moves are played, whatever alpha is: a test whether the first one suffices, or is legal,
+    would cost more, because the processor cannot predict it.
+    """
+    best = _best_of_2(player, opponent, first, second)
     if best != NO_SCORE:
         return best
-    best = _best_of_2(opponent, player, -alpha - 1, first, second)
+    best = _best_of_2(opponent, player, first, second)
     if best != NO_SCORE:
         return -best
     return final_score(player, opponent)
 
 
 @inlined_kernel
-def _best_of_2(player: Word, opponent: Word, alpha: int, first: Square, second: Square) -> int:
+def _best_of_2(player: Word, opponent: Word, first: Square, second: Square) -> int:
     """The best value of a move, or NO_SCORE."""
-    best = NO_SCORE
-    turned = flips(first, player, opponent)
-    if turned != ZERO:
-        best = -solve_1(opponent ^ turned, -alpha - 1, second)
-        if best > alpha:
-            return best
-    turned = flips(second, player, opponent)
-    if turned != ZERO:
-        best = max(best, -solve_1(opponent ^ turned, -alpha - 1, first))
-    return best
+    turned_first, turned_second = flips_of_two(first, second, player, opponent)
+    score_first = -solve_1(opponent ^ turned_first, second)
+    score_second = -solve_1(opponent ^ turned_second, first)
+    return max(
+        score_first if turned_first != ZERO else NO_SCORE,
+        score_second if turned_second != ZERO else NO_SCORE,
+    )
 
 
 @kernel
@@ -101,19 +96,19 @@ def _best_of_3(player: Word, opponent: Word, alpha: int, first: Square, second: 
     turned = flips(first, player, opponent)
     if turned != ZERO:
         theirs, mine = after(player, opponent, first, turned)
-        best = -solve_2(theirs, mine, -alpha - 1, second, third)
+        best = -solve_2(theirs, mine, second, third)
         if best > alpha:
             return best
     turned = flips(second, player, opponent)
     if turned != ZERO:
         theirs, mine = after(player, opponent, second, turned)
-        best = max(best, -solve_2(theirs, mine, -alpha - 1, first, third))
+        best = max(best, -solve_2(theirs, mine, first, third))
         if best > alpha:
             return best
     turned = flips(third, player, opponent)
     if turned != ZERO:
         theirs, mine = after(player, opponent, third, turned)
-        best = max(best, -solve_2(theirs, mine, -alpha - 1, first, second))
+        best = max(best, -solve_2(theirs, mine, first, second))
     return best
 
 

@@ -1,57 +1,124 @@
-"""Number of discs turned by a move to the last empty square.
+"""Numbers of discs turned by a move to the last empty square, for either side.
 
 With one empty square, every square that is not the player's is the opponent's, so the player's
-discs suffice. Each line through the square is gathered into eight bits, and a table gives the
-number of discs that the move turns on it. One multiplication gathers a diagonal: no two of its
-squares are on the same file.
+discs suffice. They are gathered into the lowest bits of a word, line by line, and a table gives the
+numbers of discs that a move of the player and one of the opponent turn on that line. Lines of one
+length with the empty square at the same place share their entries, so the table has 7 kB.
 
-Source: Edax, count_last_flip (R. Delorme).
+One instruction (PEXT) gathers a line where the processor has a fast one. Elsewhere a multiplication
+does it: it moves the squares of a line to neighboring bits.
+
+Source: Edax, count_last_flip (R. Delorme): lines gathered by multiplications, and a table.
 """
 
-from othello.kernels.bits import BYTE, FILE_A, Square, Word, file_as_row, to_word
-from othello.kernels.frozen import frozen_numbers, frozen_words
+from itertools import accumulate
+from typing import Annotated, Any, Final
+
+from numba import types
+
+from othello.kernels import llvm
+from othello.kernels.bits import BYTE, Square, Word, to_int, to_word
+from othello.kernels.frozen import frozen_words
 from othello.kernels.geometry import ray
-from othello.kernels.jit import kernel
+from othello.kernels.jit import inlined_kernel
+
+Turned = Annotated[tuple[int, int], types.UniTuple(types.int64, 2)]
+"""Discs that a move of the player turns, and discs that one of the opponent turns."""
+
+STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+"""(files, rows) of a step toward higher squares on each of the four lines through a square."""
+LINES = [(square, *step) for square in range(64) for step in STEPS]
+FILE_A: Final = 0x0101_0101_0101_0101
+FACTORS = {(1, 0): 1, (0, 1): 0x0102_0408_1020_4080, (1, 1): FILE_A, (-1, 1): FILE_A}
+"""What moves the squares of a row, of file a, and of a diagonal to neighboring bits of a product."""
 
 
-def _turned_on_line(position: int, line: int) -> int:
-    """Discs turned on a full line of eight by a move at *position*; *line* is the player's discs."""
+def _squares(square: int, x: int, y: int) -> int:
+    """The squares of a line."""
+    return ray(square, x, y) | ray(square, -x, -y) | 1 << square
+
+
+def _shape(square: int, x: int, y: int) -> tuple[int, int]:
+    """The length of a line, and the place of the empty square among the gathered bits."""
+    # PEXT keeps the order of the squares, and the product has those of a diagonal in the order of files.
+    before = ray(square, x, y) if x < 0 and not llvm.has_fast_pext() else ray(square, -x, -y)
+    return _squares(square, x, y).bit_count(), before.bit_count()
+
+
+SHAPES = [(length, place) for length in range(1, 9) for place in range(length)]
+
+
+def _turned_on_line(length: int, place: int, line: int) -> int:
+    """Discs turned by a move at *place* by the side that has the discs *line*."""
     count = 0
     for step in (1, -1):
-        square, run = position + step, 0
-        while 0 <= square < 8 and not line >> square & 1:
+        square, run = place + step, 0
+        while 0 <= square < length and not line >> square & 1:
             square, run = square + step, run + 1
-        count += run if 0 <= square < 8 else 0
+        count += run if 0 <= square < length else 0
     return count
 
 
-@frozen_numbers(bits=8)
+@frozen_words(bits=16)
 def _turned() -> list[int]:
-    """Index 256 * (place of the empty square on the line) + (player's discs on the line)."""
-    return [_turned_on_line(p, line) for p in range(8) for line in range(256)]
+    """What the player turns on a line, and what the opponent turns << 8; one part for each of SHAPES."""
+    return [
+        _turned_on_line(*shape, line) | _turned_on_line(*shape, ~line) << 8
+        for shape in SHAPES
+        for line in range(1 << shape[0])
+    ]
+
+
+@frozen_words(bits=16)
+def _parts() -> list[int]:
+    """Index line: where the part of its shape begins."""
+    starts = accumulate((1 << length for length, _ in SHAPES), initial=0)
+    by_shape = dict(zip(SHAPES, starts, strict=False))
+    return [by_shape[_shape(*line)] for line in LINES]
 
 
 @frozen_words()
-def _rising() -> list[int]:
-    """The diagonal from top left to bottom right through each square, without the square."""
-    return [ray(s, 1, 1) | ray(s, -1, -1) for s in range(64)]
+def _lines() -> list[int]:
+    """Index line: its squares."""
+    return [_squares(*line) for line in LINES]
 
 
 @frozen_words()
-def _falling() -> list[int]:
-    """The diagonal from top right to bottom left through each square, without the square."""
-    return [ray(s, -1, 1) | ray(s, 1, -1) for s in range(64)]
+def _factors() -> list[int]:
+    """Index line: what gathers its squares at the upper end of a product, or leaves a row where it is."""
+    return [FACTORS[x, y] >> (square % 8 if x == 0 else 0) for square, x, y in LINES]
 
 
-@kernel
-def count_last_flips(square: Square, player: Word) -> int:
-    """Discs that the player turns by a move to *square*, the only empty one."""
-    x = to_word(square)
-    file, row = x & to_word(7), x >> to_word(3)
-    by_file, by_row = file << to_word(8), row << to_word(8)
-    row_discs = (player >> (row << to_word(3))) & BYTE
-    column_discs = file_as_row(player >> file)
-    rising_discs = ((player & _rising(x)) * FILE_A) >> to_word(56)
-    falling_discs = ((player & _falling(x)) * FILE_A) >> to_word(56)
-    straight = _turned(by_file | row_discs) + _turned(by_row | column_discs)
-    return straight + _turned(by_file | rising_discs) + _turned(by_file | falling_discs)
+@frozen_words(bits=8)
+def _shifts() -> list[int]:
+    """Index line: the first bit of its squares in the product."""
+    firsts = [min(s % 8 for s in range(64) if _squares(*line) >> s & 1) for line in LINES]
+    return [
+        8 * (square // 8) if y == 0 else 56 + (first if x else 0)
+        for first, (square, x, y) in zip(firsts, LINES, strict=True)
+    ]
+
+
+@llvm.emitted(types.uint64, *[types.uint64] * 4)
+def _gathered(b: Any, discs: Any, line: Any, factor: Any, shift: Any) -> Any:
+    """The discs on a line as neighboring bits."""
+    if llvm.has_fast_pext():
+        pext = llvm.declared(b.module, "llvm.x86.bmi.pext.64", llvm.I64, [llvm.I64] * 2)
+        return b.call(pext, [discs, line])
+    return b.lshr(b.mul(b.and_(discs, line), factor), shift)
+
+
+@inlined_kernel
+def _turned_on(line: Word, player: Word) -> Word:
+    """The entry of `_turned` for a line of a board."""
+    return _turned(_parts(line) + _gathered(player, _lines(line), _factors(line), _shifts(line)))
+
+
+@inlined_kernel
+def count_last_flips(square: Square, player: Word) -> Turned:
+    """Discs that either side turns by a move to *square*, the only empty one."""
+    row = to_word(square << 2)
+    straight = _turned_on(row, player) + _turned_on(row | to_word(1), player)
+    diagonal = _turned_on(row | to_word(2), player) + _turned_on(row | to_word(3), player)
+    both = straight + diagonal
+    return to_int(both & BYTE), to_int(both >> to_word(8))

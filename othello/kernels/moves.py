@@ -18,6 +18,7 @@ variants in Edax 4.4 and later (carry, "acepck", parallel prefix).
 
 from typing import Annotated, Any
 
+from llvmlite import ir
 from numba import types
 
 from othello.kernels import llvm
@@ -39,7 +40,6 @@ LINES = (INNER_FILES, INNER_ROWS, INNER_FILES & INNER_ROWS, INNER_FILES & INNER_
 RAYS_UP = [[ray(square, x, y) for x, y in STEPS] for square in range(64)]
 RAYS_DOWN = [[ray(square, -x, -y) for x, y in STEPS] for square in range(64)]
 DOUBLED = tuple(2 * shift for shift in SHIFTS)
-ONES = (1, 1, 1, 1)
 
 
 def _reached(b: Any, player: Any, lines: Any) -> Any:
@@ -58,9 +58,9 @@ def _reached(b: Any, player: Any, lines: Any) -> Any:
 
 
 def _flips_up(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
-    outflank = b.add(b.or_(opponent, b.not_(ray_)), llvm.vector(ONES))
+    outflank = b.add(b.or_(opponent, b.not_(ray_)), llvm.vector([1] * ray_.type.count))
     outflank = b.and_(b.and_(outflank, player), ray_)
-    found = b.sext(b.icmp_unsigned("!=", outflank, llvm.vector((0, 0, 0, 0))), llvm.V4)
+    found = b.sext(b.icmp_unsigned("!=", outflank, ir.Constant(ray_.type, None)), ray_.type)
     return b.and_(b.add(outflank, found), ray_)
 
 
@@ -69,10 +69,11 @@ def _flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
     empty = b.xor(b.and_(b.not_(opponent), ray_), mine)
     reached = mine
     for steps in (1, 2, 4):
-        reached = b.or_(reached, b.lshr(reached, llvm.vector([steps * shift for shift in SHIFTS])))
+        shifts = [steps * shift for shift in SHIFTS] * (ray_.type.count // len(SHIFTS))
+        reached = b.or_(reached, b.lshr(reached, llvm.vector(shifts)))
     # A ray toward lower squares never holds bit 63, so a signed comparison is correct.
     nearest_is_mine = b.icmp_signed(">", mine, empty)
-    return b.select(nearest_is_mine, b.and_(ray_, b.not_(reached)), llvm.vector((0, 0, 0, 0)))
+    return b.select(nearest_is_mine, b.and_(ray_, b.not_(reached)), ir.Constant(ray_.type, None))
 
 
 @llvm.emitted(types.uint64, types.uint64, types.uint64)
@@ -94,6 +95,23 @@ def _flips(b: Any, square: Any, player: Any, opponent: Any) -> Any:
     return llvm.or_lanes(b, b.or_(_flips_up(b, mine, theirs, up), _flips_down(b, mine, theirs, down)))
 
 
+@llvm.emitted(types.UniTuple(types.uint64, 2), *[types.int64] * 2, *[types.uint64] * 2)  # type: ignore[no-untyped-call]
+def _flips_of_two(b: Any, first: Any, second: Any, player: Any, opponent: Any) -> Any:
+    up, down = (
+        llvm.shuffled(b, rays_at(b, name, rays, first), rays_at(b, name, rays, second), range(8))
+        for name, rays in (("moves.rays_up", RAYS_UP), ("moves.rays_down", RAYS_DOWN))
+    )
+    mine, theirs = llvm.splat(b, player, up.type), llvm.splat(b, opponent, up.type)
+    turned = b.or_(_flips_up(b, mine, theirs, up), _flips_down(b, mine, theirs, down))
+    # OR the four lanes of each square, both squares at once.
+    for distance in (2, 1):
+        turned = b.or_(turned, llvm.shuffled(b, turned, turned, [lane ^ distance for lane in range(8)]))
+    pair = ir.Constant(ir.ArrayType(llvm.I64, 2), None)
+    for place, lane in enumerate((0, 4)):
+        pair = b.insert_value(pair, b.extract_element(turned, llvm.I32(lane)), place)
+    return pair
+
+
 @llvm.emitted(types.uint64, types.uint64)
 def _beside(b: Any, discs: Any) -> Any:
     """Squares one step from one of *discs*, along a line on which that disc can be flipped."""
@@ -112,6 +130,12 @@ def legal_moves(player: Word, opponent: Word) -> Word:
 def flips(square: Square, player: Word, opponent: Word) -> Word:
     """The opponent's discs that the player turns by a move to *square*, which must be empty."""
     return _flips(square, player, opponent)
+
+
+@inlined_kernel
+def flips_of_two(first: Square, second: Square, player: Word, opponent: Word) -> Boards:
+    """`flips` of two squares; faster than one after the other where the processor has AVX-512."""
+    return _flips_of_two(first, second, player, opponent)  # type: ignore[return-value]
 
 
 @inlined_kernel

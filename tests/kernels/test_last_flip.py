@@ -12,9 +12,9 @@ LINES = {"row": (1, 0), "column": (0, 1), "falling": (1, 1), "rising": (1, -1)}
 
 
 def expected(square, player):
-    """The number of discs that the move turns in the model, where all other squares are the opponent's."""
-    player &= ~(1 << square)
-    return len(model.flips(model.from_words(player, FULL & ~player & ~(1 << square)), square))
+    """The discs that a move of either side turns in the model, where all other squares are the opponent's."""
+    boards = player & ~(1 << square), FULL & ~player & ~(1 << square)
+    return tuple(len(model.flips(model.from_words(*each), square)) for each in (boards, boards[::-1]))
 
 
 def line_through(square, x, y):
@@ -29,18 +29,18 @@ def line_through(square, x, y):
 
 @pytest.mark.parametrize("direction", LINES)
 def test_every_line(direction):
-    """For each square, each line through it and each arrangement of discs, the count is the model's."""
+    """For each square, each line through it and each arrangement of discs, the counts are the model's."""
     for square in range(64):
         line = line_through(square, *LINES[direction])
         for chosen in range(2 ** len(line)):
             theirs = model.word(line[i] for i in range(len(line)) if chosen >> i & 1)
-            player = FULL & ~theirs & ~(1 << square)  # elsewhere nothing can be turned
+            player = FULL & ~theirs & ~(1 << square)  # elsewhere the player can turn nothing
             assert count_last_flips(square, player) == expected(square, player)
 
 
 @given(st.integers(0, 63), words)
 def test_any_board(square, player):
-    """On any board with one empty square the count over all lines is the model's."""
+    """On any board with one empty square the counts over all lines are the model's."""
     player &= ~(1 << square)
     assert count_last_flips(square, player) == expected(square, player)
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.kernels.moves import flips, legal_moves, potential_mobility
+from othello.kernels.moves import flips, flips_of_two, legal_moves, potential_mobility
 from othello.square import SYMMETRIES, transform_bits, transform_square
 from tests import model, positions
 from tests.positions import FULL, squares
@@ -36,6 +36,14 @@ def test_flips(pair):
     board = model.from_words(*pair)
     for square in empty_squares(pair):
         assert flips(square, *pair) == model.word(model.flips(board, square))
+
+
+@given(positions.any_words, st.randoms())
+def test_flips_of_two(pair, random):
+    """The flips of two moves at once are those of each."""
+    if empty := empty_squares(pair):
+        first, second = random.choice(empty), random.choice(empty)
+        assert flips_of_two(first, second, *pair) == (flips(first, *pair), flips(second, *pair))
 
 
 def lines():
