@@ -144,6 +144,11 @@ class Team:
             return self._first.search_root(words, low, high, depth)
         return self._search_together(self._pool, words, low, high, depth)
 
+    @property
+    def root_move(self) -> Square:
+        """The best of the root moves in the last search, as in `root_state`."""
+        return self._first.root_move
+
     def root_state(self) -> RootState:
         """Return the state of the search of the root moves; during the search, that of the first thread."""
         return self._first.root_state()

@@ -202,9 +202,14 @@ class Workspace:
             nodes=int(self.record["nodes"]),
             done=int(self.record["root_done"]),
             best=int(self.record["root_best"]),
-            move=int(self.record["root_move"]),
+            move=self.root_move,
             effort=tuple(self.root_moves[:count, root.NODES // 8].tolist()),
         )
+
+    @property
+    def root_move(self) -> Square:
+        """The best of the root moves searched so far; undefined if there is none."""
+        return int(self.record["root_move"])
 
     def copy_root(self, other: "Workspace") -> None:
         """Copy the root moves of *other*, and the state of their search."""
