@@ -105,10 +105,12 @@ class Workspace:
 
     def clear(self) -> None:
         """Remove all data of earlier searches, also from the shared table."""
-        if self.record["generation"] == table.LAST_GENERATION:
+        generation = int(self.record["generation"])
+        if generation in (1, table.LAST_GENERATION):
+            # The first time, this also takes the memory from the operating system: up to half a
+            # second in a virtual machine, which a timed search should not lose.
             self._table[:] = 0
-            self.record["generation"] = 0
-        self.record["generation"] += 1
+        self.record["generation"] = generation % table.LAST_GENERATION + 1
         self.clear_own()
 
     def clear_own(self) -> None:

@@ -107,6 +107,16 @@ def test_clear(workspace):
     assert workspace.probe(START) is None
 
 
+def test_only_the_first_clear_writes_the_table(workspace):
+    """The first clear takes the table's memory from the system, so a timed search does not wait for it."""
+    search(workspace, START, 4)
+    workspace.clear()
+    assert not workspace._table.any()
+    search(workspace, START, 4)
+    workspace.clear()
+    assert workspace._table.any()
+
+
 def test_clear_after_the_last_generation(workspace):
     """When the numbers of generations are used up, the memory of the table is cleared."""
     search(workspace, START, 4)
