@@ -46,9 +46,9 @@ def solve(pair, alpha):
     empties = FULL & ~(player | opponent)
     holes = squares(empties)
     if len(holes) == 1:
-        return solve_1(player, alpha, *holes)
+        return solve_1(player, *holes)
     if len(holes) == 2:
-        return solve_2(player, opponent, alpha, *holes)
+        return solve_2(player, opponent, *holes)
     return {3: solve_3, 4: solve_4}[len(holes)](memory.record, player, opponent, alpha, empties)
 
 
@@ -70,12 +70,17 @@ def test_windows(empties):
                 assert found >= value, (pair, alpha)
 
 
+@pytest.mark.parametrize("empties", [1, 2])
+def test_values_of_the_last_two(empties):
+    """With one or two empty squares the result is the value, not only a bound."""
+    assert all(solve(pair, 0) == value for pair, value in solved(empties))
+
+
 def test_order_of_squares():
     """With two empty squares, their order changes no value."""
     for pair, value in solved(2):
         first, second = squares(FULL & ~(pair[0] | pair[1]))
-        for alpha in (value - 1, value, 0):
-            assert (solve_2(*pair, alpha, second, first) > alpha) == (value > alpha)
+        assert solve_2(*pair, second, first) == value
 
 
 @pytest.mark.parametrize("empties", COUNTS)
