@@ -27,6 +27,7 @@ from othello.kernels.last_empties import final_score, solve_1, solve_2, solve_3,
 from othello.kernels.memory import Address, load, prefetch, stack
 from othello.kernels.moves import legal_moves, play
 from othello.kernels.ordering import (
+    AWAY_FROM_CORNERS,
     HASH_MOVE_SCORE,
     ITEM,
     REPLIES,
@@ -38,7 +39,7 @@ from othello.kernels.ordering import (
     square_values,
     weighted_mobility,
 )
-from othello.kernels.parity import next_square, odd_quadrants
+from othello.kernels.parity import odd_quadrants
 from othello.kernels.search_state import SearchState, count_node
 from othello.kernels.stability import stable_discs
 from othello.kernels.zobrist import Color, after_move, after_pass
@@ -102,12 +103,16 @@ def solve_parity(search: SearchState, player: Word, opponent: Word, moves: Word,
     cut = bound_cache.cut(entry, player, opponent, alpha)
     if cut != NO_SCORE:
         return cut
-    # Step 9. The next move: odd quadrants first.
+    # Step 9. The next move: odd quadrants first, and of both kinds those beside a corner last.
     best = NO_SCORE
     odd = moves & odd_quadrants(empties)
     even = moves ^ odd
-    while odd | even != ZERO:
-        square, odd, even = next_square(odd, even)
+    first, second = odd & AWAY_FROM_CORNERS, odd & ~AWAY_FROM_CORNERS
+    third, fourth = even & AWAY_FROM_CORNERS, even & ~AWAY_FROM_CORNERS
+    while first | second | third | fourth != ZERO:
+        while first == ZERO:
+            first, second, third, fourth = second, third, fourth, ZERO
+        square, first = pop_lowest(first)
         # Step 10. Search it.
         _, theirs, mine = play(player, opponent, square)
         if count == 5:
