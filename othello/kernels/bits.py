@@ -36,7 +36,7 @@ ONE: Final = word_constant(1)
 BYTE: Final = word_constant(0xFF)
 CORNERS: Final = word_constant(0x8100_0000_0000_0081)
 FILE_A: Final = word_constant(0x0101_0101_0101_0101)
-_FILE_A_TO_ROW_8: Final = word_constant(0x0102_0408_1020_4080)
+FILE_A_TO_ROW_8: Final = word_constant(0x0102_0408_1020_4080)
 
 
 @llvm.emitted(types.uint64, types.int64)
@@ -79,7 +79,7 @@ def without_lowest(bits: Word) -> Word:
 @inlined_kernel
 def file_as_row(discs: Word) -> Word:
     """File a as a row: a1 becomes bit 0, a8 bit 7."""
-    return ((discs & FILE_A) * _FILE_A_TO_ROW_8) >> to_word(56)
+    return ((discs & FILE_A) * FILE_A_TO_ROW_8) >> to_word(56)
 
 
 @inlined_kernel

@@ -12,24 +12,23 @@ Source: Edax, count_last_flip (R. Delorme): lines gathered by multiplications, a
 """
 
 from itertools import accumulate
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from numba import types
 
 from othello.kernels import llvm
-from othello.kernels.bits import BYTE, Square, Word, to_int, to_word
+from othello.kernels.bits import BYTE, FILE_A, FILE_A_TO_ROW_8, Square, Word, to_int, to_word
 from othello.kernels.frozen import frozen_words
 from othello.kernels.geometry import ray
 from othello.kernels.jit import inlined_kernel
+from othello.kernels.moves import STEPS
 
 Turned = Annotated[tuple[int, int], types.UniTuple(types.int64, 2)]
 """Discs that a move of the player turns, and discs that one of the opponent turns."""
 
-STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
-"""(files, rows) of a step toward higher squares on each of the four lines through a square."""
 LINES = [(square, *step) for square in range(64) for step in STEPS]
-FILE_A: Final = 0x0101_0101_0101_0101
-FACTORS = {(1, 0): 1, (0, 1): 0x0102_0408_1020_4080, (1, 1): FILE_A, (-1, 1): FILE_A}
+"""The four lines through each square: the square, and a step (files, rows) along the line."""
+FACTORS = dict(zip(STEPS, (1, int(FILE_A_TO_ROW_8), int(FILE_A), int(FILE_A)), strict=True))
 """What moves the squares of a row, of file a, and of a diagonal to neighboring bits of a product."""
 
 
@@ -92,11 +91,14 @@ def _factors() -> list[int]:
 @frozen_words(bits=8)
 def _shifts() -> list[int]:
     """Index line: the first bit of its squares in the product."""
-    firsts = [min(s % 8 for s in range(64) if _squares(*line) >> s & 1) for line in LINES]
-    return [
-        8 * (square // 8) if y == 0 else 56 + (first if x else 0)
-        for first, (square, x, y) in zip(firsts, LINES, strict=True)
-    ]
+    return [_shift(*line) for line in LINES]
+
+
+def _shift(square: int, x: int, y: int) -> int:
+    """Where the squares of a line begin: a row stays in its place, others lie in row 8 of the product."""
+    if y == 0:
+        return square - square % 8
+    return 56 + (0 if x == 0 else min(each % 8 for each in range(64) if _squares(square, x, y) >> each & 1))
 
 
 @llvm.emitted(types.uint64, *[types.uint64] * 4)
