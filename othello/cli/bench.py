@@ -25,9 +25,14 @@ def bench(counts_all: bool) -> None:
         nodes += result.nodes
         nodes_all += result.nodes_all or 0
         seconds += result.seconds
-    click.echo(f"nodes    {nodes}")
-    click.echo(f"seconds  {seconds:.3f}")
-    click.echo(f"speed    {nodes_per_second(nodes, seconds) / 1e6:.1f} M nodes/s")
+    rows = {"nodes": f"{nodes}", "seconds": f"{seconds:.3f}", "speed": _speed(nodes, seconds)}
     if counts_all:
-        speed = nodes_per_second(nodes_all, seconds) / 1e6
-        click.echo(f"nodes_all  {nodes_all}\nspeed_all  {speed:.1f} M nodes/s")
+        rows |= {"nodes_all": f"{nodes_all}", "speed_all": _speed(nodes_all, seconds)}
+    width = max(map(len, rows))
+    for name, value in rows.items():
+        click.echo(f"{name:{width}}  {value}")
+
+
+def _speed(nodes: int, seconds: float) -> str:
+    """Return the speed in millions of nodes per second, as text."""
+    return f"{nodes_per_second(nodes, seconds) / 1e6:.1f} M nodes/s"

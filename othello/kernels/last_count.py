@@ -2,7 +2,8 @@
 
 `nodes` leaves out positions with one or two empty squares, and the solvers of `last_empties` must not
 become slower by counting them. So kernels that count every position search the last squares a second
-time, here, by the same rules: each call down to one empty square counts, and so does a pass.
+time, here, with the same order of squares, and a cut-off as soon as a value is above alpha. Each call down
+to one empty square counts, and so does a pass.
 """
 
 from othello.kernels.bits import ZERO, Word, bit, lowest, popcount

@@ -71,7 +71,7 @@ class Slow:
         return over if best is None else -best
 
     def best(self, board, holes, alpha):
-        """The best value of a move; None if there is no move."""
+        """The best value that a legal move leads to, or None without a legal move."""
         best, moves = None, model.legal_moves(board)
         for hole in [hole for hole in holes if hole in moves]:
             after, rest = model.play(board, hole), [each for each in holes if each != hole]
@@ -96,14 +96,14 @@ def test_the_last_squares_count_every_position():
     """Kernels that count everything count the positions and the passes of a slow solver."""
     asked = list(boards())
     found = json.loads(run(COUNT, json.dumps(asked), OTHELLO_COUNT_ALL="1"))
-    passes = 0
+    more = 0
     for (player, opponent, alpha), (is_above, nodes, uncounted) in zip(asked, found, strict=True):
         slow, holes = Slow(), squares(FULL & ~(player | opponent))
         holes = slow.order(holes) if len(holes) > 2 else holes
         assert (slow.solve(model.from_words(player, opponent), holes, alpha) > alpha) is is_above
         assert nodes + uncounted == slow.count, (player, opponent, alpha)
-        passes += uncounted > 0
-    assert passes
+        more += uncounted > 0
+    assert more, "no board has positions that `nodes` leaves out"
 
 
 def test_nothing_more_is_counted_by_default():

@@ -85,7 +85,7 @@ def test_threads(data, small_chunks):
 
 
 def test_threads_end(data):
-    """The threads of a learner end when it is no longer used."""
+    """The threads of a learner end when the learner is deleted."""
     before = set(threading.enumerate())
     learner = ThreadedDescent(Model.untrained(seed=1), threads=3)
     for _ in range(2):
