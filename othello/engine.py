@@ -338,7 +338,7 @@ class Engine:
     def _plan(self, searcher: Searcher, empties: int, limits: Limits) -> Plan:
         """Return the depth, selectivity, goal and budget of a search."""
         known = searcher.calibration
-        budget = clock.budget(limits, empties, known.speed, known.delay, known.share)
+        budget = clock.budget(limits, empties, known.speed, known.delay, known.share, is_quiet=known.is_quiet)
         depth, selectivity = empties, EXACT
         if limits.goal is Goal.MOVE:
             if limits.depth is not None and limits.depth < empties:

@@ -10,6 +10,12 @@ SPEED_SECONDS: Final = 0.1
 """Shorter searches do not count for the speed."""
 SHARE_SECONDS: Final = 0.02
 """Shorter searches do not count for the share of the processors: some systems count in coarse steps."""
+QUIET_SHARE: Final = 0.97
+"""A computer is quiet if each search gets at least this share of the processors."""
+QUIET_DELAY: Final = 0.01
+"""... and if none ends this many seconds after its hard limit."""
+QUIET_SEARCHES: Final = 4
+"""... in this many searches one after the other."""
 
 
 class Calibration:
@@ -23,6 +29,13 @@ class Calibration:
         """Seconds by which searches ended after their hard limit."""
         self.share = 1.0
         """Seconds of processor time in a second of each thread, at most 1; less if other programs run."""
+        self._undisturbed = 0
+        """Number of searches since one was late or shared the processors."""
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the last searches had the processors to themselves and ended in time."""
+        return self._undisturbed >= QUIET_SEARCHES
 
     def forget_speed(self) -> None:
         """Expect the cautious speed again."""
@@ -39,3 +52,6 @@ class Calibration:
             self.delay = max(seconds - budget.hard, DELAY_KEPT * self.delay)
         if seconds >= SHARE_SECONDS:
             self.share = min(1.0, processor_seconds / seconds)
+            late = 0.0 if budget is None else seconds - budget.hard
+            is_disturbed = self.share < QUIET_SHARE or late > QUIET_DELAY
+            self._undisturbed = 0 if is_disturbed else self._undisturbed + 1

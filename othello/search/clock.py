@@ -36,6 +36,8 @@ PERIOD_SHARE = 0.2
 LEAST_SHARE = 0.4
 """The margin is divided by the share of the processors that recent searches got, but at least by this: a
 program that shares a processor with two others waits, and needs three times the seconds for its work."""
+QUIET_SHARE = 0.4
+"""The margin is this share of the usual one while no other program needs the processors."""
 DELAYS = 2.5
 """The margin is at least this many recent delays."""
 LAST_MOVE_SHARE = 0.75
@@ -59,7 +61,13 @@ class Budget:
 
 
 def budget(
-    limits: Limits, empties: int, speed: float = CAUTIOUS_SPEED, delay: float = 0.0, processors: float = 1.0
+    limits: Limits,
+    empties: int,
+    speed: float = CAUTIOUS_SPEED,
+    delay: float = 0.0,
+    processors: float = 1.0,
+    *,
+    is_quiet: bool = False,
 ) -> Budget | None:
     """Return the time for a move; None means no limit.
 
@@ -67,21 +75,29 @@ def budget(
     speed      -- expected speed of the search, in positions per second
     delay      -- seconds, 0 or more, by which recent searches ended after their hard limit
     processors -- share of the processors that recent searches got, 0 to 1
+    is_quiet   -- whether other programs have left the processors alone for some searches
     """
     found = None
     if limits.clock is not None:
-        found = clock_budget(limits.clock, empties, speed, delay, processors)
+        found = clock_budget(limits.clock, empties, speed, delay, processors, is_quiet=is_quiet)
     if limits.seconds is not None:
-        hard = limits.seconds - min(MARGIN, limits.seconds / 5)
+        hard = limits.seconds - min(MARGIN, limits.seconds / 5) * (QUIET_SHARE if is_quiet else 1)
         found = Budget(hard, hard) if found is None else Budget(min(found.soft, hard), min(found.hard, hard))
     return found
 
 
 def clock_budget(
-    clock: Clock, empties: int, speed: float = CAUTIOUS_SPEED, delay: float = 0.0, processors: float = 1.0
+    clock: Clock,
+    empties: int,
+    speed: float = CAUTIOUS_SPEED,
+    delay: float = 0.0,
+    processors: float = 1.0,
+    *,
+    is_quiet: bool = False,
 ) -> Budget:
     """Return the time for a move on *clock*; the other arguments are those of `budget`."""
-    usable = max(0.0, clock.remaining * (1 - SHARE_KEPT) - _reserved(clock, empties, delay, processors))
+    margin = _margin(clock, processors, is_quiet=is_quiet)
+    usable = max(0.0, clock.remaining * (1 - SHARE_KEPT) - _reserved(clock, empties, delay, margin))
     solved = solvable_empties(min(usable, usable * SOLUTION_SHARE + clock.increment), speed)
     moves = _moves_left(empties, solved)
     if clock.moves_to_go is not None:
@@ -92,11 +108,15 @@ def clock_budget(
     return Budget(share, hard)
 
 
-def _reserved(clock: Clock, empties: int, delay: float, processors: float) -> float:
-    """Return the seconds to keep for delays, and for the overhead of this move and later ones."""
+def _margin(clock: Clock, processors: float, *, is_quiet: bool) -> float:
+    """Return the seconds to keep for transmission, the operating system and this program."""
     # The margin is lost in every period, so it must be short if the periods are.
     margin = MARGIN if clock.period is None else min(MARGIN, clock.period * PERIOD_SHARE)
-    margin /= max(LEAST_SHARE, processors)
+    return margin * QUIET_SHARE if is_quiet else margin / max(LEAST_SHARE, processors)
+
+
+def _reserved(clock: Clock, empties: int, delay: float, margin: float) -> float:
+    """Return the seconds to keep for delays, and for the overhead of this move and later ones."""
     moves = (empties + 1) // 2 if clock.moves_to_go is None else clock.moves_to_go
     if clock.increment:
         moves = 1  # the increments pay for later moves

@@ -2,8 +2,18 @@
 
 import itertools
 
+import pytest
+
 from othello.position import Position
-from othello.search.calibration import DELAY_KEPT, SHARE_SECONDS, SPEED_SECONDS, Calibration
+from othello.search.calibration import (
+    DELAY_KEPT,
+    QUIET_DELAY,
+    QUIET_SEARCHES,
+    QUIET_SHARE,
+    SHARE_SECONDS,
+    SPEED_SECONDS,
+    Calibration,
+)
 from othello.search.cancel import Cancel
 from othello.search.clock import CAUTIOUS_SPEED, Budget
 from othello.search.schedule import Plan
@@ -63,6 +73,37 @@ def test_the_share_of_the_processors():
     assert noted(0.5, share=0.25).share == 0.25
     assert noted(0.5, share=1.25).share == 1
     assert noted(SHARE_SECONDS / 2, share=0.25).share == 1
+
+
+def test_a_quiet_computer():
+    """A computer is quiet after some searches in a row that were not disturbed."""
+    enough = [0.5] * QUIET_SEARCHES
+    assert not Calibration().is_quiet
+    assert not noted(*enough[1:]).is_quiet
+    assert noted(*enough).is_quiet
+    assert noted(*enough, share=QUIET_SHARE).is_quiet
+
+
+@pytest.mark.parametrize(
+    ("seconds", "share"), [(0.5, QUIET_SHARE - 0.01), (BUDGET.hard + QUIET_DELAY + 0.001, 1.0)]
+)
+def test_a_disturbed_search_ends_the_quiet(seconds, share):
+    """A search that is late, or that other programs take the processor from, counts against the quiet."""
+    calibration = noted(*[0.5] * QUIET_SEARCHES)
+    calibration.note(1000, seconds, share * seconds, BUDGET)
+    assert not calibration.is_quiet
+    for _ in range(QUIET_SEARCHES):
+        calibration.note(1000, 0.5, 0.5, BUDGET)
+    assert calibration.is_quiet
+
+
+def test_short_searches_say_nothing_about_the_quiet():
+    """Searches too short to measure their share neither make a computer quiet nor end that."""
+    short = SHARE_SECONDS / 2
+    assert not noted(*[short] * QUIET_SEARCHES).is_quiet
+    calibration = noted(*[0.5] * QUIET_SEARCHES)
+    calibration.note(1000, short, 0.0, BUDGET)
+    assert calibration.is_quiet
 
 
 def test_a_search_is_noted():

@@ -210,6 +210,25 @@ def test_shared_processors_have_a_longer_margin():
         assert 0.08 < found.hard < 0.11
 
 
+@given(clocks, empties, st.floats(0, 1), st.floats(0, 1))
+def test_a_quiet_computer_never_has_less(left, squares, delay, share):
+    """While no other program needs the processors, the budget of a move is not smaller."""
+    less, more = (
+        clock_budget(left, squares, delay=delay, processors=share, is_quiet=each) for each in (False, True)
+    )
+    assert less.soft <= more.soft
+    assert less.hard <= more.hard <= left.remaining
+
+
+@pytest.mark.parametrize(("limit", "used"), [(0.1, 0.089), (1, 0.93), (10, 9.66)])
+def test_a_quiet_computer_has_a_short_margin(limit, used):
+    """While no other program needs the processors, nearly all of a short time for one move is used."""
+    limits = Limits(clock=Clock(limit, moves_to_go=1, period=limit))
+    assert budget(limits, 40, is_quiet=True).hard == pytest.approx(used)
+    alone = budget(Limits(seconds=limit), 40, is_quiet=True)
+    assert used < alone.hard < limit
+
+
 @pytest.mark.parametrize("limit", [0.1, 0.17, 0.4])
 def test_delays_have_room_in_short_times(limit):
     """The margin of a short time for one move has room for the delays of recent searches."""

@@ -136,9 +136,9 @@ def test_a_search_is_known_to_the_next(monkeypatch):
     """The budget of a search follows from the speed, the delay and the share of the searches before."""
     known = []
 
-    def noting(limits, empties, speed, delay, share):
+    def noting(limits, empties, speed, delay, share, is_quiet):
         known.append((speed, delay, share))
-        return budget(limits, empties, speed, delay, share)
+        return budget(limits, empties, speed, delay, share, is_quiet=is_quiet)
 
     monkeypatch.setattr("othello.engine.clock.budget", noting)
     with Engine(table_mib=1, now=itertools.count().__next__) as engine:
