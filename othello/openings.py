@@ -17,6 +17,7 @@ from othello.errors import FormatError
 from othello.formats.transcript import parse_transcript, read_transcripts
 from othello.limits import Limits
 from othello.position import Position
+from othello.search import levels
 from othello.square import PASS
 
 BUILT_IN: Final = "openings.txt"
@@ -26,6 +27,8 @@ FIRST_DEPTH: Final = 4
 """Depth in plies of a first search; openings that it values far from 0 are not searched deeper."""
 FIRST_MARGIN: Final = 600
 """Centidiscs by which the value of the first search may exceed the limit of the final one."""
+FULL_MARGIN: Final = 500
+"""The same for a search without statistical cuts, which may overlook a sacrifice that wins all discs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +81,15 @@ def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) 
 
     *depth* is the depth of the searches in plies.
     """
+
+    def is_near(board: Board, shallow: int, margin: int) -> bool:
+        return depth <= shallow or abs(_value(engine, board, shallow)) <= within + margin
+
     for board in boards:
-        if depth > FIRST_DEPTH and abs(_value(engine, board, FIRST_DEPTH)) > within + FIRST_MARGIN:
+        if not is_near(board, FIRST_DEPTH, FIRST_MARGIN):
             continue
         opening = Opening(board, _value(engine, board, depth))
-        if abs(opening.value) <= within:
+        if abs(opening.value) <= within and is_near(board, levels.FULL_WIDTH, FULL_MARGIN):
             yield opening
 
 

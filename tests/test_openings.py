@@ -72,6 +72,15 @@ def test_choosing():
     )
 
 
+def test_an_opening_that_a_hidden_sacrifice_wins():
+    """An opening is not balanced if a sacrifice wins all discs, even if statistical cuts overlook it."""
+    board = Board()
+    board.push_transcript("d3e3f3e2f1c5d6g3")
+    engine = Engine(table_mib=1)
+    assert engine.go(board.position, Limits(depth=10)).score.discs > 30
+    assert not list(choose([board], engine, depth=14, within=100))
+
+
 def test_lists_from_files(tmp_path):
     """A file has one transcript in each line; comments and blank lines are ignored."""
     path = tmp_path / "list.txt"
