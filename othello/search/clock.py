@@ -36,8 +36,8 @@ PERIOD_SHARE = 0.2
 LEAST_SHARE = 0.4
 """The margin is divided by the share of the processors that recent searches got, but at least by this: a
 program that shares a processor with two others waits, and needs three times the seconds for its work."""
-QUIET_SHARE = 0.4
-"""The margin is this share of the usual one while no other program needs the processors."""
+QUIET_FACTOR = 0.4
+"""The margin is multiplied by this while no other program needs the processors."""
 DELAYS = 2.5
 """The margin is at least this many recent delays."""
 LAST_MOVE_SHARE = 0.75
@@ -81,7 +81,7 @@ def budget(
     if limits.clock is not None:
         found = clock_budget(limits.clock, empties, speed, delay, processors, is_quiet=is_quiet)
     if limits.seconds is not None:
-        hard = limits.seconds - min(MARGIN, limits.seconds / 5) * (QUIET_SHARE if is_quiet else 1)
+        hard = limits.seconds - min(MARGIN, limits.seconds / 5) * (QUIET_FACTOR if is_quiet else 1)
         found = Budget(hard, hard) if found is None else Budget(min(found.soft, hard), min(found.hard, hard))
     return found
 
@@ -112,7 +112,7 @@ def _margin(clock: Clock, processors: float, *, is_quiet: bool) -> float:
     """Return the seconds to keep for transmission, the operating system and this program."""
     # The margin is lost in every period, so it must be short if the periods are.
     margin = MARGIN if clock.period is None else min(MARGIN, clock.period * PERIOD_SHARE)
-    return margin * QUIET_SHARE if is_quiet else margin / max(LEAST_SHARE, processors)
+    return margin * QUIET_FACTOR if is_quiet else margin / max(LEAST_SHARE, processors)
 
 
 def _reserved(clock: Clock, empties: int, delay: float, margin: float) -> float:
