@@ -4,10 +4,14 @@ import itertools
 
 import pytest
 
+from othello.board import Board
 from othello.kernels.constants import EXACT
 from othello.limits import Goal
+from othello.search.cancel import Cancel
 from othello.search.clock import Budget
-from othello.search.schedule import FULL_WIDTH, Plan, Step, schedule
+from othello.search.schedule import FULL_WIDTH, PATIENCE, PATIENT_FULL_WIDTH, Plan, Step, schedule
+from othello.search.searcher import Searcher
+from othello.square import parse_move
 
 
 @pytest.mark.parametrize("empties", range(1, 61))
@@ -38,6 +42,26 @@ def test_a_selective_end(selectivity):
     steps = schedule(Plan(26, selectivity), 26)
     assert steps[-1] == Step(26, selectivity)
     assert max(step.selectivity for step in steps if step.depth > FULL_WIDTH) == selectivity
+
+
+@pytest.mark.parametrize("depth", [20, 44])
+def test_patience(depth):
+    """With time for it, more of the first steps are full-width."""
+    for seconds, full in ((PATIENCE, PATIENT_FULL_WIDTH), (0.9 * PATIENCE, FULL_WIDTH)):
+        steps = schedule(Plan(depth, 0, budget=Budget(seconds, 9.0)), 44)
+        early = [step for step in steps if step.depth <= 20]
+        assert [step.selectivity for step in early] == [EXACT] * full + [0] * (20 - full)
+
+
+def test_a_patient_search_sees_a_sacrifice_that_statistical_cuts_overlook():
+    """With time for more full-width steps, a search finds the sacrifice that wins all discs."""
+    board = Board()
+    board.push_transcript("d3e3f3e2f1c5d6g3")
+    searcher = Searcher(1, 1)
+    hasty, patient = (Plan(14, 0, budget=Budget(seconds, 100.0)) for seconds in (PATIENCE / 2, 100.0))
+    assert searcher.search(board.position, patient, Cancel()).move == parse_move("g2")
+    searcher.clear()
+    assert searcher.search(board.position, hasty, Cancel()).move != parse_move("g2")
 
 
 def test_clocks():
