@@ -194,19 +194,20 @@ class Store:
     def transaction(self) -> Iterator[None]:
         """Within the block, writes count only if all of them succeed. Blocks may be nested."""
         with self._guard, self._reported():
-            if self._depth == 0:
-                self._connection.execute("BEGIN IMMEDIATE")
             self._depth += 1
             try:
+                # Ctrl-C may come when BEGIN or COMMIT are done, before the next statement.
+                if self._depth == 1:
+                    self._connection.execute("BEGIN IMMEDIATE")
                 yield
+                if self._depth == 1:
+                    self._connection.execute("COMMIT")
             except BaseException:
-                self._depth -= 1
-                if self._depth == 0:
+                if self._depth == 1 and self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
-            self._depth -= 1
-            if self._depth == 0:
-                self._connection.execute("COMMIT")
+            finally:
+                self._depth -= 1
 
     def compact(self) -> None:
         """Write the file anew without free space, and leave WAL mode, so that it can be read anywhere."""

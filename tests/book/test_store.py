@@ -164,6 +164,37 @@ def test_a_failed_transaction_changes_nothing(tmp_path):
         assert len(book) == 2
 
 
+class Interrupted:
+    """A connection that Ctrl-C interrupts after a statement is done."""
+
+    def __init__(self, connection, statement):
+        self.connection, self.statement = connection, statement
+
+    def __getattr__(self, name):
+        return getattr(self.connection, name)
+
+    def execute(self, text, *values):
+        found = self.connection.execute(text, *values)
+        if text == self.statement:
+            raise KeyboardInterrupt
+        return found
+
+
+@pytest.mark.parametrize("statement", ["BEGIN IMMEDIATE", "COMMIT"])
+def test_an_interrupted_transaction_is_over(statement, tmp_path):
+    """Ctrl-C just after the first or the last statement leaves no transaction, nor files beside the book."""
+    position, path = Position.start(), tmp_path / "new.book"
+    with Book(path, writable=True) as book:
+        book.store.put([(key_of(position)[0], Record())])
+        connection = book.store._connection
+        book.store._connection = Interrupted(connection, statement)
+        with pytest.raises(KeyboardInterrupt):
+            book.store.put([(key_of(position.play(position.legal_moves[0]))[0], Record())])
+        book.store._connection = connection
+        assert not connection.in_transaction
+    assert os.listdir(tmp_path) == ["new.book"]
+
+
 def test_damage_is_found(tmp_path):
     """A book with overwritten pages is reported as damaged."""
     path = new(tmp_path / "one.book", size=500)
