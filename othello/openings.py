@@ -28,7 +28,7 @@ FIRST_DEPTH: Final = 4
 FIRST_MARGIN: Final = 600
 """Centidiscs by which the value of the first search may exceed the limit of the final one."""
 FULL_MARGIN: Final = 500
-"""The same for a search without statistical cuts, which may overlook a sacrifice that wins all discs."""
+"""The same for a search without statistical cuts, because these may hide a sacrifice that wins all discs."""
 
 
 @dataclass(frozen=True, slots=True)
