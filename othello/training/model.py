@@ -55,7 +55,8 @@ class Model:
     def of(cls, known: Network) -> Self:
         """Return a model that begins as a trained network."""
         one = np.float32(network.ONE)
-        rows = known.rows.astype(np.float32) / one
+        # Compiled code reads rows one after the other; those from a file are stored the other way.
+        rows = np.ascontiguousarray(known.rows, np.float32) / one
         unit = (known.scales * one**2 / np.float32(DISC << network.SCALE_BITS)).astype(np.float32)
         return cls(
             rows=rows,

@@ -9,6 +9,7 @@ from othello.kernels.evaluate import uncached_value
 from othello.kernels.features import set_features
 from othello.kernels.network import MOST_IN_ROW, ONE
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
+from othello.search import evaluation_files
 from othello.square import SYMMETRIES, transform_bits
 from othello.training.descent import Descent, Lessons
 from othello.training.model import Model
@@ -49,6 +50,13 @@ def test_values(model):
         expected.append(uncached_value(memory.record, *pair) / 100)
     assert values(model) == pytest.approx(expected, abs=0.02)
     assert np.ptp(expected) > 5
+
+
+def test_a_file_stores_rows_the_other_way(tmp_path):
+    """A model has the same values when its network comes from a file."""
+    path = tmp_path / "known.network"
+    evaluation_files.write(path, KNOWN)
+    assert values(Model.of(evaluation_files.read(path))) == pytest.approx(values(Model.of(KNOWN)))
 
 
 def test_symmetries(model):
