@@ -5,6 +5,10 @@ the square of the error. Each number moves against its derivative, by a rate div
 the sum of all squares of its derivatives so far; all numbers of a row share one sum. So numbers that
 are rarely used move far at each use, and those of common configurations settle.
 
+Values are those of rounded rows, as the network of integers has them. Steps move the numbers of rows as
+if they were not rounded: small steps add up until the rounded number changes. So what is learned makes
+up for the rounding of the rest.
+
 Arrays of a model, all float32:
 
 | array | shape |
@@ -15,7 +19,8 @@ Arrays of a model, all float32:
 | offsets | (PHASES,) |
 
 Source: J. Duchi, E. Hazan, Y. Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic
-Optimization" (2011): Adagrad.
+Optimization" (2011): Adagrad; Y. Bengio, N. Leonard, A. Courville, "Estimating or Propagating Gradients
+Through Stochastic Neurons for Conditional Computation" (2013), for derivatives through rounding.
 """
 
 import math
@@ -31,7 +36,7 @@ from othello.kernels.geometry import compose
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address, load_int16
 from othello.kernels.moves import legal_moves
-from othello.kernels.network import MOST_IN_ROW, ONE, ORIENTATIONS, UNITS, WIDTH
+from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, ONE, ORIENTATIONS, ROW_STEP, UNITS, WIDTH
 from othello.kernels.patterns import MOBILITY, NETWORK, phase_of
 from othello.kernels.replay import Numbers, Words
 
@@ -59,7 +64,8 @@ Pairs = Annotated[Any, types.Array(types.int32, 3, "C")]
 COMPOSED: Final = np.array([[compose(second, first) for first in range(8)] for second in range(8)], np.int64)
 """Block t of a row that is seen in orientation s is added to block COMPOSED[s, t] of the hidden layer."""
 _ZERO, _ONE, _TWO = np.float32(0), np.float32(1), np.float32(2)
-_LIMIT = np.float32(MOST_IN_ROW / ONE)
+_STEP, _STEPS = np.float32(ROW_STEP / ONE), np.float32(ONE / ROW_STEP)
+_LEAST, _MOST = np.float32(LEAST_IN_ROW * ROW_STEP / ONE), np.float32(MOST_IN_ROW * ROW_STEP / ONE)
 
 
 def lanes() -> Any:
@@ -133,7 +139,7 @@ def _value(
     for lane in range(FEATURES):
         row, part = found[lane, 0], _PARTS + found[lane, 1]
         for number in range(WIDTH):
-            scratch[part, number] += rows[row, number]
+            scratch[part, number] += np.rint(rows[row, number] * _STEPS)
     for block in range(ORIENTATIONS):
         for unit in range(UNITS):
             inputs = biases[phase, unit] + mobility[mine, unit] + mobility[MOBILITY + theirs, unit]
@@ -142,7 +148,8 @@ def _value(
         for block in range(ORIENTATIONS):
             start = UNITS * COMPOSED[orientation, block]
             for unit in range(UNITS):
-                scratch[_HIDDEN, start + unit] += scratch[_PARTS + orientation, UNITS * block + unit]
+                part = scratch[_PARTS + orientation, UNITS * block + unit]
+                scratch[_HIDDEN, start + unit] += part * _STEP
     value = offsets[phase]
     for block in range(ORIENTATIONS):
         for unit in range(UNITS):
@@ -261,5 +268,5 @@ def learn(
             step = rate / math.sqrt(row_sums[row] + np.float32(LEAST_ROW_SUM))
             for number in range(WIDTH):
                 moved = rows[row, number] - step * scratch[turned, number]
-                rows[row, number] = min(max(moved, -_LIMIT), _LIMIT)
+                rows[row, number] = min(max(moved, _LEAST), _MOST)
     return total

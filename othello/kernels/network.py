@@ -9,17 +9,17 @@ in the same way.
     hidden[t, j] = bias[phase, j] + mobility[0, mine, j] + mobility[1, theirs, j] + sum of the rows
     value = offset[phase] + sum over t and j of weight[phase, j] * clip(hidden[t, j], 0, 1) ** 2
 
-All numbers are integers here: rows are int8, biases and mobility int16, in units of 1 / ONE; output
-weights are int8 in int16, in units of scale[phase] / 2 ** SCALE_BITS centidiscs for the square of
-1 / ONE. The numbers of a row are so small that four rows can be added as bytes, which halves the
-instructions of a sum; in memory EXCESS is added to them, so that bytes have no signs. The layout at
-`search.network`:
+All numbers are integers here: biases and mobility are int16, in units of 1 / ONE; output weights are
+int8 in int16, in units of scale[phase] / 2 ** SCALE_BITS centidiscs for the square of 1 / ONE. Numbers
+of rows are in units of ROW_STEP / ONE and have four bits, because reading the rows is what takes the
+time: byte i of a block has the unit i in its lower half and the unit HALF + i in its upper one. EXCESS
+is added to them, so that they have no signs. The layout at `search.network`:
 
 | bytes | content |
 | --- | --- |
 | PHASES * PHASE_BYTES | for each phase the biases, the output weights, offset and scale |
 | 2 * MOBILITY * UNIT_BYTES | what the numbers of legal moves add, the mover's first |
-| NETWORK.size * WIDTH | the rows |
+| NETWORK.size * ROW_BYTES | the rows |
 
 Sources: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi"
 (2018), for integers and clipping; T. Cohen, M. Welling, "Group Equivariant Convolutional Networks"
@@ -40,17 +40,23 @@ from othello.kernels.memory import I16, Address, read_int16
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES, phase_of
 
 UNITS: Final = 32
-"""Hidden units of an orientation: a row is four cache lines."""
+"""Hidden units of an orientation."""
+HALF: Final = UNITS // 2
 ORIENTATIONS: Final = 8
 WIDTH: Final = ORIENTATIONS * UNITS
-"""Numbers of a row, and bytes: block t is at t * UNITS."""
+"""Numbers of a row: block t begins with number t * UNITS."""
+ROW_BYTES: Final = WIDTH // 2
+"""Bytes of a row in memory, two cache lines: block t begins at t * HALF."""
 ONE: Final = 255
 """What stands for 1 in the hidden layer."""
-EXCESS: Final = 32
+ROW_STEP: Final = 4
+"""What stands for 1 / ONE in the hidden layer is 1 / ROW_STEP in a row."""
+EXCESS: Final = 8
 """What is added to the numbers of a row in memory, so that none is negative."""
-MOST_IN_ROW: Final = EXCESS - 1
-"""Magnitude of the largest number in a row: in memory, the sum of AT_ONCE of them is a byte."""
-AT_ONCE: Final = 4
+LEAST_IN_ROW, MOST_IN_ROW = -EXCESS, 15 - EXCESS
+"""Limits of the numbers of a row: four bits."""
+AT_ONCE: Final = 255 // 15
+"""Numbers of rows in memory whose sum fits into a byte."""
 MOST: Final = 127
 """Magnitude of the largest output weight."""
 SCALE_BITS: Final = 24
@@ -61,21 +67,28 @@ OFFSET_AT: Final = 2 * UNIT_BYTES
 SCALE_AT: Final = OFFSET_AT + 4
 MOBILITY_AT: Final = PHASES * PHASE_BYTES
 ROWS_AT: Final = MOBILITY_AT + 2 * MOBILITY * UNIT_BYTES
-BYTES: Final = ROWS_AT + NETWORK.size * WIDTH
+BYTES: Final = ROWS_AT + NETWORK.size * ROW_BYTES
 """Size of the memory at `search.network`."""
 
-ROW = ir.VectorType(llvm.I8, WIDTH)
-PAIRS = ir.VectorType(I16, WIDTH // 2)
+ROW = ir.VectorType(llvm.I8, ROW_BYTES)
+PAIRS = ir.VectorType(I16, ROW_BYTES // 2)
 BYTE = ir.Constant(PAIRS, [I16(8)] * PAIRS.count)
+LOWER_HALVES = ir.Constant(ROW, [llvm.I8(15)] * ROW.count)
+FOUR = ir.Constant(ROW, [llvm.I8(4)] * ROW.count)
 HIDDEN = ir.VectorType(I16, WIDTH)
 PRODUCTS = ir.VectorType(llvm.I32, WIDTH)
 BLOCK = ir.VectorType(I16, UNITS)
 
 
 def turned_blocks(symmetry: Symmetry) -> list[int]:
-    """Return for each number of a turned row its place in the row: block t goes to symmetry o t."""
+    """Return for each block of a turned row its place in the row: block t goes to symmetry o t."""
     source = {compose(symmetry, block): block for block in range(ORIENTATIONS)}
-    return [UNITS * source[block] + unit for block in range(ORIENTATIONS) for unit in range(UNITS)]
+    return [source[block] for block in range(ORIENTATIONS)]
+
+
+def turned_numbers(symmetry: Symmetry) -> list[int]:
+    """Return for each number of a turned row its place in the row."""
+    return [UNITS * block + unit for block in turned_blocks(symmetry) for unit in range(UNITS)]
 
 
 def _load(b: Any, address: Any, kind: Any, alignment: int) -> Any:
@@ -91,44 +104,60 @@ def _shuffled(b: Any, value: Any, lanes: list[int]) -> Any:
 
 
 def _in_all_blocks(b: Any, block: Any) -> Any:
-    """The numbers of a block for each orientation, those of even units in all of them first."""
-    lanes = list(range(UNITS))
-    return _shuffled(b, block, lanes[::2] * ORIENTATIONS + lanes[1::2] * ORIENTATIONS)
+    """The numbers of a block for each orientation, in the order of `_sum_of_rows`."""
+    quarters = [range(first, first + HALF, 2) for first in (0, 1, HALF, HALF + 1)]
+    return _shuffled(b, block, [unit for quarter in quarters for unit in [*quarter] * ORIENTATIONS])
 
 
 def _sum(b: Any, values: list[Any]) -> Any:
     return functools.reduce(b.add, values)
 
 
-def _sums_of_pairs(b: Any, rows: Any, features: Any) -> tuple[Any, Any]:
-    """The sums over all rows, seen as pairs of bytes: of the 16-bit numbers, and of their upper bytes."""
-    wholes, uppers = [], []
-    for symmetry in sorted({feature.symmetry for feature in NETWORK.features}):
-        lanes = [lane for lane, feature in enumerate(NETWORK.features) if feature.symmetry == symmetry]
-        sums = [
-            b.bitcast(_sum(b, [_row(b, rows, features, lane) for lane in some]), PAIRS)
-            for some in (lanes[at : at + AT_ONCE] for at in range(0, len(lanes), AT_ONCE))
-        ]
-        turned = [lane // 2 for lane in turned_blocks(symmetry)[::2]]
-        wholes.append(_shuffled(b, _sum(b, sums), turned))
-        uppers.append(_shuffled(b, _sum(b, [b.lshr(each, BYTE) for each in sums]), turned))
-    return _sum(b, wholes), _sum(b, uppers)
-
-
 def _row(b: Any, rows: Any, features: Any, lane: int) -> Any:
-    """The row of a feature, as bytes."""
+    """The row of a feature, two numbers in each byte."""
     index = read_int16(b, features, llvm.I64(INT16_BYTES * lane))
-    place = b.mul(b.add(index, llvm.I64(NETWORK.middle(NETWORK.features[lane]))), llvm.I64(WIDTH))
+    place = b.mul(b.add(index, llvm.I64(NETWORK.middle(NETWORK.features[lane]))), llvm.I64(ROW_BYTES))
     return _load(b, b.add(rows, place), ROW, 64)
 
 
+def _byte_sums(b: Any, rows: Any, features: Any) -> list[tuple[Any, Any]]:
+    """Sums of rows as bytes, with their blocks in place: of the lower and of the upper halves of bytes."""
+    sums = []
+    for symmetry in sorted({feature.symmetry for feature in NETWORK.features}):
+        lanes = [lane for lane, feature in enumerate(NETWORK.features) if feature.symmetry == symmetry]
+        turned = [HALF * block + place for block in turned_blocks(symmetry) for place in range(HALF)]
+        for some in (lanes[at : at + AT_ONCE] for at in range(0, len(lanes), AT_ONCE)):
+            found = [_row(b, rows, features, lane) for lane in some]
+            lower = _sum(b, [b.and_(each, LOWER_HALVES) for each in found])
+            upper = _sum(b, [b.lshr(each, FOUR) for each in found])
+            sums.append((_shuffled(b, lower, turned), _shuffled(b, upper, turned)))
+    return sums
+
+
+def _even_and_odd(b: Any, sums: tuple[Any, ...]) -> tuple[Any, Any]:
+    """The 16-bit sums of vectors of bytes: of those at even places, and of those at odd places."""
+    pairs = [b.bitcast(each, PAIRS) for each in sums]
+    odd = _sum(b, [b.lshr(each, BYTE) for each in pairs])
+    return b.sub(_sum(b, pairs), b.shl(odd, BYTE)), odd
+
+
+def _joined(b: Any, first: Any, second: Any) -> Any:
+    """The lanes of both vectors, one after the other."""
+    lanes = list(range(2 * first.type.count))
+    return b.shuffle_vector(first, second, ir.Constant(ir.VectorType(llvm.I32, len(lanes)), lanes))
+
+
 def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
-    """The sum of the rows of all features with their blocks in place, in the order of `_in_all_blocks`."""
-    wholes, odd = _sums_of_pairs(b, rows, features)
-    even = b.sub(wholes, b.shl(odd, BYTE))
-    both = b.shuffle_vector(even, odd, ir.Constant(ir.VectorType(llvm.I32, WIDTH), list(range(WIDTH))))
-    excess = I16(len(NETWORK.features) * EXCESS)
-    return b.sub(both, ir.Constant(HIDDEN, [excess] * WIDTH))
+    """The sum of the rows of all features in units of 1 / ONE, with their blocks in place.
+
+    For each orientation, it has first the even units below HALF, then for each the odd ones, then the even
+    and then the odd ones from HALF on.
+    """
+    lower, upper = zip(*_byte_sums(b, rows, features), strict=True)
+    halves = [_joined(b, *_even_and_odd(b, each)) for each in (lower, upper)]
+    steps = b.mul(_joined(b, *halves), ir.Constant(HIDDEN, [I16(ROW_STEP)] * WIDTH))
+    excess = I16(len(NETWORK.features) * EXCESS * ROW_STEP)
+    return b.sub(steps, ir.Constant(HIDDEN, [excess] * WIDTH))
 
 
 @llvm.emitted(types.int64, types.int64, types.int64, types.int64, types.int64, types.int64)

@@ -47,7 +47,7 @@ class Feature(NamedTuple):
     pattern: int
     """Number of the pattern."""
     symmetry: int
-    """A symmetry of the board that maps the pattern onto this place."""
+    """The first symmetry of the board that maps the pattern onto this place."""
     squares: Squares
     """The squares, the one with weight 3 ** 0 first."""
 
@@ -100,19 +100,15 @@ class PatternSet:
         assert len(self.features) <= MAX_FEATURES, too_many
 
     def _features(self) -> Iterator[Feature]:
-        counts = [0] * 8
         for number, squares in enumerate(self.squares):
             names = " ".join(SQUARE_NAMES[square] for square in squares)
             too_long = f"pattern {names} has {len(squares)} squares: at most {MAX_SQUARES} fit into 16 bits"
             assert len(squares) <= MAX_SQUARES, too_long
             assert len(set(squares)) == len(squares), f"pattern {names} has a square twice"
-            places: dict[frozenset[Square], list[Symmetry]] = {}
+            symmetries: dict[frozenset[Square], Symmetry] = {}
             for symmetry in range(8):
-                places.setdefault(frozenset(image(squares, symmetry)), []).append(symmetry)
-            for symmetries in places.values():
-                # `network` adds the rows of four features of one symmetry at a time.
-                symmetry = max(symmetries, key=lambda each: counts[each] % 4)
-                counts[symmetry] += 1
+                symmetries.setdefault(frozenset(image(squares, symmetry)), symmetry)
+            for symmetry in symmetries.values():
                 yield Feature(number, symmetry, image(squares, symmetry))
 
     def middle(self, feature: Feature) -> int:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, Self
 import numpy as np
 
 from othello.kernels import memory, network
-from othello.kernels.network import ORIENTATIONS, UNITS, WIDTH, turned_blocks
+from othello.kernels.network import HALF, ORIENTATIONS, UNITS, WIDTH, turned_blocks
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.search.evaluation import Deviations, Evaluation
 
@@ -25,7 +25,7 @@ ZLIB_LEVEL: Final = 6
 class Network(Evaluation):
     """The integers of a network; `kernels.network` has the formula and the units."""
 
-    MAGIC: ClassVar[bytes] = b"othello-network2"
+    MAGIC: ClassVar[bytes] = b"othello-network3"
 
     biases: Any
     """int16, shape (PHASES, UNITS)."""
@@ -38,7 +38,7 @@ class Network(Evaluation):
     scales: Any
     """int32, shape (PHASES,): units of the output weights."""
     rows: Any
-    """int8, shape (NETWORK.packed_size, WIDTH), at most `network.MOST_IN_ROW` in magnitude.
+    """int8, shape (NETWORK.packed_size, WIDTH), from `network.LEAST_IN_ROW` to `network.MOST_IN_ROW`.
 
     The images of a configuration have one row.
     """
@@ -91,12 +91,14 @@ class Network(Evaluation):
         phases[:, network.OFFSET_AT : network.SCALE_AT] = _bytes(self.offsets[:, None], "<i4")
         phases[:, network.SCALE_AT : network.SCALE_AT + 4] = _bytes(self.scales[:, None], "<i4")
         data[network.MOBILITY_AT : network.ROWS_AT] = _bytes(self.mobility, "<i2").ravel()
-        table = data[network.ROWS_AT : network.BYTES].reshape(NETWORK.size, WIDTH)
-        table[:] = (self.rows + np.int8(network.EXCESS)).view(np.uint8)[NETWORK.packing]
-        blocks = table.view(f"V{UNITS}")
+        table = data[network.ROWS_AT : network.BYTES].reshape(NETWORK.size, network.ROW_BYTES)
+        numbers = (self.rows + np.int8(network.EXCESS)).view(np.uint8).reshape(-1, ORIENTATIONS, UNITS)
+        halves = numbers[..., :HALF] | numbers[..., HALF:] << 4
+        table[:] = halves.reshape(-1, network.ROW_BYTES)[NETWORK.packing]
+        blocks = table.view(f"V{HALF}")
         for symmetry in range(1, ORIENTATIONS):
             turned = np.flatnonzero(NETWORK.turns == symmetry)
-            blocks[turned] = blocks[turned][:, [lane // UNITS for lane in turned_blocks(symmetry)[::UNITS]]]
+            blocks[turned] = blocks[turned][:, turned_blocks(symmetry)]
         return words
 
     def arrays(self) -> dict[str, Any]:

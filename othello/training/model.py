@@ -6,7 +6,7 @@ from typing import Any, Final, Self
 import numpy as np
 
 from othello.kernels import network
-from othello.kernels.network import UNITS, WIDTH
+from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, UNITS, WIDTH
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.score import DISC
 from othello.search.network import Network
@@ -56,7 +56,7 @@ class Model:
         """Return a model that begins as a trained network."""
         one = np.float32(network.ONE)
         # Compiled code reads rows one after the other; those from a file are stored the other way.
-        rows = np.ascontiguousarray(known.rows, np.float32) / one
+        rows = np.ascontiguousarray(known.rows, np.float32) * np.float32(network.ROW_STEP / network.ONE)
         unit = (known.scales * one**2 / np.float32(DISC << network.SCALE_BITS)).astype(np.float32)
         return cls(
             rows=rows,
@@ -73,7 +73,7 @@ class Model:
         """Average the blocks of a row that a symmetry of its configuration exchanges."""
         for symmetry, places in NETWORK.unchanged():
             rows = self.rows[places]
-            self.rows[places] = (rows + rows[:, network.turned_blocks(symmetry)]) / 2
+            self.rows[places] = (rows + rows[:, network.turned_numbers(symmetry)]) / 2
 
     def network(self, made: str) -> Network:
         """Return the network of integers. Rows that were never seen are zero.
@@ -93,7 +93,7 @@ class Model:
             weights=_integers(weights * (network.MOST / greatest)[:, None], np.int16),
             offsets=_integers(DISC * self.offsets[phases], np.int32),
             scales=_integers(greatest * ((DISC << network.SCALE_BITS) / (network.MOST * one**2)), np.int32),
-            rows=_integers(one * rows, np.int8, network.MOST_IN_ROW),
+            rows=_integers(rows * (one / network.ROW_STEP), np.int8, LEAST_IN_ROW, MOST_IN_ROW),
             made=made,
         )
 
@@ -102,7 +102,8 @@ class Model:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
-def _integers(array: Any, kind: Any, most: int = 0) -> Any:
-    """Return the nearest integers of a type, at most *most* in magnitude, by default what the type allows."""
-    most = most or np.iinfo(kind).max
-    return np.clip(np.round(array), -most, most).astype(kind)
+def _integers(array: Any, kind: Any, least: int | None = None, most: int | None = None) -> Any:
+    """Return the nearest integers within limits, by default those of their type."""
+    limits = np.iinfo(kind)
+    least, most = limits.min if least is None else least, limits.max if most is None else most
+    return np.clip(np.round(array), least, most).astype(kind)

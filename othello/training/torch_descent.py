@@ -18,12 +18,13 @@ from typing import Any, Final
 
 from othello.errors import OthelloError
 from othello.kernels.descent import BIAS_RATE, COMPOSED, LEAST_ROW_SUM, LEAST_SUM, OFFSET_RATE, WEIGHT_RATE
-from othello.kernels.network import MOST_IN_ROW, ONE, ORIENTATIONS, UNITS, WIDTH
+from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, ONE, ORIENTATIONS, ROW_STEP, UNITS, WIDTH
 from othello.training.descent import Descent, Lessons
 from othello.training.model import Model
 
-MOST: Final = MOST_IN_ROW / ONE
-"""Magnitude of the largest number in a row."""
+STEP: Final = ROW_STEP / ONE
+LEAST, MOST = LEAST_IN_ROW * STEP, MOST_IN_ROW * STEP
+"""What the numbers of rows are rounded to, and their limits."""
 LEAST_BATCH: Final = 16
 MOST_BATCH: Final = 4096
 """The rows of such a batch take 185 MB."""
@@ -101,9 +102,10 @@ class TorchDescent:
         return errors.abs().sum()
 
     def _sum_of_rows(self, rows: Any, orientations: Any) -> Any:
-        """The sums of the rows of positions, with their blocks in place."""
+        """The sums of the rounded rows of positions, with their blocks in place."""
         blocks = ORIENTATIONS * rows[:, :, None] + self._sources[orientations]  # samples, features, blocks
-        return self._embedding(blocks, self._on_device.rows.view(-1, UNITS)).sum(1)
+        found = self._embedding(blocks, self._on_device.rows.view(-1, UNITS))
+        return found.div_(STEP).round_().sum(1).mul_(STEP)
 
     def _move_rows(self, rows: Any, orientations: Any, slopes: Any, rate: float) -> None:
         """Move rows against the derivatives by the hidden layer; all numbers of a row share one sum."""
@@ -116,7 +118,7 @@ class TorchDescent:
         slopes = self._embedding(blocks, slopes.view(-1, UNITS)).mul_(steps[:, :, None, None])
         rows = rows.flatten()
         model.rows.index_add_(0, rows, slopes.view(-1, WIDTH), alpha=-1)
-        model.rows.index_copy_(0, rows, model.rows.index_select(0, rows).clamp_(-MOST, MOST))
+        model.rows.index_copy_(0, rows, model.rows.index_select(0, rows).clamp_(LEAST, MOST))
 
     def _embedding(self, places: Any, table: Any) -> Any:
         return self._torch.nn.functional.embedding(places, table)

@@ -7,12 +7,12 @@ from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.search.network import Network
 
 
-def senseless(seed=1, most=30):
+def senseless(seed=1, most=network.MOST_IN_ROW):
     """A network of random numbers, equivariant as a trained one."""
     random = np.random.default_rng(seed)
-    rows = random.integers(-most, most + 1, (NETWORK.packed_size, network.WIDTH), np.int16)
+    rows = random.integers(-most - 1, most + 1, (NETWORK.packed_size, network.WIDTH), np.int16)
     for symmetry, places in NETWORK.unchanged():
-        rows[places] = (rows[places] + rows[places][:, network.turned_blocks(symmetry)]) >> 1
+        rows[places] = (rows[places] + rows[places][:, network.turned_numbers(symmetry)]) >> 1
     return Network(
         biases=random.integers(-50, 100, (PHASES, network.UNITS), np.int16),
         mobility=random.integers(-40, 40, (2, MOBILITY, network.UNITS), np.int16),

@@ -92,7 +92,7 @@ def slow_value(pair):
                 back = next(each for each in SYMMETRIES if compose(each, symmetry) == 0)
                 blocks = row(turned_signs(signs, back), number)
                 for block in BLOCKS:
-                    hidden[compose(symmetry, block)] += blocks[block]
+                    hidden[compose(symmetry, block)] += network.ROW_STEP * blocks[block]
     squared = (np.clip(hidden, 0, network.ONE) ** 2 * SENSELESS.weights[phase].astype(np.int64)).sum()
     found = (int(squared) * int(SENSELESS.scales[phase]) >> network.SCALE_BITS) + int(
         SENSELESS.offsets[phase]
