@@ -38,6 +38,8 @@ MOST_SOLVED: Final = 12
 """Moves are judged in positions with at most this many empties."""
 SEED: Final = 1
 """Seed for the choice of positions in which moves are judged."""
+DIGITS: Final = 6
+"""Digits after the point of the numbers of rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +182,12 @@ def rows(held_out: HeldOut, name: str, estimates: Any, places: Any, right: Any) 
                 least=low,
                 most=high,
                 positions=int(chosen.sum()),
-                error=float(np.abs(differences).mean()),
-                rms=float(np.sqrt((differences**2).mean())),
-                bias=float(differences.mean()),
+                error=_rounded(np.abs(differences).mean()),
+                rms=_rounded(np.sqrt((differences**2).mean())),
+                bias=_rounded(differences.mean()),
                 correlation=_correlation(estimates[chosen], values[chosen]),
                 moves=len(judged),
-                right=float(judged.mean()) if len(judged) else None,
+                right=_rounded(judged.mean()) if len(judged) else None,
             )
         )
     return found
@@ -194,13 +196,17 @@ def rows(held_out: HeldOut, name: str, estimates: Any, places: Any, right: Any) 
 def _correlation(estimates: Any, values: Any) -> float | None:
     if np.ptp(estimates) == 0 or np.ptp(values) == 0:
         return None
-    return float(np.corrcoef(estimates, values)[0, 1])
+    return _rounded(np.corrcoef(estimates, values)[0, 1])
+
+
+def _rounded(number: Any) -> float:
+    """Round as in a file, so that tables of new rows and of rows from a file show the same."""
+    return round(float(number), DIGITS)
 
 
 def as_line(row: Row) -> str:
     """Return a row as a line of JSON."""
-    found = {name: round(each, 6) if isinstance(each, float) else each for name, each in asdict(row).items()}
-    return json.dumps(found)
+    return json.dumps(asdict(row))
 
 
 def read_rows(path: Path) -> list[Row]:
