@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Generic, ParamSpec, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import numba
+import numpy as np
 from numba import types
 from numba.core.typing.templates import Signature
 from numba.extending import models, register_model, typeof_impl
@@ -70,10 +71,22 @@ class Kernel(Generic[P, R]):
         return calls.returning(self.dispatcher.overloads[self.signature.args])
 
     def compile(self) -> Callable[..., R]:
-        """Compile the kernel or load it from the cache; return the native function."""
+        """Compile the kernel or load it from the cache; return the function that Python calls."""
         self.dispatcher.compile(self.signature)
         native: Callable[..., R] = self.dispatcher.overloads[self.signature.args].entry_point
-        return native
+        arrays = [place for place, each in enumerate(self.signature.args) if isinstance(each, types.Array)]
+        return self._checking(native, arrays) if arrays else native
+
+    def _checking(self, native: Callable[..., R], arrays: list[int]) -> Callable[..., R]:
+        """Refuse arrays in another order than C's, which compiled code would read as other numbers."""
+
+        def run(*args: Any) -> R:
+            for place in arrays:
+                if not np.asarray(args[place]).flags.c_contiguous:
+                    raise ValueError(f"{self.name}: argument {place} is an array that is not C-contiguous")
+            return native(*args)
+
+        return run
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
