@@ -5,9 +5,9 @@ the square of the error. Each number moves against its derivative, by a rate div
 the sum of all squares of its derivatives so far; all numbers of a row share one sum. So numbers that
 are rarely used move far at each use, and those of common configurations settle.
 
-Values are those of rounded rows, as the network of integers has them. Steps move the numbers of rows as
-if they were not rounded: small steps add up until the rounded number changes. So what is learned makes
-up for the rounding of the rest.
+Values are computed from rounded rows, as the network of integers has them. Steps move the numbers that
+are not rounded: small steps add up until the rounded number changes. So training corrects most of the
+errors of rounding.
 
 Arrays of a model, all float32:
 

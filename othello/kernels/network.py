@@ -10,10 +10,10 @@ in the same way.
     value = offset[phase] + sum over t and j of weight[phase, j] * clip(hidden[t, j], 0, 1) ** 2
 
 All numbers are integers here: biases and mobility are int16, in units of 1 / ONE; output weights are
-int8 in int16, in units of scale[phase] / 2 ** SCALE_BITS centidiscs for the square of 1 / ONE. Numbers
-of rows are in units of ROW_STEP / ONE and have four bits, because reading the rows is what takes the
-time: byte i of a block has the unit i in its lower half and the unit HALF + i in its upper one. EXCESS
-is added to them, so that they have no signs. The layout at `search.network`:
+int8 in int16, in units of scale[phase] / 2 ** SCALE_BITS centidiscs for the square of 1 / ONE. An
+evaluation waits for rows from memory, so their numbers have only four bits, in units of ROW_STEP / ONE.
+Byte i of a block has unit i in its lower half and unit HALF + i in its upper half. EXCESS is added to
+these numbers in memory, so they have no signs. The layout at `search.network`:
 
 | bytes | content |
 | --- | --- |
@@ -50,7 +50,7 @@ ROW_BYTES: Final = WIDTH // 2
 ONE: Final = 255
 """What stands for 1 in the hidden layer."""
 ROW_STEP: Final = 4
-"""What stands for 1 / ONE in the hidden layer is 1 / ROW_STEP in a row."""
+"""A number of a row adds ROW_STEP times itself to the hidden layer."""
 EXCESS: Final = 8
 """What is added to the numbers of a row in memory, so that none is negative."""
 LEAST_IN_ROW, MOST_IN_ROW = -EXCESS, 15 - EXCESS
