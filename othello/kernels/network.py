@@ -10,8 +10,8 @@ in the same way.
     value = offset[phase] + sum over t and j of weight[phase, j] * clip(hidden[t, j], 0, 1) ** 2
 
 All numbers are integers here: biases and mobility are int16, in units of 1 / ONE; output weights are
-int8 in int16, in units of scale[phase] / 2 ** SCALE_BITS centidiscs for the square of 1 / ONE. An
-evaluation waits for rows from memory, so their numbers have only four bits, in units of ROW_STEP / ONE.
+int8 in int16, in units of scale[phase] / 2 ** SCALE_BITS centidiscs for the square of 1 / ONE. Numbers
+of rows have only four bits, in units of ROW_STEP / ONE, because smaller rows make searches faster.
 Byte i of a block has unit i in its lower half and unit HALF + i in its upper half. EXCESS is added to
 these numbers in memory, so they have no signs. The layout at `search.network`:
 
@@ -42,6 +42,7 @@ from othello.kernels.patterns import MOBILITY, NETWORK, PHASES, phase_of
 UNITS: Final = 32
 """Hidden units of an orientation."""
 HALF: Final = UNITS // 2
+"""Bytes of a block in memory."""
 ORIENTATIONS: Final = 8
 WIDTH: Final = ORIENTATIONS * UNITS
 """Numbers of a row: block t begins with number t * UNITS."""
@@ -53,7 +54,8 @@ ROW_STEP: Final = 4
 """A number of a row adds ROW_STEP times itself to the hidden layer."""
 EXCESS: Final = 8
 """What is added to the numbers of a row in memory, so that none is negative."""
-LEAST_IN_ROW, MOST_IN_ROW = -EXCESS, 15 - EXCESS
+LEAST_IN_ROW: Final = -EXCESS
+MOST_IN_ROW: Final = 15 - EXCESS
 """Limits of the numbers of a row: four bits."""
 AT_ONCE: Final = 255 // 15
 """Numbers of rows in memory whose sum fits into a byte."""
