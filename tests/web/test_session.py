@@ -178,16 +178,22 @@ def test_bad_messages(server, message, error):
         assert page.ask("read", text="f5")["games"]
 
 
+def send_and_wait(page, message):
+    """Send a message and wait for the next one."""
+    page.send(message)
+    page.recv(timeout=SECONDS)
+
+
 def test_a_message_that_is_too_large(server):
     """A message above the limit, also one that is small when compressed, ends its own session only."""
     with session(server) as other:
         for compression in (None, "deflate"):
             with connect(f"ws://{server.host}/session", compression=compression) as page:
                 assert json.loads(page.recv(timeout=SECONDS))["type"] == "hello"
-                page.send(" " * (LARGEST_MESSAGE + 1))
                 with pytest.raises(ConnectionClosed) as closed:
-                    page.recv(timeout=SECONDS)
-            assert closed.value.rcvd.code == 1009
+                    send_and_wait(page, " " * (LARGEST_MESSAGE + 1))
+            # If the server closes while the message is still being sent, its reason may be lost.
+            assert closed.value.rcvd is None or closed.value.rcvd.code == 1009
         assert other.ask("read", text="f5")["games"]
 
 
