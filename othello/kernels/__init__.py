@@ -33,11 +33,12 @@ In reading order:
     ordering       move lists and what decides their order
     patterns       the patterns of the evaluation
     probcut        Multi-ProbCut
+    tempo          what the side to move gains at the end of a search
     features       the pattern configurations of a position, updated move by move
     linear         the linear evaluation: a sum of weights
     network        the network evaluation
-    evaluation_cache   static values of positions evaluated lately
-    evaluate       the static evaluation
+    evaluation_cache   values of positions evaluated lately
+    evaluate       the evaluation of any position, and of those that searches reach
     last_empties   one to four empties
     last_count     positions with one to four empties, if every position is counted
     bound_cache    bounds of positions with few empties

@@ -1,12 +1,12 @@
-"""The static evaluation: what a position is worth without searching it.
+"""The evaluation: what a position is worth without searching it.
 
-`evaluate(search, player, opponent)` is the whole interface: the expected final difference
-in centidiscs, from the player's view, within -LIMIT..LIMIT, so that no estimate is as
-good as a certain wipe-out. The address `search.network` decides which evaluation it is:
-`network`, or `linear` where the address is 0.
+Values are the expected final difference in centidiscs, from the player's view, within -LIMIT..LIMIT,
+so that no estimate is as good as a certain wipe-out. `estimate` is that of any position: by
+`network`, or by `linear` where the address `search.network` is 0. `evaluate` is for positions that a
+search reaches, and adds their `tempo`.
 
 A search needs many values twice: to order the moves of a node, and in the children. So `evaluate`
-remembers the last ones in the evaluation cache of the thread, and `uncached_value` computes one.
+remembers the last ones in the evaluation cache of the thread.
 """
 
 from typing import Final
@@ -20,13 +20,14 @@ from othello.kernels.linear import linear_value
 from othello.kernels.moves import legal_moves
 from othello.kernels.network import network_value
 from othello.kernels.search_state import SearchState
+from othello.kernels.tempo import tempo
 
 LIMIT: Final = HIGHEST - DISC
 
 
 @kernel
-def uncached_value(search: SearchState, player: Word, opponent: Word) -> int:
-    """The value of a position, without the cache; needs the features."""
+def estimate(search: SearchState, player: Word, opponent: Word) -> int:
+    """The expected final difference, player minus opponent, in centidiscs; needs the features."""
     empties = 64 - popcount(player | opponent)
     mine, theirs = popcount(legal_moves(player, opponent)), popcount(legal_moves(opponent, player))
     features = features_at(search, empties)
@@ -39,10 +40,11 @@ def uncached_value(search: SearchState, player: Word, opponent: Word) -> int:
 
 @kernel
 def evaluate(search: SearchState, player: Word, opponent: Word) -> int:
-    """The expected final difference, player minus opponent, in centidiscs; needs the features."""
+    """The value of a position that a search reaches, in centidiscs; needs the features."""
     entry = entry_of(search, player, opponent)
     if holds(entry, player, opponent):
         return cached_value(entry)
-    value = uncached_value(search, player, opponent)
+    value = estimate(search, player, opponent) + tempo(search, 64 - popcount(player | opponent))
+    value = min(LIMIT, value)
     store(entry, player, opponent, value)
     return value

@@ -29,6 +29,7 @@ Sources: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functio
 import functools
 from typing import Any, Final
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 
@@ -91,6 +92,19 @@ def turned_blocks(symmetry: Symmetry) -> list[int]:
 def turned_numbers(symmetry: Symmetry) -> list[int]:
     """Return for each number of a turned row its place in the row."""
     return [UNITS * block + unit for block in turned_blocks(symmetry) for unit in range(UNITS)]
+
+
+def packed_rows(numbers: Any) -> Any:
+    """Return rows as in memory, uint8 of shape (rows, ROW_BYTES), from numbers of shape (rows, WIDTH)."""
+    units = (numbers + EXCESS).astype(np.uint8).reshape(-1, ORIENTATIONS, 2, HALF)
+    return (units[:, :, 0] | units[:, :, 1] << 4).reshape(-1, ROW_BYTES)
+
+
+def unpacked_rows(rows: Any) -> Any:
+    """Return the numbers of rows: int8 of shape (rows, WIDTH), from bytes of shape (rows, ROW_BYTES)."""
+    halves = rows.reshape(-1, ORIENTATIONS, HALF)
+    units = np.stack([halves & 15, halves >> 4], axis=2).view(np.int8) - np.int8(EXCESS)
+    return units.reshape(-1, WIDTH)
 
 
 def _load(b: Any, address: Any, kind: Any, alignment: int) -> Any:

@@ -6,7 +6,7 @@ opponent must pass, by that after the pass, and where the game is over, by the r
 
 from othello.kernels.bits import ZERO, Square, Word, lowest, without_lowest
 from othello.kernels.constants import DISC
-from othello.kernels.evaluate import uncached_value
+from othello.kernels.evaluate import estimate
 from othello.kernels.features import set_features
 from othello.kernels.jit import kernel
 from othello.kernels.last_empties import final_score
@@ -20,7 +20,7 @@ def estimate_all(search: SearchState, players: Words, opponents: Words, into: Nu
     """Write the evaluations of positions, in centidiscs."""
     for index in range(len(players)):
         set_features(search, players[index], opponents[index])
-        into[index] = uncached_value(search, players[index], opponents[index])
+        into[index] = estimate(search, players[index], opponents[index])
 
 
 @kernel
@@ -28,11 +28,11 @@ def static_value(search: SearchState, player: Word, opponent: Word) -> int:
     """The player's value of a position, in centidiscs: after a pass, if one is due, or the result."""
     if legal_moves(player, opponent) != ZERO:
         set_features(search, player, opponent)
-        return uncached_value(search, player, opponent)
+        return estimate(search, player, opponent)
     if legal_moves(opponent, player) == ZERO:
         return DISC * final_score(player, opponent)
     set_features(search, opponent, player)
-    return -uncached_value(search, opponent, player)
+    return -estimate(search, opponent, player)
 
 
 @kernel

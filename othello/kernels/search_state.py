@@ -15,6 +15,7 @@ the list of root moves, which they do not. Nothing is allocated inside a search.
 | table, buckets | address of the first bucket; number of buckets |
 | generation | number of the generation of the table, from 1: entries of earlier ones count as empty |
 | deviations | address of the measured errors of shallow searches, see `probcut` |
+| tempo | address of the tempo of each number of empty squares, see `tempo` |
 | powers | address of what a disc on a square adds to the features, see `features` |
 | features | address of the features of the positions being searched, see `features` |
 | weights | address of the weights of the linear evaluation, see `linear`; 0 without it |
@@ -55,6 +56,7 @@ STATE = np.dtype(
             "buckets",
             "generation",
             "deviations",
+            "tempo",
             "powers",
             "features",
             "weights",

@@ -5,7 +5,7 @@ There are two kinds, the linear sum of `weights` and the `network`. Another kind
 1. a subclass of `Evaluation` with its own MAGIC, in a module beside them, and its name in
    `evaluation_files.KINDS`: the first bytes of a file decide which class reads it;
 2. a field for each of its arrays in `kernels.search_state`, which `arrays` names;
-3. a branch in `kernels.evaluate.evaluate`, the only function that searches call.
+3. a branch in `kernels.evaluate.estimate`.
 """
 
 import abc
@@ -16,18 +16,20 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from othello.kernels import probcut
+from othello.kernels import probcut, tempo
 from othello.kernels.constants import DISC, HIGHEST
 
 
 @dataclass(frozen=True, slots=True)
 class Deviations:
-    """Standard deviations between shallow and deep searches, as exponentials, in discs."""
+    """Errors of shallow searches: standard deviations as exponentials, and the tempo, in discs."""
 
     search: tuple[float, ...] = (1.774, -0.1961, 0.0625, -0.01)
     """Constant, and factors of the shallow depth, the deep depth and the empties."""
     exact: tuple[float, ...] = (1.69, -0.0857, 0.0221)
     """For deep searches that solve: constant, and factors of the shallow depth and the empties."""
+    tempo: tuple[float, ...] = (0.0, 0.0, 0.0)
+    """Constant, and factors of the empties and their square, see `kernels.tempo`."""
 
     def discs(self, shallow: int, deep: int, empties: int) -> float:
         """Return the standard deviation between a search to *shallow* plies and one to *deep* plies."""
@@ -36,6 +38,15 @@ class Deviations:
             return math.exp(constant + by_shallow * shallow + by_empties * empties)
         constant, by_shallow, by_deep, by_empties = self.search
         return math.exp(constant + by_shallow * shallow + by_deep * deep + by_empties * empties)
+
+    def tempo_at(self, empties: int) -> float:
+        """Return the tempo of positions with this number of empty squares, at least 0."""
+        constant, linear, square = self.tempo
+        return max(0.0, constant + linear * empties + square * empties**2)
+
+    def tempo_table(self) -> Any:
+        """Return the tempo in the form of kernels: int16 centidiscs, see `kernels.tempo`."""
+        return np.array([round(DISC * self.tempo_at(each)) for each in range(tempo.SIZE)], np.int16)
 
     def table(self) -> Any:
         """Return the deviations in the form of kernels: int16 centidiscs, see `kernels.probcut`."""
@@ -87,7 +98,7 @@ class Evaluation(abc.ABC):
         Each workspace calls this once and keeps the arrays alive. Arrays that a search only reads may
         be shared; an array that it writes must be a new one at each call.
         """
-        return {"deviations": self.deviations.table()}
+        return {"deviations": self.deviations.table(), "tempo": self.deviations.tempo_table()}
 
     def checksum(self) -> int:
         """Return a checksum of all numbers that affect values and searches."""

@@ -1,8 +1,7 @@
 """The network evaluation: rows of pattern configurations, summed into a hidden layer.
 
 `kernels.network` defines the numbers and computes values from them. The body of a file is
-zlib-compressed: the arrays of `Network`, little-endian, one after the other in the order of its fields;
-of the rows first the first number of each, then the second, and so on.
+zlib-compressed: the arrays of `Network`, little-endian, one after the other in the order of its fields.
 """
 
 import functools
@@ -13,7 +12,7 @@ from typing import Any, ClassVar, Final, Self
 import numpy as np
 
 from othello.kernels import memory, network
-from othello.kernels.network import HALF, ORIENTATIONS, UNITS, WIDTH, turned_blocks
+from othello.kernels.network import HALF, ORIENTATIONS, ROW_BYTES, UNITS, turned_blocks
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.search.evaluation import Deviations, Evaluation
 
@@ -25,7 +24,7 @@ ZLIB_LEVEL: Final = 6
 class Network(Evaluation):
     """The integers of a network; `kernels.network` has the formula and the units."""
 
-    MAGIC: ClassVar[bytes] = b"othello-network3"
+    MAGIC: ClassVar[bytes] = b"othello-network4"
 
     biases: Any
     """int16, shape (PHASES, UNITS)."""
@@ -38,7 +37,7 @@ class Network(Evaluation):
     scales: Any
     """int32, shape (PHASES,): units of the output weights."""
     rows: Any
-    """int8, shape (NETWORK.packed_size, WIDTH), from `network.LEAST_IN_ROW` to `network.MOST_IN_ROW`.
+    """uint8, shape (NETWORK.packed_size, ROW_BYTES), as `network.packed_rows` returns them.
 
     The images of a configuration have one row.
     """
@@ -52,7 +51,7 @@ class Network(Evaluation):
             "weights": ("<i2", (PHASES, UNITS)),
             "offsets": ("<i4", (PHASES,)),
             "scales": ("<i4", (PHASES,)),
-            "rows": ("i1", (NETWORK.packed_size, WIDTH)),
+            "rows": ("u1", (NETWORK.packed_size, ROW_BYTES)),
         }
 
     @classmethod
@@ -65,18 +64,13 @@ class Network(Evaluation):
         """Make a network from the body of a file."""
         data, at, arrays = zlib.decompress(body), 0, {}
         for name, (kind, shape) in cls.shapes().items():
-            stored = shape[::-1] if name == "rows" else shape
-            array = np.frombuffer(data, kind, int(np.prod(shape)), at).reshape(stored)
-            arrays[name] = array.T if name == "rows" else array
-            at += array.nbytes
+            arrays[name] = np.frombuffer(data, kind, int(np.prod(shape)), at).reshape(shape)
+            at += arrays[name].nbytes
         return cls(**arrays, made=made, deviations=deviations)
 
     def to_body(self) -> bytes:
         """Return the body of a file."""
-        parts = []
-        for name, (kind, _) in self.shapes().items():
-            array = getattr(self, name).astype(kind)
-            parts.append((array.T if name == "rows" else array).tobytes())
+        parts = (getattr(self, name).astype(kind).tobytes() for name, (kind, _) in self.shapes().items())
         return zlib.compress(b"".join(parts), ZLIB_LEVEL)
 
     @functools.cached_property
@@ -91,18 +85,15 @@ class Network(Evaluation):
         phases[:, network.OFFSET_AT : network.SCALE_AT] = _bytes(self.offsets[:, None], "<i4")
         phases[:, network.SCALE_AT : network.SCALE_AT + 4] = _bytes(self.scales[:, None], "<i4")
         data[network.MOBILITY_AT : network.ROWS_AT] = _bytes(self.mobility, "<i2").ravel()
-        table = data[network.ROWS_AT : network.BYTES].reshape(NETWORK.size, network.ROW_BYTES)
-        numbers = (self.rows + np.int8(network.EXCESS)).view(np.uint8).reshape(-1, ORIENTATIONS, UNITS)
-        halves = numbers[..., :HALF] | numbers[..., HALF:] << 4
-        table[:] = halves.reshape(-1, network.ROW_BYTES)[NETWORK.packing]
-        blocks = table.view(f"V{HALF}")
-        for symmetry in range(1, ORIENTATIONS):
-            turned = np.flatnonzero(NETWORK.turns == symmetry)
-            blocks[turned] = blocks[turned][:, turned_blocks(symmetry)]
+        blocks = self.rows.view(f"V{HALF}")
+        table = data[network.ROWS_AT : network.BYTES].view(blocks.dtype).reshape(NETWORK.size, ORIENTATIONS)
+        for symmetry in range(ORIENTATIONS):
+            places = np.flatnonzero(NETWORK.turns == symmetry)
+            table[places] = blocks[NETWORK.packing[places]][:, turned_blocks(symmetry)]
         return words
 
     def arrays(self) -> dict[str, Any]:
-        """Return the deviations, the powers and the network, which all workspaces share."""
+        """Return the errors of shallow searches, and the powers and the network, which workspaces share."""
         return super().arrays() | {"powers": NETWORK.powers, "network": self.memory}
 
 

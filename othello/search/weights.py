@@ -60,7 +60,7 @@ class Weights(Evaluation):
         return np.ascontiguousarray(self.packed[:, linear.packing()])
 
     def arrays(self) -> dict[str, Any]:
-        """Return the deviations, the powers and the tables, which all workspaces share."""
+        """Return the errors of shallow searches, and the powers and the tables, which workspaces share."""
         return super().arrays() | {"powers": LINEAR.powers, "weights": self.tables}
 
 

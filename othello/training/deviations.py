@@ -1,4 +1,4 @@
-"""Deviations between shallow and deep searches: the parameters of Multi-ProbCut.
+"""Errors of shallow searches: deviations from deep searches, for Multi-ProbCut, and the tempo.
 
 Positions are searched without selectivity to every depth up to DEEPEST, and solved if they have few
 empties. The differences of two depths of the same parity have a standard deviation for each group of
@@ -6,11 +6,16 @@ empties. Linear functions are fitted to the logarithms: functions of both depths
 searches, and of the shallow depth and the empties for exact values. So every pair of depths has a
 deviation, including pairs that would take too long to measure.
 
+The tempo is half of what the value of an odd depth exceeds the mean of both even depths beside it by, and of
+what these exceed it by where it is even. A quadratic function of the empties at the end of the search is
+fitted to the medians of groups.
+
 Source: M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995);
 the exponential form is that of neural-reversi.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -34,6 +39,10 @@ GROUP: Final = 6
 """Size of a group: numbers of empties with one standard deviation; half of it for exact values."""
 LEAST_POSITIONS: Final = 20
 """Groups with fewer positions are omitted."""
+TEMPO_DEPTH: Final = 3
+"""Least depth that the tempo is measured at: the choice among more positions makes more of errors."""
+TEMPO_EMPTIES: Final = 8
+"""Fewest empties at the end of the search."""
 TABLE_MIB: Final = 64.0
 UNKNOWN: Final = np.nan
 
@@ -53,7 +62,8 @@ def measure(
     """
     random = np.random.default_rng(seed)
     empties = samples.empties(data)
-    workspace = Workspace(table.new_table(TABLE_MIB), evaluation)
+    without_tempo = replace(evaluation, deviations=Deviations())
+    workspace = Workspace(table.new_table(TABLE_MIB), without_tempo)
     numbers = range(LEAST_EMPTIES, MOST_EMPTIES + 1)
     chosen = [random.permutation(np.flatnonzero(empties == number))[:positions] for number in numbers]
     total = sum(map(len, chosen))
@@ -83,8 +93,8 @@ def _values(workspace: Workspace, player: int, opponent: int, empties: int) -> l
 
 
 def fit(rows: Any) -> Deviations:
-    """Fit deviations to measured rows; raises OthelloError if there are too few."""
-    return Deviations(search=_fit_search(rows), exact=_fit_exact(rows))
+    """Fit deviations and the tempo to measured rows; raises OthelloError if there are too few."""
+    return Deviations(search=_fit_search(rows), exact=_fit_exact(rows), tempo=_fit_tempo(rows))
 
 
 def _fit_search(rows: Any) -> tuple[float, ...]:
@@ -95,7 +105,7 @@ def _fit_search(rows: Any) -> tuple[float, ...]:
             for shallow in range(deep & 1, deep, 2):
                 deviation = _deviation(group[:, 1 + deep] - group[:, 1 + shallow])
                 if deviation:
-                    equations.append((1, shallow, deep, first + (GROUP - 1) / 2, deviation))
+                    equations.append((1, shallow, deep, first + (GROUP - 1) / 2, np.log(deviation)))
     return _solution(equations)
 
 
@@ -106,7 +116,25 @@ def _fit_exact(rows: Any) -> tuple[float, ...]:
         for shallow in range(DEEPEST + 1):
             deviation = _deviation(group[:, -1] - group[:, 1 + shallow])
             if deviation:
-                equations.append((1, shallow, first + (GROUP // 2 - 1) / 2, deviation))
+                equations.append((1, shallow, first + (GROUP // 2 - 1) / 2, np.log(deviation)))
+    return _solution(equations)
+
+
+def _fit_tempo(rows: Any) -> tuple[float, ...]:
+    found: dict[int, list[Any]] = {}
+    for depth in range(TEMPO_DEPTH, DEEPEST):
+        before, values, after = (rows[:, 1 + each] for each in (depth - 1, depth, depth + 1))
+        excess = values - (before + after) / 2
+        groups = (rows[:, 0].astype(np.int64) - depth - TEMPO_EMPTIES) // GROUP
+        for group in np.unique(groups[groups >= 0]).tolist():
+            found.setdefault(group, []).append((excess if depth & 1 else -excess)[groups == group] / 2)
+    equations = []
+    for group, parts in found.items():
+        known = np.concatenate(parts)
+        known = known[~np.isnan(known)]
+        if len(known) >= LEAST_POSITIONS:
+            middle = TEMPO_EMPTIES + GROUP * group + (GROUP - 1) / 2
+            equations.append((1, middle, middle**2, np.median(known)))
     return _solution(equations)
 
 
@@ -122,5 +150,5 @@ def _solution(equations: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
     if not equations or len(equations) < len(equations[0]):
         raise OthelloError("too few positions: measure more for each number of empties")
     table_ = np.array(equations)
-    found = np.linalg.lstsq(table_[:, :-1], np.log(table_[:, -1]), rcond=None)[0]
+    found = np.linalg.lstsq(table_[:, :-1], table_[:, -1], rcond=None)[0]
     return tuple(round(float(each), 5) for each in found)

@@ -55,8 +55,7 @@ class Model:
     def of(cls, known: Network) -> Self:
         """Return a model that begins as a trained network."""
         one = np.float32(network.ONE)
-        # Compiled code reads rows one after the other; those from a file are stored the other way.
-        rows = np.ascontiguousarray(known.rows, np.float32) * np.float32(network.ROW_STEP / network.ONE)
+        rows = network.unpacked_rows(known.rows) * np.float32(network.ROW_STEP / network.ONE)
         unit = (known.scales * one**2 / np.float32(DISC << network.SCALE_BITS)).astype(np.float32)
         return cls(
             rows=rows,
@@ -86,14 +85,15 @@ class Model:
             phases = seen[np.abs(phases[:, None] - seen).argmin(axis=1)]
         weights, one = self.weights[phases], network.ONE
         greatest = np.abs(weights).max(axis=1)
-        rows = np.where(self.row_sums[:, None] > 0, self.rows, 0)
+        numbers = _integers(self.rows * (one / network.ROW_STEP), np.int8, LEAST_IN_ROW, MOST_IN_ROW)
+        numbers[self.row_sums == 0] = 0
         return Network(
             biases=_integers(one * self.biases[phases], np.int16),
             mobility=_integers(one * self.mobility, np.int16).reshape(2, MOBILITY, UNITS),
             weights=_integers(weights * (network.MOST / greatest)[:, None], np.int16),
             offsets=_integers(DISC * self.offsets[phases], np.int32),
             scales=_integers(greatest * ((DISC << network.SCALE_BITS) / (network.MOST * one**2)), np.int32),
-            rows=_integers(rows * (one / network.ROW_STEP), np.int8, LEAST_IN_ROW, MOST_IN_ROW),
+            rows=network.packed_rows(numbers),
             made=made,
         )
 

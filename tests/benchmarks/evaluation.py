@@ -13,7 +13,7 @@ import time
 import numpy as np
 from numba import njit
 
-from othello.kernels.evaluate import uncached_value
+from othello.kernels.evaluate import estimate
 from othello.kernels.features import play_features, write_features
 from othello.kernels.moves import flips, legal_moves
 from othello.kernels.table import new_table
@@ -51,7 +51,7 @@ def evaluations(search, players, opponents, slots, size, repeats):
         for row in range(len(players)):
             empties = 64 - size[row]
             search.features = slots[row] - 128 * empties
-            total += uncached_value(search, players[row], opponents[row])
+            total += estimate(search, players[row], opponents[row])
     return total
 
 

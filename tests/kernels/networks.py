@@ -10,7 +10,7 @@ from othello.search.network import Network
 def senseless(seed=1, most=network.MOST_IN_ROW):
     """A network of random numbers, equivariant as a trained one."""
     random = np.random.default_rng(seed)
-    rows = random.integers(-most - 1, most + 1, (NETWORK.packed_size, network.WIDTH), np.int16)
+    rows = random.integers(-most - 1, most + 1, (NETWORK.packed_size, network.WIDTH), np.int8)
     for symmetry, places in NETWORK.unchanged():
         rows[places] = (rows[places] + rows[places][:, network.turned_numbers(symmetry)]) >> 1
     return Network(
@@ -19,5 +19,5 @@ def senseless(seed=1, most=network.MOST_IN_ROW):
         weights=random.integers(-network.MOST, network.MOST + 1, (PHASES, network.UNITS), np.int16),
         offsets=random.integers(-300, 300, PHASES, np.int32),
         scales=random.integers(1, 20, PHASES, np.int32),
-        rows=rows.astype(np.int8),
+        rows=network.packed_rows(rows),
     )

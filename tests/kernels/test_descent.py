@@ -5,9 +5,9 @@ import pytest
 
 from othello.kernels import descent
 from othello.kernels.descent import LEAST_ROW_SUM, LEAST_SUM
-from othello.kernels.evaluate import uncached_value
+from othello.kernels.evaluate import estimate
 from othello.kernels.features import set_features
-from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, ONE, ROW_STEP
+from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, ONE, ROW_STEP, unpacked_rows
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.search import evaluation_files
 from othello.square import SYMMETRIES, transform_bits
@@ -47,13 +47,13 @@ def test_values(model):
     expected = []
     for pair in PAIRS:
         set_features(memory.record, *pair)
-        expected.append(uncached_value(memory.record, *pair) / 100)
+        expected.append(estimate(memory.record, *pair) / 100)
     assert values(model) == pytest.approx(expected, abs=0.02)
     assert np.ptp(expected) > 5
 
 
-def test_a_file_stores_rows_the_other_way(tmp_path):
-    """A model has the same values when its network comes from a file."""
+def test_a_network_from_a_file(tmp_path):
+    """A model has the same values when its network comes from a file, where rows were once transposed."""
     path = tmp_path / "known.network"
     evaluation_files.write(path, KNOWN)
     assert values(Model.of(evaluation_files.read(path))) == pytest.approx(values(Model.of(KNOWN)))
@@ -126,7 +126,7 @@ def test_rows_are_limited():
     lessons = Lessons(players, opponents, np.full(len(PAIRS), 64, np.float32))
     Descent(model).learn(lessons, np.arange(len(PAIRS)), 10)
     limits = [LEAST_IN_ROW, MOST_IN_ROW]
-    for rows in (model.rows * ONE / ROW_STEP, model.network("").rows):
+    for rows in (model.rows * ONE / ROW_STEP, unpacked_rows(model.network("").rows)):
         assert [rows.min(), rows.max()] == pytest.approx(limits)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from othello.kernels import linear, patterns
 from othello.kernels import memory as allocation
-from othello.kernels.evaluate import LIMIT, uncached_value
+from othello.kernels.evaluate import LIMIT, estimate
 from othello.kernels.features import (
     SLOT_BYTES,
     pass_features,
@@ -32,7 +32,7 @@ FEATURES = LINEAR.features
 
 def value(pair, used=memory):
     set_features(used.record, *pair)
-    return uncached_value(used.record, *pair)
+    return estimate(used.record, *pair)
 
 
 def random_weights(seed, low=-300, high=300):

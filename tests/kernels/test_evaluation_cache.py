@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.kernels import evaluation_cache
-from othello.kernels.evaluate import LIMIT, evaluate, uncached_value
+from othello.kernels.evaluate import LIMIT, estimate, evaluate
 from othello.kernels.evaluation_cache import cached_value, entry_of, holds, store
 from othello.kernels.features import set_features
+from othello.search.evaluation_files import shipped
 from tests import model, positions
 from tests.kernels.records import Memory
 
@@ -44,12 +45,13 @@ def test_entries_lie_in_the_cache(pair):
 
 @pytest.mark.parametrize("seed", range(10))
 def test_cached_values_are_those_of_the_evaluation(seed):
-    """A value is the same from an empty cache, from a full one, and without the cache."""
+    """A value is the same from an empty cache and from a full one: that without the cache, and the tempo."""
     memory.reset()
     game = [model.to_words(board) for board in positions.random_game(seed)]
     for _, pair in itertools.product(range(2), game):
         set_features(memory.record, *pair)
-        assert evaluate(memory.record, *pair) == uncached_value(memory.record, *pair)
+        tempo = shipped().deviations.tempo_table()[64 - (pair[0] | pair[1]).bit_count()]
+        assert evaluate(memory.record, *pair) == min(LIMIT, estimate(memory.record, *pair) + tempo)
 
 
 def test_a_known_position_needs_no_features():

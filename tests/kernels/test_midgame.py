@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from othello.kernels import table
 from othello.kernels.constants import HIGHEST, LOWEST
-from othello.kernels.evaluate import uncached_value
+from othello.kernels.evaluate import evaluate
 from othello.kernels.features import SLOT_BYTES, set_features
 from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.zobrist import position_key
@@ -45,7 +45,7 @@ def leaf(board):
     if not player or not opponent:
         return 100 * model.final_score(board)
     set_features(memory.record, player, opponent)
-    return uncached_value(memory.record, player, opponent)
+    return evaluate(memory.record, player, opponent)
 
 
 def minimax(pair, depth):

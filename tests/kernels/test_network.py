@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from othello.errors import FormatError
 from othello.kernels import network
-from othello.kernels.evaluate import LIMIT, uncached_value
+from othello.kernels.evaluate import LIMIT, estimate
 from othello.kernels.features import set_features
 from othello.kernels.geometry import compose
 from othello.kernels.memory import LINE
@@ -32,7 +32,7 @@ used = Memory(evaluation=SENSELESS)
 
 def value(pair, memory=used):
     set_features(memory.record, *pair)
-    return uncached_value(memory.record, *pair)
+    return estimate(memory.record, *pair)
 
 
 def turned_signs(signs, symmetry):
@@ -65,7 +65,10 @@ def row(signs, number):
     squares = NETWORK.squares[number]
     images = [(configuration(turned_signs(signs, each), squares), each) for each in own_symmetries(number)]
     least, symmetry = min(images)
-    blocks = SENSELESS.rows[first_places(number)[least]].reshape(len(BLOCKS), network.UNITS)
+    # In each block of 16 bytes, the lower halves of all bytes come first, then the upper ones.
+    halves = [(int(byte) & 15, int(byte) >> 4) for byte in SENSELESS.rows[first_places(number)[least]]]
+    units = [half[which] - 8 for block in BLOCKS for which in (0, 1) for half in halves[16 * block :][:16]]
+    blocks = np.array(units).reshape(len(BLOCKS), network.UNITS)
     # The board is the least image turned back, and block t of a row goes to symmetry o t.
     back = next(each for each in SYMMETRIES if compose(each, symmetry) == 0)
     found = np.empty_like(blocks)
@@ -127,7 +130,7 @@ def with_largest_numbers():
         weights=np.full(shapes["weights"], -network.MOST, np.int16),
         offsets=np.zeros(shapes["offsets"], np.int32),
         scales=np.full(shapes["scales"], 2**20, np.int32),
-        rows=np.full(shapes["rows"], network.MOST_IN_ROW, np.int8),
+        rows=np.full(shapes["rows"], 255, np.uint8),
     )
     return Memory(evaluation=extreme)
 

@@ -15,6 +15,7 @@ from othello.limits import Limits
 from othello.position import Position
 from othello.results import Line
 from othello.score import Bound, Kind
+from othello.search.evaluation_files import shipped
 from othello.square import PASS, format_moves
 from tests import positions
 from tests.searches import GAME, HARDEST, essence, eventually
@@ -342,10 +343,11 @@ def test_static_values_of_one_and_of_many(engine):
 
 
 def test_a_search_of_one_ply_compares_static_values(engine):
-    """The best move at depth 1 leads to the position with the least static value for the opponent."""
+    """The best move at depth 1 leads to the least static value for the opponent, and the tempo is added."""
     moves = GAME.legal_moves
     values = engine.evaluate_many([GAME.position.play(move) for move in moves])
-    assert float(engine.play(GAME, depth=1).score) == pytest.approx(-min(values))
+    tempo = round(shipped().deviations.tempo_at(GAME.position.empties - 1), 2)
+    assert float(engine.play(GAME, depth=1).score) == pytest.approx(-min(values) - tempo)
 
 
 def test_static_values_at_the_end(engine):

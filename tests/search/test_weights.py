@@ -34,11 +34,12 @@ def test_tables(some):
 
 
 def test_arrays(some):
-    """A workspace gets the tables, which all workspaces share, and the deviations."""
+    """A workspace gets the tables, which all workspaces share, the deviations and the tempo."""
     arrays = some.arrays()
-    assert set(arrays) == {"powers", "weights", "deviations"}
+    assert set(arrays) == {"powers", "weights", "deviations", "tempo"}
     assert arrays["weights"] is some.arrays()["weights"]
     assert np.array_equal(arrays["deviations"], some.deviations.table())
+    assert np.array_equal(arrays["tempo"], some.deviations.tempo_table())
 
 
 def test_checksum(some):

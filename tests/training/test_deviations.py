@@ -13,10 +13,10 @@ from othello.search.evaluation import Deviations
 from othello.search.evaluation_files import SHIPPED
 from othello.search.weights import Weights
 from othello.training import deviations, samples, sources
-from othello.training.deviations import DEEPEST, LEAST_EMPTIES, MOST_EMPTIES, MOST_SOLVED
+from othello.training.deviations import DEEPEST, LEAST_EMPTIES, MOST_EMPTIES, MOST_SOLVED, TEMPO_DEPTH
 from tests.positions import random_position
 
-PLANTED = Deviations(search=(1.8, -0.2, 0.06, -0.012), exact=(1.7, -0.08, 0.02))
+PLANTED = Deviations(search=(1.8, -0.2, 0.06, -0.012), exact=(1.7, -0.08, 0.02), tempo=(-1.1, 0.15, -0.0023))
 
 
 def test_planted_deviations_are_found():
@@ -34,6 +34,14 @@ def test_planted_deviations_are_found():
             row[1 + shallow] = random.normal(0, PLANTED.discs(shallow, deep, 64))
             row[1 + shallow] *= np.exp(PLANTED.search[3] * (empties - 64))
             rows.append(row)
+            # Of three depths one after the other, the middle one shows the tempo at its end.
+            depth = int(random.integers(TEMPO_DEPTH, DEEPEST))
+            tempo = PLANTED.tempo_at(empties - depth)
+            deepest = random.normal(0, PLANTED.discs(depth - 1, depth + 1, empties))
+            row = np.full(DEEPEST + 3, np.nan)
+            row[0], row[depth], row[2 + depth] = empties, 0, deepest
+            row[1 + depth] = deepest / 2 + (2 * tempo if depth & 1 else -2 * tempo)
+            rows.append(row)
             if empties <= MOST_SOLVED:
                 row = np.full(DEEPEST + 3, np.nan)
                 shallow = int(random.integers(0, DEEPEST + 1))
@@ -44,6 +52,8 @@ def test_planted_deviations_are_found():
     for shallow, deep, empties in ((2, 4, 20), (4, 8, 30), (3, 7, 45), (2, 16, 16), (6, 20, 20)):
         expected = PLANTED.discs(shallow, deep, empties)
         assert found.discs(shallow, deep, empties) == pytest.approx(expected, rel=0.15)
+    for empties in (10, 20, 30, 45):
+        assert found.tempo_at(empties) == pytest.approx(PLANTED.tempo_at(empties), abs=0.1)
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +86,8 @@ def test_formulas():
     """The formulas of the deviations are those of `discs`, with the signs of their numbers."""
     text = probcut.text_of(PLANTED)
     assert "exp(1.80 - 0.2000 s + 0.0600 d - 0.0120 e)\n" in text
-    assert text.endswith("exp(1.70 - 0.0800 s + 0.0200 e)")
+    assert "exp(1.70 - 0.0800 s + 0.0200 e)\n" in text
+    assert text.endswith("-1.10 + 0.1500 e - 0.00230 e^2, at least 0")
 
 
 def test_too_few_positions(some, tmp_path):
@@ -102,3 +113,4 @@ def test_deviations_are_kept(tmp_path):
     table = found.table()
     assert table[30, 8, 0] == round(100 * PLANTED.discs(4, 8, 30))
     assert table[20, 20, 1] == round(100 * PLANTED.discs(0, 20, 20))
+    assert found.tempo_table()[[0, 30]].tolist() == [0, round(100 * (-1.1 + 0.15 * 30 - 0.0023 * 900))]

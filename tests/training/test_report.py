@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from othello.errors import FormatError, OthelloError
-from othello.kernels.evaluate import uncached_value
+from othello.kernels.evaluate import estimate
 from othello.kernels.features import set_features
 from othello.kernels.oneply import best_move
 from othello.search.weights import Weights
@@ -41,7 +41,7 @@ def words_of(sample):
 
 def value_of(workspace, player, opponent):
     set_features(workspace.record, player, opponent)
-    return uncached_value(workspace.record, player, opponent)
+    return estimate(workspace.record, player, opponent)
 
 
 def test_errors(workspace, held_out, rows):

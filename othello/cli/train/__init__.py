@@ -40,7 +40,7 @@ COMMANDS: Final = {
     "network": LazyCommand("othello.cli.train.network", "Train a network on samples."),
     "probcut": LazyCommand(
         "othello.cli.train.probcut",
-        "Measure how much shallow searches differ from deep ones, for Multi-ProbCut.",
+        "Measure errors of shallow searches: margins of Multi-ProbCut, and the tempo.",
     ),
     "report": LazyCommand("othello.cli.train.report", "Measure the errors of weights on held-out samples."),
 }

@@ -1,4 +1,4 @@
-"""`othello train probcut`: the errors of shallow searches, for Multi-ProbCut."""
+"""`othello train probcut`: the errors of shallow searches, for Multi-ProbCut, and the tempo."""
 
 import sys
 from collections.abc import Sequence
@@ -41,10 +41,11 @@ from othello.training import sources as reading
     "--seed", type=SEED, default=1, show_default=True, metavar="N", help="Seed for the choice of positions."
 )
 def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) -> None:
-    """Measure how much shallow searches differ from deep ones, for Multi-ProbCut.
+    """Measure errors of shallow searches: margins of Multi-ProbCut, and the tempo.
 
-    The margins of Multi-ProbCut follow from these deviations. They depend on the weights, so
-    the file of weights stores them.
+    The margins follow from the deviations of shallow searches from deep ones. Searches add the tempo to
+    static values, which are too low for the side to move where searches end. Both depend on the weights,
+    so the file of weights stores them.
 
     \b
     Example:
@@ -67,13 +68,21 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
 
 
 def text_of(found: Deviations) -> str:
-    """Return the standard deviations as formulas."""
+    """Return the standard deviations and the tempo as formulas."""
     search, exact = formula(found.search, "sde"), formula(found.exact, "se")
     return (
         "standard deviations in discs, with e empty squares\n"
         f"  between depths s and d        {search}\n"
-        f"  depth s and the exact value   {exact}"
+        f"  depth s and the exact value   {exact}\n"
+        f"tempo in discs                  {parabola(found.tempo)}"
     )
+
+
+def parabola(numbers: Sequence[float]) -> str:
+    """Return the quadratic function of a constant and of numbers for e and its square."""
+    constant, linear, square = numbers
+    signs = ["-" if number < 0 else "+" for number in (linear, square)]
+    return f"{constant:.2f} {signs[0]} {abs(linear):.4f} e {signs[1]} {abs(square):.5f} e^2, at least 0"
 
 
 def formula(numbers: Sequence[float], letters: str) -> str:
