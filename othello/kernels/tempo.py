@@ -1,10 +1,9 @@
 """Tempo: what a position at the end of a search is worth to the side to move beyond its static value.
 
-The side that moved last has chosen the position by static values, and each error in its own favor made the
-choice more likely. So static values of positions that searches reach are too low for the side to move, on
-average by up to one and a half discs. Without a correction, searches to odd depths give greater values than
-those to even depths, and bounds in the table and margins of Multi-ProbCut that come from one of them mislead
-the other.
+Static values of positions where searches end are too low for the side to move, on average by up to one and a
+half discs: the side that moved last has chosen the position by static values, so errors in its own favor are
+more likely. Without a correction, searches to odd depths give greater values than those to even depths, and
+bounds in the table and margins of Multi-ProbCut that come from one of them mislead the other.
 
 The tempo is measured (`training.deviations`) and comes with the weights. At `search.tempo` lies a 16-bit
 number for each number of empty squares, at least 0, in centidiscs.
