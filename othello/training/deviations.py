@@ -6,9 +6,9 @@ empties. Linear functions are fitted to the logarithms: functions of both depths
 searches, and of the shallow depth and the empties for exact values. So every pair of depths has a
 deviation, including pairs that would take too long to measure.
 
-The tempo is half of what the value of an odd depth exceeds the mean of both even depths beside it by, and of
-what these exceed it by where it is even. A quadratic function of the empties at the end of the search is
-fitted to the medians of groups.
+The value of an odd depth exceeds the mean of both even depths beside it by twice the tempo, and the value of
+an even depth falls short of that of odd ones by as much. A quadratic function of the empties at the end of
+the search is fitted to the medians of groups.
 
 Source: M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995);
 the exponential form is that of neural-reversi.
@@ -121,19 +121,15 @@ def _fit_exact(rows: Any) -> tuple[float, ...]:
 
 
 def _fit_tempo(rows: Any) -> tuple[float, ...]:
-    found: dict[int, list[Any]] = {}
-    for depth in range(TEMPO_DEPTH, DEEPEST):
-        before, values, after = (rows[:, 1 + each] for each in (depth - 1, depth, depth + 1))
-        excess = values - (before + after) / 2
-        groups = (rows[:, 0].astype(np.int64) - depth - TEMPO_EMPTIES) // GROUP
-        for group in np.unique(groups[groups >= 0]).tolist():
-            found.setdefault(group, []).append((excess if depth & 1 else -excess)[groups == group] / 2)
+    depths = np.arange(TEMPO_DEPTH, DEEPEST)
+    beside = (rows[:, depths] + rows[:, depths + 2]) / 2  # column 1 + d has the value of depth d
+    found = np.where(depths & 1, 1, -1) * (rows[:, depths + 1] - beside) / 2
+    empties = rows[:, :1] - depths
     equations = []
-    for group, parts in found.items():
-        known = np.concatenate(parts)
-        known = known[~np.isnan(known)]
+    for first in range(TEMPO_EMPTIES, MOST_EMPTIES + 1, GROUP):
+        known = found[(empties >= first) & (empties < first + GROUP) & ~np.isnan(found)]
         if len(known) >= LEAST_POSITIONS:
-            middle = TEMPO_EMPTIES + GROUP * group + (GROUP - 1) / 2
+            middle = first + (GROUP - 1) / 2
             equations.append((1, middle, middle**2, np.median(known)))
     return _solution(equations)
 
