@@ -66,6 +66,8 @@ class Network(Evaluation):
         for name, (kind, shape) in cls.shapes().items():
             arrays[name] = np.frombuffer(data, kind, int(np.prod(shape)), at).reshape(shape)
             at += arrays[name].nbytes
+        if at != len(data):
+            raise ValueError(f"{len(data)} bytes of numbers instead of {at}")
         return cls(**arrays, made=made, deviations=deviations)
 
     def to_body(self) -> bytes:

@@ -2,6 +2,7 @@
 
 import functools
 import pickle
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -174,6 +175,13 @@ def test_damaged_file(tmp_path, cut):
     path.write_bytes(path.read_bytes()[:cut])
     with pytest.raises(FormatError, match="damaged weights"):
         evaluation_files.read(path)
+
+
+def test_too_many_numbers():
+    """The body of a file has the numbers of a network and nothing behind them."""
+    body = zlib.compress(zlib.decompress(SENSELESS.to_body()) + bytes(2))
+    with pytest.raises(ValueError, match="bytes of numbers instead of"):
+        Network.from_body(body, "by a test", SENSELESS.deviations)
 
 
 def test_copies_are_aligned():
