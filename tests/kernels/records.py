@@ -1,6 +1,8 @@
 """Memory for kernels that search, laid out by `Workspace`."""
 
 from othello.kernels.constants import EXACT
+from othello.kernels.evaluate import LIMIT, estimate
+from othello.kernels.features import set_features
 from othello.kernels.table import new_table
 from othello.search.workspace import Workspace
 
@@ -21,3 +23,9 @@ class Memory(Workspace):
         self.record["node_limit"] = UNLIMITED
         self.record["selectivity"] = EXACT
         self.record["age"] = 1
+
+    def value_at_the_end(self, pair, evaluation):
+        """The value of a position where a search ends, without the cache: the static value and the tempo."""
+        set_features(self.record, *pair)
+        tempo = round(100 * evaluation.deviations.tempo_at(64 - (pair[0] | pair[1]).bit_count()))
+        return min(LIMIT, estimate(self.record, *pair) + tempo)

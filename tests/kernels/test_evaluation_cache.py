@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.kernels import evaluation_cache
-from othello.kernels.evaluate import LIMIT, estimate, evaluate
+from othello.kernels.evaluate import LIMIT, evaluate
 from othello.kernels.evaluation_cache import cached_value, entry_of, holds, store
 from othello.kernels.features import set_features
 from othello.search.evaluation_files import shipped
@@ -50,8 +50,7 @@ def test_cached_values_are_those_of_the_evaluation(seed):
     game = [model.to_words(board) for board in positions.random_game(seed)]
     for _, pair in itertools.product(range(2), game):
         set_features(memory.record, *pair)
-        tempo = shipped().deviations.tempo_table()[64 - (pair[0] | pair[1]).bit_count()]
-        assert evaluate(memory.record, *pair) == min(LIMIT, estimate(memory.record, *pair) + tempo)
+        assert evaluate(memory.record, *pair) == memory.value_at_the_end(pair, shipped())
 
 
 def test_a_known_position_needs_no_features():

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from othello.kernels import table
 from othello.kernels.constants import HIGHEST, LOWEST
-from othello.kernels.evaluate import evaluate
 from othello.kernels.features import SLOT_BYTES, set_features
 from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.zobrist import position_key
+from othello.search.evaluation_files import shipped
 from othello.square import SYMMETRIES, transform_bits
 from tests import model, positions, solved
 from tests.kernels.records import UNLIMITED, Memory
@@ -40,12 +40,11 @@ def null_search(pair, depth, alpha, color=BLACK):
 
 
 def leaf(board):
-    """The value of a leaf: the evaluation, but 64 discs after a wipe-out."""
+    """The value of a leaf: the static value and the tempo, but 64 discs after a wipe-out."""
     player, opponent = model.to_words(board)
     if not player or not opponent:
         return 100 * model.final_score(board)
-    set_features(memory.record, player, opponent)
-    return evaluate(memory.record, player, opponent)
+    return memory.value_at_the_end((player, opponent), shipped())
 
 
 def minimax(pair, depth):

@@ -75,6 +75,8 @@ def test_measuring(some):
     assert rows.shape == (12, DEEPEST + 3)
     assert rows[:, 0].tolist() == sorted([*range(12, 18)] * 2)
     assert not np.isnan(rows).any()
+    with_tempo = replace(evaluation_files.shipped(), deviations=Deviations(tempo=(9, 0, 0)))
+    assert np.array_equal(rows, deviations.measure(data, with_tempo, 2, 1))
     assert np.abs(rows[:, -1] - rows[:, -2]).mean() < np.abs(rows[:, -1] - rows[:, 1]).mean()
     steps = []
     again = deviations.measure(data, evaluation_files.shipped(), 2, 1, lambda *step: steps.append(step))
