@@ -39,7 +39,7 @@ from othello.kernels.ordering import (
     square_values,
     weighted_mobility,
 )
-from othello.kernels.parity import odd_quadrants
+from othello.kernels.parity import odd_quadrants, quadrant
 from othello.kernels.search_state import SearchState, count_node
 from othello.kernels.stability import stable_discs
 from othello.kernels.zobrist import Color, after_move, after_pass
@@ -105,7 +105,8 @@ def solve_parity(search: SearchState, player: Word, opponent: Word, moves: Word,
         return cut
     # Step 9. The next move: odd quadrants first, and of both kinds those beside a corner last.
     best = NO_SCORE
-    odd = moves & odd_quadrants(empties)
+    quadrants = odd_quadrants(empties)
+    odd = moves & quadrants
     even = moves ^ odd
     first, second = odd & AWAY_FROM_CORNERS, odd & ~AWAY_FROM_CORNERS
     third, fourth = even & AWAY_FROM_CORNERS, even & ~AWAY_FROM_CORNERS
@@ -118,8 +119,9 @@ def solve_parity(search: SearchState, player: Word, opponent: Word, moves: Word,
         if count == 5:
             bound = stability_bound(theirs, mine, -alpha - 1, 4)
             if bound >= -alpha:
-                note_last(search, theirs, mine, -alpha - 1, empties ^ bit(square))
-                bound = solve_4(search, theirs, mine, -alpha - 1, empties ^ bit(square))
+                rest = empties ^ bit(square)
+                note_last(search, theirs, mine, -alpha - 1, rest)
+                bound = solve_4(search, theirs, mine, -alpha - 1, rest, quadrants ^ quadrant(square))
             else:
                 note_uncounted(search)
             score = -bound
@@ -230,9 +232,9 @@ def solve_up_to_11(search: SearchState, player: Word, opponent: Word, moves: Wor
         return solve_parity(search, player, opponent, moves, alpha)
     note_last(search, player, opponent, alpha, empties)
     if count == 4:
-        return solve_4(search, player, opponent, alpha, empties)
+        return solve_4(search, player, opponent, alpha, empties, odd_quadrants(empties))
     if count == 3:
-        return solve_3(search, player, opponent, alpha, empties)
+        return solve_3(search, player, opponent, alpha, empties, odd_quadrants(empties))
     if count == 2:
         return solve_2(player, opponent, lowest(empties), highest(empties))
     if count == 1:

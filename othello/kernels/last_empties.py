@@ -3,7 +3,8 @@
 With three or four squares the null window is [alpha, alpha + 1], and results are fail-soft: one
 greater than alpha is a lower bound on the value, any other an upper bound. With fewer squares,
 results are the value. Values are final disc differences, player minus opponent, and the winner gets
-the empty squares. Squares in quadrants with an odd number of empty squares are tried first.
+the empty squares. Squares in odd quadrants, with an odd number of empty squares, are tried first; a
+move changes one quadrant, so they need not be found again.
 
 Legal moves are not computed: a square is a legal move if it turns discs. If no square is, the
 same squares are tried for the other side.
@@ -16,7 +17,7 @@ from othello.kernels.constants import NO_SCORE
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.last_flip import count_last_flips
 from othello.kernels.moves import after, flips, flips_of_two
-from othello.kernels.parity import next_square, odd_quadrants
+from othello.kernels.parity import next_square, quadrant
 from othello.kernels.search_state import SearchState
 
 
@@ -73,11 +74,11 @@ def _best_of_2(player: Word, opponent: Word, first: Square, second: Square) -> i
 
 
 @kernel
-def solve_3(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word) -> int:
-    """The value with three empty squares."""
+def solve_3(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word, odd: Word) -> int:
+    """The value with three empty squares; *odd* are the odd quadrants."""
     search.nodes += 1
     # Of three squares, one or three are in quadrants of odd parity: one of these is tried first.
-    first = lowest(empties & odd_quadrants(empties))
+    first = lowest(empties & odd)
     rest = empties ^ bit(first)
     second, third = lowest(rest), highest(rest)
     best = _best_of_3(player, opponent, alpha, first, second, third)
@@ -113,30 +114,33 @@ def _best_of_3(player: Word, opponent: Word, alpha: int, first: Square, second: 
 
 
 @kernel
-def solve_4(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word) -> int:
-    """The value with four empty squares."""
+def solve_4(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word, odd: Word) -> int:
+    """The value with four empty squares; *odd* are the odd quadrants."""
     search.nodes += 1
-    best = _best_of_4(search, player, opponent, alpha, empties)
+    best = _best_of_4(search, player, opponent, alpha, empties, odd)
     if best != NO_SCORE:
         return best
-    best = _best_of_4(search, opponent, player, -alpha - 1, empties)
+    best = _best_of_4(search, opponent, player, -alpha - 1, empties, odd)
     if best != NO_SCORE:
         return -best
     return final_score(player, opponent)
 
 
 @inlined_kernel
-def _best_of_4(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word) -> int:
+def _best_of_4(
+    search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word, odd: Word
+) -> int:
     """The best value of a move, or NO_SCORE."""
     best = NO_SCORE
-    odd = empties & odd_quadrants(empties)
-    even = empties ^ odd
-    while odd | even != ZERO:
-        square, odd, even = next_square(odd, even)
+    first = empties & odd
+    later = empties ^ first
+    while first | later != ZERO:
+        square, first, later = next_square(first, later)
         turned = flips(square, player, opponent)
         if turned != ZERO:
             theirs, mine = after(player, opponent, square, turned)
-            best = max(best, -solve_3(search, theirs, mine, -alpha - 1, empties ^ bit(square)))
+            rest = empties ^ bit(square)
+            best = max(best, -solve_3(search, theirs, mine, -alpha - 1, rest, odd ^ quadrant(square)))
             if best > alpha:
                 break
     return best

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from numba import types
 
-from othello.kernels.bits import ONE, ZERO, Word, lowest, to_word, without_lowest, word_constant
+from othello.kernels.bits import ONE, ZERO, Square, Word, lowest, to_word, without_lowest, word_constant
 from othello.kernels.jit import inlined_kernel
 
 Step = Annotated[tuple[int, int, int], types.Tuple((types.int64, types.uint64, types.uint64))]
@@ -21,11 +21,17 @@ FOUR_BY_FOUR = word_constant(0x0F0F_0F0F)
 
 @inlined_kernel
 def odd_quadrants(empties: Word) -> Word:
-    """All squares of the quadrants that have an odd number of *empties*."""
+    """The odd quadrants: all squares of those that have an odd number of *empties*."""
     rows = empties ^ (empties >> ONE)
     rows = (rows ^ (rows >> to_word(2))) & HALF_ROWS
     rows ^= rows >> to_word(8)
     return ((rows ^ (rows >> to_word(16))) & QUADRANTS) * FOUR_BY_FOUR
+
+
+@inlined_kernel
+def quadrant(square: Square) -> Word:
+    """All squares of the quadrant that *square* is in."""
+    return FOUR_BY_FOUR << to_word(square & 36)
 
 
 @inlined_kernel

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 
 from othello.kernels.last_empties import final_score, solve_1, solve_2, solve_3, solve_4
+from othello.kernels.parity import odd_quadrants
 from tests import model, positions
 from tests.kernels.records import Memory
 from tests.positions import FULL, squares
@@ -49,7 +50,8 @@ def solve(pair, alpha):
         return solve_1(player, *holes)
     if len(holes) == 2:
         return solve_2(player, opponent, *holes)
-    return {3: solve_3, 4: solve_4}[len(holes)](memory.record, player, opponent, alpha, empties)
+    solver = {3: solve_3, 4: solve_4}[len(holes)]
+    return solver(memory.record, player, opponent, alpha, empties, odd_quadrants(empties))
 
 
 @given(positions.any_words)

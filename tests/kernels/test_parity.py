@@ -2,11 +2,11 @@
 
 from hypothesis import given
 
-from othello.kernels.parity import odd_quadrants
+from othello.kernels.parity import odd_quadrants, quadrant
 from tests.positions import squares, words
 
 
-def quadrant(square):
+def place(square):
     return square % 8 // 4, square // 8 // 4
 
 
@@ -15,5 +15,12 @@ def test_odd_quadrants(empties):
     """A square is in the set if and only if its quadrant has an odd number of empty squares."""
     found = odd_quadrants(empties)
     for square in range(64):
-        count = sum(quadrant(each) == quadrant(square) for each in squares(empties))
+        count = sum(place(each) == place(square) for each in squares(empties))
         assert found >> square & 1 == count % 2
+
+
+def test_quadrant():
+    """The quadrant of a square has the 16 squares on its side of both middle lines."""
+    for square in range(64):
+        same = [each for each in range(64) if place(each) == place(square)]
+        assert squares(quadrant(square)) == same
