@@ -35,6 +35,9 @@ LEAST_EMPTIES: Final = 12
 MOST_EMPTIES: Final = 54
 MOST_SOLVED: Final = 20
 """Positions with at most this many empties are solved, too."""
+SOLVED_TIMES: Final = 5
+"""There are this many times as many of them, since deviations from exact values are also used with more
+empties: with as many as of the others, the factor of the empties varied from -0.018 to 0.015."""
 GROUP: Final = 6
 """Size of a group: numbers of empties with one standard deviation; half of it for exact values."""
 LEAST_POSITIONS: Final = 20
@@ -54,25 +57,25 @@ def measure(
     seed: int,
     on_position: Callable[[int, int], None] = lambda done, total: None,
 ) -> Any:
-    """Search up to *positions* samples of each number of empties, chosen by *seed*.
+    """Search up to *positions* samples of each number of empties, SOLVED_TIMES as many of those to solve.
 
-    Returns a row for each position: the number of empties, the values of depths 0 to DEEPEST, and the
-    exact value, in discs; NaN means that a value was not searched. *on_position* is called with the
-    number of rows so far and their total.
+    *seed* chooses them. Returns a row for each position: the number of empties, the values of depths 0
+    to DEEPEST, and the exact value, in discs; NaN means that a value was not searched. *on_position* is
+    called with the number of rows so far and their total.
     """
     random = np.random.default_rng(seed)
     empties = samples.empties(data)
     without_tempo = replace(evaluation, deviations=Deviations())
     workspace = Workspace(table.new_table(TABLE_MIB), without_tempo)
-    numbers = range(LEAST_EMPTIES, MOST_EMPTIES + 1)
-    chosen = [random.permutation(np.flatnonzero(empties == number))[:positions] for number in numbers]
-    total = sum(map(len, chosen))
+    chosen: list[int] = []
+    for number in range(LEAST_EMPTIES, MOST_EMPTIES + 1):
+        count = positions * (SOLVED_TIMES if number <= MOST_SOLVED else 1)
+        chosen.extend(random.permutation(np.flatnonzero(empties == number))[:count].tolist())
     rows: list[list[float]] = []
-    for number, places in zip(numbers, chosen, strict=True):
-        for place in places:
-            words = int(data["player"][place]), int(data["opponent"][place])
-            rows.append([number, *_values(workspace, *words, number)])
-            on_position(len(rows), total)
+    for place in chosen:
+        words = int(data["player"][place]), int(data["opponent"][place])
+        rows.append([int(empties[place]), *_values(workspace, *words, int(empties[place]))])
+        on_position(len(rows), len(chosen))
     return np.array(rows).reshape(-1, DEEPEST + 3)
 
 

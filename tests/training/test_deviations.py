@@ -84,6 +84,15 @@ def test_measuring(some):
     assert np.array_equal(rows, again)
 
 
+def test_more_positions_are_solved(some):
+    """One position for each number of empties means SOLVED_TIMES as many, or all, where they are solved."""
+    data = sources.read([some])
+    data = data[np.isin(samples.empties(data), (MOST_SOLVED, MOST_SOLVED + 1))]
+    rows = deviations.measure(data, evaluation_files.shipped(), 1, 1)
+    assert rows[:, 0].tolist() == [MOST_SOLVED] * 2 + [MOST_SOLVED + 1]
+    assert np.isnan(rows[:, -1]).tolist() == [False] * 2 + [True]
+
+
 def test_formulas():
     """The formulas of the deviations are those of `discs`, with the signs of their numbers."""
     text = probcut.text_of(PLANTED)

@@ -35,7 +35,7 @@ from othello.training import sources as reading
     default=40,
     show_default=True,
     metavar="N",
-    help="Positions for each number of empty squares.",
+    help="Positions for each number of empty squares, and five times as many where they are solved.",
 )
 @click.option(
     "--seed", type=SEED, default=1, show_default=True, metavar="N", help="Seed for the choice of positions."
