@@ -58,7 +58,7 @@ def test_a_patient_search_sees_a_sacrifice_that_statistical_cuts_overlook():
     board = Board()
     board.push_transcript("d3e3f3e2f1c5d6g3")
     searcher = Searcher(1, 1)
-    hasty, patient = (Plan(14, 0, budget=Budget(seconds, 100.0)) for seconds in (PATIENCE / 2, 100.0))
+    hasty, patient = (Plan(12, 0, budget=Budget(seconds, 100.0)) for seconds in (PATIENCE / 2, 100.0))
     assert searcher.search(board.position, patient, Cancel()).move == parse_move("g2")
     searcher.clear()
     assert searcher.search(board.position, hasty, Cancel()).move != parse_move("g2")

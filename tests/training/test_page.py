@@ -79,7 +79,8 @@ def test_errors_of_shallow_searches():
         constant, shallow, deep, empties = evaluation.deviations.search
         assert f"exp({constant:.2f} - {-shallow:.3f} s + {deep:.3f} d - {-empties:.4f} e)" in PAGE
         constant, shallow, empties = evaluation.deviations.exact
-        assert f"exp({constant:.2f} - {-shallow:.3f} s + {empties:.4f} e)" in PAGE
+        sign = "-" if empties < 0 else "+"
+        assert f"exp({constant:.2f} - {-shallow:.3f} s {sign} {abs(empties):.4f} e)" in PAGE
         constant, linear, square = evaluation.deviations.tempo
         assert f"The tempo is {constant:.2f} + {linear:.4f} e - {-square:.5f} e^2 discs." in PAGE
 
