@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test test-slow test-gui test-browser check lint format types bench tune ffo versus-edax docs reference pictures package clean clean-cache
+.PHONY: help install run test test-slow test-gui test-browser check lint format types bench tune ffo versus-edax versus-tree docs reference pictures package clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -75,6 +75,9 @@ ffo: $(VENV)/dev  ## solve FFO 20-39; ARGS as for tune
 
 versus-edax: $(VENV)/dev  ## compare with Edax; EDAX=PROGRAM ARGS=FILE.obf, see tests/benchmarks/versus_edax.py
 	@$(BIN)/python -m tests.benchmarks.versus_edax $(EDAX) $(ARGS)
+
+versus-tree: $(VENV)/dev  ## compare times with another source tree; OTHELLO=PROGRAM ARGS=FILE.obf
+	@$(BIN)/python -m tests.benchmarks.versus_tree $(OTHELLO) $(ARGS)
 
 docs: $(VENV)/dev  ## renew the tables in README and docs/ that come from the code
 	@$(BIN)/python -m tests.docs

@@ -1,12 +1,14 @@
 """The benchmarks in tests/benchmarks, which people run by hand."""
 
 import importlib
+import sys
 
 import pytest
 
 from tests import source
-from tests.benchmarks import evaluation, versus_edax
+from tests.benchmarks import evaluation, versus_edax, versus_tree
 from tests.benchmarks.versus_edax import Solution
+from tests.benchmarks.versus_tree import HERE, Effort
 
 FILES = sorted((source.ROOT / "tests" / "benchmarks").glob("[a-z]*.py"))
 
@@ -51,3 +53,35 @@ def test_comparison_with_edax(capsys):
     assert printed.split()[-1] == "2.50"
     assert versus_edax.compare(mine, [Solution(20, 4, 0.25)]) == 1
     assert capsys.readouterr().out.endswith("position 1: the values are -2 and +4\n")
+
+
+def test_ratios_of_trees():
+    """Ratios are geometric means over the positions, whatever their size."""
+    mine = [Effort(0.5, 100), Effort(8.0, 1000)]
+    row = versus_tree.row_of("1", mine, [Effort(1.0, 100), Effort(4.0, 4000)])
+    assert row == ["1", "1,100", "4,100", "0.5000", "8.500", "5.000", "1.0000"]
+
+
+def test_a_tree_against_itself(tmp_path, monkeypatch, capsys):
+    """Both programs search every position; the same program takes the same nodes."""
+    path = tmp_path / "few.obf"
+    solved = source.ROOT / "tests" / "data" / "solved" / "solved.obf"
+    lines = solved.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(lines[:3]), encoding="utf-8")
+    given = ["versus_tree", str(HERE), str(path), "--rounds", "1", "--processes", "2"]
+    monkeypatch.setattr("sys.argv", given)
+    assert versus_tree.main() == 0
+    heading, *rows = (line.split() for line in capsys.readouterr().out.splitlines())
+    assert heading[:2] == ["processes", "nodes"]
+    assert [row[0] for row in rows] == ["1", "2", "all"]
+    assert all(row[1] == row[2] and row[3] == "1.0000" and float(row[6]) > 0 for row in rows)
+
+
+def test_a_program_that_does_not_speak_gtp(tmp_path, monkeypatch, capsys):
+    """Without a reply the comparison ends, instead of waiting for one: here Python finds no file "gtp"."""
+    monkeypatch.chdir(tmp_path)
+    ffo = source.ROOT / "tests" / "data" / "ffo" / "fforum-20-39.obf"
+    monkeypatch.setattr("sys.argv", ["versus_tree", sys.executable, str(ffo)])
+    with pytest.raises(SystemExit, match="2"):
+        versus_tree.main()
+    assert "instead of answering 'othello-level 60'" in capsys.readouterr().err
