@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test test-slow test-gui test-browser check lint format types bench tune ffo versus-edax versus-tree docs reference pictures package clean clean-cache
+.PHONY: help install run test test-slow test-gui test-browser fuzz check lint format types bench tune ffo versus-edax versus-tree docs reference pictures package clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -63,6 +63,10 @@ format: $(VENV)/dev  ## format the code, and fix the style where that is safe
 types: $(VENV)/dev  ## check types with mypy --strict, also as on Windows
 	@$(BIN)/mypy
 	@$(BIN)/mypy --platform win32
+
+fuzz: $(VENV)/dev  ## fuzz all readers, each for SECONDS=60, or one, TARGET=sgf; needs atheris, which it installs
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]' >&2
+	@$(BIN)/python -m tests.fuzz $(or $(SECONDS),60) $(TARGET)
 
 bench: $(VENV)/run  ## print the node count of fixed searches, and the speed
 	@$(BIN)/othello bench

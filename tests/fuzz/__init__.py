@@ -1,0 +1,7 @@
+"""Fuzzing of everything that reads what others wrote: `make fuzz SECONDS=60`.
+
+targets        what is fuzzed: a function of bytes with seeds, by name
+one            one target in one process, with Atheris
+__main__       each target in a process of its own for some seconds
+test_targets   every target with its seeds, without Atheris
+"""

@@ -1,0 +1,101 @@
+"""What is fuzzed: functions of bytes, which must not raise, and inputs to begin with.
+
+A reader may refuse any input with an OthelloError. A game that it returns must survive every format.
+"""
+
+import contextlib
+import gzip
+import io
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from othello.errors import OthelloError
+from othello.formats.files import read_games
+from othello.formats.openspiel import format_observation, parse_observation, parse_replay
+from othello.formats.record import GameRecord
+from othello.formats.registry import FORMATS
+from othello.formats.text import format_game, parse_game
+from othello.position import Position
+from tests import positions, source
+
+
+@dataclass(frozen=True)
+class Target:
+    """A function that must return for any bytes."""
+
+    run: Callable[[bytes], None]
+    seeds: tuple[bytes, ...]
+
+
+def file_of(data: bytes, name: str = "fuzz") -> io.BytesIO:
+    """Return a file object whose suffix, if it has one, decides its format."""
+    file = io.BytesIO(data)
+    file.name = name
+    return file
+
+
+def read_file(data: bytes, *, name: str = "fuzz", format: str | None = None) -> None:
+    """Read a file of games, and convert each game to every format of text."""
+    with contextlib.suppress(OthelloError):
+        for game in read_games(file_of(data, name), lambda error: None, format=format):
+            check_conversions(game)
+
+
+def read_text(data: bytes) -> None:
+    """Read the game of a text, and convert it."""
+    with contextlib.suppress(OthelloError):
+        check_conversions(parse_game(data.decode("utf-8", "surrogateescape")))
+
+
+def check_conversions(game: GameRecord) -> None:
+    """Check that the last position of a game survives every format that can represent the game."""
+    for each in FORMATS.values():
+        if each.format is None:
+            continue
+        try:
+            each.check(game)
+        except OthelloError:
+            continue
+        again = parse_game(format_game(game, each.name), format=each.name)
+        assert _discs(again) == _discs(game), each.name
+
+
+def read_json(data: bytes) -> None:
+    """Read an observation and a replay of Kaggle."""
+    text = data.decode("utf-8", "surrogateescape")
+    for parse in (parse_observation, parse_replay):
+        with contextlib.suppress(OthelloError):
+            parse(text)
+
+
+def _discs(game: GameRecord) -> tuple[int, int]:
+    return game.last_position.black, game.last_position.white
+
+
+def _seeds(name: str) -> tuple[bytes, ...]:
+    game = GameRecord.from_board(positions.passing_board())
+    known = [format_game(game, name).encode()]
+    known += [path.read_bytes()[:2000] for path in sorted(source.DATA.rglob(f"*.{name}"))]
+    return tuple(known)
+
+
+def _targets() -> dict[str, Target]:
+    texts = {each.name: _seeds(each.name) for each in FORMATS.values() if each.format}
+    targets = {name: Target(partial(read_file, format=name), seeds) for name, seeds in texts.items()}
+    every = tuple(seed for seeds in texts.values() for seed in seeds)
+    boards = (Position.start().diagram().encode(), b"8/8/8/3wb3/3bw3/8/8/8 b f5")
+    targets["file"] = Target(read_file, every)
+    targets["packed"] = Target(partial(read_file, name="fuzz.gz"), (gzip.compress(every[0], mtime=0),))
+    targets["text"] = Target(read_text, every + boards)
+    targets["json"] = Target(read_json, (json.dumps(format_observation(positions.passing_board())).encode(),))
+    return targets
+
+
+TARGETS = _targets()
+"""All targets by name."""
+
+FOLDER = Path(source.ROOT, "build", "fuzz")
+"""Where inputs are kept from run to run: those that reached new code, and those that failed."""
