@@ -44,6 +44,14 @@ class Clock:
     overhead: float = 0.0
     """Seconds that each move costs besides its search, as far as known."""
 
+    def __post_init__(self) -> None:
+        for name in ("remaining", "increment", "period", "overhead"):
+            seconds = getattr(self, name)
+            if seconds is not None and not seconds >= 0:
+                raise ValueError(f"{name} is {seconds}: it must be 0 or more seconds")
+        if self.moves_to_go is not None and self.moves_to_go < 1:
+            raise ValueError(f"moves_to_go is {self.moves_to_go}: it must be at least 1")
+
 
 @documented
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Limits: values out of range are refused."""
 
 import dataclasses
+import math
 
 import numpy as np
 import pytest
@@ -24,6 +25,21 @@ def test_out_of_range(wrong, message):
     """A limit out of range is refused, with its name, its value and the right range."""
     with pytest.raises(ValueError, match=message):
         Limits(**wrong)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"remaining": math.nan}, "remaining is nan: it must be 0 or more seconds"),
+        ({"remaining": 1, "increment": math.nan}, "increment is nan: it must be 0 or more seconds"),
+        ({"remaining": 1, "period": -1}, "period is -1: it must be 0 or more seconds"),
+        ({"remaining": 1, "moves_to_go": 0}, "moves_to_go is 0: it must be at least 1"),
+    ],
+)
+def test_clock_out_of_range(wrong, message):
+    """A clock refuses NaN, which compares false with every bound, negative times and 0 moves."""
+    with pytest.raises(ValueError, match=message):
+        Clock(**wrong)
 
 
 @pytest.mark.parametrize(

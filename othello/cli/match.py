@@ -15,7 +15,7 @@ from othello import openings
 from othello.board import Board
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.match_display import MatchDisplay
-from othello.cli.options import DEPTH, SECONDS, SEED, level_option, places_options
+from othello.cli.options import DEPTH, SECONDS, SEED, Number, level_option, places_options
 from othello.cli.progress import say
 from othello.errors import FormatError
 from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
@@ -88,7 +88,7 @@ BUILT_IN_GAMES: Final = 100
 )
 @click.option(
     "--margin",
-    type=click.FloatRange(0, 60),
+    type=Number(0, 60),
     default=DEFAULT_TIMEOUTS.margin,
     show_default=True,
     metavar="S",
@@ -96,7 +96,7 @@ BUILT_IN_GAMES: Final = 100
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(0.1, 1e6),
+    type=Number(0.1, 1e6),
     default=DEFAULT_TIMEOUTS.move,
     show_default=True,
     metavar="S",
@@ -105,7 +105,7 @@ BUILT_IN_GAMES: Final = 100
 @click.option(
     "--sprt",
     nargs=2,
-    type=float,
+    type=Number(-1000, 1000),
     metavar="ELO0 ELO1",
     help="Stop when a sequential test decides between these two Elo differences.",
 )

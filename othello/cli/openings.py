@@ -5,7 +5,7 @@ from itertools import islice
 
 import click
 
-from othello.cli.options import DEPTH, SEED
+from othello.cli.options import DEPTH, SEED, Number
 from othello.cli.progress import progress
 from othello.engine import Engine
 from othello.kernels.warmup import warmup
@@ -33,7 +33,7 @@ from othello.version import __version__
 )
 @click.option(
     "--within",
-    type=click.FloatRange(0, 64),
+    type=Number(0, 64),
     default=1.0,
     show_default=True,
     metavar="DISCS",

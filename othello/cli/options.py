@@ -1,6 +1,7 @@
 """Options common to several commands."""
 
 import functools
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -20,8 +21,23 @@ from othello.settings import DEFAULT, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB,
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+
+class Number(click.FloatRange):
+    """A number in a range that includes its ends, such as seconds, discs or a share; never NaN."""
+
+    def __init__(self, least: float, most: float) -> None:
+        super().__init__(least, most)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number, or fail."""
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):  # which compares false with both ends
+            self.fail(f"{value} is not in the range {self.min:g}<=x<={self.max:g}.", param, ctx)
+        return number
+
+
 MAX_SEED: Final = 2**31 - 1
-SECONDS: Final = click.FloatRange(0.001, 86400)
+SECONDS: Final = Number(0.001, 86400)
 DEPTH: Final = click.IntRange(1, 60)
 SEED: Final = click.IntRange(0, MAX_SEED)
 
@@ -116,7 +132,7 @@ BOOK_OPTIONS: Final = (
     click.option("--no-book", "has_no_book", is_flag=True, help="Play without an opening book."),
     click.option(
         "--book-loss",
-        type=click.FloatRange(0, 64),
+        type=Number(0, 64),
         default=0.0,
         show_default=True,
         metavar="DISCS",

@@ -13,7 +13,7 @@ import click
 
 from othello.book.opening import OpeningBook
 from othello.cli.errors import BadInput
-from othello.cli.options import TableSize, book_options, check_weights, weights_option
+from othello.cli.options import Number, TableSize, book_options, check_weights, weights_option
 from othello.kernels.warmup import warmup
 from othello.memory import largest_table_mib
 from othello.settings import MAX_THREADS, MIN_TABLE_MIB
@@ -58,7 +58,7 @@ DEFAULT: Final = WebSettings()
 )
 @click.option(
     "--idle",
-    type=click.FloatRange(0.01, 1440),
+    type=Number(0.01, 1440),
     default=DEFAULT.idle_seconds / 60,
     show_default=True,
     metavar="MINUTES",

@@ -5,7 +5,8 @@ from collections import defaultdict
 import click
 import pytest
 
-from othello.cli.options import PlayingLevel
+from othello.cli.book.options import Duration
+from othello.cli.options import Number, PlayingLevel
 from tests.cli.commands import commands
 
 SEARCHING = ("hint", "analyze", "suite", "book build", "book deviate", "book mend", "book verify")
@@ -52,3 +53,24 @@ def test_every_option_is_explained(name):
             assert option.help.endswith((".", "]")), option.help
             named = option.is_flag or option.metavar or isinstance(option.type, click.Choice | PlayingLevel)
             assert named, f"{option.name} has no metavar"
+
+
+NUMBERS = [
+    pytest.param(each.type, id=f"{name} {each.name}")
+    for name, command in commands()
+    for each in command.params
+    if isinstance(each.type, click.types.FloatParamType | Duration)
+]
+
+
+@pytest.mark.parametrize("text", ["nan", "-NaN", "inf", "-inf", "1e999", "9" * 400])
+@pytest.mark.parametrize("kind", NUMBERS)
+def test_nan_compares_false_with_every_bound(kind, text):
+    """No option takes NaN or an infinity, which pass a check of the form `x < least`."""
+    with pytest.raises(click.BadParameter, match=r"is not in the range .*x<=\d|is not a time"):
+        kind.convert(text, None, None)
+
+
+def test_numbers_in_a_range_have_one_type():
+    """Every option of a number that may have a fraction has the type Number or Duration."""
+    assert {type(each.values[0]) for each in NUMBERS} == {Number, Duration}

@@ -17,7 +17,7 @@ from othello.cli.book.options import (
     start_option,
 )
 from othello.cli.errors import BadInput
-from othello.cli.options import places_options, weights_option
+from othello.cli.options import Number, places_options, weights_option
 from othello.jobs.places import Places
 
 
@@ -30,7 +30,7 @@ from othello.jobs.places import Places
 @plies_option
 @click.option(
     "--max-loss",
-    type=click.FloatRange(0, 128),
+    type=Number(0, 128),
     default=MOST_LOSS,
     show_default=True,
     metavar="DISCS",

@@ -17,14 +17,14 @@ from othello.cli.book.options import (
     start_option,
 )
 from othello.cli.errors import BadInput
-from othello.cli.options import places_options, weights_option
+from othello.cli.options import Number, places_options, weights_option
 from othello.jobs.places import Places
 
 
 @click.command()
 @book_argument
-@click.argument("relative", type=click.FloatRange(0, 128))
-@click.argument("absolute", type=click.FloatRange(0, 128))
+@click.argument("relative", type=Number(0, 128))
+@click.argument("absolute", type=Number(0, 128))
 @start_option
 @level_option
 @budget_option

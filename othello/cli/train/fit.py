@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from othello.cli.errors import INTERRUPTED
+from othello.cli.options import Number
 from othello.cli.progress import status
 from othello.cli.targets import check_writable
 from othello.cli.train.options import mix_option, sources_argument
@@ -37,7 +38,7 @@ FIT_HEADING = "phase  empties     samples   error    held out   error"
 @mix_option(DEFAULT.mix)
 @click.option(
     "--ridge",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(1e-6, 1e9),
     default=DEFAULT.ridge,
     show_default=True,
     metavar="N",

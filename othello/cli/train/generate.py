@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from othello.cli.errors import BadInput
-from othello.cli.options import places_options, weights_option
+from othello.cli.options import Number, places_options, weights_option
 from othello.cli.progress import say
 from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option, search_options, seed_option, test_option
@@ -59,7 +59,7 @@ DEFAULT = SelfPlaySettings()
 )
 @click.option(
     "--within",
-    type=click.FloatRange(0, 64),
+    type=Number(0, 64),
     default=DEFAULT.within,
     show_default=True,
     metavar="DISCS",
@@ -67,7 +67,7 @@ DEFAULT = SelfPlaySettings()
 )
 @click.option(
     "--noisy",
-    type=click.FloatRange(0, 1),
+    type=Number(0, 1),
     default=DEFAULT.noisy,
     show_default=True,
     metavar="SHARE",

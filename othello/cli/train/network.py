@@ -12,7 +12,7 @@ from typing import Final
 import click
 
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.options import SEED
+from othello.cli.options import SEED, Number
 from othello.cli.progress import status
 from othello.cli.targets import check_writable
 from othello.cli.train.options import mix_option, sources_argument
@@ -65,7 +65,7 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
 )
 @click.option(
     "--rate",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(1e-6, 100),
     default=DEFAULT.rate,
     show_default=True,
     metavar="X",

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from othello.cli.errors import BadInput
-from othello.cli.options import SEED
+from othello.cli.options import SEED, Number
 from othello.kernels.probcut import PERCENT
 from othello.training.settings import SearchSettings
 
@@ -38,7 +38,7 @@ def mix_option(default: float) -> Callable[[F], F]:
     """The option for the share of the score in the values of samples."""
     return click.option(
         "--mix",
-        type=click.FloatRange(0, 1),
+        type=Number(0, 1),
         default=default,
         show_default=True,
         metavar="SHARE",
