@@ -28,7 +28,7 @@ from othello.square import Move
 
 if TYPE_CHECKING:  # GTP makes its player before it imports the engine, which takes half a second
     from othello.async_engine import AsyncEngine
-    from othello.board import Board
+    from othello.board import Board, BoardLike
     from othello.engine import Engine
     from othello.position import Position
 
@@ -66,7 +66,7 @@ class HumanPlayer:
     def choose(
         self,
         engine: "Engine",
-        board: "Board",
+        board: "BoardLike",
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
@@ -77,29 +77,33 @@ class HumanPlayer:
         *on_info* is never called, because the reports would show the best move. Raises ValueError if
         the limits have a level.
         """
+        board = _board_of(board)
         found = engine.evaluate_moves(board.position, self._search_limits(limits), cancel=cancel)
         return self._chosen(board, found)
 
     async def choose_async(
-        self, engine: "AsyncEngine", board: "Board", limits: Limits | None = None
+        self, engine: "AsyncEngine", board: "BoardLike", limits: Limits | None = None
     ) -> SearchResult:
         """Do the same as `choose`; the board must not change until the search ends."""
+        board = _board_of(board)
         return self._chosen(board, await engine.evaluate_moves(board.position, self._search_limits(limits)))
 
-    def lost(self, board: "Board", color: Color) -> float:
+    def lost(self, board: "BoardLike", color: Color) -> float:
         """Return the discs that *color* has lost in this game by moves that this player chose."""
-        return self._lost_cd(board, color) / DISC
+        return self._lost_cd(_board_of(board), color) / DISC
 
-    def allowance(self, board: "Board") -> float:
+    def allowance(self, board: "BoardLike") -> float:
         """Return the discs that the next move may lose."""
+        board = _board_of(board)
         allowed: int = _choice().allowance_cd(self.level, board.empties, self._lost_cd(board, board.turn))
         return allowed / DISC
 
-    def remember(self, board: "Board", chosen: SearchResult) -> None:
+    def remember(self, board: "BoardLike", chosen: SearchResult) -> None:
         """Count the loss of a move that was chosen for the side to move."""
         if chosen.move is not None:
-            self._losses_cd.pop((board.position, chosen.move), None)
-            self._losses_cd[board.position, chosen.move] = round(DISC * chosen.loss)
+            played = _board_of(board).position, chosen.move
+            self._losses_cd.pop(played, None)
+            self._losses_cd[played] = round(DISC * chosen.loss)
         if len(self._losses_cd) > REMEMBERED:
             del self._losses_cd[next(iter(self._losses_cd))]
 
@@ -121,6 +125,12 @@ class HumanPlayer:
     def _lost_cd(self, board: "Board", color: Color) -> int:
         moves = zip(board.positions(), board.move_stack, strict=False)
         return sum(self._losses_cd.get(each, 0) for each in moves if each[0].turn is color)
+
+
+def _board_of(board: "BoardLike") -> "Board":
+    from othello.board import board_of  # imported late, as below
+
+    return board_of(board)
 
 
 def _choice() -> ModuleType:

@@ -52,6 +52,15 @@ def chooser(player, losses=None):
     return move
 
 
+@pytest.mark.parametrize("same", ["f5", Board("f5").position], ids=["text", "position"])
+def test_boards_of_all_kinds(same):
+    """A player takes texts and positions as boards, like the engine."""
+    expected = HumanPlayer("casual", seed=7).choose(ENGINE, Board("f5"))
+    player = HumanPlayer("casual", seed=7)
+    assert player.choose(ENGINE, same).move == expected.move
+    assert player.lost(same, Color.BLACK) == 0 < player.allowance(same)
+
+
 def values_of(position):
     """Return the value of the best move and those of all moves, in discs."""
     lines = ENGINE.evaluate_moves(position, Limits(level=NEWCOMER.search_level)).lines
