@@ -19,7 +19,7 @@ from othello.score import Color
 def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return positions as words, an array (n, 2); an array of words is returned as it is.
 
-    Raises InvalidPositionError for an array of another kind.
+    Raises InvalidPositionError for an array of another kind, and for two discs on one square.
 
     >>> words(["", "f5"]).shape
     (2, 2)
@@ -29,6 +29,9 @@ def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64
             raise InvalidPositionError(
                 f"an array of {boards.dtype} with the shape {boards.shape}: use uint64 and (n, 2)"
             )
+        overlaps = (boards[:, 0] & boards[:, 1]).nonzero()[0]
+        if overlaps.size:
+            raise InvalidPositionError(f"row {overlaps[0]} of the array has two discs on one square")
         return boards
     positions = map(position_of, boards)
     found = [(position.player, position.opponent) for position in positions]

@@ -54,6 +54,12 @@ def test_other_arrays(wrong):
         arrays.words(wrong)
 
 
+def test_words_that_overlap():
+    """An array of words with two discs on one square is refused, and the message has the row."""
+    with pytest.raises(InvalidPositionError, match="row 1 of the array has two discs on one square"):
+        arrays.words(np.array([(1, 2), (3, 2)], np.uint64))
+
+
 def test_other_shapes():
     """Arrays that are not planes or words do not make positions, nor do planes that overlap."""
     with pytest.raises(InvalidPositionError, match=r"use \(n, 2, 8, 8\) or \(n, 2\)"):
