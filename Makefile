@@ -17,12 +17,12 @@ define environment
 		$(PYTHON) -m venv $$(test ! -f $(VENV)/pyvenv.cfg || echo --clear) $(VENV) >&2
 endef
 
-$(VENV)/run: setup.cfg pyproject.toml
+$(VENV)/run: setup.cfg setup.py pyproject.toml
 	$(environment)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . >&2
 	@touch $@
 
-$(VENV)/dev: setup.cfg pyproject.toml
+$(VENV)/dev: setup.cfg setup.py pyproject.toml
 	$(environment)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' >&2
 	@touch $@ $(VENV)/run

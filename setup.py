@@ -1,4 +1,4 @@
-"""What the build needs besides setup.cfg: a description for pages outside the repository."""
+"""What the build needs besides setup.cfg: a description for package indexes, and how a checkout is installed."""
 
 import re
 from pathlib import Path
@@ -12,6 +12,17 @@ def description(readme: str) -> str:
     return re.sub(r"\[([^]]+)\]\((?!https?:|#)[^)]*\)", r"\1", text)
 
 
+def editable(root: Path) -> dict[str, str]:
+    """Return the options of an editable installation of *root*.
+
+    Mode "compat" adds the checkout to the import path. The default is an import hook, but Python asks
+    hooks last: in the folder above, it would take the checkout itself for a package without files. The
+    path has `othello.gtp` only by the link in `othello/`, which an unpacked source distribution lacks.
+    """
+    return {"mode": "compat"} if (root / "othello" / "gtp").is_dir() else {}
+
+
 if __name__ == "__main__":
-    readme = Path(__file__).with_name("README.md")
-    setup(long_description=description(readme.read_text(encoding="utf-8")))
+    root = Path(__file__).parent
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    setup(long_description=description(readme), options={"editable_wheel": editable(root)})

@@ -3,6 +3,7 @@
 import configparser
 import importlib.util
 import re
+import subprocess
 import sys
 import zipfile
 
@@ -111,6 +112,22 @@ def test_every_package_is_installed():
     packages = parser["options"]["packages"].split()
     assert packages == sorted({source.module_of(path) for path in folders})
     assert {name.partition(".")[0] for name in packages} == {"othello"}
+
+
+def test_a_folder_named_like_the_package(tmp_path):
+    """In the folder above a checkout named `othello`, Python imports the package, not that folder."""
+    (tmp_path / "othello").mkdir()
+    code = "import othello, othello.gtp.session; print(othello.Board().turn)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("black\n", "")
+
+
+def test_a_checkout_without_the_link(tmp_path):
+    """Without the link to gtp, the import path alone would lack `othello.gtp`, so it is not used."""
+    editable = build_script().editable
+    assert editable(tmp_path) == {}
+    (tmp_path / "othello" / "gtp").mkdir(parents=True)
+    assert editable(tmp_path) == {"mode": "compat"}
 
 
 def test_the_link_to_gtp():
