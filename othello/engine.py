@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 from othello import arrays
 from othello.board import BoardLike, position_of
 from othello.kernels.constants import EXACT
-from othello.kernels.counting import counts_all
 from othello.kernels.probcut import PERCENT
 from othello.kernels.warmup import warmup
 from othello.limits import Goal, LimitOptions, Limits, limits_of
@@ -307,8 +306,7 @@ class Engine:
         if position.is_over:
             value = position.final_score
             score = Score.exact(value, position.turn)
-            nodes_all = 0 if counts_all() else None
-            return SearchResult(None, score, 0, 0, 0.0, (), lower=value, upper=value, nodes_all=nodes_all)
+            return SearchResult(None, score, 0, 0, 0.0, (), lower=value, upper=value)
         warmup()  # before the clock of the search starts
         self._watched = searcher, position.must_pass
         if position.must_pass:

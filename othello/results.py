@@ -117,9 +117,6 @@ class SearchResult:
     """Discs that `move` loses against the best move if a human-like level chose it; otherwise 0."""
     is_book: bool = False
     """Whether the move comes from an opening book, so that it was not searched now."""
-    nodes_all: int | None = None
-    """Positions as other programs count them, with all that `nodes` leaves out, and passes. None unless the
-    environment variable OTHELLO_COUNT_ALL is 1: this count takes other compiled code, which is slower."""
 
     @property
     def nodes_per_second(self) -> int:

@@ -186,13 +186,6 @@ def places_options(command: Callable[..., None]) -> Callable[..., None]:
     return jobs_option(scheduler_option(with_places))
 
 
-count_all_option = click.option(
-    "--count-all",
-    "counts_all",
-    is_flag=True,
-    help="Also count nodes as other programs do (nodes_all), which is slower and is compiled once more.",
-)
-
 weights_option = click.option(
     "-w",
     "--weights",

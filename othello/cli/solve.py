@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.options import SECONDS, count_all_option, engine_options, places_options, source_argument
+from othello.cli.options import SECONDS, engine_options, places_options, source_argument
 from othello.cli.progress import progress, say
 from othello.cli.solve_batch import solve_batch
 from othello.cli.solve_display import SolveDisplay
@@ -20,7 +20,6 @@ from othello.jobs.places import HERE, Places
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.json_objects import JsonObject, position_object, result_object
-from othello.kernels.counting import count_all
 from othello.kernels.probcut import PERCENT
 from othello.kernels.warmup import warmup
 from othello.limits import Goal, Limits
@@ -80,7 +79,6 @@ ROW_HEADING: Final = "line empties  score  move  expected         nodes    secon
 )
 @places_options
 @engine_options
-@count_all_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each position.")
 def solve(
     source: str,
@@ -95,7 +93,6 @@ def solve(
     order: str,
     places: Places,
     settings: EngineSettings,
-    counts_all: bool,
     as_json: bool,
 ) -> None:
     """Solve endgames exactly.
@@ -122,10 +119,8 @@ def solve(
       othello solve many.obf -o results.jsonl --known earlier.jsonl --hash 16 -j 8
     """
     asked = asked_window(wld, window, claim)
-    if output is not None and (as_json or counts_all):
-        raise BadInput(f"-o writes JSON objects to its file: omit {'--json' if as_json else '--count-all'}")
-    if counts_all:
-        count_all()
+    if output is not None and as_json:
+        raise BadInput("-o writes JSON objects to its file: omit --json")
     warmup()
     if output is not None:
         batch = Batch(settings, Budget(nodes, seconds), order)
@@ -217,7 +212,6 @@ def as_object(answer: Answer) -> JsonObject:
         "number": problem.line or 1,
         **position_object(problem.position),
         **result_object(result),
-        "nodes_all": result.nodes_all,
         "solved": result.is_solved,
         "lower": result.lower,
         "upper": result.upper,
@@ -233,9 +227,6 @@ def summary(answers: Sequence[Answer]) -> str:
     checked = [answer for answer in answers if answer.is_correct is not None]
     right = sum(answer.is_correct is True for answer in checked)
     note = f"; {right} of {len(checked)} as expected" if checked else ""
-    counts = [answer.result.nodes_all for answer in answers if answer.result.nodes_all is not None]
-    if counts:
-        note += f"; nodes_all {sum(counts):,}, {nodes_per_second(sum(counts), seconds) / 1e6:.1f} M/s"
     return (
         f"{len(answers)} solved in {seconds:.3f} s, {nodes:,} nodes, "
         f"{nodes_per_second(nodes, seconds) / 1e6:.1f} M nodes/s{note}"

@@ -10,7 +10,6 @@ In reading order:
     constants      numbers shared with plain Python; nothing of Numba
     geometry       squares by name, file and row; symmetries; nothing of Numba
     lock           locks of files, for processes that share a file
-    counting       whether kernels count every position
     cache          where the machine code of kernels is kept
     calls          calls from one kernel to another
     jit            how kernels are compiled
@@ -40,7 +39,6 @@ In reading order:
     evaluation_cache   values of positions evaluated lately
     evaluate       the evaluation of any position, and of those that searches reach
     last_empties   one to four empties
-    last_count     positions with one to four empties, if every position is counted
     bound_cache    bounds of positions with few empties
     endgame        five to twelve empties
     abdada         what other threads are searching

@@ -37,7 +37,6 @@ import platformdirs
 from numba.core import compiler, serialize
 from numba.core.registry import cpu_target
 
-from othello.kernels.counting import counts_all
 from othello.kernels.lock import try_lock
 
 compile_result: Any = compiler.CompileResult
@@ -154,10 +153,10 @@ def digest(*names: str) -> str:
 
 @functools.cache
 def target() -> str:
-    """Hash of what else a file depends on: processor, LLVM, Python, and whether every position is counted."""
+    """Hash of what else a file depends on: processor, LLVM and Python."""
     processor = cpu_target.target_context.codegen().magic_tuple()
     versions = llvmlite.__version__, sys.implementation.cache_tag
-    return _short_hash(repr((processor, *versions, counts_all())).encode())
+    return _short_hash(repr((processor, *versions)).encode())
 
 
 def _short_hash(content: bytes) -> str:

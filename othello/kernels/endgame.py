@@ -22,7 +22,6 @@ from othello.kernels.bound_cache import FEW_EMPTIES, entry_of_few, entry_of_more
 from othello.kernels.constants import DISC, EXACT, MOST_DISCS, NO_MOVE, NO_SCORE
 from othello.kernels.frozen import frozen_numbers
 from othello.kernels.jit import inlined_kernel, kernel
-from othello.kernels.last_count import note_last, note_uncounted
 from othello.kernels.last_empties import final_score, solve_1, solve_2, solve_3, solve_4
 from othello.kernels.memory import Address, load, prefetch, stack
 from othello.kernels.moves import legal_moves, play
@@ -120,10 +119,7 @@ def solve_parity(search: SearchState, player: Word, opponent: Word, moves: Word,
             bound = stability_bound(theirs, mine, -alpha - 1, 4)
             if bound >= -alpha:
                 rest = empties ^ bit(square)
-                note_last(search, theirs, mine, -alpha - 1, rest)
                 bound = solve_4(search, theirs, mine, -alpha - 1, rest, quadrants ^ quadrant(square))
-            else:
-                note_uncounted(search)
             score = -bound
         else:
             score = -solve_parity(search, theirs, mine, legal_moves(theirs, mine), -alpha - 1)
@@ -230,7 +226,6 @@ def solve_up_to_11(search: SearchState, player: Word, opponent: Word, moves: Wor
         return solve_cached(search, player, opponent, moves, alpha)
     if count > 4:
         return solve_parity(search, player, opponent, moves, alpha)
-    note_last(search, player, opponent, alpha, empties)
     if count == 4:
         return solve_4(search, player, opponent, alpha, empties, odd_quadrants(empties))
     if count == 3:

@@ -26,17 +26,13 @@ the list of root moves, which they do not. Nothing is allocated inside a search.
 | root_moves, root_count | address and length of the list of root moves, see `root.py` |
 | root_done | moves that this iteration has searched |
 | root_best, root_move | best value of this iteration so far, in centidiscs, and its move |
-| uncounted | positions that `nodes` leaves out; always 0 unless `counting.counts_all` |
 """
 
 from typing import Annotated, Any, Final
 
 import numba
 import numpy as np
-from numba import types
 
-from othello.kernels import llvm
-from othello.kernels.counting import counts_all
 from othello.kernels.jit import inlined_kernel
 
 UNLIMITED: Final = 2**62
@@ -69,19 +65,12 @@ STATE = np.dtype(
             "root_done",
             "root_best",
             "root_move",
-            "uncounted",
         )
     ],
     align=True,
 )
 SearchState = Annotated[Any, numba.typeof(np.zeros(1, STATE)[0])]
 """One record of dtype STATE."""
-
-
-@llvm.emitted(types.boolean)
-def is_counting(builder: Any) -> Any:
-    """Whether this machine code counts every position, a constant."""
-    return llvm.I1(int(counts_all()))
 
 
 @inlined_kernel

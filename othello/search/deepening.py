@@ -122,7 +122,6 @@ class Deepening:
             lines=tuple(lines),
             lower=lower,
             upper=upper,
-            nodes_all=self._team.nodes_all,
         )
 
     def _is_remembered(self) -> bool:

@@ -17,7 +17,6 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, Final
 
 from othello.kernels import abdada, memory, search_state, table
-from othello.kernels.counting import counts_all
 from othello.kernels.geometry import Square
 from othello.position import Position
 from othello.search.evaluation import Evaluation
@@ -114,14 +113,6 @@ class Team:
     def nodes(self) -> int:
         """Positions searched by all threads since the search began."""
         return self._first.nodes + sum(each.workspace.nodes for each in self._helpers if each.takes_part)
-
-    @property
-    def nodes_all(self) -> int | None:
-        """`nodes`, and all positions that these leave out; None unless `kernels.counting.counts_all`."""
-        if not counts_all():
-            return None
-        helpers = [each.workspace for each in self._helpers if each.takes_part]
-        return self.nodes + sum(each.uncounted for each in (self._first, *helpers))
 
     def probe(self, position: Position) -> Entry | None:
         """Return the entry of the table for *position*; None if there is none."""

@@ -124,23 +124,18 @@ class Workspace:
     def begin(self) -> None:
         """Prepare for a new search: mark the entries of the table as old, and set `nodes` to 0."""
         self.record["age"] += 1
-        self.record["nodes"], self.record["uncounted"], self.record["stop"] = 0, 0, 0
+        self.record["nodes"], self.record["stop"] = 0, 0
 
     def join(self, other: "Workspace") -> None:
         """Begin the search that *other* has begun, with its limit of nodes."""
         self.record["age"], self.record["generation"] = other.record["age"], other.record["generation"]
-        self.record["nodes"], self.record["uncounted"] = 0, 0
+        self.record["nodes"] = 0
         self.node_limit = other.node_limit
 
     @property
     def nodes(self) -> int:
         """Positions searched since the search began."""
         return int(self.record["nodes"])
-
-    @property
-    def uncounted(self) -> int:
-        """Positions that `nodes` leaves out; 0 unless `kernels.counting.counts_all`."""
-        return int(self.record["uncounted"])
 
     @property
     def node_limit(self) -> int:

@@ -11,7 +11,7 @@ from tests.positions import random_board
 
 PROBLEMS = solved.problems()
 WORDS = [(each.position.player, each.position.opponent) for each in PROBLEMS]
-ALLOWED = {f"othello.kernels.{name}" for name in ("jit", "calls", "cache", "counting", "lock")}
+ALLOWED = {f"othello.kernels.{name}" for name in ("jit", "calls", "cache", "lock")}
 
 
 def test_the_check_shares_no_code_with_the_search():

@@ -172,7 +172,6 @@ def test_the_command(positions, tmp_path):
     [
         (["--known", "some.obf"], "--known needs -o"),
         (["-o", "x", "--json"], "-o writes JSON objects to its file: omit --json"),
-        (["-o", "x", "--count-all"], "-o writes JSON objects to its file: omit --count-all"),
         (["--wld", "--prove", ">0"], "exclude each other"),
         (["--window", "3", "3"], "--window 3 3: ALPHA must be less than BETA"),
         (["--prove", "1"], "'1' is not a claim"),
