@@ -73,8 +73,9 @@ class Board:
         self._position: Position | None = self._first
         self._player, self._opponent = self._first.player, self._first.opponent
         self._moves: list[Move] = []
-        self._past: list[tuple[int, int]] = []
-        """Before each move, the discs of the side that made it, and those of the other side."""
+        self._past: list[tuple[int, int, bool]] = []
+        """Before each move, the discs of the side that made it, those of the other side, and whether it was
+        the other side's turn."""
         self._off_turn: list[int] = []
         """The plies before which the turn changed without a move, in ascending order."""
 
@@ -117,10 +118,10 @@ class Board:
         In each position but the last, the side to move is the one that made the next move.
         """
         found, turn = [], self._first.turn
-        for ply, words in enumerate(self._past):
+        for ply, (player, opponent, _) in enumerate(self._past):
             if ply in self._off_turn:
                 turn = turn.other
-            found.append(Position(*words, turn))
+            found.append(Position(player, opponent, turn))
             turn = turn.other
         return [*found, self.position]
 
@@ -227,6 +228,7 @@ class Board:
         if color is not None and Color(color) is not self.turn:
             twin = self.with_turn(color)
             twin.push(move, color)
+            twin._past[-1] = (*twin._past[-1][:2], True)
             self._become(twin)
             return
         if type(move) is not Move:
@@ -243,19 +245,23 @@ class Board:
         else:
             after = self.position.play(square)
             self._player, self._opponent, self._position = after.player, after.opponent, after
-        self._past.append((player, opponent))
+        self._past.append((player, opponent, False))
         self._moves.append(move)
 
     def pop(self) -> Move:
-        """Take back the last move and return it; raises IndexError if there is none."""
+        """Take back the last move and return it; raises IndexError if there is none.
+
+        It is then the turn of the side whose turn it was before the move.
+        """
         if not self._moves:
             raise IndexError("there is no move to take back: the board is at its first position")
-        self._player, self._opponent = self._past.pop()
+        self._player, self._opponent, was_off_turn = self._past.pop()
         self._position = None
+        if self._off_turn and self._off_turn[-1] == len(self._moves):
+            self._off_turn.pop()
         move = self._moves.pop()
-        while self._off_turn and self._off_turn[-1] >= len(self._moves):
-            if self._off_turn.pop() == len(self._moves):
-                self._player, self._opponent = self._opponent, self._player
+        if was_off_turn:
+            self._give_turn()
         return move
 
     def peek(self) -> Move:
@@ -310,9 +316,13 @@ class Board:
         """Return a copy with *color* to move."""
         twin = self.copy()
         if Color(color) is not self.turn:
-            twin._off_turn = sorted({*self._off_turn} ^ {len(self._moves)})
-            twin._player, twin._opponent, twin._position = self._opponent, self._player, None
+            twin._give_turn()
         return twin
+
+    def _give_turn(self) -> None:
+        """Give the turn to the other side, without a move."""
+        self._off_turn = sorted({*self._off_turn} ^ {len(self._moves)})
+        self._player, self._opponent, self._position = self._opponent, self._player, None
 
     def _become(self, other: "Board") -> None:
         """Take over the state of another board, which must not be used any more."""

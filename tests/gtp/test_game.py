@@ -103,6 +103,20 @@ def test_a_sent_pass_is_a_move(game):
     assert game.position == before
 
 
+@pytest.mark.parametrize("mover", [BLACK, WHITE])
+def test_a_turn_that_was_set_is_not_part_of_the_next_move(game, mover):
+    """Taking back a move leaves the turn as it was set before the move, whoever made it."""
+    game.set_turn(WHITE)
+    before = game.position
+    game.play(mover, parse_square("f5" if mover is BLACK else "f4"))
+    game.undo()
+    assert game.position == before
+    game.play(WHITE, parse_square("f4"))
+    game.set_turn(WHITE)
+    game.undo()
+    assert game.position == before
+
+
 def test_pass_off_turn(game):
     """After a pass off turn it is still the other side's turn."""
     game.set_up(ONLY_BLACK.replace(" O", " X"))

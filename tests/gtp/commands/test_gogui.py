@@ -74,6 +74,13 @@ def test_sequences(run, fail):
     assert run("gogui-play_sequence") == ""
 
 
+def test_a_sequence_that_fails_keeps_the_turn(run, fail):
+    """A sequence with an illegal move leaves the side to move that gogui-setup_player has set."""
+    run("gogui-setup_player w")
+    assert fail("gogui-play_sequence w f4 w a1") == "illegal move"
+    assert run("gogui-rules_side_to_move") == "white"
+
+
 @pytest.mark.parametrize("command", ["gogui-setup", "gogui-rules_setup"])
 def test_setup(run, fail, state, command):
     """A position is set up disc by disc, and then the side to move."""
