@@ -55,12 +55,12 @@ def parse(line: str) -> Command | None:
 
 def is_stop(line: str) -> bool:
     """Return whether a line stops the search before it."""
-    return line.split() == ["stop"]
+    return line.split()[:1] == ["stop"]
 
 
 def is_quit(line: str) -> bool:
     """Return whether a line ends the conversation."""
-    return line.split() == ["quit"]
+    return line.split()[:1] == ["quit"]
 
 
 def format_best(move: Move | None) -> str:
