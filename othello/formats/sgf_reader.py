@@ -45,8 +45,13 @@ def read_main_line(nodes: Sequence[Node], encoding: str | None) -> GameRecord:
         for node in nodes
     ]
     head = {name: values[0] for name, values in texts[0].items()}
-    if head.get("GM", OTHELLO) not in (OTHELLO, GO):
-        raise InvalidNotationError(f"the game is GM[{head['GM']}], not Othello, GM[2]")
+    game = head.get("GM", OTHELLO)
+    if game.lower() == "othello":
+        raise InvalidNotationError(
+            "GM[Othello] is a game in GGF, not in SGF: convert it with othello convert"
+        )
+    if game not in (OTHELLO, GO):
+        raise InvalidNotationError(f"the game is GM[{game}], not Othello, GM[2]")
     if head.get("SZ", "8") not in ("8", "8:8"):
         raise InvalidNotationError(f"the board has the size {quoted(head['SZ'])}, not 8")
     return _describe(_build(texts, _parse_clock(head)), head)

@@ -195,6 +195,7 @@ def test_odd_encodings(encoding):
         ("f5d6c3", "this is not SGF"),
         ("(;GM[2];B[fe]", "this is not SGF"),
         ("(;GM[3];B[fe])", "the game is GM[3], not Othello"),
+        ("(;GM[Othello]PB[a]B[f5])", "GM[Othello] is a game in GGF, not in SGF"),
         ("(;GM[1]SZ[19];B[fe])", "the board has the size '19', not 8"),
         ("(;GM[2];B[zz])", "move 1: 'zz' is not a square"),
         ("(;GM[2];B[f9])", "move 1: 'f9' is not a square"),
