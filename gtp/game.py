@@ -7,11 +7,10 @@ taken back.
 """
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from othello import mobility
 from othello.board import Board
-from othello.errors import FormatError
+from othello.errors import check_regular
 from othello.formats.sgf import load_sgf
 from othello.position import Position
 from othello.score import Color, Result
@@ -54,8 +53,7 @@ class Game:
         Passes count as moves, also those that the file omits. The moves can be taken back. Raises
         FormatError and then changes nothing.
         """
-        if not Path(path).is_file():  # a device or a pipe may have no end
-            raise FormatError(path, None, "there is no such regular file")
+        check_regular(path)
         self.board = load_sgf(path, move_number)
 
     def set_discs(self, discs: Mapping[Square, Color]) -> None:

@@ -10,6 +10,8 @@ OthelloError (a ValueError)
 """
 
 import contextlib
+import os
+import stat
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,6 +58,19 @@ class FormatError(OthelloError):
         line = "" if self.line is None else f", line {self.line}"
         game = "" if self.game is None else f", game {self.game}"
         return f"{self.path}{line}{game}: {self.reason}"
+
+
+def check_regular(path: str | Path) -> None:
+    """Raise FormatError unless a file is a regular one that is not empty: devices and pipes may have no end.
+
+    Some files of /proc say that they are regular ones, and empty, but wait for data.
+    """
+    with usable(path):
+        state = os.stat(path)
+    if not stat.S_ISREG(state.st_mode):
+        raise FormatError(path, None, "this is not a regular file")
+    if not state.st_size:
+        raise FormatError(path, None, "the file is empty")
 
 
 @contextlib.contextmanager

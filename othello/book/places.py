@@ -4,7 +4,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
-from othello.errors import FormatError, usable
+from othello.errors import FormatError, check_regular, usable
 
 APPLICATION: Final = 0x4F746862
 """SQLite's application id of a book: "Othb"."""
@@ -20,6 +20,7 @@ def shipped() -> Path:
 
 def check(path: Path) -> None:
     """Raise FormatError for a file that is missing or is not a book."""
+    check_regular(path)
     with usable(path), open(path, "rb") as file:
         start = file.read(_OFFSET + 4)
     if not start.startswith(_SQLITE) or int.from_bytes(start[_OFFSET:], "big") != APPLICATION:

@@ -50,7 +50,10 @@ def test_moves_can_be_taken_back(run, state, fail):
     assert fail("undo") == "cannot undo"
 
 
-@pytest.mark.parametrize("arguments", ["missing.sgf", "SOURCE.md", "quarry_game.sgf 0", "quarry_game.sgf 99"])
+@pytest.mark.parametrize(
+    "arguments",
+    ["missing.sgf", "/dev/null", "/proc/kmsg", "SOURCE.md", "quarry_game.sgf 0", "quarry_game.sgf 99"],
+)
 def test_what_cannot_be_loaded(run, fail, capsys, arguments):
     """A file that cannot be loaded is reported on standard error, and changes nothing."""
     run("play b f5")
