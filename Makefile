@@ -17,12 +17,20 @@ define environment
 		$(PYTHON) -m venv $$(test ! -f $(VENV)/pyvenv.cfg || echo --clear) $(VENV) >&2
 endef
 
+# The sizes are those of docs/install.md.
+define announce
+	@echo "Installing into $(VENV): pip downloads $$(sed -n 's/^| `$(1)`[^|]*| \([0-9]* MB\).*/\1/p' docs/install.md)," \
+		"which takes a minute or more, once." >&2
+endef
+
 $(VENV)/run: setup.cfg setup.py pyproject.toml
+	$(call announce,make run)
 	$(environment)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . >&2
 	@touch $@
 
 $(VENV)/dev: setup.cfg setup.py pyproject.toml
+	$(call announce,make test)
 	$(environment)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' >&2
 	@touch $@ $(VENV)/run
@@ -31,10 +39,12 @@ install: $(VENV)/dev  ## install everything for development into .venv
 
 run: $(VENV)/run  ## install into .venv, then speak GTP on standard input and output
 	@$(BIN)/othello warmup >&2
+	@test ! -t 0 || echo "Type GTP commands, such as genmove b; quit ends. For a game: $(BIN)/othello play" >&2
 	@exec $(BIN)/othello gtp
 
 test: $(VENV)/dev  ## install for development, then run the tests; tests of real time run one by one
 	@$(BIN)/othello warmup >&2
+	@sed -n 's/.*`make test` takes \(.*\)\. Tests that.*/The tests take \1./p' CONTRIBUTING.md
 	@$(BIN)/python -m pytest -n auto -m "not slow and not gui and not browser and not timing"
 	@$(BIN)/python -m pytest -m "timing and not slow and not gui and not browser"
 

@@ -27,6 +27,7 @@ case "$*" in
     test "$3" != --clear || rm -rf "$folder"
     mkdir -p "$folder/bin"
     cp "$0" "$folder/bin/python"
+    cp "$0" "$folder/bin/othello"
     touch "$folder/pyvenv.cfg" "$folder/pip" ;;
 "-c"*) test ! -f "$(dirname "$0")/../old" ;;
 "-m pip --version") test -f "$(dirname "$0")/../pip" ;;
@@ -37,7 +38,7 @@ esac
 and an old Python if it has the file `old`."""
 
 
-def make(*args, **environment):
+def make(*args, stdin=None, stderr=subprocess.DEVNULL, **environment):
     """Return the output and the exit status of make.
 
     It does not notice that the tests themselves may be run by make: then it would say which
@@ -50,7 +51,9 @@ def make(*args, **environment):
         ["make", "--file", MAKEFILE, *map(str, args)],
         cwd=source.ROOT,
         env={**inherited, **environment},
-        capture_output=True,
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
         text=True,
         timeout=60,
     )
@@ -132,6 +135,31 @@ def test_an_environment_is_made_once(tmp_path, install):
     """The first `make install` makes an environment and installs into it; the second does nothing."""
     assert install() == [f"-m venv {tmp_path / 'venv'}", INSTALL]
     assert install() == []
+
+
+@pytest.mark.parametrize("target", ["run", "test"])
+def test_the_download_is_announced(tmp_path, python, target):
+    """Before pip is silent for minutes, make says how much it downloads; docs/install.md has the figure."""
+    page = (source.ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    size = re.search(rf"^\| `make {target}`[^|]*\| (\d+ MB)", page, re.MULTILINE)[1]
+    arguments = (target, f"VENV={tmp_path / 'venv'}", f"PYTHON={python}")
+    out, status = make(*arguments, stderr=subprocess.STDOUT)
+    assert status == 0
+    assert f"pip downloads {size}, " in out
+    assert ("The tests take " in out) == (target == "test")
+    assert "pip" not in make(*arguments, stderr=subprocess.STDOUT)[0]
+
+
+def test_a_stranger_at_a_terminal(tmp_path, python):
+    """On a terminal `make run` says how to leave GTP; programs that drive it get no such line."""
+    arguments = ("run", f"VENV={tmp_path / 'venv'}", f"PYTHON={python}")
+    inner, outer = os.openpty()
+    shown = make(*arguments, stdin=outer, stderr=subprocess.STDOUT)[0]
+    os.close(inner)
+    os.close(outer)
+    assert "quit ends" in shown
+    assert "othello play" in shown
+    assert "quit" not in make(*arguments, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)[0]
 
 
 def test_an_environment_without_pip_gets_it(unfinished, install):
