@@ -1,4 +1,4 @@
-"""What the build needs besides setup.cfg: a description for package indexes, and how a checkout is installed."""
+"""What the build needs besides setup.cfg: a description for indexes, and a mode of editable installations."""
 
 import re
 from pathlib import Path

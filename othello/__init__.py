@@ -44,5 +44,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Return all names, imported or not."""
-    return sorted({*globals(), *__all__})
+    """Return the public names, imported or not."""
+    return sorted(__all__)

@@ -28,6 +28,9 @@ from othello.formats.record import PlayedMove as PlayedMove
 from othello.formats.record import Player as Player
 from othello.formats.text import format_game as format_game
 from othello.formats.text import parse_game as parse_game
+from othello.gtp.controllers.engine import OpenEngine as OpenEngine
+from othello.gtp.controllers.engine import open_engine as open_engine
+from othello.gtp.controllers.failure import EngineFailure as EngineFailure
 from othello.human.player import HumanPlayer as HumanPlayer
 from othello.kernels.warmup import warmup as warmup
 from othello.limits import Clock as Clock

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from othello.board import BoardLike, position_of
-from othello.errors import InvalidPositionError
+from othello.errors import InvalidNotationError, InvalidPositionError, quoted
 from othello.position import Position
 from othello.score import Color
 
@@ -19,7 +19,8 @@ from othello.score import Color
 def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return positions as words, an array (n, 2); an array of words is returned as it is.
 
-    Raises InvalidPositionError for an array of another kind, and for two discs on one square.
+    Raises InvalidPositionError for an array of another kind, and for two discs on one square, and
+    InvalidNotationError for a text, which is one board.
 
     >>> words(["", "f5"]).shape
     (2, 2)
@@ -33,6 +34,8 @@ def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64
         if overlaps.size:
             raise InvalidPositionError(f"row {overlaps[0]} of the array has two discs on one square")
         return boards
+    if isinstance(boards, str):
+        raise InvalidNotationError(f"{quoted(boards)} is one board, not several: use a list of boards")
     positions = map(position_of, boards)
     found = [(position.player, position.opponent) for position in positions]
     return np.array(found, np.uint64).reshape(-1, 2)
@@ -51,7 +54,7 @@ def planes(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint8
 def positions(found: NDArray[np.generic], turn: Color = Color.BLACK) -> list[Position]:
     """Return the positions of planes (n, 2, 8, 8) or of words (n, 2), with *turn* to move.
 
-    Raises InvalidPositionError if both sides have a disc on one square, or the shape is another.
+    Raises InvalidPositionError if both sides have a disc on one square, or if the shape is neither.
 
     >>> positions(planes([""])) == [Position.start()]
     True

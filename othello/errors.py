@@ -1,4 +1,4 @@
-"""Errors for bad input.
+"""Errors for bad input, and for other engines that fail.
 
 A message is one sentence. It says what is wrong, where, and what would be right.
 
@@ -6,7 +6,8 @@ OthelloError (a ValueError)
 ├── InvalidNotationError    a text that is not a square, move, board or game
 ├── InvalidPositionError    two words of discs that are not a position
 ├── IllegalMoveError        a move that the rules do not allow
-└── FormatError             a file that cannot be read or written, with its path and line
+├── FormatError             a file that cannot be read or written, with its path and line
+└── EngineFailure           another engine that fails, see `othello.open_engine`
 """
 
 import contextlib
@@ -25,7 +26,7 @@ def quoted(text: str, longest: int = 40) -> str:
 
 
 class OthelloError(ValueError):
-    """Base class of all errors for bad input."""
+    """Base class of the errors of this library."""
 
 
 class InvalidNotationError(OthelloError):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from othello import arrays
 from othello.board import Board
-from othello.errors import InvalidPositionError
+from othello.errors import InvalidNotationError, InvalidPositionError
 from othello.position import Position
 from othello.score import Color
 from tests import positions
@@ -58,6 +58,12 @@ def test_words_that_overlap():
     """An array of words with two discs on one square is refused, and the message has the row."""
     with pytest.raises(InvalidPositionError, match="row 1 of the array has two discs on one square"):
         arrays.words(np.array([(1, 2), (3, 2)], np.uint64))
+
+
+def test_a_text_is_not_many_boards():
+    """A text where many boards are expected is refused, instead of read as one board for each letter."""
+    with pytest.raises(InvalidNotationError, match="'f5d6' is one board, not several: use a list"):
+        arrays.words("f5d6")
 
 
 def test_other_shapes():

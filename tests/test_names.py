@@ -43,6 +43,11 @@ def test_names(name):
     assert name in dir(othello)
 
 
+def test_dir_has_public_names_only():
+    """`dir` leaves out the modules that the package itself imports."""
+    assert dir(othello) == sorted(HOMES)
+
+
 def test_each_name_is_listed_once():
     """The stub lists each public name once, and the module itself lists no names."""
     assert othello.__all__ == [name for name, _ in LISTED]

@@ -1,6 +1,8 @@
 """The types of the library, as type checkers see them in a user's program."""
 
 import configparser
+import doctest
+import re
 import subprocess
 import sys
 import textwrap
@@ -65,34 +67,55 @@ BAD = """
     """
 
 
-def check(tmp_path, program):
-    """Return what mypy --strict reports about a program."""
-    file = tmp_path / "program.py"
-    file.write_text(textwrap.dedent(program))
+def check(tmp_path, *programs):
+    """Return what mypy --strict reports about programs, pairs of a name and a text."""
+    for name, text in programs:
+        (tmp_path / name).write_text(textwrap.dedent(text))
     options = [
         "--strict",
         "--follow-imports=silent",
+        "--ignore-missing-imports",
         "--config-file=",
         f"--cache-dir={source.ROOT}/.mypy_cache/user",
     ]
+    files = [tmp_path / name for name, _ in programs]
     run = subprocess.run(
-        [sys.executable, "-m", "mypy", *options, "--no-error-summary", str(file)],
+        [sys.executable, "-m", "mypy", *options, "--no-error-summary", *files],
         cwd=source.ROOT,
         capture_output=True,
         text=True,
         timeout=300,
     )
-    return run.stdout.replace(str(file), "program.py").splitlines()
+    return run.stdout.replace(f"{tmp_path}/", "").splitlines()
 
 
 def test_a_program_of_a_user(tmp_path):
     """A program like the examples of the pages has no type errors, and its types are known."""
-    assert check(tmp_path, GOOD) == ['program.py:25: note: Revealed type is "othello.results.Info"']
+    found = check(tmp_path, ("program.py", GOOD))
+    assert found == ['program.py:25: note: Revealed type is "othello.results.Info"']
+
+
+def examples(page):
+    """Yield the Python programs of a page: each block, and the lines of all sessions as one program."""
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    parser = doctest.DocTestParser()
+    lines = [example.source for block in blocks for example in parser.get_examples(block)]
+    for number, text in enumerate(["".join(lines), *(block for block in blocks if ">>> " not in block)]):
+        if text:
+            yield f"{page.stem.lower()}_{number}.py", text
+
+
+def test_the_examples_of_the_pages(tmp_path):
+    """The examples of all pages pass mypy --strict, those with results that may be None, too."""
+    pages = [source.ROOT / "README.md", *sorted((source.ROOT / "docs").glob("*.md"))]
+    programs = [program for page in pages for program in examples(page)]
+    assert {"readme_1.py", "library_0.py", "library_1.py", "analysis_2.py"} <= dict(programs).keys()
+    assert check(tmp_path, *programs) == []
 
 
 def test_mistakes_are_found(tmp_path):
     """Unknown names and arguments of wrong types are errors: no type is Any."""
-    found = check(tmp_path, BAD)
+    found = check(tmp_path, ("program.py", BAD))
     assert [line.split(":")[1] for line in found if ": error:" in line] == ["4", "5", "7", "8"]
 
 

@@ -1,6 +1,6 @@
 """Another engine as a player: a board goes in, its move comes out.
 
-    with open_engine("edax -gtp") as edax:
+    with othello.open_engine("edax -gtp") as edax:
         answer = edax.play("f5d6c3", seconds=1.0)
         print(answer.move, answer.evaluation)
 

@@ -2,6 +2,8 @@
 
 import enum
 
+from othello.errors import OthelloError
+
 
 class Fault(enum.Enum):
     """How an engine failed; the value is the name in reports and journals."""
@@ -24,7 +26,7 @@ class Fault(enum.Enum):
     """The engine resigned, which is not a defect."""
 
 
-class EngineFailure(Exception):
+class EngineFailure(OthelloError):
     """An engine failed; the text is one sentence that says how."""
 
     def __init__(self, fault: Fault, reason: str) -> None:

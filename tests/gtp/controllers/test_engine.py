@@ -4,6 +4,7 @@ import shlex
 
 import pytest
 
+import othello
 from othello.board import Board
 from othello.gtp.controllers.engine import open_engine
 from othello.gtp.controllers.failure import EngineFailure, Fault
@@ -152,3 +153,9 @@ def test_an_engine_that_fails(log):
         assert are_gone(log)
         with pytest.raises(EngineFailure):
             engine.play(Position.start())
+
+
+def test_failures_are_errors_of_the_library():
+    """EngineFailure is an OthelloError, so one handler is enough for the whole library."""
+    with pytest.raises(othello.OthelloError, match="no-such-program"):
+        othello.open_engine("no-such-program")
