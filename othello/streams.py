@@ -1,4 +1,4 @@
-"""The standard streams of a command, and files that are replaced as a whole.
+"""The standard streams of a command.
 
 Standard streams are usable even if the parent process has closed them.
 
@@ -11,7 +11,6 @@ import contextlib
 import functools
 import io
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -77,35 +76,13 @@ def incoming() -> IO[bytes]:
 
 
 @contextlib.contextmanager
-def replacing(path: str | Path) -> Iterator[IO[bytes]]:
-    """Open a file to write. A file with that name stays until everything is written.
-
-    STANDARD is standard output. Devices and pipes are written at once. Raises OSError, which is
-    OutputError for standard output.
-    """
-    path = Path(path)
-    target = path.resolve()  # a link goes on pointing to the file
-    if path == STANDARD:
-        try:
-            yield sys.stdout.buffer
-            sys.stdout.buffer.flush()
-        except OSError as error:
-            raise OutputError(*error.args) from None
-    elif path.exists() and not (path.is_file() and os.access(target.parent, os.W_OK)):
-        with open(path, "wb") as file:
-            yield file
-    else:
-        unfinished = target.with_name(f"{target.name}.{os.getpid()}.tmp")
-        try:
-            with open(unfinished, "wb") as file:
-                yield file
-            if target.exists():
-                shutil.copymode(target, unfinished)
-            unfinished.replace(target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                unfinished.unlink()
-            raise
+def standard_output() -> Iterator[IO[bytes]]:
+    """Return standard output, to write bytes; raises OutputError."""
+    try:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        raise OutputError(*error.args) from None
 
 
 def _opened(descriptor: int, flags: int) -> int:

@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from othello import streams
+from othello import outputs
 from othello.book.binary import Leaf, is_legal_leaf, record_of, rounded, value_of_level, valued, words_at
 from othello.book.book import Book
 from othello.book.keys import Key, children
@@ -159,7 +159,7 @@ def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
     positions = list(_positions(book, level))
     levels = Counter(each.level for each in positions)
     common = max(levels, key=lambda each: levels[each], default=DEFAULT_LEVEL)
-    with usable(path), streams.replacing(path) as file:
+    with outputs.replacing(path) as file:
         file.write(_header(positions, common))
         for each in positions:
             file.write(_bytes(each))

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from othello import streams
+from othello import outputs
 from othello.book.binary import Leaf, is_legal_leaf, record_of, rounded, valued, words_at
 from othello.book.book import Book
 from othello.book.keys import Key, children, key_of_words, parents
@@ -113,7 +113,7 @@ def export_egaroucid(book: Book, path: Path, *, level: int | None = None) -> int
     The file is read back and compared before it replaces another one. Raises FormatError.
     """
     positions = list(_positions(book, level))
-    with usable(path), streams.replacing(path) as file:
+    with outputs.replacing(path) as file:
         file.write(_HEADER.pack(MAGIC, VERSION, len(positions)))
         for each in positions:
             file.write(_POSITION.pack(*each))

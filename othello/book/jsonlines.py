@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from othello import streams
+from othello import outputs
 from othello.book.book import Book
 from othello.book.entry import GameCounts
 from othello.book.keys import Key, children, key_of, position_of_key
 from othello.book.records import UNKNOWN_MOVE, Record, finished
 from othello.book.value import score_of, value_of
-from othello.errors import FormatError, InvalidNotationError, OthelloError, usable
+from othello.errors import FormatError, InvalidNotationError, OthelloError
 from othello.formats.textfile import read_lines
 from othello.position import Position
 from othello.results import MAX_SCORE, MIN_SCORE
@@ -30,7 +30,7 @@ def export_jsonlines(book: Book, path: Path) -> int:
     Values come from the outside moves and the links, so `import_jsonlines` does not need them.
     """
     names, count = book.store.sources(), 0
-    with usable(path), streams.replacing(path) as file:
+    with outputs.replacing(path) as file:
         for empties in reversed(book.store.layers()):
             for key, record in book.store.layer(empties):
                 line = json.dumps(_object(key, record, names.get(record.source, "")))

@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from othello import streams
+from othello import outputs
 from othello.book.chooser import plies_in_book
 from othello.book.opening import OpeningBook
 from othello.cli.analyze_all import analyze_all
@@ -26,10 +26,9 @@ from othello.cli.options import (
 )
 from othello.cli.progress import progress
 from othello.cli.sources import SourceCommand, read_game
-from othello.cli.targets import check_writable
+from othello.cli.targets import Output, output_option
 from othello.cli.wrapping import wrapped
 from othello.engine import Engine
-from othello.errors import usable
 from othello.formats.record import GameRecord
 from othello.jobs.places import HERE, Places
 from othello.jobs.searches import Searches
@@ -63,16 +62,13 @@ STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
 )
 @book_options
 @engine_options
-@click.option(
-    "--html", "page", type=click.Path(path_type=Path), metavar="FILE", help="Write the review as a web page."
-)
+@output_option("--html", "page", help="Write the review as a web page.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option(
+@output_option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Review all games, append a JSON object for each to FILE, and go on where it ends.",
+    type=Output(is_replaced=False),
+    help="Review all games, and append a JSON object for each to FILE.",
 )
 @places_options
 def analyze(
@@ -118,8 +114,6 @@ def analyze(
         raise BadInput(
             f"{source}: the game has no moves to review; othello hint shows the best moves of a position"
         )
-    if page is not None:
-        check_writable(page)
     warmup()
     moves: list[ReviewedMove] = []
     is_interrupted = False
@@ -132,7 +126,7 @@ def analyze(
     plies = plies_of(opening, game)
     # The files come first: printing fails if nobody reads any more.
     if page is not None:
-        with usable(page), streams.replacing(page) as file:
+        with outputs.replacing(page) as file:
             file.write(report(game, moves, book_plies=plies).encode())
         click.echo(f"{page}: the page is written", err=True)
     if as_json:

@@ -14,6 +14,7 @@ import click
 
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.progress import progress
+from othello.cli.targets import Output, check_outputs
 from othello.errors import FormatError
 from othello.formats import detection, files, registry
 from othello.formats.record import GameRecord
@@ -26,12 +27,12 @@ LEFT_OUT: Final = 1
 
 @click.command()
 @click.argument("source", metavar="IN", type=click.Path(path_type=Path))
-@click.argument("target", metavar="OUT", type=click.Path(path_type=Path))
+@click.argument("target", metavar="OUT", type=Output())
 @click.option(
     "--from", "source_format", metavar="FORMAT", help="Format of IN.  [default: by suffix or content]"
 )
 @click.option("--to", "target_format", metavar="FORMAT", help="Format of OUT.  [default: by suffix]")
-@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
 def convert(
     source: Path, target: Path, source_format: str | None, target_format: str | None, force: bool
 ) -> None:
@@ -40,7 +41,8 @@ def convert(
     Formats and their suffixes: ggf (.ggf), sgf (.sgf), pgn (.pgn), wthor (.wtb), transcript
     (.txt), obf (.obf), scr (.scr). IN may be compressed (.bz2, .gz). If its suffix is not one
     of these, its format follows from its content. obf and scr store the last position of each
-    game. "-" is standard input or output. docs/formats.md lists the contents of each format.
+    game. "-" is standard input or output. An existing file is replaced only with --force.
+    docs/formats.md lists the contents of each format.
 
     Games that cannot be read, or that the format of OUT cannot represent, are reported and
     omitted; the exit status is then 1. Comments that the format of OUT does not keep are
@@ -57,7 +59,11 @@ def convert(
     wanted = registry.format_named(target_format) if target_format else detection.format_to_write(target)
     if target == STANDARD and wanted.companions:
         raise BadInput(f"{wanted.name} has several files: it cannot be written to standard output")
-    check_target(source, [target, *(target.with_suffix(each) for each in wanted.companions)], force)
+    companions = [target.with_suffix(each) for each in wanted.companions]
+    check_outputs(*companions)
+    for path in [target, *companions]:
+        if path != STANDARD and path.exists() and not force:
+            raise BadInput(f"{path}: the file exists; give another name, or use --force to replace it")
     tally = Tally()
     with interrupts_noted(tally):
         games = files.read_games(source, tally.take_unreadable, format=source_format)
@@ -85,15 +91,6 @@ def convert(
 def games_of(count: int) -> str:
     """Return "game" or "games"."""
     return "game" if count == 1 else "games"
-
-
-def check_target(source: Path, targets: list[Path], force: bool) -> None:
-    """Refuse to overwrite IN, and any other file without --force."""
-    for target in (each for each in targets if each != STANDARD and each.exists()):
-        if source != STANDARD and source.exists() and source.samefile(target):
-            raise BadInput(f"{target}: this is the file to read; give another name")
-        if not force:
-            raise BadInput(f"{target}: the file exists; give another name, or use --force to replace it")
 
 
 @dataclass

@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from othello import streams, svg
+from othello import outputs, svg
 from othello.board import Board
 from othello.book.opening import OpeningBook
 from othello.cli.errors import INTERRUPTED, BadInput
@@ -17,10 +17,9 @@ from othello.cli.options import book_options, engine_options, game_option, limit
 from othello.cli.progress import status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.tables import print_table
-from othello.cli.targets import check_writable
+from othello.cli.targets import output_option
 from othello.cli.wrapping import wrapped
 from othello.engine import Engine
-from othello.errors import usable
 from othello.json_objects import JsonObject, lines_object, position_object, work_object
 from othello.kernels.warmup import warmup
 from othello.limits import Goal, Limits
@@ -51,9 +50,7 @@ LEVEL: Final = 16
 )
 @book_options
 @engine_options
-@click.option(
-    "--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw the values on a board."
-)
+@output_option("--svg", "picture", help="Draw the values on a board.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def hint(
     source: str,
@@ -85,8 +82,6 @@ def hint(
       othello hint game.ggf --json
     """
     board = read_board(source, number)
-    if picture is not None:
-        check_writable(picture)
     if board.is_over:
         raise BadInput(f"the game is over, {board.result}: there is no move to find")
     limits = replace(limits, goal=Goal.EXACT if is_solving else Goal.MOVE, multipv=multipv)
@@ -155,5 +150,5 @@ def known_moves(opening: OpeningBook | None, board: Board) -> str:
 def draw(board: Board, lines: Sequence[Line], path: Path) -> None:
     """Write a picture of the board with the values of the moves."""
     values = {line.move: line.score.discs for line in lines if line.move != PASS}
-    with usable(path), streams.replacing(path) as file:
+    with outputs.replacing(path) as file:
         file.write(svg.board(board, values=values).encode())

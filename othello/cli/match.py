@@ -17,6 +17,7 @@ from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.match_display import MatchDisplay
 from othello.cli.options import DEPTH, SECONDS, SEED, Number, level_option, places_options
 from othello.cli.progress import say
+from othello.cli.targets import Output, output_option
 from othello.errors import FormatError
 from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock
@@ -109,12 +110,12 @@ BUILT_IN_GAMES: Final = 100
     metavar="ELO0 ELO1",
     help="Stop when a sequential test decides between these two Elo differences.",
 )
-@click.option(
+@output_option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=Output(".jsonl", ".ggf", is_replaced=False),
     metavar="NAME",
-    help="Write the games to NAME.jsonl and NAME.ggf, and continue the match in them.",
+    help="Append the games to NAME.jsonl and NAME.ggf.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each game, then the result.")
 def match(

@@ -13,7 +13,7 @@ from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.options import TableSize, places_options
 from othello.cli.progress import progress_of_text, say, status
 from othello.cli.sources import SourceCommand, read_board
-from othello.cli.targets import check_writable
+from othello.cli.targets import output_option
 from othello.engine import Engine
 from othello.errors import usable
 from othello.jobs.places import Places
@@ -31,13 +31,8 @@ LEAVES: Final = 10
 
 @click.command(cls=SourceCommand)
 @click.argument("source", metavar="POSITION|MOVES|FILE")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    metavar="FILE",
-    help="File for the proof; a name that ends in .gz is compressed.",
+@output_option(
+    "-o", "--output", required=True, help="File for the proof; a name that ends in .gz is compressed."
 )
 @click.option(
     "--claim", metavar="CLAIM", help="Bound to prove, such as '>=1' or '<0'.  [default: the exact value]"
@@ -91,7 +86,6 @@ def prove(
       othello prove f5d6c3... --claim '>=1' -o won.proof.gz -j 4
     """
     position = read_board(source).position
-    check_writable(output)
     warmup()
     claims = claims_of(position, claim, table_mib)
     heading = Heading(position.format(), leaves)

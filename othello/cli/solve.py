@@ -14,6 +14,7 @@ from othello.cli.progress import progress, say
 from othello.cli.solve_batch import solve_batch
 from othello.cli.solve_display import SolveDisplay
 from othello.cli.sources import SourceCommand, read_problems
+from othello.cli.targets import Output, output_option
 from othello.cli.wrapping import wrapped
 from othello.formats.obf import ObfProblem
 from othello.jobs.places import HERE, Places
@@ -56,12 +57,11 @@ ROW_HEADING: Final = "line empties  score  move  expected         nodes    secon
 )
 @click.option("--nodes", type=click.IntRange(1), metavar="N", help="Most nodes for each position.")
 @click.option("--seconds", type=SECONDS, metavar="S", help="Most seconds for each position.")
-@click.option(
+@output_option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Append a JSON object for each different position to FILE, and go on where it ends.",
+    type=Output(is_replaced=False),
+    help="Append a JSON object for each different position to FILE.",
 )
 @click.option(
     "--known",

@@ -1,18 +1,117 @@
-"""Checks of files that a command will write."""
+"""Files that a command writes: options for them, and checks before any work begins."""
 
+import contextlib
+import functools
 import os
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any, Final
+
+import click
 
 from othello.cli.errors import BadInput
-from othello.streams import STANDARD
+from othello.formats.wthor import COMPANIONS
+from othello.formats.wthor_records import companion_of
+from othello.streams import INPUT, STANDARD
+
+REPLACED: Final = "An existing file is replaced."
+CONTINUED: Final = "The same command continues an existing file."
+"""The last words of the help of options for files to write."""
+
+SAMPLES: Final = (".games", ".samples")
+"""Suffixes of the files that commands read in a folder, if they write single files."""
 
 
-def check_writable(path: Path) -> None:
-    """Raise BadInput for a file that cannot be written; call this before long work."""
+class Output(click.Path):
+    """The name of files that a command writes; no other parameter may name one of them."""
+
+    def __init__(self, *suffixes: str, is_replaced: bool = True) -> None:
+        """Take the name of one file, or of one with each of *suffixes* after the name."""
+        super().__init__(path_type=Path, dir_okay=bool(suffixes) and "" not in suffixes)
+        self.suffixes, self.is_replaced = suffixes or ("",), is_replaced
+
+    def files(self, path: Path) -> list[Path]:
+        """Return the files that a command writes."""
+        return [] if path == STANDARD else [Path(f"{path}{suffix}") for suffix in self.suffixes]
+
+
+def output_option(
+    *names: str, type: Output | None = None, metavar: str = "FILE", help: str, **options: Any
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that adds an option for an output, with the checks of `check_outputs`."""
+    kind = type or Output()
+
+    def decorator(command: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def checked(*args: Any, **given: Any) -> None:
+            check_outputs()
+            command(*args, **given)
+
+        text = f"{help} {REPLACED if kind.is_replaced else CONTINUED}"
+        return click.option(*names, type=kind, metavar=metavar, help=text, **options)(checked)
+
+    return decorator
+
+
+def check_outputs(*companions: Path) -> None:
+    """Raise BadInput unless the running command can write its outputs, and reads none of them.
+
+    *companions* are further files that it writes. Call this before long work.
+    """
+    context = click.get_current_context()
+    kinds = {each.name: each.type for each in context.command.params}
+    given = {name: value for name, value in context.params.items() if value is not None}
+    written = list(companions)
+    for name, value in given.items():
+        kind = kinds.get(name)
+        if isinstance(kind, Output):
+            written += kind.files(value)
+            if kind.is_replaced:
+                _check_writable(value)
+    if len({path.resolve() for path in written}) < len(written):
+        raise BadInput(f"{written[0]}: two outputs have this name; give one another name")
+    read = [
+        status
+        for name, value in given.items()
+        if not isinstance(kinds.get(name), Output)
+        for status in _files_of(value)
+    ]
+    for path in written:
+        if path.is_file() and any(os.path.samestat(path.stat(), each) for each in read):
+            raise BadInput(f"{path}: this is a file to read; give another name")
+
+
+def _check_writable(path: Path) -> None:
     if path == STANDARD:
         return
     folder = path.absolute().parent
     if not folder.is_dir():
         raise BadInput(f"{path}: there is no folder {folder}")
-    if path.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
+    is_special = path.exists() and not path.is_file()
+    if path.is_dir() or not os.access(path if is_special else folder, os.W_OK):
         raise BadInput(f"{path}: the file cannot be written")
+
+
+def _files_of(value: object) -> Iterator[os.stat_result]:
+    """Yield the files that the value of a parameter may name, such as "FILE", "NAME=FILE" or "FILE@1-9"."""
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        for each in value:
+            yield from _files_of(each)
+    elif isinstance(value, str | Path):
+        text = str(value)
+        for name in {text, text.partition("=")[2], text.rpartition("@")[0]} - {""}:
+            with contextlib.suppress(OSError):
+                yield from _statuses(Path(name))
+
+
+def _statuses(path: Path) -> Iterator[os.stat_result]:
+    if path == STANDARD:
+        yield os.fstat(INPUT)
+    elif path.exists():
+        files = (each for each in path.iterdir() if each.suffix in SAMPLES) if path.is_dir() else [path]
+        yield from map(os.stat, files)
+        if path.suffix.lower() == ".wtb":
+            for suffix in COMPANIONS:
+                companion = companion_of(path, suffix)
+                if companion is not None:
+                    yield companion.stat()

@@ -14,7 +14,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, Final, TypeVar, cast
 
-from othello import streams
+from othello import outputs, streams
 from othello.errors import FormatError, OthelloError, usable
 
 T = TypeVar("T")
@@ -162,7 +162,7 @@ def read_content(path: str | Path) -> bytes:
 
 def write_lines(path: str | Path, lines: Iterable[str]) -> None:
     """Write a text file, and replace an existing one; raises FormatError."""
-    with usable(path), streams.replacing(path) as file:
+    with outputs.replacing(path) as file:
         file.writelines(f"{line}\n".encode() for line in lines)
 
 

@@ -28,8 +28,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from othello import streams
-from othello.errors import FormatError, usable
+from othello import outputs
+from othello.errors import FormatError
 from othello.formats.textfile import read_content
 from othello.kernels.replay import replay_games
 from othello.position import Position
@@ -158,7 +158,12 @@ def load_games(path: str | Path) -> Games:
 
 
 def save_games(path: str | Path, games: Games, created: datetime.date | None = None) -> None:
-    """Write a .wtb file; raises FormatError.
+    """Write a .wtb file, see `pack_games`; raises FormatError."""
+    _save(path, pack_games(path, games, created))
+
+
+def pack_games(path: str | Path, games: Games, created: datetime.date | None = None) -> bytes:
+    """Return the content of a .wtb file; raises FormatError, which names *path*.
 
     *created* is the date in the header, by default today. The header has one year, which is 0 if the
     games have several. It has one number of solved empties, so all games must have the same.
@@ -176,7 +181,7 @@ def save_games(path: str | Path, games: Games, created: datetime.date | None = N
     header["games"] = len(games)
     header["year"] = years[0] if len(years) == 1 else 0
     header["size"], header["empties"] = 8, empties[0] if len(empties) else _DEFAULT_EMPTIES
-    _save(path, header, rows.tobytes())
+    return bytes(header.tobytes() + rows.tobytes())
 
 
 def joined(parts: Sequence[Games]) -> Games:
@@ -206,7 +211,12 @@ def load_names(path: str | Path) -> list[str]:
 
 
 def save_names(path: str | Path, names: Sequence[str], created: datetime.date | None = None) -> None:
-    """Write a .jou or .trn file; raises FormatError.
+    """Write a .jou or .trn file, see `pack_names`; raises FormatError."""
+    _save(path, pack_names(path, names, created))
+
+
+def pack_names(path: str | Path, names: Sequence[str], created: datetime.date | None = None) -> bytes:
+    """Return the content of a .jou or .trn file; raises FormatError, which names *path*.
 
     Names of players are cut to 19 bytes, those of tournaments to 25. Characters that are not in
     ISO 8859-1 become "?". *created* is the date in the header, by default today.
@@ -217,7 +227,7 @@ def save_names(path: str | Path, names: Sequence[str], created: datetime.date | 
     rows = (name.encode("iso-8859-1", "replace")[: size - 1].ljust(size, b"\0") for name in names)
     header = _header(created)
     header["names"] = len(names)
-    _save(path, header, b"".join(rows))
+    return bytes(header.tobytes() + b"".join(rows))
 
 
 def positions(games: Games) -> Positions:
@@ -276,6 +286,6 @@ def _header(created: datetime.date | None) -> Any:
     return header
 
 
-def _save(path: str | Path, header: Any, body: bytes) -> None:
-    with usable(path), streams.replacing(path) as file:
-        file.write(header.tobytes() + body)
+def _save(path: str | Path, content: bytes) -> None:
+    with outputs.replacing(path) as file:
+        file.write(content)

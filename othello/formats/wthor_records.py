@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from othello import outputs
 from othello.errors import FormatError, InvalidNotationError, OthelloError
 from othello.formats.record import GameBuilder, GameRecord, Player
 from othello.formats.textfile import OnError, report
@@ -22,8 +23,8 @@ from othello.formats.wthor import (
     Games,
     load_games,
     load_names,
-    save_games,
-    save_names,
+    pack_games,
+    pack_names,
 )
 from othello.position import Position
 from othello.square import NO_MOVE, PASS
@@ -66,9 +67,13 @@ def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
         event = events.setdefault(record.event, len(events))
         rows.append((min(event, MAX_NAMES), min(black, MAX_NAMES), min(white, MAX_NAMES), score, moves))
         years.append(_year(record.date))
+    contents = {Path(path): pack_games(path, _games(rows, years))}
     for suffix, names in zip(COMPANIONS, (people, events), strict=True):
-        save_names(Path(path).with_suffix(suffix), list(names))
-    save_games(path, _games(rows, years))
+        companion = Path(path).with_suffix(suffix)
+        contents[companion] = pack_names(companion, list(names))
+    with outputs.replacing_all(list(contents)) as files:
+        for file, content in zip(files, contents.values(), strict=True):
+            file.write(content)
 
 
 def _games(rows: list[tuple[Any, ...]], years: list[int]) -> Games:
@@ -145,10 +150,16 @@ def _name(names: Names, index: int) -> str:
 
 def _names_beside(path: Path, suffix: str) -> Names:
     """Return the list of names that belongs to a file; None if there is none, or no such file."""
+    companion = companion_of(path, suffix)
+    return None if companion is None else load_names(companion)
+
+
+def companion_of(path: Path, suffix: str) -> Path | None:
+    """Return the list of names, one of COMPANIONS, that belongs to a file; None if there is none."""
     if not path.is_file():  # the name of a file object, which may be any text
         return None
     for stem in (path.stem, "WTH"):
         for each in sorted(path.parent.iterdir()):
             if each.stem.upper() == stem.upper() and each.suffix.lower() == suffix:
-                return load_names(each)
+                return each
     return None

@@ -7,12 +7,14 @@ runs can be joined with `cat`.
 
 import contextlib
 import os
+import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
+from othello import outputs
 from othello.errors import FormatError, usable
 from othello.kernels.lock import try_lock
 
@@ -36,6 +38,7 @@ class AppendedFile:
             self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - `close` closes it
             try:
                 self._lock()
+                outputs.sync_folder(path.absolute().parent)
                 self._end = self._end_of_lines()
             except BaseException:
                 self._file.close()
@@ -65,16 +68,23 @@ class AppendedFile:
                 self._end += written
             if time.monotonic() - self._synced >= self._sync:
                 self._synced = time.monotonic()
-                os.fsync(self._file.fileno())
+                self._synchronize()
             if not os.fstat(self._file.fileno()).st_nlink:
                 raise FormatError(self.path, None, "the file was removed during the run that writes to it")
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; raise FormatError if its lines cannot be brought to the disk."""
         if not self._file.closed:
-            with contextlib.suppress(OSError):  # a device cannot be synchronized
-                os.fsync(self._file.fileno())
-            self._file.close()
+            try:
+                with usable(self.path):
+                    self._synchronize()
+            finally:
+                self._file.close()
+
+    def _synchronize(self) -> None:
+        """Wait until the lines are on the disk; a device or a pipe has none."""
+        if stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
+            os.fsync(self._file.fileno())
 
     def _lock(self) -> None:
         with contextlib.suppress(OSError):  # a file system without locks

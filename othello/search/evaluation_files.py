@@ -20,7 +20,7 @@ import zlib
 from pathlib import Path
 from typing import Any, Final
 
-from othello import streams
+from othello import outputs
 from othello.errors import FormatError, usable
 from othello.search.evaluation import Deviations, Evaluation
 from othello.search.network import Network
@@ -93,7 +93,7 @@ def write(path: Path, evaluation: Evaluation) -> None:
         "sha256": hashlib.sha256(body).hexdigest(),
     }
     header = json.dumps(evaluation.layout() | fields).encode()
-    with usable(path), streams.replacing(path) as file:
+    with outputs.replacing(path) as file:
         file.write(evaluation.MAGIC + struct.pack("<I", len(header)) + header + body)
 
 

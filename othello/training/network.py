@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from othello import streams
+from othello import outputs
 from othello.errors import FormatError, usable
 from othello.score import DISC
 from othello.search.network import Network
@@ -155,7 +155,7 @@ class Training:
     def save(self, path: Path) -> None:
         """Write a checkpoint; raises FormatError. The file changes at once or not at all."""
         state = json.dumps(self._identity | {"chunks": self.chunks, "history": self.history})
-        with usable(path), streams.replacing(path) as file:
+        with outputs.replacing(path) as file:
             np.savez(file, state=np.array(state), **self.model.arrays())
 
     def resume(self, path: Path) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from othello import streams
-from othello.errors import FormatError, OthelloError, usable
+from othello import outputs
+from othello.errors import FormatError, OthelloError
 from othello.training.report import Row, names_of
 
 WIDTH, PANEL = 7.5, 3.4
@@ -74,7 +74,7 @@ def _write(figure: Any, path: Path) -> None:
     check(path)
     kind = path.suffix[1:].lower()
     metadata = {"Date": None} if kind == "svg" else None
-    with usable(path), streams.replacing(path) as file, _matplotlib().rc_context(SETTINGS):
+    with outputs.replacing(path) as file, _matplotlib().rc_context(SETTINGS):
         figure.savefig(file, format=kind, metadata=metadata)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from othello import streams
+from othello import outputs
 from othello.errors import FormatError, usable
 
 LINE: Final = 24
@@ -66,7 +66,7 @@ class RecordFormat:
         """Write a file whole, or leave what was there; raises FormatError."""
         with usable(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            with streams.replacing(path) as file:
+            with outputs.replacing(path) as file:
                 file.write(self.first_line(is_test=is_test))
                 file.write(rows.astype(self.row, copy=False).tobytes())
 

@@ -73,7 +73,7 @@ def test_nothing_is_overwritten(games, tmp_path):
     assert target.read_text() == "precious"
     assert run(games, target, "--force")[0] == OK
     assert len(list(read_games(target))) == 3
-    assert "this is the file to read" in run(games, games, "--force")[2]
+    assert "this is a file to read" in run(games, games, "--force")[2]
     assert games.read_text() == GAMES
     (tmp_path / "new.jou").write_text("precious")
     assert "new.jou: the file exists" in run(games, tmp_path / "new.wtb")[2]
@@ -104,7 +104,7 @@ def test_a_file_without_games(games, tmp_path, content, message):
         (["games.txt", "out.doc"], "out.doc: the name of a file of games must end in one of .ggf, "),
         (["games.txt", "out.sgf", "--from", "chess"], "'chess' is not a format"),
         (["games.txt", "out.doc", "--to", "chess"], "'chess' is not a format"),
-        (["games.txt", "nowhere/out.sgf"], "no such file"),
+        (["games.txt", "nowhere/out.sgf"], "nowhere/out.sgf: there is no folder "),
         (["games.txt"], "Missing argument 'OUT'"),
     ],
 )

@@ -24,7 +24,9 @@ def kinds_of_options():
         for option in command.params:
             for word in option.opts if isinstance(option, click.Option) and not option.hidden else ():
                 if word not in SPECIAL.get(name, ()):
-                    found[word][tuple(option.opts), type(option.type)].append(name)
+                    # An output is a path that no other option may name.
+                    kind = click.Path if isinstance(option.type, click.Path) else type(option.type)
+                    found[word][tuple(option.opts), kind].append(name)
     return found
 
 

@@ -11,13 +11,13 @@ from othello.book.jsonlines import export_jsonlines
 from othello.cli.book.exchange import FORMATS, format_of
 from othello.cli.book.options import readable_book_argument
 from othello.cli.progress import status
-from othello.cli.targets import check_writable
+from othello.cli.targets import Output, check_outputs
 from othello.search import levels
 
 
 @click.command()
 @readable_book_argument
-@click.argument("target", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("target", metavar="FILE", type=Output())
 @click.option(
     "--format",
     "named",
@@ -35,9 +35,9 @@ def export(path: Path, target: Path, named: str | None, as_level: int | None) ->
     """Write a book for Edax or Egaroucid, or as JSON lines.
 
     BOOK is a file, or `shipped` for the book of the package. Edax and Egaroucid get the positions with a
-    value, in whole discs. The file is read back and compared before it replaces another one. Edax needs
-    the best outside move of every position, which `othello book mend` finds. JSON lines have everything
-    that the book has.
+    value, in whole discs. Their file is read back and compared. Edax needs the best outside move of every
+    position, which `othello book mend` finds. JSON lines have everything that the book has. An existing
+    file is replaced.
 
     \b
     Examples:
@@ -46,7 +46,7 @@ def export(path: Path, target: Path, named: str | None, as_level: int | None) ->
       othello book export my.book - --format jsonl
     """
     chosen = format_of(target, named)
-    check_writable(target)
+    check_outputs()
     with status("exporting"), Book(path) as book:
         if chosen == "jsonl":
             count = export_jsonlines(book, target)

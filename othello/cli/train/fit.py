@@ -10,7 +10,7 @@ import click
 from othello.cli.errors import INTERRUPTED
 from othello.cli.options import Number
 from othello.cli.progress import status
-from othello.cli.targets import check_writable
+from othello.cli.targets import output_option
 from othello.cli.train.options import mix_option, sources_argument
 from othello.kernels.patterns import phase_empties
 from othello.search import evaluation_files
@@ -27,14 +27,7 @@ FIT_HEADING = "phase  empties     samples   error    held out   error"
 
 @click.command()
 @sources_argument
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    metavar="FILE",
-    help="File for the weights.",
-)
+@output_option("-o", "--output", required=True, help="File for the weights.")
 @mix_option(DEFAULT.mix)
 @click.option(
     "--ridge",
@@ -67,7 +60,6 @@ def fit(
       othello train fit -o weights.bin data
       othello train fit -o weights.bin --ridge 10 data human
     """
-    check_writable(output)
     settings = FitSettings(mix, ridge, iterations)
     files = reading.files(sources)
     try:

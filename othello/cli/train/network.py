@@ -14,7 +14,7 @@ import click
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.options import SEED, Number
 from othello.cli.progress import status
-from othello.cli.targets import check_writable
+from othello.cli.targets import Output, output_option
 from othello.cli.train.options import mix_option, sources_argument
 from othello.search import evaluation_files
 from othello.search.network import Network
@@ -41,12 +41,11 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
 
 @click.command()
 @sources_argument
-@click.option(
+@output_option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=Output("", ".checkpoint"),
     required=True,
-    metavar="FILE",
     help="File for the network; checkpoints are in FILE.checkpoint.",
 )
 @click.option(
@@ -91,10 +90,8 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
     metavar="NAME",
     help="Where to learn: cpu, or a device of PyTorch such as cuda, cuda:1, mps or torch-cpu.",
 )
-@click.option(
+@output_option(
     "--plot",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
     help="Draw the errors after each row of the table; the suffix decides the format, such as .svg or .png.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each row.")
@@ -123,10 +120,8 @@ def network(
       othello train network -o network.bin --plot errors.svg data
       othello train network -o better.bin --start network.bin --rate 0.003 data more
     """
-    check_writable(output)
     learner = learner_of(device, threads)
     if plot is not None:
-        check_writable(plot)
         picture.check(plot)
     files = reading.files(sources)
     begin = network_of(start)

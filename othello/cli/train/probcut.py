@@ -10,7 +10,7 @@ import click
 from othello.cli.errors import INTERRUPTED
 from othello.cli.options import SEED
 from othello.cli.progress import status
-from othello.cli.targets import check_writable
+from othello.cli.targets import output_option
 from othello.cli.train.options import sources_argument
 from othello.search import evaluation_files
 from othello.search.evaluation import Deviations
@@ -20,14 +20,8 @@ from othello.training import sources as reading
 
 @click.command()
 @sources_argument
-@click.option(
-    "-w",
-    "--weights",
-    "path",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    metavar="FILE",
-    help="Weights to measure; the results are stored in this file.",
+@output_option(
+    "-w", "--weights", "path", required=True, help="Weights to measure, and to write with the results."
 )
 @click.option(
     "--positions",
@@ -52,7 +46,6 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
       othello train probcut -w weights.bin data
     """
     evaluation = evaluation_files.read(path)
-    check_writable(path)
     try:
         with status("reading") as show:
             data = reading.read(reading.files(sources))

@@ -9,7 +9,7 @@ import click
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.progress import progress
 from othello.cli.tables import print_table
-from othello.cli.targets import check_writable
+from othello.cli.targets import output_option
 from othello.cli.train.options import mix_option
 from othello.kernels.warmup import warmup
 from othello.search import evaluation_files
@@ -46,10 +46,8 @@ from othello.training.report import HeldOut, Row, as_line, measure, names_of, re
 )
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print tables in Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each new row.")
-@click.option(
+@output_option(
     "--plot",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
     help="Draw the errors; the suffix decides the format, such as .svg or .png.",
 )
 def report(
@@ -79,7 +77,6 @@ def report(
     if not sets and not earlier:
         raise click.UsageError("there is nothing to report: give samples, or --earlier FILE")
     if plot is not None:
-        check_writable(plot)
         picture.check(plot)
     before = [row for path in earlier for row in read_rows(path)]
     found = measured([read_set(text, mix) for text in sets], named, moves)

@@ -1,0 +1,139 @@
+"""Files that are written as a whole: complete and on the disk, or not at all.
+
+Everything is first written to files beside the named ones. The last run that was killed may have left
+these; the next run that writes to the same name takes them over.
+"""
+
+import contextlib
+import errno
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO, Final
+
+from othello import streams
+from othello.errors import FormatError, usable
+from othello.kernels.lock import try_lock
+
+UNFINISHED: Final = ".othello-tmp"
+"""Suffix of a file that is being written, after the whole name of the file that it will be."""
+ASIDE: Final = ".othello-old"
+"""Suffix of a file of a set whose other files are being replaced."""
+
+
+@contextlib.contextmanager
+def replacing(path: str | Path) -> Iterator[IO[bytes]]:
+    """Open a file to write; raises FormatError. A file with that name stays until everything is written.
+
+    `streams.STANDARD` is standard output, which raises OutputError. Devices and pipes are written at once.
+    """
+    with replacing_all([path]) as (file,):
+        yield file
+
+
+@contextlib.contextmanager
+def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
+    """Open files to write that belong together, as `replacing` opens one; raises FormatError.
+
+    Either all files are replaced or none. If the process is killed between the first replacement and the
+    last, the first of *paths* is missing until the next run, so the others are not taken for its own.
+    """
+    first, targets = Path(paths[0]), [Path(path).resolve() for path in paths]  # a link stays a link
+    with usable(first), contextlib.ExitStack() as stack:
+        if first == streams.STANDARD:
+            yield [stack.enter_context(streams.standard_output())]
+            return
+        if first.exists() and not first.is_file():
+            yield [stack.enter_context(open(first, "wb"))]
+            return
+        _restore(targets)
+        files = [stack.enter_context(_unfinished(target)) for target in targets]
+        yield files
+        for file in files:
+            file.flush()
+            os.fsync(file.fileno())
+            if os.name == "nt":  # where a file in use cannot be renamed
+                file.close()
+        _rename(targets)
+        sync_folder(targets[0].parent)
+
+
+@contextlib.contextmanager
+def _unfinished(target: Path) -> Iterator[IO[bytes]]:
+    """Open the file that becomes *target*, for one process; it is removed unless it was renamed."""
+    path = _beside(target, UNFINISHED)
+    with _locked(path, target) as file:
+        try:
+            file.truncate()
+            yield file
+        except BaseException:
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
+            raise
+
+
+def _locked(path: Path, target: Path) -> IO[bytes]:
+    flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    while True:
+        file = open(path, "wb", opener=lambda name, _: os.open(name, flags, 0o666))  # noqa: SIM115
+        try:
+            is_free = True
+            with contextlib.suppress(OSError):  # a file system without locks
+                is_free = try_lock(file)
+            if not is_free:
+                raise FormatError(target, None, "another process is writing this file")
+            file.seek(0)
+            # The writer that held the lock may have renamed the file meanwhile.
+            if path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                return file
+        except BaseException:
+            file.close()
+            raise
+        file.close()
+
+
+def _restore(targets: Sequence[Path]) -> None:
+    """Put back the files of a set that a killed run has set aside."""
+    for target in targets if not targets[0].exists() else ():
+        with contextlib.suppress(FileNotFoundError):
+            _beside(target, ASIDE).replace(target)
+
+
+def _rename(targets: Sequence[Path]) -> None:
+    """Give the unfinished files their names, all or none."""
+    for target in targets:
+        if target.exists():
+            shutil.copymode(target, _beside(target, UNFINISHED))
+    if len(targets) == 1:
+        _beside(targets[0], UNFINISHED).replace(targets[0])
+        return
+    with contextlib.ExitStack() as undo:
+        for target in targets:
+            if target.exists():
+                target.replace(_beside(target, ASIDE))
+                undo.callback(_beside(target, ASIDE).replace, target)
+        for target in reversed(targets):
+            _beside(target, UNFINISHED).replace(target)
+            undo.callback(target.unlink)
+        undo.pop_all()
+    for target in targets:
+        _beside(target, ASIDE).unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until the names of a folder's files are on the disk; raises OSError."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # a file system that does not synchronize folders
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def _beside(target: Path, suffix: str) -> Path:
+    return target.with_name(f"{target.name}{suffix}")

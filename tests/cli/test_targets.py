@@ -1,0 +1,75 @@
+"""Outputs of commands: never a file that the command reads, by whatever name."""
+
+import os
+
+import pytest
+
+from othello.formats.files import read_games, write_games
+from tests.cli.commands import run
+
+OK, BAD_INPUT = 0, 2
+LINE = "-XXXXXXX-XXXXXXO-XXXXXXX-XXXXXXX-XXXXXXX-XXXXXXX-XXXXXXX-XXXXXXX X; b1:+2\n"
+
+CASES = {
+    "convert": ("in.ggf", ["convert", "in.ggf", "OUT", "--to", "ggf", "--force"]),
+    "names of games": ("in.jou", ["convert", "in.wtb", "OUT", "--to", "ggf", "--force"]),
+    "solve": ("in.obf", ["solve", "in.obf", "-o", "OUT"]),
+    "solve --known": ("in.jsonl", ["solve", "in.obf", "--known", "in.jsonl", "-o", "OUT"]),
+    "prove": ("in.obf", ["prove", "in.obf", "-o", "OUT"]),
+    "analyze": ("in.ggf", ["analyze", "in.ggf", "-o", "OUT"]),
+    "analyze --html": ("in.ggf", ["analyze", "in.ggf", "--html", "OUT"]),
+    "hint": ("in.ggf", ["hint", "in.ggf", "--svg", "OUT"]),
+    "match": ("in.ggf", ["match", "-e", "level=0", "-e", "level=1", "--openings", "in.ggf", "-o", "STEM"]),
+    "fit": ("in.samples", ["train", "fit", "in.samples", "-o", "OUT"]),
+    "folder of samples": ("in.samples", ["train", "network", ".", "-o", "OUT"]),
+    "network --start": ("in.bin", ["train", "network", "in.samples", "--start", "in.bin", "-o", "OUT"]),
+    "report": ("in.samples", ["train", "report", "in.samples@6-16", "--plot", "OUT"]),
+    "report of weights": ("in.bin", ["train", "report", "in.samples", "-w", "x=in.bin", "--plot", "OUT"]),
+    "export": ("in.book", ["book", "export", "in.book", "OUT", "--format", "jsonl"]),
+}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with a file of each kind, which is the current folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in.txt").write_text("f5d6c3d3c4\n")
+    (tmp_path / "in.obf").write_text(LINE)
+    for name in ("in.jsonl", "in.samples", "in.bin", "in.book"):
+        (tmp_path / name).write_text("")
+    games = list(read_games(tmp_path / "in.txt"))
+    write_games(tmp_path / "in.ggf", games)
+    assert run("convert", "in.ggf", "in.wtb")[0] != BAD_INPUT
+    return tmp_path
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")
+@pytest.mark.parametrize("kind", ["same", "dot", "hard link", "symbolic link"])
+@pytest.mark.parametrize("name", CASES)
+def test_an_output_is_never_an_input(name, kind, folder):
+    """A command refuses to write a file that it reads, whatever name the file has, and changes nothing."""
+    source, words = CASES[name]
+    suffix = os.path.splitext(source)[1]
+    target = {"same": source, "dot": f"./{source}"}.get(kind, f"other{suffix}")
+    if kind == "hard link":
+        os.link(source, target)
+    elif kind == "symbolic link":
+        os.symlink(source, target)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    words = [{"OUT": target, "STEM": target.removesuffix(suffix)}.get(word, word) for word in words]
+    status, out, err = run(*words)
+    assert (status, out) == (BAD_INPUT, "")
+    assert f"Error: {os.path.normpath(target)}: this is a file to read; give another name" in err
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_two_outputs_of_one_name(folder):
+    """A command refuses two outputs with the same name."""
+    status, _, err = run("train", "network", "in.samples", "-o", "x.svg", "--plot", "./x.svg")
+    assert (status, "two outputs have this name" in err) == (BAD_INPUT, True)
+
+
+def test_outputs_in_a_folder_of_inputs(folder):
+    """A file of weights in a folder of samples may be replaced: the command does not read it."""
+    status, _, err = run("train", "fit", ".", "-o", "in.bin")
+    assert (status, "not a file of samples" in err) == (BAD_INPUT, True)
