@@ -234,6 +234,11 @@ class Score:
         return self.value / DISC
 
     @property
+    def is_exact(self) -> bool:
+        """Whether the score is the exact final one, and not only a bound on it."""
+        return self.kind is Kind.EXACT and self.bound is Bound.EQUAL
+
+    @property
     def is_proved(self) -> bool:
         """Whether the score is exact, or a proved win, loss or draw."""
         return self.kind in (Kind.EXACT, Kind.WLD)
@@ -283,3 +288,11 @@ class Score:
         if self.probability is not None:
             doubts.append(f"{self.probability}%")
         return f" ({', '.join(doubts)})" if doubts else ""
+
+
+def format_discs(value: float) -> str:
+    """Format a number of discs for a picture: "+3", "-1.5", "0"."""
+    rounded = round(value, 1)
+    if not rounded:
+        return "0"
+    return f"{rounded:+.0f}" if rounded == round(rounded) else f"{rounded:+.1f}"

@@ -1,10 +1,11 @@
-"""Pictures of boards as SVG.
+"""Pictures of boards and of the values of a game as SVG.
 
 For example:
 
     svg.board("f5d6c3", legal_moves=True, arrows=[("c3", "d3")])
     svg.board(position, values={line.move: float(line.score) for line in result.lines})
     svg.board(position, line=result.pv)
+    svg.graph({move.ply: move.played for move in othello.review_game(game, engine)})
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,10 +13,12 @@ from dataclasses import dataclass
 from math import atan2, degrees, hypot
 from typing import Final, TypeVar
 from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.sax.saxutils import quoteattr
 
 from othello.board import BoardLike, board_of
 from othello.documented import documented
-from othello.score import Color
+from othello.graph import Graph
+from othello.score import Color, Score, format_discs
 from othello.square import PASS, Move, MoveLike, format_square, square_number, squares_of
 
 SQUARE: Final = 60
@@ -26,6 +29,8 @@ NARROW_MARGIN: Final = 8
 """Width of the frame without coordinates, in the same units."""
 SIZE: Final = 400
 """Default width and height, in pixels."""
+GRAPH_WIDTH: Final = 620
+"""Default width of a graph, in pixels."""
 
 _FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 _DISC = 25
@@ -127,6 +132,35 @@ def board(
     for tail, head in arrows:
         picture.draw_arrow(square_number(tail), square_number(head))
     return Picture(tostring(picture.root, encoding="unicode"))
+
+
+def graph(
+    values: Mapping[int, float | Score], *, marks: Mapping[int, str] | None = None, width: int = GRAPH_WIDTH
+) -> Picture:
+    """Return the graph of a game's values, as the text of an SVG file.
+
+    values -- the value after each move, by its number; 0 is the start. Scores may be in any view, numbers are
+              discs for black. Moves without a value are left out.
+    marks -- colors of points on moves, as in SVG; each move needs a value
+    width -- width in pixels, at least 1
+
+    The final moves whose scores are exact have a background of their own.
+
+    >>> graph({1: 0.0, 2: -1.5, 3: 2.0}, marks={2: "red"}).startswith("<svg")
+    True
+    """
+    if width < 1:
+        raise ValueError(f"{width} is not the width of a picture: use at least 1 pixel")
+    discs = {
+        ply: value.pov(Color.BLACK).discs if isinstance(value, Score) else value
+        for ply, value in values.items()
+    }
+    unknown = sorted((marks or {}).keys() - discs.keys())
+    if unknown:
+        raise ValueError(f"move {unknown[0]} has a mark but no value")
+    exact = [ply for ply, value in values.items() if isinstance(value, Score) and value.is_exact]
+    points = {ply: f"fill={quoteattr(color)}" for ply, color in (marks or {}).items()}
+    return Picture(Graph.of(discs, points, exact).picture(width))
 
 
 class _Picture:
@@ -243,14 +277,6 @@ class _Picture:
     def _add(self, tag: str, name: str, **attributes: object) -> Element:
         named = {key.replace("_", "-"): _plain(value) for key, value in attributes.items()}
         return SubElement(self.root, tag, {"class": name, **named})
-
-
-def format_discs(value: float) -> str:
-    """Format a number of discs for a square: "+3", "-1.5", "0"."""
-    rounded = round(value, 1)
-    if not rounded:
-        return "0"
-    return f"{rounded:+.0f}" if rounded == round(rounded) else f"{rounded:+.1f}"
 
 
 def _plain(value: object) -> str:

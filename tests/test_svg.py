@@ -11,7 +11,7 @@ from othello.board import Board
 from othello.errors import InvalidNotationError
 from othello.formats.transcript import parse_transcript
 from othello.position import Position
-from othello.score import Color
+from othello.score import Centidiscs, Color, Discs, Score
 from othello.square import PASS, SQUARE_NAMES, format_move, parse_square
 from tests import positions
 from tests.chromium import needs_chromium, screenshot
@@ -245,3 +245,50 @@ def rgb(color):
     """Return red, green and blue of "#rrggbb"."""
     assert re.fullmatch("#[0-9a-f]{6}", color)
     return tuple(bytes.fromhex(color[1:]))
+
+
+# The graph of a game
+
+
+def points_of(text):
+    """Return the points of the line of a graph."""
+    (line,) = [each for name, each in elements(text) if name == "line"]
+    return [tuple(map(float, point.split(","))) for point in line.get("points").split()]
+
+
+def test_scores_of_both_sides_are_drawn_for_black():
+    """A score for white is turned, so a graph of scores equals that of the discs for black."""
+    scores = {1: Score.exact(Discs(4), Color.BLACK), 2: Score.exact(Discs(6), Color.WHITE)}
+    assert points_of(svg.graph(scores)) == points_of(svg.graph({1: 4, 2: -6.0}))
+    (_, first), (_, second) = points_of(svg.graph(scores))
+    assert first < second, "better for black is higher"
+
+
+def test_the_area_of_exact_values():
+    """The moves from which all scores are exact have an area; numbers have none."""
+    guess, known = Score.heuristic(Centidiscs(150), Color.BLACK, 5), Score.exact(Discs(2), Color.BLACK)
+    areas = [
+        [each.get("x") for name, each in elements(svg.graph(values)) if name == "exact"]
+        for values in ({1: known, 2: guess, 3: known}, {1: known, 2: guess}, {1: 2.0})
+    ]
+    assert [len(found) for found in areas] == [1, 0, 0]
+
+
+def test_marks_of_a_graph():
+    """A marked move has a point in its color; its text cannot end the attribute."""
+    found = [each for _, each in elements(svg.graph({1: 0, 2: 3}, marks={2: 'a"b'})) if "circle" in each.tag]
+    assert [each.get("fill") for each in found] == ['a"b']
+    with pytest.raises(ValueError, match="move 3 has a mark but no value"):
+        svg.graph({1: 0}, marks={3: "red"})
+
+
+@pytest.mark.parametrize("values", [{}, {0: 0.0}, {60: 64.0}])
+def test_graphs_of_few_values(values):
+    """A graph of no value or of one is a picture, too."""
+    assert len(points_of(svg.graph(values))) == len(values)
+
+
+def test_a_graph_without_width():
+    """A width below one pixel is refused."""
+    with pytest.raises(ValueError, match="0 is not the width of a picture: use at least 1 pixel"):
+        svg.graph({}, width=0)

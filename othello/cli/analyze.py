@@ -37,7 +37,7 @@ from othello.kernels.warmup import warmup
 from othello.limits import Limits
 from othello.opening_names import name_of_game
 from othello.review.page import report
-from othello.review.review import EXACT_FROM, LEVEL, ReviewedMove, is_exact, review_game, tally
+from othello.review.review import EXACT_FROM, LEVEL, ReviewedMove, review_game, tally
 from othello.review.reviews import Reviews
 from othello.review.values import format_loss, format_value
 from othello.score import Color, Score
@@ -241,7 +241,7 @@ def table_of(moves: Sequence[ReviewedMove]) -> Table:
 def value_text(score: Score) -> str:
     """Return a value for black: "+12" if it is exact, otherwise "~+1.3"."""
     text = format_value(score.pov(Color.BLACK))
-    return text if is_exact(score) else f"~{text}"
+    return text if score.is_exact else f"~{text}"
 
 
 def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:

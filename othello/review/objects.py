@@ -1,6 +1,6 @@
 """A move of a game with its review as an object for scripts of pages; values are for black."""
 
-from othello.review.review import ReviewedMove, is_exact
+from othello.review.review import ReviewedMove
 from othello.review.values import format_loss, format_value
 from othello.score import Color, Score
 from othello.square import Move, format_move
@@ -25,4 +25,4 @@ def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[
 def _value_object(score: Score) -> dict[str, object]:
     """Return a value for black: as short text, as text with its certainty, and whether it is exact."""
     own = score.pov(Color.BLACK)
-    return {"short": format_value(own), "text": str(own), "exact": is_exact(score)}
+    return {"short": format_value(own), "text": str(own), "exact": score.is_exact}

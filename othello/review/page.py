@@ -13,12 +13,13 @@ from typing import Final
 
 from othello import svg
 from othello.formats.record import GameRecord
+from othello.graph import Graph
 from othello.opening_names import name_of_game
 from othello.position import Position
 from othello.review import assets
-from othello.review.graph import Graph
+from othello.review.graph import graph_of
 from othello.review.objects import move_object
-from othello.review.review import LEAST_LOSS, Mark, ReviewedMove, is_exact, tally
+from othello.review.review import LEAST_LOSS, Mark, ReviewedMove, tally
 from othello.review.values import format_loss, format_value
 from othello.score import Color, Score
 from othello.square import Move, format_move, squares_of
@@ -39,7 +40,7 @@ def report(game: GameRecord, moves: Sequence[ReviewedMove], *, book_plies: int |
     template = resources.files("othello").joinpath("data", TEMPLATE).read_text(encoding="utf-8")
     positions = game.positions()
     reviewed = {move.ply: move for move in moves}
-    graph = Graph.of(game, reviewed)
+    graph = graph_of(game, reviewed)
     names = f"{game.black.name or 'Black'} - {game.white.name or 'White'}"
     return _Page(template).substitute(
         version=__version__,
@@ -123,7 +124,7 @@ def _row(ply: int, turn: Color, move: Move, reviewed: ReviewedMove | None) -> st
 def _value(score: Score) -> str:
     """Return a value for black, faint unless it is exact."""
     text = format_value(score.pov(Color.BLACK))
-    return text if is_exact(score) else f'<span class="doubt">{text}</span>'
+    return text if score.is_exact else f'<span class="doubt">{text}</span>'
 
 
 def _data(

@@ -21,7 +21,7 @@ from othello.formats.record import GameRecord
 from othello.limits import Goal, Limits
 from othello.opening_names import name_of
 from othello.position import Position
-from othello.score import DISC, Bound, Color, Kind, Score, sign
+from othello.score import DISC, Bound, Color, Score, sign
 from othello.search import levels
 from othello.search.cancel import Cancel
 from othello.square import PASS, Move, Symmetry, inverse, transform_move
@@ -89,12 +89,27 @@ class ReviewedMove:
     @property
     def is_exact(self) -> bool:
         """Whether the loss is exact."""
-        return is_exact(self.best) and is_exact(self.played)
+        return self.best.is_exact and self.played.is_exact
 
     @property
     def mark(self) -> Mark:
         """The mark of the loss."""
         return Mark.of(self.loss)
+
+    def row(self) -> dict[str, object]:
+        """Return the move as plain values, for tables such as `pandas.DataFrame`; discs for the mover."""
+        return {
+            "ply": self.ply,
+            "turn": str(self.turn),
+            "move": str(self.move),
+            "played": self.played.discs,
+            "best_move": str(self.best_move),
+            "best": self.best.discs,
+            "loss": self.loss,
+            "exact": self.is_exact,
+            "mark": self.mark.value,
+            "opening": self.opening,
+        }
 
     @property
     def changes_result(self) -> bool:
@@ -155,11 +170,6 @@ def tally(moves: Iterable[ReviewedMove], color: Color) -> Tally:
     )
 
 
-def is_exact(score: Score) -> bool:
-    """Return whether a score is exact and is not a bound."""
-    return score.kind is Kind.EXACT and score.bound is Bound.EQUAL
-
-
 @dataclass(frozen=True, slots=True)
 class _Value:
     """The value of a position, the view of the side to move, and its best line."""
@@ -177,7 +187,7 @@ class _Value:
 
     def at_least(self) -> "_Value":
         """Return this value as that of a position of which only some moves were searched."""
-        return replace(self, score=replace(self.score, bound=Bound.LOWER)) if is_exact(self.score) else self
+        return replace(self, score=replace(self.score, bound=Bound.LOWER)) if self.score.is_exact else self
 
 
 class _Searcher:

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from othello.board import Board
 from othello.book.book import Book
 from othello.book.entry import BookMove
+from othello.graph import Graph
 from othello.json_objects import JsonObject, line_object, lines_object, score_object, work_object
 from othello.opening_names import name_of
 from othello.results import Info, SearchResult
-from othello.review.graph import Graph
 from othello.review.objects import move_object
 from othello.review.review import ReviewedMove
 from othello.search.progress import Progress

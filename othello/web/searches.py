@@ -11,7 +11,7 @@ from othello.human.level_player import LevelPlayer
 from othello.json_objects import JsonObject
 from othello.limits import Limits
 from othello.results import Info, SearchResult
-from othello.review.graph import Graph
+from othello.review.graph import graph_of
 from othello.review.review import ReviewedMove, review_game
 from othello.search.cancel import Cancel, either
 from othello.settings import MIN_TABLE_MIB, EngineSettings
@@ -172,7 +172,7 @@ class _Review:
         with cancel.calls(self._cancel.set):
             for move in self._moves:
                 self._found[move.ply] = move
-                self._emit(reviewed_object(move, Graph.of(self._game, self._found)))
+                self._emit(reviewed_object(move, graph_of(self._game, self._found)))
                 if pause.is_set() and not cancel.is_set():
                     return None
         return {"moves": len(self._found), "done": True}

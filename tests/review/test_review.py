@@ -241,3 +241,11 @@ def test_a_canceled_review():
         if len(found) == 3:
             cancel.set()
     assert found == list(review_game(game, ENGINE, QUICK, exact_from=4))[:3]
+
+
+def test_rows_have_plain_values():
+    """A row has only numbers, texts and None, as tables of other libraries need them."""
+    rows = [move.row() for move in reviewed(end_of(3, 5))]
+    assert [row["ply"] for row in rows] == list(range(1, len(rows) + 1))
+    assert all(row["loss"] == row["best"] - row["played"] for row in rows)
+    assert {type(value) for row in rows for value in row.values()} <= {int, float, str, bool, type(None)}

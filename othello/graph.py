@@ -1,0 +1,142 @@
+"""The graph of the values of a game, move by move, as SVG."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from othello.score import MOST_DISCS, format_discs
+
+WIDTH: Final = 620
+"""Width of the graph; all lengths are in the units of its viewBox."""
+LEFT: Final = 44
+"""Width of the column of values at the left."""
+_HEIGHT = 200
+_LABEL = "Value for black, move by move"
+_TITLES = ("Discs for black", "Move")
+_TOP = 20
+"""Height of the titles of the axes, above the graph."""
+_EDGE = 10
+_STYLE = """
+.othello-graph text { fill: #7b858c; font: 11px Helvetica, Arial, 'Liberation Sans', sans-serif; }
+.othello-graph .zero { stroke: #7b858c; }
+.othello-graph .rule { stroke: #7b858c; stroke-opacity: 0.3; }
+.othello-graph .exact { fill: #1f7d4d; fill-opacity: 0.12; }
+.othello-graph .line { fill: none; stroke: #1f7d4d; stroke-width: 2; stroke-linejoin: round; }
+"""
+"""The style of a graph on its own; it is readable on light and on dark pages."""
+_MIN_RANGE = 8
+"""Minimum range of the graph, in discs for either side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """The values for black, move by move."""
+
+    step: float
+    """Width of a move."""
+    most: float
+    """Discs at the upper edge."""
+    values: dict[int, float]
+    """Value for black in discs after each move that has one, by its number; 0 is before the first move."""
+    points: Mapping[int, str]
+    """Attributes of the points on marked moves, by their numbers."""
+    exact_from: int | None
+    """Number of the first move from which all values are exact; None if the last value is not."""
+    last: int
+    """Number of the last move."""
+
+    @classmethod
+    def of(
+        cls,
+        values: Mapping[int, float],
+        points: Mapping[int, str],
+        exact: Iterable[int],
+        last: int | None = None,
+    ) -> "Graph":
+        """Return the graph of values by move; *exact* are the moves whose values are exact.
+
+        *last* is the number of the last move, if it may be one without a value.
+        """
+        last = max(values, default=0) if last is None else last
+        most = max([_MIN_RANGE, *(abs(value) for value in values.values())])
+        return cls(
+            step=(WIDTH - LEFT - _EDGE) / max(last, 1),
+            most=min(MOST_DISCS, 4 * (1 + most // 4)),
+            values=dict(sorted(values.items())),
+            points=points,
+            exact_from=_first_exact(values, set(exact)),
+            last=last,
+        )
+
+    def draw(self) -> str:
+        """Return the graph as an element of a page, which has its style and moves its cursor."""
+        x, bottom = self._x(self.last), _HEIGHT - _EDGE
+        cursor = f'<line class="cursor" x1="{x}" x2="{x}" y1="{_EDGE}" y2="{bottom}"/>'
+        return self._element("", "", cursor)
+
+    def picture(self, width: int) -> str:
+        """Return the graph as an SVG file that is *width* pixels wide."""
+        attributes = f' xmlns="http://www.w3.org/2000/svg" class="othello-graph" width="{width}"'
+        return self._element(attributes, f"<style>{_STYLE}</style>", "")
+
+    def _element(self, attributes: str, before: str, after: str) -> str:
+        points = " ".join(f"{self._x(ply)},{self._y(value)}" for ply, value in self.values.items())
+        box = f"0 -{_TOP} {WIDTH} {_TOP + _HEIGHT + 14}"
+        parts = [
+            f'<svg{attributes} viewBox="{box}" role="img" aria-label="{_LABEL}">',
+            before,
+            *self._titles(),
+            *self._background(),
+            f'<polyline class="line" points="{points}"/>',
+            *self._points(),
+            after,
+            "</svg>",
+        ]
+        return "".join(parts)
+
+    def scale(self) -> dict[str, float]:
+        """Return the place before the first move, the width of a move, and that of the graph."""
+        return {"left": LEFT, "step": self.step, "width": WIDTH}
+
+    def _titles(self) -> Iterable[str]:
+        """Yield the titles of both axes."""
+        value, move = _TITLES
+        yield f'<text x="0" y="-4">{value}</text>'
+        yield f'<text x="{WIDTH - _EDGE}" y="-4" text-anchor="end">{move} &#8594;</text>'
+
+    def _background(self) -> Iterable[str]:
+        """Yield the area of exact values, the scale of values and the numbers of moves."""
+        right = WIDTH - _EDGE
+        if self.exact_from is not None:
+            x = self._x(self.exact_from - 1)
+            size = f'width="{right - float(x):.1f}" height="{_HEIGHT - 2 * _EDGE}"'
+            yield f'<rect class="exact" x="{x}" y="{_EDGE}" {size}/>'
+        for value in (self.most, self.most / 2, 0, -self.most / 2, -self.most):
+            y, kind = self._y(value), "rule" if value else "zero"
+            yield f'<line class="{kind}" x1="{LEFT}" x2="{right}" y1="{y}" y2="{y}"/>'
+            label = format_discs(value)
+            yield f'<text x="{LEFT - 6}" y="{float(y) + 4:.1f}" text-anchor="end">{label}</text>'
+        for ply in range(10, self.last + 1, 10):
+            yield f'<text x="{self._x(ply)}" y="{_HEIGHT + 8}" text-anchor="middle">{ply}</text>'
+
+    def _points(self) -> Iterable[str]:
+        """Yield a point for each mark."""
+        for ply, attributes in self.points.items():
+            place = f'cx="{self._x(ply)}" cy="{self._y(self.values[ply])}"'
+            yield f'<circle {attributes} {place} r="4.5"/>'
+
+    def _x(self, ply: int) -> str:
+        return f"{LEFT + self.step * ply:.1f}"
+
+    def _y(self, value: float) -> str:
+        return f"{_HEIGHT / 2 - (_HEIGHT / 2 - _EDGE) * value / self.most:.1f}"
+
+
+def _first_exact(values: Mapping[int, float], exact: set[int]) -> int | None:
+    """Return the number of the first move from which all values are exact; None if there is none."""
+    first = None
+    for ply in sorted(values.keys() - {0}, reverse=True):
+        if ply not in exact:
+            break
+        first = ply
+    return first
