@@ -13,7 +13,7 @@ from othello import outputs, svg
 from othello.board import Board
 from othello.book.opening import OpeningBook
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.options import book_options, engine_options, game_option, limit_options, source_argument
+from othello.cli.options import SOURCE_METAVAR, book_options, engine_options, game_option, limit_options
 from othello.cli.progress import status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.tables import print_table
@@ -33,7 +33,7 @@ LEVEL: Final = 16
 
 
 @click.command(cls=SourceCommand)
-@source_argument
+@click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False)
 @game_option
 @click.option(
     "-n",
@@ -53,7 +53,7 @@ LEVEL: Final = 16
 @output_option("--svg", "picture", help="Draw the values on a board.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def hint(
-    source: str,
+    source: str | None,
     number: int,
     multipv: int,
     limits: Limits,
@@ -66,7 +66,7 @@ def hint(
     """Show the best moves of a position with their values.
 
     The position is 64 cells and the side to move, or the moves that lead to it, or a file in any
-    format that `othello convert` reads; "-" is standard input.
+    format that `othello convert` reads; "-" is standard input. Without one it is the start of a game.
 
     Values are in discs, for the side to move: "+4" is exact, "+4 (87%)" is the final score with
     that probability, "+4.00 (depth 16, 73%)" is an estimate from a search of 16 plies.
@@ -81,7 +81,7 @@ def hint(
       othello hint --time 10 f5d6c4
       othello hint game.ggf --json
     """
-    board = read_board(source, number)
+    board = Board() if source is None else read_board(source, number)
     if board.is_over:
         raise BadInput(f"the game is over, {board.result}: there is no move to find")
     limits = replace(limits, goal=Goal.EXACT if is_solving else Goal.MOVE, multipv=multipv)

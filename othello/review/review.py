@@ -97,7 +97,7 @@ class ReviewedMove:
         return Mark.of(self.loss)
 
     def row(self) -> dict[str, object]:
-        """Return the move as plain values, for tables such as `pandas.DataFrame`; discs for the mover."""
+        """Return the move as plain values, for tables such as those of pandas; discs for the mover."""
         return {
             "ply": self.ply,
             "turn": str(self.turn),

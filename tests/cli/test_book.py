@@ -218,6 +218,8 @@ def test_the_book_of_the_package_is_named_shipped(tmp_path):
     assert (status, err, json.loads(out)["turn"]) == (OK, "", "black")
     status, out, _ = run("book", "stats", "shipped", "--json")
     assert (status, json.loads(out)["bytes"]) == (OK, len(before))
+    for command in ("show", "stats"):
+        assert run("book", command) == run("book", command, "shipped"), "it is the default"
     assert run("book", "export", "shipped", tmp_path / "shipped.jsonl")[0] == OK
     assert places.shipped().read_bytes() == before
 

@@ -148,3 +148,10 @@ def test_moves_of_the_book():
     _, out, _ = run("f5", "--depth", 1)
     assert re.match(r"in the book: [df]6 [+-]\d+\.\d\d \(depth \d+, 73%\), ", out.splitlines()[-1])
     assert "in the book" not in run("f5", "--depth", 1, "--no-book")[1]
+
+
+def test_the_default_is_the_start():
+    """Without an argument, the position is the start of a game, as for `othello book show` and `perft`."""
+    status, out, err = run("--depth", 1, "--no-book")
+    assert (status, err) == (OK, "")
+    assert out.startswith("black to move, 60 empty squares")

@@ -49,6 +49,9 @@ book_argument = click.argument("path", metavar="BOOK", type=click.Path(path_type
 readable_book_argument = click.argument(
     "path", metavar=f"BOOK|{SHIPPED}", type=ReadableBook(path_type=Path, dir_okay=False)
 )
+shown_book_argument = click.argument(
+    "path", metavar=f"[BOOK|{SHIPPED}]", default=SHIPPED, type=ReadableBook(path_type=Path, dir_okay=False)
+)
 level_option = click.option(
     "-l",
     "--level",

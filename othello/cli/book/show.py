@@ -9,7 +9,7 @@ from rich.console import Console
 
 from othello.book.book import Book
 from othello.book.outline import outline
-from othello.cli.book.options import readable_book_argument
+from othello.cli.book.options import shown_book_argument
 from othello.cli.book.tree import as_object, tree_of
 from othello.cli.errors import BadInput
 from othello.cli.options import SOURCE_METAVAR
@@ -21,7 +21,7 @@ WIDTH = 200
 
 
 @click.command(cls=SourceCommand)
-@readable_book_argument
+@shown_book_argument
 @click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False)
 @click.option(
     "--plies",
@@ -44,7 +44,7 @@ WIDTH = 200
 def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool) -> None:
     """Show the lines of a book from a position.
 
-    BOOK is a file, or `shipped` for the book of the package. Without a position, the lines are those from
+    BOOK is a file, or `shipped`, the default, for the book of the package. Without a position, the lines are those from
     the start of a game. Of symmetric moves one is shown.
 
     A value is for the side that makes the move: "+4" is exact, "+4 (87%)" is the final score with that
@@ -54,7 +54,7 @@ def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool
 
     \b
     Examples:
-      othello book show shipped
+      othello book show
       othello book show my.book f5d6c3 --plies 6 -n 2
     """
     position = read_board(source).position if source else Position.start()

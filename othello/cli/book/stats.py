@@ -8,18 +8,18 @@ import click
 
 from othello.book.book import Book
 from othello.book.summary import Summary, summary
-from othello.cli.book.options import readable_book_argument
+from othello.cli.book.options import shown_book_argument
 from othello.cli.tables import print_table
 from othello.json_objects import JsonObject
 
 
 @click.command()
-@readable_book_argument
+@shown_book_argument
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def stats(path: Path, as_json: bool) -> None:
     """Count the positions of a book.
 
-    BOOK is a file, or `shipped` for the book of the package.
+    BOOK is a file, or `shipped`, the default, for the book of the package.
 
     The tables count positions with a value by its kind, its level, and the number of moves so far, and all
     positions by the source of what the book says.
