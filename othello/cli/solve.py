@@ -138,7 +138,7 @@ def solve(
         nodes=nodes,
         seconds=seconds,
     )
-    solve_list(problems, limits, places, settings, as_json)
+    solve_list(problems, limits, places.for_jobs(len(problems)), settings, as_json)
 
 
 def asked_window(wld: bool, window: tuple[int, int] | None, claim: str | None) -> tuple[int, int] | None:

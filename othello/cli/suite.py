@@ -53,7 +53,7 @@ def suite(source: str, limits: Limits, places: Places, settings: EngineSettings,
     if not as_json:
         click.echo(wrapped(ROW_HEADING, sys.stdout))
     try:
-        with team(Searches.of(settings), places, say=say) as workers:
+        with team(Searches.of(settings), places.for_jobs(len(problems)), say=say) as workers:
             found = attempt_all(problems, workers, limits)
             for attempt in progress(found, len(problems), "searching"):
                 attempts.append(attempt)

@@ -1,6 +1,6 @@
 """Where jobs are done; this module is quick to import, for command lines."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 
@@ -13,6 +13,10 @@ class Places:
     scheduler: str | None = None
     """Address of a Dask scheduler, whose workers do the jobs instead, or "local" for a cluster of *workers*
     processes on this computer."""
+
+    def for_jobs(self, number: int) -> "Places":
+        """Return these places without workers for which a list of *number* jobs has none."""
+        return replace(self, workers=max(1, min(self.workers, number)))
 
 
 HERE: Final = Places()

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from othello.formats.obf import read_obf, write_obf
+from othello.jobs import team
 from othello.limits import Goal
 from othello.position import Position
 from tests import solved, source
@@ -208,3 +209,16 @@ def test_bad_positions(text, fault):
     assert fault in err
     assert err.startswith("Error: ")
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", [("solve",), ("suite", "--depth", 1)])
+def test_a_worker_without_a_job_is_not_started(monkeypatch, command):
+    """For one position, `-j 2` starts no processes: importing the compiler twice would take longer."""
+
+    def refuse(*arguments):
+        raise AssertionError("processes are started")
+
+    monkeypatch.setattr(team, "Processes", refuse)
+    status, out, err = run(*command, NEAR_END.position.format(), "-j", 2)
+    assert (status, err) == (OK, "")
+    assert out
