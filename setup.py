@@ -5,11 +5,18 @@ from pathlib import Path
 
 from setuptools import setup
 
+COMMAND = (
+    "    pip install .\n\nin a copy of this folder installs",
+    "    pip install othello\n\ninstalls",
+)
+"""How to install, in README and for a reader of a package index."""
+
 
 def description(readme: str) -> str:
-    """Return README without what only the repository can show: its pictures and links to its files."""
+    """Return README for a reader without the repository: no pictures, and names of files instead of links."""
     text = re.sub(r"^!\[[^]]*\]\((?!https?:)[^)]*\)\n+", "", readme, flags=re.MULTILINE)
-    return re.sub(r"\[([^]]+)\]\((?!https?:|#)[^)]*\)", r"\1", text)
+    text = re.sub(r"\[[^]]+\]\((?!https?:|#)([^)#]*)[^)]*\)", r"\1", text)
+    return text.replace(*COMMAND)
 
 
 def editable(root: Path) -> dict[str, str]:

@@ -31,12 +31,15 @@ def test_the_description_stands_alone():
     assert "![" not in text
     assert all(code in text for code in readme.PYTHON)
     assert "CONTRIBUTING.md describes how to change the code" in text
+    assert "docs/install.md has times, sizes," in text
+    assert text.count("pip install othello\n\ninstalls the library") == 1
+    assert "in a copy of this folder" not in text
 
 
 def test_web_links_of_the_description():
     """The description keeps links to web pages, and pictures from there."""
     text = "[a](https://a.example/b)\n\n![c](https://a.example/c.png)\n\n![d](d.png)\n\nSee [e](e.md#f).\n"
-    expected = "[a](https://a.example/b)\n\n![c](https://a.example/c.png)\n\nSee e.\n"
+    expected = "[a](https://a.example/b)\n\n![c](https://a.example/c.png)\n\nSee e.md.\n"
     assert build_script().description(text) == expected
 
 
