@@ -1,4 +1,4 @@
-"""Progress on standard error, shown only if that is a terminal."""
+"""Progress on standard error, shown if that is a terminal; a few long commands also write lines elsewhere."""
 
 import sys
 import time
@@ -20,6 +20,8 @@ from rich.progress import (
 from rich.text import Text
 
 T = TypeVar("T")
+PAUSE: Final = 30.0
+"""Seconds between lines about a run where standard error is not a terminal."""
 COUNT: Final = "{task.description} {task.completed:,}"
 
 
@@ -103,3 +105,21 @@ def status(text: str) -> Iterator[Callable[[str], None]]:
         return
     with Console(stderr=True).status(text) as line:
         yield line.update
+
+
+@contextmanager
+def status_or_lines(text: str, now: Callable[[], float] = time.monotonic) -> Iterator[Callable[[str], None]]:
+    """Show a line as `status` does; without a terminal, print the latest text every PAUSE seconds."""
+    if sys.stderr.isatty():
+        with status(text) as show:
+            yield show
+        return
+    latest = now()
+
+    def show_at_times(text: str) -> None:
+        nonlocal latest
+        if now() - latest >= PAUSE:
+            latest = now()
+            say(text)
+
+    yield show_at_times

@@ -113,7 +113,6 @@ def test_forms_of_a_position(text):
         (["f5", "--level", "61"], "61 is not in the range"),
         (["f5", "--svg", "missing/folder/board.svg", "--depth", "1"], "board.svg: there is no folder"),
         ([Position(*positions.final_positions()[0], Color.BLACK).format()], "the game is over"),
-        ([], "Missing argument"),
     ],
     ids=str,
 )

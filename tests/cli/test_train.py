@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from othello.cli import main
+from othello.cli.progress import status_or_lines
 from othello.formats import wthor
 from othello.formats.obf import write_obf
 from othello.search import evaluation_files
@@ -375,3 +376,21 @@ def test_parts_of_a_run(tmp_path):
     assert "its name states other settings" in err
     status, _, err = run("generate", "-o", tmp_path / "d", "--first", 5, "--games", 5, *few)
     assert (status, "--first 5 must be less than --games 5" in err) == (BAD_INPUT, True)
+
+
+def test_games_in_another_format(tmp_path):
+    """The message about games that `import` does not read has the command that converts them."""
+    path = tmp_path / "mine.ggf"
+    path.touch()
+    status, _, err = run("import", "-o", tmp_path / "data", path)
+    assert status == BAD_INPUT
+    assert f"`othello convert {path} {tmp_path / 'mine.txt'}` makes one of its games" in err
+
+
+def test_a_long_run_without_a_terminal(capsys):
+    """A run in a log says how far it is, but not more than twice a minute."""
+    times = iter([0.0, 10.0, 31.0, 31.0, 40.0])
+    with status_or_lines("reading", now=lambda: next(times)) as show:
+        for number in (1, 2, 3):
+            show(f"searched {number}")
+    assert capsys.readouterr().err == "searched 2\n"

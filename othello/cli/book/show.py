@@ -44,8 +44,8 @@ WIDTH = 200
 def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool) -> None:
     """Show the lines of a book from a position.
 
-    BOOK is a file, or `shipped`, the default, for the book of the package. Without a position, the lines are those from
-    the start of a game. Of symmetric moves one is shown.
+    BOOK is a file, or `shipped`, the default, for the book of the package. Without a position, the lines are
+    those from the start of a game. Of symmetric moves one is shown.
 
     A value is for the side that makes the move: "+4" is exact, "+4 (87%)" is the final score with that
     probability, "+4.00 (depth 18, 73%)" is an estimate. It is as certain as the weakest value it depends

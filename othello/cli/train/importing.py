@@ -10,6 +10,7 @@ import click
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.options import places_options, weights_option
 from othello.cli.progress import State, progress_of_work, say
+from othello.cli.sources import SUFFIXES
 from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option, sources_argument
 from othello.jobs.places import Places
@@ -150,7 +151,10 @@ def by_kind(sources: Sequence[Path]) -> Files:
             what = (
                 "has no .wtb, .obf or .txt files" if is_folder else "is not a .wtb, .obf, .txt or .zip file"
             )
-            raise BadInput(f"{source} {what}: there is nothing to import")
+            advice = "there is nothing to import"
+            if source.suffix.lower() in SUFFIXES and not is_folder:
+                advice = f"`othello convert {source} {source.with_suffix('.txt')}` makes one of its games"
+            raise BadInput(f"{source} {what}: {advice}")
         files.games.extend(games)
         files.positions.extend(positions)
         files.texts.extend(text_files)

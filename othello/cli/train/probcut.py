@@ -9,7 +9,7 @@ import click
 
 from othello.cli.errors import INTERRUPTED
 from othello.cli.options import SEED
-from othello.cli.progress import status
+from othello.cli.progress import status_or_lines
 from othello.cli.targets import output_option
 from othello.cli.train.options import sources_argument
 from othello.search import evaluation_files
@@ -39,7 +39,7 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
 
     The margins follow from the deviations of shallow searches from deep ones. Searches add the tempo to
     static values, which are too low for the side to move where searches end. Both depend on the weights,
-    so the file of weights stores them.
+    so the file of weights stores them. This takes minutes: the time grows with --positions.
 
     \b
     Example:
@@ -47,7 +47,7 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
     """
     evaluation = evaluation_files.read(path)
     try:
-        with status("reading") as show:
+        with status_or_lines("reading") as show:
             data = reading.read(reading.files(sources))
             rows = deviations.measure(
                 data, evaluation, positions, seed, lambda done, total: show(f"searched {done:,} of {total:,}")
