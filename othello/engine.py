@@ -32,7 +32,7 @@ from othello.score import DISC, Centidiscs, Discs, Score
 from othello.search import clock, evaluation_files, levels
 from othello.search.analysis import Analysis
 from othello.search.cancel import Cancel
-from othello.search.evaluation import Evaluation
+from othello.search.network import Network
 from othello.search.passes import info_before_pass, progress_before_pass, result_before_pass
 from othello.search.progress import Progress
 from othello.search.schedule import Plan
@@ -74,7 +74,7 @@ class Engine:
         table_mib: float = DEFAULT_TABLE_MIB,
         level: int = levels.DEFAULT,
         threads: int = 1,
-        evaluation: Evaluation | None = None,
+        evaluation: Network | None = None,
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
         """Make an engine.

@@ -26,7 +26,7 @@ class EngineSettings:
     threads: int = 1
     """Threads that search together, 1 to MAX_THREADS."""
     weights: Path | None = None
-    """A file of weights for the evaluation, "linear" or "zero"; None is the shipped network."""
+    """A file of weights for the evaluation, or "zero"; None is the shipped network."""
 
 
 DEFAULT: Final = EngineSettings()

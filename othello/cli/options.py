@@ -190,9 +190,9 @@ weights_option = click.option(
     "-w",
     "--weights",
     type=click.Path(path_type=Path),
-    metavar="FILE|linear|zero",
-    help="Weights of the evaluation: a file, `linear` for the linear ones of the package, or `zero`."
-    "  [default: the network of the package]",
+    metavar="FILE|zero",
+    help="Weights of the evaluation: a file, or `zero` for an evaluation of 0 everywhere."
+    "  [default: the weights of the package]",
 )
 ENGINE_OPTIONS: Final = (
     click.option(

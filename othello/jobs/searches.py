@@ -10,7 +10,7 @@ from othello.position import Position
 from othello.results import SearchResult
 from othello.search import evaluation_files
 from othello.search.analysis import Analysis
-from othello.search.evaluation import Evaluation
+from othello.search.network import Network
 from othello.settings import EngineSettings
 
 Watch = Callable[[Engine, Analysis], SearchResult]
@@ -31,7 +31,7 @@ class Searches:
     """The work of searching positions; the result of a job is a SearchResult."""
 
     settings: EngineSettings
-    evaluation: Evaluation | None = None
+    evaluation: Network | None = None
     """The weights of the settings, if they are not the shipped ones: another host may lack their file."""
     watch: Watch | None = None
     """Only for jobs in this process."""
@@ -39,8 +39,7 @@ class Searches:
     @classmethod
     def of(cls, settings: EngineSettings, watch: Watch | None = None) -> "Searches":
         """Return the work for *settings*; raises FormatError if the weights cannot be used."""
-        weights = None if settings.weights is None else evaluation_files.load(settings.weights)
-        return cls(settings, weights, watch)
+        return cls(settings, evaluation_files.load(settings.weights), watch)
 
     def open(self) -> "EngineWorker":
         """Return a worker with an engine of its own."""

@@ -34,8 +34,7 @@ In reading order:
     probcut        Multi-ProbCut
     tempo          what the side to move gains at the end of a search
     features       the pattern configurations of a position, updated move by move
-    linear         the linear evaluation: a sum of weights
-    network        the network evaluation
+    network        the network
     evaluation_cache   values of positions evaluated lately
     evaluate       the evaluation of any position, and of those that searches reach
     last_empties   one to four empties
@@ -46,6 +45,5 @@ In reading order:
     root           the root of a search
     selfplay       games for training
     oneply         evaluations of many positions
-    fitting        sums and indices of weights for many positions
     descent        training of the network
 """

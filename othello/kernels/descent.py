@@ -31,7 +31,6 @@ from numba import types
 
 from othello.kernels.bits import Word, popcount
 from othello.kernels.features import INT16_BYTES, write_features
-from othello.kernels.fitting import Floats, IntegerRows, Integers
 from othello.kernels.geometry import compose
 from othello.kernels.jit import inlined_kernel, kernel
 from othello.kernels.memory import Address, load_int16
@@ -56,6 +55,9 @@ LEAST_ROW_SUM: Final = 1e-3
 LEAST_SUM: Final = 1.0
 """What is added to the sums of rows and of all else, so that the first steps are not too long."""
 
+Integers = Annotated[Any, types.Array(types.int32, 1, "C")]
+IntegerRows = Annotated[Any, types.Array(types.int32, 2, "C")]
+Floats = Annotated[Any, types.Array(types.float32, 1, "C")]
 FloatRows = Annotated[Any, types.Array(types.float32, 2, "C")]
 Float = Annotated[Any, types.float32]
 Double = Annotated[Any, types.float64]

@@ -1,9 +1,8 @@
 """The evaluation: what a position is worth without searching it.
 
 Values are the expected final difference in centidiscs, from the player's view, within -LIMIT..LIMIT,
-so that no estimate is as good as a certain wipe-out. `estimate` is that of any position: by
-`network`, or by `linear` where the address `search.network` is 0. `evaluate` is for positions that a
-search reaches, and adds their `tempo`.
+so that no estimate is as good as a certain wipe-out. `estimate` is that of any position, by `network`.
+`evaluate` is for positions that a search reaches, and adds their `tempo`.
 
 A search needs many values twice: to order the moves of a node, and in the children. So `evaluate`
 remembers the last ones in the evaluation cache of the thread.
@@ -16,7 +15,6 @@ from othello.kernels.constants import DISC, HIGHEST
 from othello.kernels.evaluation_cache import cached_value, entry_of, holds, store
 from othello.kernels.features import features_at
 from othello.kernels.jit import kernel
-from othello.kernels.linear import linear_value
 from othello.kernels.moves import legal_moves
 from othello.kernels.network import network_value
 from othello.kernels.search_state import SearchState
@@ -31,10 +29,7 @@ def estimate(search: SearchState, player: Word, opponent: Word) -> int:
     empties = 64 - popcount(player | opponent)
     mine, theirs = popcount(legal_moves(player, opponent)), popcount(legal_moves(opponent, player))
     features = features_at(search, empties)
-    if search.network != 0:
-        value = network_value(search.network, features, empties, mine, theirs)
-    else:
-        value = linear_value(search.weights, features, empties, mine, theirs)
+    value = network_value(search.network, features, empties, mine, theirs)
     return max(-LIMIT, min(LIMIT, value))
 
 

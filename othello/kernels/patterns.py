@@ -1,4 +1,4 @@
-"""The patterns of squares that the evaluations look at.
+"""The patterns of squares that the evaluation looks at.
 
 A *pattern* is a list of squares. Each of its images under the eight symmetries of the
 board that covers other squares is a *feature*; all features of a pattern share one table
@@ -10,9 +10,7 @@ squares has the indices -(3 ** n // 2) .. 3 ** n // 2.
 A pattern that some symmetry maps onto itself has configurations that mirror each other;
 they have one entry, that of their least index.
 
-There are two sets: LINEAR for the sum of weights (`linear`), NETWORK for the network
-(`network`). Both evaluations look at the numbers of legal moves of both sides, too; the
-linear one also at the parity of the empty squares, which says who is likely to move last.
+The `network` looks at the numbers of legal moves of both sides, too.
 
 Sources: M. Buro, "Statistical Feature Combination for the Evaluation of Game Positions"
 (1995); the shapes are those of R. Delorme's Edax, T. Okuhara's Egaroucid and M. Kotani's
@@ -160,26 +158,6 @@ class PatternSet:
                 yield symmetry, np.unique(self.packing[start + same])
 
 
-LINEAR: Final = PatternSet(
-    {
-        "row 2": "a2 b2 c2 d2 e2 f2 g2 h2",
-        "row 3": "a3 b3 c3 d3 e3 f3 g3 h3",
-        "row 4": "a4 b4 c4 d4 e4 f4 g4 h4",
-        "corner 3 x 3": "a1 b1 c1 a2 b2 c2 a3 b3 c3",
-        "diagonal 5 + 2X": "b2 d1 e2 f3 g4 h5 g7",
-        "diagonal 6 + 2C + X": "b1 c1 d2 e3 g2 f4 g5 h6 h7",
-        "diagonal 7 + 2 corners": "a1 b1 c2 d3 e4 f5 g6 h7 h8",
-        "diagonal 8 + 2C": "a1 b2 c3 d4 e5 f6 g7 h8 a2 b1",
-        "edge + 2X": "b2 a1 b1 c1 d1 e1 f1 g1 h1 g2",
-        "triangle": "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4",
-        "corner + block": "a1 c1 d1 e1 f1 h1 c2 d2 e2 f2",
-        "cross": "a1 b2 c3 d4 b1 c2 d3 a2 b3 c4",
-        "edge + 2Y": "c2 a1 b1 c1 d1 e1 f1 g1 h1 f2",
-        "narrow triangle": "a1 b1 c1 d1 e1 a2 b2 a3 a4 a5",
-        "fish": "a1 b1 a2 b2 c2 d2 b3 c3 b4 d4",
-        "kite": "c6 d6 d7 d8 c8 f8 e8 e7 e6 f6",
-    }
-)
 NETWORK: Final = PatternSet(
     {
         "inner row 2": "c2 d2 e2 f2 c3 d3 e3 f3",

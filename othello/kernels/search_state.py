@@ -18,8 +18,7 @@ the list of root moves, which they do not. Nothing is allocated inside a search.
 | tempo | address of the tempo of each number of empty squares, see `tempo` |
 | powers | address of what a disc on a square adds to the features, see `features` |
 | features | address of the features of the positions being searched, see `features` |
-| weights | address of the weights of the linear evaluation, see `linear`; 0 without it |
-| network | address of the network, see `network`; 0 without it |
+| network | address of the network, see `network` |
 | marks | address of the marks that threads leave each other, see `abdada`; 0 with one thread |
 | bound_cache | address of the bound cache of the last empty squares, see `bound_cache` |
 | evaluations | address of the evaluation cache, see `evaluation_cache` |
@@ -55,7 +54,6 @@ STATE = np.dtype(
             "tempo",
             "powers",
             "features",
-            "weights",
             "network",
             "marks",
             "bound_cache",

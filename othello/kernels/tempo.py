@@ -5,7 +5,7 @@ half discs: the side that moved last has chosen the position by static values, s
 more likely. Without a correction, searches to odd depths give greater values than those to even depths, and
 bounds in the table and margins of Multi-ProbCut that come from one of them mislead the other.
 
-The tempo is measured (`training.deviations`) and comes with the weights. At `search.tempo` lies a 16-bit
+The tempo is measured (`training.deviations`) and comes with the network. At `search.tempo` lies a 16-bit
 number for each number of empty squares, at least 0, in centidiscs.
 """
 

@@ -7,10 +7,9 @@ In reading order:
     calibration       measured speed, delays and processor time of earlier searches
     pacing            whether another iteration may begin
     schedule          the iterations of a search, from a plan
-    evaluation        the interface of evaluations
-    weights           the linear evaluation
-    network           the network evaluation
-    evaluation_files  files of evaluations
+    deviations        the measured errors of an evaluation
+    network           the evaluation
+    evaluation_files  files of networks
     workspace         the memory of one searching thread
     team              several threads that search one position
     cancel            a request to stop a search

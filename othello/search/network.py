@@ -1,4 +1,4 @@
-"""The network evaluation: rows of pattern configurations, summed into a hidden layer.
+"""The evaluation, a network: rows of pattern configurations, summed into a hidden layer.
 
 `kernels.network` defines the numbers and computes values from them. The body of a file is
 zlib-compressed: the arrays of `Network`, little-endian, one after the other in the order of its fields.
@@ -6,7 +6,7 @@ zlib-compressed: the arrays of `Network`, little-endian, one after the other in 
 
 import functools
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Final, Self
 
 import numpy as np
@@ -14,17 +14,18 @@ import numpy as np
 from othello.kernels import memory, network
 from othello.kernels.network import HALF, ORIENTATIONS, ROW_BYTES, UNITS, turned_blocks
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
-from othello.search.evaluation import Deviations, Evaluation
+from othello.search.deviations import Deviations
 
 ZLIB_LEVEL: Final = 6
 """The best level, 9, takes four times as long, and saves 0.5 % of the bytes of the shipped network."""
 
 
 @dataclass(frozen=True, eq=False)
-class Network(Evaluation):
+class Network:
     """The integers of a network; `kernels.network` has the formula and the units."""
 
     MAGIC: ClassVar[bytes] = b"othello-network4"
+    """The first 16 bytes of a file, with the version of its format."""
 
     biases: Any
     """int16, shape (PHASES, UNITS)."""
@@ -41,6 +42,24 @@ class Network(Evaluation):
 
     The images of a configuration have one row.
     """
+    made: str = ""
+    """The origin of the numbers, as text."""
+    deviations: Deviations = field(default=Deviations())
+    """The errors of shallow searches that use this network."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the fields, for a process of a pool: arrays in kernels' memory must be made anew there.
+
+        A copy of such an array may lack the alignment that vector instructions need.
+        """
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    @classmethod
+    def zero(cls) -> Self:
+        """Return a network whose values are all 0, the start after a change of the patterns."""
+        arrays: dict[str, Any] = {name: np.zeros(shape, kind) for name, (kind, shape) in cls.shapes().items()}
+        arrays["rows"] = network.packed_rows(np.zeros((NETWORK.packed_size, network.WIDTH), np.int8))
+        return cls(**arrays, made="all numbers are zero")
 
     @classmethod
     def shapes(cls) -> dict[str, tuple[str, tuple[int, ...]]]:
@@ -56,12 +75,15 @@ class Network(Evaluation):
 
     @classmethod
     def layout(cls) -> dict[str, Any]:
-        """Return the patterns, the numbers of units and phases, and the size of the mobility tables."""
+        """Return the patterns, the numbers of units and phases, and the size of the mobility tables.
+
+        Files with another layout are refused.
+        """
         return {"patterns": NETWORK.names, "units": UNITS, "phases": PHASES, "mobility": MOBILITY}
 
     @classmethod
     def from_body(cls, body: bytes, made: str, deviations: Deviations) -> Self:
-        """Make a network from the body of a file."""
+        """Make a network from the body of a file; raises ValueError or zlib.error if it is damaged."""
         data, at, arrays = zlib.decompress(body), 0, {}
         for name, (kind, shape) in cls.shapes().items():
             arrays[name] = np.frombuffer(data, kind, int(np.prod(shape)), at).reshape(shape)
@@ -95,8 +117,23 @@ class Network(Evaluation):
         return words
 
     def arrays(self) -> dict[str, Any]:
-        """Return the errors of shallow searches, and the powers and the network, which workspaces share."""
-        return super().arrays() | {"powers": NETWORK.powers, "network": self.memory}
+        """Return the arrays that kernels read, by the field of `search_state` that gets the address.
+
+        Workspaces share the powers and the network. Each workspace keeps the arrays alive.
+        """
+        return {
+            "deviations": self.deviations.table(),
+            "tempo": self.deviations.tempo_table(),
+            "powers": NETWORK.powers,
+            "network": self.memory,
+        }
+
+    def checksum(self) -> int:
+        """Return a checksum of all numbers that affect values and searches."""
+        found = 0
+        for array in self.arrays().values():
+            found = zlib.crc32(array, found)
+        return found
 
 
 def _bytes(array: Any, kind: str) -> Any:

@@ -16,7 +16,7 @@ from othello.search.alarm import ALARM
 from othello.search.calibration import Calibration
 from othello.search.cancel import Cancel
 from othello.search.deepening import Deepening
-from othello.search.evaluation import Evaluation
+from othello.search.network import Network
 from othello.search.progress import Monitor, Progress
 from othello.search.schedule import Plan
 from othello.search.team import Team
@@ -33,7 +33,7 @@ class Searcher:
         self,
         table_mib: float,
         threads: int = 1,
-        evaluation: Evaluation | None = None,
+        evaluation: Network | None = None,
         now: Callable[[], float] = time.perf_counter,
         processor_time: Callable[[], float] = time.process_time,
     ) -> None:

@@ -19,7 +19,7 @@ from typing import Any, Final
 from othello.kernels import abdada, memory, search_state, table
 from othello.kernels.geometry import Square
 from othello.position import Position
-from othello.search.evaluation import Evaluation
+from othello.search.network import Network
 from othello.search.workspace import Entry, RootState, Words, Workspace
 
 ALONE_DEPTH: Final = 8
@@ -48,7 +48,7 @@ class _Helper:
 class Team:
     """Threads with their memory; the workspace of the first thread gets the result."""
 
-    def __init__(self, table_mib: float, threads: int = 1, evaluation: Evaluation | None = None) -> None:
+    def __init__(self, table_mib: float, threads: int = 1, evaluation: Network | None = None) -> None:
         """Allocate a table of about *table_mib* MiB and the memory of *threads* threads."""
         self.threads = threads
         """Number of threads."""

@@ -24,7 +24,7 @@ from othello.kernels.constants import EXACT, NO_SCORE
 from othello.kernels.geometry import Square
 from othello.position import Position
 from othello.search import evaluation_files
-from othello.search.evaluation import Evaluation
+from othello.search.network import Network
 from othello.square import PASS_NUMBER
 
 
@@ -75,7 +75,7 @@ class Entry:
 class Workspace:
     """The record of a thread, and the memory that it points to."""
 
-    def __init__(self, shared: Any, evaluation: Evaluation | None = None) -> None:
+    def __init__(self, shared: Any, evaluation: Network | None = None) -> None:
         """Allocate the memory of a thread; *shared* is a table made by `table.new_table`.
 
         Without *evaluation* the shipped one is used.

@@ -14,8 +14,6 @@ In reading order:
     importing    samples from files of games and positions
     texts        text files in folders and archives, as blocks of lines
     bulk         samples from blocks of lines
-    regression   least squares over look-up tables
-    fit          weights fitted to samples
     model        a network in training
     descent      gradient descent on the processor
     torch_descent  the same by PyTorch, on a GPU for example

@@ -26,7 +26,8 @@ from othello.kernels.constants import BLACK, HIGHEST, LOWEST
 from othello.kernels.features import set_features
 from othello.kernels.selfplay import exact_value
 from othello.score import DISC
-from othello.search.evaluation import Deviations, Evaluation
+from othello.search.deviations import Deviations
+from othello.search.network import Network
 from othello.search.workspace import Workspace
 from othello.training import samples
 
@@ -52,7 +53,7 @@ UNKNOWN: Final = np.nan
 
 def measure(
     data: Any,
-    evaluation: Evaluation,
+    evaluation: Network,
     positions: int,
     seed: int,
     on_position: Callable[[int, int], None] = lambda done, total: None,

@@ -21,7 +21,7 @@ from othello.kernels.probcut import PERCENT
 from othello.position import Position
 from othello.score import DISC
 from othello.search import evaluation_files
-from othello.search.evaluation import Evaluation
+from othello.search.network import Network
 from othello.search.workspace import Workspace
 from othello.square import NO_MOVE, PASS, Move
 from othello.training import games, making
@@ -72,7 +72,7 @@ def generate(
     return making.make(folder, run, jobs, SelfPlay(settings, found), means)
 
 
-def run_name(settings: SelfPlaySettings, evaluation: Evaluation, openings: Any) -> str:
+def run_name(settings: SelfPlaySettings, evaluation: Network, openings: Any) -> str:
     """Return the name of a run's files, with all settings that its games depend on."""
     parts = [
         f"s{settings.seed}",
@@ -86,7 +86,7 @@ def run_name(settings: SelfPlaySettings, evaluation: Evaluation, openings: Any) 
     return "-".join(parts)
 
 
-def search_name(search: SearchSettings, evaluation: Evaluation) -> str:
+def search_name(search: SearchSettings, evaluation: Network) -> str:
     """Return the part of a run's name that states how positions are valued."""
     selective = f"@{PERCENT[search.selectivity]}" if PERCENT[search.selectivity] < 100 else ""
     return f"d{search.depth}{selective}-e{search.exact}-w{evaluation.checksum():08x}"

@@ -6,7 +6,7 @@ score; these results are poor, because people make mistakes.
 
 The number of a game is a hash of its moves. So a game has the same number in every file, copies of a
 game count once, and the order by number is like a random order. Games with odd numbers are for tests
-and are never fitted.
+and are never learned.
 """
 
 import zlib

@@ -17,7 +17,7 @@ from othello.jobs.team import Team, team
 from othello.jobs.work import Failed, check_failures
 from othello.kernels import table
 from othello.search import evaluation_files
-from othello.search.evaluation import Evaluation
+from othello.search.network import Network
 from othello.search.workspace import Workspace
 from othello.training.records import RecordFormat
 
@@ -57,7 +57,7 @@ class Making:
     """The work of making rows."""
 
     source: Source
-    evaluation: Evaluation | None
+    evaluation: Network | None
 
     def open(self) -> "Maker":
         """Return a worker with memory of its own."""
@@ -84,7 +84,7 @@ class Means:
     """What makes rows: workers, and the evaluation that searches."""
 
     places: Places = HERE
-    evaluation: Evaluation | None = None
+    evaluation: Network | None = None
     """None is the shipped one."""
     say: Callable[[str], None] = lambda text: None
     """Gets messages about the cluster."""
@@ -95,10 +95,9 @@ HERE_AND_SHIPPED: Final = Means()
 
 def workers(source: Source, means: Means) -> AbstractContextManager[Team[Any, Any]]:
     """Return the workers that make rows by a source; they end at the end of the `with` block."""
-    shipped = evaluation_files.shipped()  # raises here, instead of in each worker, if it cannot be used
-    # Every worker has the shipped evaluation, and sending one takes time.
-    evaluation = None if means.evaluation is shipped else means.evaluation
-    return team(Making(source, evaluation), means.places, say=means.say)
+    if means.evaluation is None:
+        evaluation_files.shipped()  # raises here, instead of in each worker, if it cannot be used
+    return team(Making(source, means.evaluation), means.places, say=means.say)
 
 
 def make(folder: Path, run: str, jobs: Sequence[GameJob], source: GameSource, means: Means) -> Iterator[int]:

@@ -1,7 +1,7 @@
 """Files of rows of one size, which can be appended to.
 
 A file is a first line of LINE bytes and then rows, little-endian. The line names what the rows are, the
-version of their layout, and whether they are for fits or for tests. Every row has the number of its
+version of their layout, and whether they are for training or for tests. Every row has the number of its
 game, and the rows of a game lie together. A file that ends in the middle of a row loses only
 that row.
 """

@@ -1,4 +1,4 @@
-"""Errors of evaluations on samples that were never fitted.
+"""Errors of evaluations on samples that were never learned.
 
 A row has the measures for one number of empties, or for one phase in sets with many numbers: the mean
 absolute error, the root mean square error, the bias (mean of estimate minus value), the correlation, and
@@ -27,7 +27,7 @@ from othello.kernels.oneply import best_move, estimate_all
 from othello.kernels.selfplay import solved_above
 from othello.kernels.zobrist import position_key
 from othello.score import DISC
-from othello.search.evaluation import Evaluation
+from othello.search.network import Network
 from othello.search.workspace import Workspace
 from othello.training import samples, sources
 
@@ -131,7 +131,7 @@ def read_set(text: str, mix: float) -> HeldOut:
 def measure(
     held_out: HeldOut,
     name: str,
-    evaluation: Evaluation | None,
+    evaluation: Network | None,
     most_moves: int,
 ) -> list[Row]:
     """Measure an evaluation with the name *name* on a set; None is the shipped one.

@@ -19,7 +19,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from othello.kernels.fitting import canonical_boards
 from othello.kernels.hashing import GOLDEN_RATIO
 from othello.score import DISC, MOST_DISCS
 from othello.training.records import RecordFormat
@@ -39,11 +38,11 @@ SAMPLE: Final = np.dtype(
 )
 FORMAT: Final = RecordFormat("samples", 2, SAMPLE)
 HELD_OUT: Final = 20
-"""One game in HELD_OUT games is held out of fits."""
+"""One game in HELD_OUT games is held out of training."""
 
 
 def targets(samples: Any, mix: float) -> Any:
-    """Return the values that fits aim at: float32, discs.
+    """Return the values that training aims at: float32, discs.
 
     The value of a position is *mix* times its score plus 1 - *mix* times its result; the score alone if it
     is exact, and the one that there is if the other is missing.
@@ -62,24 +61,6 @@ def empties(samples: Any) -> Any:
 
 
 def is_held_out(samples: Any) -> Any:
-    """Return for each sample whether its game is held out of fits."""
+    """Return for each sample whether its game is held out of training."""
     mixed = samples["game"].astype(np.uint64) * GOLDEN_RATIO
     return (mixed >> np.uint64(32)) % np.uint64(HELD_OUT) == 0
-
-
-def distinct(samples: Any, values: Any) -> tuple[Any, Any]:
-    """Return one sample for each position and its value; images under symmetry are the same position.
-
-    *values* has a value for each sample. Of several samples, a solved one is kept, with its value. If none is
-    solved, the first one gets the mean of their values.
-    """
-    boards = np.empty((len(samples), 2), np.uint64)
-    players, opponents = (np.ascontiguousarray(samples[side]) for side in ("player", "opponent"))
-    canonical_boards(players, opponents, boards)
-    order = np.lexsort((-samples["kind"].astype(np.int64), boards[:, 1], boards[:, 0]))
-    sorted_boards = boards[order]
-    starts = np.flatnonzero(np.r_[True, (sorted_boards[1:] != sorted_boards[:-1]).any(axis=1)])
-    found, own = samples[order[starts]], values[order[starts]]
-    sums = np.add.reduceat(values[order].astype(np.float64), starts)
-    means = (sums / np.diff(np.r_[starts, len(samples)])).astype(np.float32)
-    return found, np.where(found["kind"] == SOLVED, own, means)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 PARTS: Final = ("fit", "test", "all")
-"""Parts of games to import: those to fit, those for tests, or all."""
+"""Parts of games to import: those to learn, those for tests, or all."""
 MIX: Final = 0.7
-"""Share of the score in the value that a fit aims at, see `samples.targets`; the rest is the result."""
+"""Share of the score in the value that training aims at, see `samples.targets`; the rest is the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class SelfPlaySettings:
     within: float = 12.0
     """Most openings that are worth more than this to a side are dropped, discs; see `kernels.selfplay`."""
     is_test: bool = False
-    """Whether the games are for tests, so that a fit refuses them."""
+    """Whether the games are for tests, so that training refuses them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class StraySettings:
     most_random: int = 3
     """Most random moves off the game; each number from 1 on is equally likely."""
     is_test: bool = False
-    """Whether the samples are for tests, so that a fit refuses them."""
+    """Whether the samples are for tests, so that training refuses them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,21 +81,6 @@ class ImportSettings:
     def is_test(self) -> bool:
         """Whether the samples are for tests."""
         return self.part == "test"
-
-
-@dataclass(frozen=True, slots=True)
-class FitSettings:
-    """Settings of a fit."""
-
-    mix: float = MIX
-    """Share of the score in the value that is fitted."""
-    ridge: float = 200.0
-    """Sample count at which a weight lies halfway between its prior and its own fit.
-
-    The prior is the weight of the following phase.
-    """
-    iterations: int = 24
-    """Steps of conjugate gradients for each phase."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,8 +36,8 @@ def names(paths: Sequence[Path]) -> str:
     return shown if len(paths) <= MOST_NAMES else f"{shown} and {len(paths) - MOST_NAMES} more files"
 
 
-def to_fit(paths: Iterable[Path]) -> Any:
-    """Read samples to fit; raises FormatError as `read` does, and for files that are for tests.
+def to_learn(paths: Iterable[Path]) -> Any:
+    """Read samples to learn; raises FormatError as `read` does, and for files that are for tests.
 
     Raises OthelloError if there are no samples, or if the games of all of them are held out.
     """
@@ -45,12 +45,12 @@ def to_fit(paths: Iterable[Path]) -> Any:
     for path in paths:
         part, is_test = _read(path)
         if is_test:
-            raise FormatError(path, None, "this file is for tests and must not be fitted")
+            raise FormatError(path, None, "this file is for tests and must not be learned")
         parts.append(part)
     found = np.concatenate(parts)
     if samples.is_held_out(found).all():
         raise OthelloError(
-            f"{len(found)} samples and none to fit: one game in {samples.HELD_OUT} is held out"
+            f"{len(found)} samples and none to learn: one game in {samples.HELD_OUT} is held out"
         )
     return found
 

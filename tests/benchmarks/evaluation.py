@@ -4,7 +4,7 @@
 
 The positions are all those three plies below a root, so that the numbers that are read are in the
 caches, as they are in a search. One evaluation counts the legal moves of both sides, and adds the rows
-of the network or 65 weights. The best of the rounds is printed.
+of the network. The best of the rounds is printed.
 """
 
 import sys
@@ -17,7 +17,6 @@ from othello.kernels.evaluate import estimate
 from othello.kernels.features import play_features, write_features
 from othello.kernels.moves import flips, legal_moves
 from othello.kernels.table import new_table
-from othello.search import evaluation_files
 from othello.search.workspace import Workspace
 from tests.positions import random_position
 
@@ -65,7 +64,7 @@ def updates(search, squares, turned, slots, size, repeats):
             play_features(search, empties, squares[row], turned[row])
 
 
-def best_times(evaluation, rounds):
+def best_times(rounds):
     """Return the shortest times of an evaluation and of an update, in nanoseconds."""
     pairs = below(ROOT, PLIES)
     players, opponents = np.array(pairs, np.uint64).T.copy()
@@ -78,7 +77,7 @@ def best_times(evaluation, rounds):
     turned = np.array(
         [flips(int(square), *pair) for square, pair in zip(squares, pairs, strict=True)], np.uint64
     )
-    workspace = Workspace(new_table(1), evaluation)
+    workspace = Workspace(new_table(1))
     record = workspace.record
     for slot, pair in zip(slots, pairs, strict=True):
         write_features(int(record["powers"]), int(slot), *pair)
@@ -94,11 +93,9 @@ def best_times(evaluation, rounds):
 
 
 def main(rounds: int) -> None:
-    """Print the times of both evaluations, and of an update."""
-    kinds = {"network": evaluation_files.shipped(), "linear": evaluation_files.load(evaluation_files.LINEAR)}
-    for name, evaluation in kinds.items():
-        evaluated, updated = best_times(evaluation, rounds)
-        print(f"{name:20}{evaluated:6.1f} ns")
+    """Print the times of an evaluation and of an update."""
+    evaluated, updated = best_times(rounds)
+    print(f"{'network':20}{evaluated:6.1f} ns")
     print(f"{'update by a move':20}{updated:6.1f} ns")
 
 

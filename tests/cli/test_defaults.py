@@ -26,8 +26,8 @@ EXPECTED = {
     "match, Timeouts: margin",
     "match, Timeouts: move",
     "perft, Counter: table_mib",
-    "train fit, FitSettings: iterations",
-    "train fit, FitSettings: ridge",
+    "train network, NetworkSettings: epochs",
+    "train network, NetworkSettings: rate",
 }
 """Some pairs that the test must find."""
 

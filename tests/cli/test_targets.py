@@ -20,7 +20,7 @@ CASES = {
     "analyze --html": ("in.ggf", ["analyze", "in.ggf", "--html", "OUT"]),
     "hint": ("in.ggf", ["hint", "in.ggf", "--svg", "OUT"]),
     "match": ("in.ggf", ["match", "-e", "level=0", "-e", "level=1", "--openings", "in.ggf", "-o", "STEM"]),
-    "fit": ("in.samples", ["train", "fit", "in.samples", "-o", "OUT"]),
+    "network": ("in.samples", ["train", "network", "in.samples", "-o", "OUT"]),
     "folder of samples": ("in.samples", ["train", "network", ".", "-o", "OUT"]),
     "network --start": ("in.bin", ["train", "network", "in.samples", "--start", "in.bin", "-o", "OUT"]),
     "report": ("in.samples", ["train", "report", "in.samples@6-16", "--plot", "OUT"]),
@@ -71,5 +71,5 @@ def test_two_outputs_of_one_name(folder):
 
 def test_outputs_in_a_folder_of_inputs(folder):
     """A file of weights in a folder of samples may be replaced: the command does not read it."""
-    status, _, err = run("train", "fit", ".", "-o", "in.bin")
+    status, _, err = run("train", "network", ".", "-o", "in.bin")
     assert (status, "not a file of samples" in err) == (BAD_INPUT, True)

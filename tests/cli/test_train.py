@@ -17,7 +17,6 @@ from othello.cli.progress import status_or_lines
 from othello.formats import wthor
 from othello.formats.obf import write_obf
 from othello.search import evaluation_files
-from othello.search.evaluation_files import FOLDER
 from othello.search.network import Network
 from othello.training import games, plot, samples, sources
 from othello.training.network import Training
@@ -41,7 +40,7 @@ def objects(text):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with samples from each source and weights fitted to them."""
+    """A folder with samples from each source and a network trained on them."""
     return filled(tmp_path_factory.mktemp("train"))
 
 
@@ -58,40 +57,9 @@ def filled(folder):
         status, out, err = run("import", "-o", folder / part, "--part", part, "--exact-from", 8, folder)
         assert (status, err) == (OK, "")
         assert re.search(rf"\d+ positions were added to .*\n\d+ games are in {re.escape(str(folder))}", out)
-    status, out, err = run(
-        "fit", "-o", folder / "new.bin", "--iterations", 3, folder / "data", *(folder / "fit").iterdir()
-    )
+    status, _, err = run("network", "-o", folder / "new.bin", folder / "data", *(folder / "fit").iterdir())
     assert (status, err) == (OK, "")
-    (folder / "fit.txt").write_text(out)
     return folder
-
-
-def test_fit(folder):
-    """The table has a row for each phase; the file of weights states its origin."""
-    heading, *rows, last = (folder / "fit.txt").read_text().splitlines()
-    assert heading.split() == ["phase", "empties", "samples", "error", "held", "out", "error"]
-    assert [row.split()[1] for row in rows][:2] == ["0-1", "2-3"]
-    assert len(rows) == 30
-    assert all(len(row) == len(heading) for row in rows)
-    assert "nan" not in " ".join(rows)
-    found = evaluation_files.read(folder / "new.bin")
-    count = int(last.split()[0])
-    assert last == f"{count} different positions; the weights are in {folder / 'new.bin'}"
-    options = f"train fit --mix 0.7 --ridge 200 --iterations 3; {count} different positions"
-    assert f"{options} of s8-r44-50-n0.5-12-b12-d3@73-e6" in found.made
-    assert found.packed.any()
-
-
-def test_fit_as_json(folder, tmp_path):
-    """Each phase gives one object; the order of samples does not change the weights."""
-    data = sorted((folder / "data").iterdir()) + sorted((folder / "fit").iterdir())
-    status, out, _ = run("fit", "-o", tmp_path / "a.bin", "--iterations", 3, "--json", *data)
-    found = objects(out)
-    assert status == OK
-    assert [each["phase"] for each in found] == list(range(30))
-    assert found[2]["empties"] == [4, 5]
-    assert found[-1]["error"] is None
-    assert (tmp_path / "a.bin").read_bytes() == (folder / "new.bin").read_bytes()
 
 
 def test_network(folder, tmp_path):
@@ -131,7 +99,7 @@ def test_interrupted_networks(folder, tmp_path):
     """Ctrl-C keeps the last checkpoint, and the same command continues from it; others are refused."""
     checkpoint = tmp_path / "a.bin.checkpoint"
     paths = sources.files([folder / "data"])
-    Training(sources.to_fit(paths), NetworkSettings()).save(checkpoint)
+    Training(sources.to_learn(paths), NetworkSettings()).save(checkpoint)
     status, out, err = run("network", "-o", tmp_path / "a.bin", "--seed", 2, *paths)
     assert (status, out) == (BAD_INPUT, "")
     assert "with other settings: remove it" in err
@@ -257,7 +225,7 @@ def test_weights_decide_games(folder, tmp_path):
     assert path.name != other.name
     assert games.FORMAT.read(path)[1]
     assert len(games.FORMAT.read(other)[0]) == 40
-    assert run("fit", "-o", tmp_path / "a.bin", path)[0] == BAD_INPUT
+    assert run("network", "-o", tmp_path / "a.bin", path)[0] == BAD_INPUT
 
 
 def test_interrupt(tmp_path):
@@ -296,18 +264,13 @@ def test_interrupt(tmp_path):
     assert kept >= max(1, int(found[1]))
 
 
-WEIGHTS = FOLDER / "linear.bin"
 BAD = {
     "no games": (["generate", "-o", "x"], "Missing option"),
     "random": (["generate", "-o", "x", "-g", 5, "--random", 9, 4], "--random 9 4: the first number"),
     "depth": (["generate", "-o", "x", "-g", 5, "--depth", 9, "--exact-from", 8], "--depth 9 must not be"),
     "openings": (["generate", "-o", "x", "-g", 5, "--openings", "none.wtb"], "none.wtb: no such file"),
-    "fit none": (["fit", "-o", "x", "none.samples"], "0 samples and none to fit"),
-    "network none": (["network", "-o", "x", "none.samples"], "0 samples and none to fit"),
-    "network start": (
-        ["network", "-o", "x", "a.samples", "--start", WEIGHTS],
-        "is not a network: --start",
-    ),
+    "network none": (["network", "-o", "x", "none.samples"], "0 samples and none to learn"),
+    "network start": (["network", "-o", "x", "a.samples", "--start", "text"], "text: not a file of weights"),
     "network text": (["network", "-o", "x", "text"], "text: not a file of samples"),
     "network picture": (
         ["network", "-o", "x", "a.samples", "--plot", "x.txt"],
@@ -329,9 +292,8 @@ BAD = {
     "import no archive": (["import", "-o", "x", "bad.zip"], "bad.zip: the archive cannot be read"),
     "import bad": (["import", "-o", "x", "bad.wtb"], "bad.wtb: the file has 5 bytes"),
     "import none": (["import", "-o", "x", "none.wtb"], "none.wtb: no such file"),
-    "fit text": (["fit", "-o", "x", "text"], "text: not a file of samples"),
-    "fit folder": (["fit", "-o", "x", "empty"], "empty: no file *.games or *.samples"),
-    "fit to nowhere": (["fit", "-o", "none/x", "text"], "none/x: there is no folder"),
+    "network folder": (["network", "-o", "x", "empty"], "empty: no file *.games or *.samples"),
+    "network to nowhere": (["network", "-o", "none/x", "text"], "none/x: there is no folder"),
     "report nothing": (["report"], "nothing to report"),
     "report text": (["report", "text"], "text: not a file of samples"),
     "report weights": (["report", "a.samples", "-w", "text"], "text: not a file of weights"),

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from numba import njit, types
 
-from othello.kernels import bits, cache, endgame, fitting, last_flip, stability
+from othello.kernels import bits, cache, endgame, last_flip, oneply, stability
 from othello.kernels.jit import KERNELS
+from tests.kernels.records import Memory
 
 # Types
 
@@ -81,14 +82,13 @@ def test_keyword_arguments_are_refused():
 
 def test_arrays_in_another_order_are_refused():
     """An array whose rows are not one after the other in memory is refused, not read as if they were."""
-    rows = np.arange(6, dtype=np.int32).reshape(2, 3)
-    weights, found = np.arange(6, dtype=np.float32), np.zeros(3, np.float32)
-    fitting.sum_weights(np.ascontiguousarray(rows.T), weights, found)
-    assert found.tolist() == [3, 5, 7]
-    with pytest.raises(ValueError, match=r"fitting\.sum_weights: argument 0 is an array that is not C-cont"):
-        fitting.sum_weights(rows.T, weights, found)
-    with pytest.raises(ValueError, match=r"argument 2 "):
-        fitting.sum_weights(rows, weights, found[::2])
+    words, found = np.arange(1, 5, dtype=np.uint64), np.zeros(2, np.int64)
+    record = Memory().record
+    oneply.estimate_all(record, words[:2], words[2:], found)
+    with pytest.raises(ValueError, match=r"oneply\.estimate_all: argument 1 is an array that is not C-cont"):
+        oneply.estimate_all(record, words[::2], words[2:], found)
+    with pytest.raises(ValueError, match=r"argument 3 "):
+        oneply.estimate_all(record, words[:2], words[2:], np.zeros(4, np.int64)[::2])
 
 
 def test_results_are_python_numbers():

@@ -3,7 +3,7 @@
 import pytest
 
 from othello.kernels import patterns
-from othello.kernels.patterns import LINEAR
+from othello.kernels.patterns import NETWORK
 
 
 def features_of(*names):
@@ -30,6 +30,6 @@ def test_a_repeated_square_is_refused():
 
 def test_too_many_features_are_refused():
     """The features of all patterns must fit into the lanes of one vector."""
-    count = len(LINEAR.features) + 4
+    count = 2 * len(NETWORK.features)
     with pytest.raises(AssertionError, match=f"^the patterns have {count} features: at most 64 fit"):
-        features_of(*LINEAR.names.values(), "a1 b1 c1 d1 e1 f1 g1 h1")
+        features_of(*NETWORK.names.values(), *NETWORK.names.values())

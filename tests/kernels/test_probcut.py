@@ -11,8 +11,8 @@ from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.kernels.features import set_features
 from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.zobrist import position_key
-from othello.search.evaluation import Deviations
-from othello.search.weights import Weights
+from othello.search.deviations import Deviations
+from othello.search.network import Network
 from tests import positions
 from tests.kernels.records import Memory
 
@@ -52,7 +52,7 @@ def test_factors_cover_their_percentage(selectivity):
 def test_margins(selectivity, empties, depth):
     """A margin is the deviation of the two depths times the factor; the static one is half of both sums."""
     deviations = Deviations()
-    used = Memory(evaluation=Weights.zero())
+    used = Memory(evaluation=Network.zero())
     used.record["selectivity"] = selectivity
     factor = probcut.DEVIATIONS[selectivity]
     shallow, static = (

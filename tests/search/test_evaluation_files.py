@@ -1,16 +1,16 @@
-"""Files of evaluations: a written file is read back; a damaged or foreign one is refused."""
+"""Files of networks: a written file is read back; a damaged or foreign one is refused."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from othello.errors import FormatError
-from othello.kernels import patterns
 from othello.search import evaluation_files
-from othello.search.evaluation import Deviations
-from othello.search.evaluation_files import KINDS, MAGIC_BYTES, SHIPPED
-from othello.search.weights import Weights, packed_size
+from othello.search.deviations import Deviations
+from othello.search.evaluation_files import MAGIC_BYTES, SHIPPED
+from othello.search.network import Network
 
 HEADER = MAGIC_BYTES + 4
 """Where the header of a file begins."""
@@ -19,9 +19,15 @@ HEADER = MAGIC_BYTES + 4
 @pytest.fixture(scope="module")
 def some():
     # Mostly zeros, which compress quickly.
-    packed = np.zeros((patterns.PHASES, packed_size()), np.int16)
-    packed[:, ::97] = np.random.default_rng(7).integers(-300, 300, packed[:, ::97].shape, np.int16)
-    return Weights(packed, made="by a test", deviations=Deviations(exact=(1.5, -0.1, 0.02)))
+    random = np.random.default_rng(7)
+    numbers = {
+        name: random.integers(-300, 300, shape, kind)
+        for name, (kind, shape) in Network.shapes().items()
+        if name != "rows"
+    }
+    return replace(
+        Network.zero(), **numbers, made="by a test", deviations=Deviations(exact=(1.5, -0.1, 0.02))
+    )
 
 
 @pytest.fixture(scope="module")
@@ -49,35 +55,27 @@ def edit_header(path, edit):
 
 
 def test_round_trip(path, some):
-    """Weights, deviations and description come back as they were written."""
+    """Numbers, deviations and description come back as they were written."""
     found = evaluation_files.read(path)
-    assert np.array_equal(found.packed, some.packed)
+    for name in Network.shapes():
+        assert np.array_equal(getattr(found, name), getattr(some, name))
     assert found.deviations == some.deviations
     assert found.made == some.made
 
 
 def test_shipped():
-    """The shipped files can be read, describe their origin and are small."""
+    """The shipped file can be read, describes its origin and is small."""
     found = evaluation_files.read(SHIPPED)
     assert found.made
     assert SHIPPED.stat().st_size <= 40 * 2**20
-    linear = evaluation_files.load(evaluation_files.LINEAR)
-    assert isinstance(linear, Weights)
-    assert linear.made
     assert found.checksum() == evaluation_files.shipped().checksum()
 
 
-def test_kinds():
-    """The first bytes of a file name one kind of evaluation."""
-    assert all(len(kind.MAGIC) == MAGIC_BYTES for kind in KINDS)
-    assert len({kind.MAGIC for kind in KINDS}) == len(KINDS)
-
-
 def test_sources(path, some):
-    """An option names a file, zero weights, or without a name the shipped file."""
-    assert evaluation_files.load(None) is evaluation_files.shipped()
+    """An option names a file, a network of zeros, or is None for the shipped one."""
+    assert evaluation_files.load(None) is None
     assert evaluation_files.load(path).checksum() == some.checksum()
-    assert evaluation_files.load(evaluation_files.ZERO).checksum() == Weights.zero().checksum()
+    assert evaluation_files.load(evaluation_files.ZERO).checksum() == Network.zero().checksum()
 
 
 def test_a_file_may_be_called_zero(path, monkeypatch):
@@ -87,7 +85,7 @@ def test_a_file_may_be_called_zero(path, monkeypatch):
     assert evaluation_files.load(path.parent / "zero").made == "by a test"
 
 
-@pytest.mark.parametrize("place", [MAGIC_BYTES + 2, HEADER + 20, -1, -5000])
+@pytest.mark.parametrize("place", [MAGIC_BYTES + 2, HEADER + 1, -1, -5000])
 def test_damage(path, place):
     """A changed byte is noticed in the length, in the header and in the body."""
     data = bytearray(path.read_bytes())
@@ -105,7 +103,7 @@ def test_cut_off(path, length):
         evaluation_files.read(path)
 
 
-@pytest.mark.parametrize("other", [b"", b"GIF89a", b"othello-weights9" + bytes(100)])
+@pytest.mark.parametrize("other", [b"", b"GIF89a", b"othello-network9" + bytes(100)])
 def test_other_files(path, other):
     """A file of another kind, or of an unknown version, is refused."""
     path.write_bytes(other)
@@ -119,7 +117,7 @@ def test_no_file(tmp_path):
         evaluation_files.read(tmp_path / "none.bin")
 
 
-@pytest.mark.parametrize("name", ["patterns", "phases", "mobility", "made", "sha256", "deviations"])
+@pytest.mark.parametrize("name", ["patterns", "units", "phases", "mobility", "made", "sha256", "deviations"])
 def test_incomplete_headers(path, name):
     """A header without one of its fields is refused, and the field is named."""
     edit_header(path, lambda header: header.pop(name))
@@ -129,11 +127,11 @@ def test_incomplete_headers(path, name):
 
 def test_other_patterns(path):
     """Weights for other patterns are refused in a sentence that says what to do."""
-    edit_header(path, lambda header: header["patterns"].pop("kite"))
+    edit_header(path, lambda header: header["patterns"].pop("edge"))
     with pytest.raises(FormatError) as error:
         evaluation_files.read(path)
     assert str(error.value) == (
-        f"{path}: these weights are for other patterns than this program has: fit new ones, "
+        f"{path}: these weights are for other patterns than this program has: train new ones, "
         "beginning with --weights zero (docs/evaluation.md, 'Changing the evaluation')"
     )
 

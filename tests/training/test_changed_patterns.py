@@ -1,4 +1,4 @@
-"""Changed patterns in a copy of the program: from zero weights to games, a fit and a move."""
+"""Changed patterns in a copy of the program: from an evaluation of 0 to games, a network and a move."""
 
 import os
 import re
@@ -12,7 +12,7 @@ import pytest
 from tests import source
 
 PAGE = (source.ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
-REMOVED = '        "kite": "c6 d6 d7 d8 c8 f8 e8 e7 e6 f6",\n'
+REMOVED = '        "edge 2 x 4": "b1 c1 d1 e1 b2 c2 d2 e2",\n'
 ADDED = '        "arrow": "a1 b1 a2 b2 c3 d4 e5",\n'
 
 
@@ -51,15 +51,15 @@ def run(tmp_path_factory):
 
 @pytest.mark.slow
 def test_changed_patterns(run):
-    """The commands of the page lead to a move; the linear weights of the package are refused."""
-    refused = run("othello", "hint", "f5d6c3d3c4", "--depth", "6", "--weights", "linear")
+    """The commands of the page lead to a move; the weights of the package are refused."""
+    refused = run("othello", "hint", "f5d6c3d3c4", "--depth", "6")
     assert refused.returncode == 2
     assert "these weights are for other patterns than this program has" in refused.stderr
     assert "Traceback" not in refused.stderr
     steps = [run(*command) for command in commands()]
     assert [step.returncode for step in steps] == [0] * len(steps), [step.stderr for step in steps]
     assert len(steps) == 3
-    generated, fitted, hint = (step.stdout for step in steps)
+    generated, trained, hint = (step.stdout for step in steps)
     assert re.fullmatch(r"\d+ games are in trial\n", generated)
-    assert re.search(r"\d+ different positions; the weights are in trial.bin\n", fitted)
+    assert re.search(r"\d+ samples; the network is in trial.bin\n", trained)
     assert re.search(r"[a-h][1-8].*depth 6", hint)

@@ -9,9 +9,9 @@ from click.testing import CliRunner
 from othello.cli import main
 from othello.cli.train import probcut
 from othello.search import evaluation_files
-from othello.search.evaluation import Deviations
+from othello.search.deviations import Deviations
 from othello.search.evaluation_files import SHIPPED
-from othello.search.weights import Weights
+from othello.search.network import Network
 from othello.training import deviations, samples, sources
 from othello.training.deviations import DEEPEST, LEAST_EMPTIES, MOST_EMPTIES, MOST_SOLVED, TEMPO_DEPTH
 from tests.positions import random_position
@@ -118,7 +118,7 @@ def test_too_few_positions(some, tmp_path):
 def test_deviations_are_kept(tmp_path):
     """A file of weights keeps its deviations, and kernels get them as a table."""
     path = tmp_path / "weights.bin"
-    evaluation_files.write(path, replace(Weights.zero(), deviations=PLANTED))
+    evaluation_files.write(path, replace(Network.zero(), deviations=PLANTED))
     found = evaluation_files.read(path).deviations
     assert found == PLANTED
     table = found.table()

@@ -214,11 +214,11 @@ def test_interrupted_runs_go_on(tmp_path):
 
 
 def test_files_of_games_are_samples(tmp_path, played):
-    """A folder with games gives their samples; games for tests are not fitted."""
+    """A folder with games gives their samples; games for tests are not learned."""
     games.FORMAT.append(tmp_path / "a.games", played, is_test=True)
     assert np.array_equal(sources.read(sources.files([tmp_path])), samples_of(played))
     with pytest.raises(FormatError, match=r"a\.games: this file is for tests"):
-        sources.to_fit([tmp_path / "a.games"])
+        sources.to_learn([tmp_path / "a.games"])
 
 
 def test_damaged_games(tmp_path, played):

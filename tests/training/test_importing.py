@@ -201,13 +201,13 @@ def test_estimates_are_not_solved_values(tmp_path):
 # Test samples and damaged files
 
 
-def test_samples_for_tests_are_not_fitted(tmp_path, games):
-    """Samples for tests can be read, but not to fit them."""
+def test_samples_for_tests_are_not_learned(tmp_path, games):
+    """Samples for tests can be read, but not to learn them."""
     list(importing.import_wthor(tmp_path, games, ImportSettings(exact=5, part="test")))
     files = sources.files([tmp_path])
     assert len(sources.read(files)) > 0
     with pytest.raises(FormatError, match=r"-test\.samples: this file is for tests"):
-        sources.to_fit(files)
+        sources.to_learn(files)
 
 
 @pytest.mark.parametrize("length", [0, 5])

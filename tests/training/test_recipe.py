@@ -72,7 +72,7 @@ def test_from_nothing(folder):
     (folder / "wthor").mkdir()
     wthor.save_games(folder / "wthor" / "WTH_2001.wtb", random_games(40))
     names = follow("From nothing to a shipped network")
-    assert names == {"generate", "stray", "import", "fit", "network", "report", "probcut"}
+    assert names == {"generate", "stray", "import", "network", "report", "probcut"}
     for name in ("network.bin", "better.bin"):
         assert isinstance(evaluation_files.read(folder / name), Network)
     assert {"learning.svg", "errors.svg"} <= {path.name for path in folder.iterdir()}

@@ -13,7 +13,7 @@ from othello.errors import FormatError, OthelloError
 from othello.kernels.evaluate import estimate
 from othello.kernels.features import set_features
 from othello.kernels.oneply import best_move
-from othello.search.weights import Weights
+from othello.search.network import Network
 from othello.training import markdown, plot, report, samples
 from othello.training.report import HeldOut, Row
 from othello.training.samples import ESTIMATED, SOLVED
@@ -117,8 +117,8 @@ def test_which_moves_are_judged(held_out):
 
 
 def test_weights_matter(held_out, rows):
-    """Zero weights estimate 0 everywhere, without correlation to the values, and have greater errors."""
-    for row, other in zip(report.measure(held_out, "zero", Weights.zero(), 0), rows, strict=True):
+    """A network of zeros estimates 0 everywhere, without correlation to values, and has greater errors."""
+    for row, other in zip(report.measure(held_out, "zero", Network.zero(), 0), rows, strict=True):
         assert row.correlation is None
         assert row.right is None
         assert row.moves == 0

@@ -8,7 +8,6 @@ In reading order:
     merge       othello train merge
     stray       othello train stray
     importing   othello train import
-    fit         othello train fit
     network     othello train network
     probcut     othello train probcut
     report      othello train report
@@ -36,7 +35,6 @@ COMMANDS: Final = {
         "othello.cli.train.importing",
         "Make samples from games and from positions with values.",
     ),
-    "fit": LazyCommand("othello.cli.train.fit", "Fit weights to samples."),
     "network": LazyCommand("othello.cli.train.network", "Train a network on samples."),
     "probcut": LazyCommand(
         "othello.cli.train.probcut",
@@ -51,7 +49,7 @@ def train() -> None:
     """Learn the weights of the evaluation.
 
     A sample is a position with its value. `generate` plays games whose positions are samples,
-    `merge` joins those of several computers, `stray` and `import` make other samples. `fit` fits
-    weights to samples, and `network` trains a network. `probcut` measures the errors of shallow
-    searches with these, and `report` their own errors.
+    `merge` joins those of several computers, `stray` and `import` make other samples. `network`
+    trains a network on samples. `probcut` measures the errors of shallow searches with it, and
+    `report` its own errors.
     """

@@ -59,7 +59,7 @@ TEXT_MIDGAME: Final = 60
     type=click.Choice(PARTS),
     default=DEFAULT.part,
     show_default=True,
-    help="Games to import: the half for fitting, the half for tests, or all.",
+    help="Games to import: the half for training, the half for tests, or all.",
 )
 @click.option(
     "-g",
@@ -92,7 +92,7 @@ def importing(
 
     The end of each game is solved; the result of the players is not used, except with --exact-from 0. The
     number of a game is a hash of its moves, so a game has the same number in every file. Games with odd
-    numbers are for tests, and `fit` refuses them. After an interruption, the same command continues; it
+    numbers are for tests, and `network` refuses them. After an interruption, the same command continues; it
     may also name new files.
 
     \b

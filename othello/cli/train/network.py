@@ -11,13 +11,12 @@ from typing import Final
 
 import click
 
-from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.errors import INTERRUPTED
 from othello.cli.options import SEED, Number
 from othello.cli.progress import status
 from othello.cli.targets import Output, output_option
 from othello.cli.train.options import mix_option, sources_argument
 from othello.search import evaluation_files
-from othello.search.network import Network
 from othello.settings import MAX_THREADS
 from othello.training import plot as picture
 from othello.training import sources as reading
@@ -124,12 +123,12 @@ def network(
     if plot is not None:
         picture.check(plot)
     files = reading.files(sources)
-    begin = network_of(start)
+    begin = None if start is None else evaluation_files.read(start)
     checkpoint = output.with_name(f"{output.name}.checkpoint")
     try:
         with status("reading"):
             training = Training(
-                reading.to_fit(files), NetworkSettings(epochs, rate, mix, seed), learner, begin
+                reading.to_learn(files), NetworkSettings(epochs, rate, mix, seed), learner, begin
             )
             if checkpoint.exists():
                 training.resume(checkpoint)
@@ -150,16 +149,6 @@ def learner_of(device: str, threads: int) -> Callable[[Model], Learner]:
     if device == CPU:
         return partial(ThreadedDescent, threads=threads)
     return partial(TorchDescent, device=torch_descent.device_of(device), threads=threads)
-
-
-def network_of(path: Path | None) -> Network | None:
-    """Return the network of a file; raises BadInput if its evaluation is another one."""
-    if path is None:
-        return None
-    found = evaluation_files.read(path)
-    if not isinstance(found, Network):
-        raise BadInput(f"{path} is not a network: --start needs one that this command made")
-    return found
 
 
 def made_by(files: Sequence[Path], training: Training, start: Path | None, device: str) -> str:

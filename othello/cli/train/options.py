@@ -30,7 +30,7 @@ seed_option = click.option(
     "--seed", type=SEED, default=1, show_default=True, metavar="N", help="Seed of the run."
 )
 test_option = click.option(
-    "--test", "is_test", is_flag=True, help="Make the files for tests, so that fits refuse them."
+    "--test", "is_test", is_flag=True, help="Make the files for tests, so that training refuses them."
 )
 
 

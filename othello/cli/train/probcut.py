@@ -13,7 +13,7 @@ from othello.cli.progress import status_or_lines
 from othello.cli.targets import output_option
 from othello.cli.train.options import sources_argument
 from othello.search import evaluation_files
-from othello.search.evaluation import Deviations
+from othello.search.deviations import Deviations
 from othello.training import deviations
 from othello.training import sources as reading
 

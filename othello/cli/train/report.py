@@ -101,9 +101,7 @@ def name_and_path(text: str) -> tuple[str, Path | None]:
 
 def measured(sets: Sequence[HeldOut], named: dict[str, Path | None], moves: int) -> list[Row]:
     """Measure all weights on all sets, with a progress bar."""
-    evaluations = {
-        name: None if path is None else evaluation_files.load(path) for name, path in named.items()
-    }
+    evaluations = {name: evaluation_files.load(path) for name, path in named.items()}
     warmup()
     found: list[Row] = []
     steps = [(each, name) for each in sets for name in named]

@@ -1,0 +1,49 @@
+"""The measured errors of an evaluation: margins of Multi-ProbCut, and the tempo."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from othello.kernels import probcut, tempo
+from othello.kernels.constants import DISC, HIGHEST
+
+
+@dataclass(frozen=True, slots=True)
+class Deviations:
+    """Errors of shallow searches: standard deviations as exponentials, and the tempo, in discs."""
+
+    search: tuple[float, ...] = (1.774, -0.1961, 0.0625, -0.01)
+    """Constant, and factors of the shallow depth, the deep depth and the empties."""
+    exact: tuple[float, ...] = (1.69, -0.0857, 0.0221)
+    """For deep searches that solve: constant, and factors of the shallow depth and the empties."""
+    tempo: tuple[float, ...] = (0.0, 0.0, 0.0)
+    """Constant, and factors of the empties and their square, see `kernels.tempo`."""
+
+    def discs(self, shallow: int, deep: int, empties: int) -> float:
+        """Return the standard deviation between a search to *shallow* plies and one to *deep* plies."""
+        if deep >= empties:
+            constant, by_shallow, by_empties = self.exact
+            return math.exp(constant + by_shallow * shallow + by_empties * empties)
+        constant, by_shallow, by_deep, by_empties = self.search
+        return math.exp(constant + by_shallow * shallow + by_deep * deep + by_empties * empties)
+
+    def tempo_at(self, empties: int) -> float:
+        """Return the tempo of positions with this number of empty squares, at least 0."""
+        constant, linear, square = self.tempo
+        return max(0.0, constant + linear * empties + square * empties**2)
+
+    def tempo_table(self) -> Any:
+        """Return the tempo in the form of kernels: int16 centidiscs, see `kernels.tempo`."""
+        return np.array([round(DISC * self.tempo_at(each)) for each in range(tempo.SIZE)], np.int16)
+
+    def table(self) -> Any:
+        """Return the deviations in the form of kernels: int16 centidiscs, see `kernels.probcut`."""
+        found = np.zeros((probcut.SIZE, probcut.SIZE, 2), np.int16)
+        for empties in range(1, probcut.SIZE):
+            for depth in range(1, empties + 1):
+                for place, shallow in enumerate((probcut.probe_depth(depth), 0)):
+                    deviation = round(DISC * self.discs(shallow, depth, empties))
+                    found[empties, depth, place] = min(HIGHEST, deviation)
+        return found

@@ -1,0 +1,44 @@
+"""The network: its arrays for kernels, its checksum, and a network of zeros."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from othello.engine import Engine
+from othello.limits import Limits
+from othello.position import Position
+from othello.search import evaluation_files
+from othello.search.deviations import Deviations
+from othello.search.network import Network
+
+
+@pytest.fixture(scope="module")
+def zero():
+    return evaluation_files.load(evaluation_files.ZERO)
+
+
+def test_arrays(zero):
+    """A workspace gets the powers and the network, which all share, the deviations and the tempo."""
+    arrays = zero.arrays()
+    assert set(arrays) == {"powers", "network", "deviations", "tempo"}
+    assert arrays["network"] is zero.arrays()["network"]
+    assert np.array_equal(arrays["deviations"], zero.deviations.table())
+    assert np.array_equal(arrays["tempo"], zero.deviations.tempo_table())
+
+
+def test_checksum(zero):
+    """The checksum depends on the numbers and on the deviations, and not on the description."""
+    assert replace(Network.zero(), made="another description").checksum() == zero.checksum()
+    assert replace(zero, deviations=Deviations(exact=(1, 0, 0))).checksum() != zero.checksum()
+    assert replace(zero, offsets=zero.offsets + np.int32(1)).checksum() != zero.checksum()
+
+
+def test_zero(zero):
+    """A network of zeros has the default deviations, and an engine with it plays legal moves."""
+    assert zero.deviations == Deviations()
+    with Engine(table_mib=1, evaluation=zero) as engine:
+        assert engine.evaluate(Position.start()).discs == 0
+        result = engine.play(Position.start(), Limits(depth=5))
+    assert result.move in Position.start().legal_moves
+    assert result.score.discs == 0

@@ -1,0 +1,59 @@
+"""Samples: their files and targets, and the games that are held out."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from othello.errors import FormatError
+from othello.training import games, samples, sources
+from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
+
+
+@pytest.mark.parametrize("format", [samples.FORMAT, games.FORMAT])
+def test_other_files(tmp_path, format):
+    """A file of another kind and a missing file are refused by name."""
+    path = tmp_path / f"a{format.suffix}"
+    path.write_bytes(b"GIF89a" * 20)
+    with pytest.raises(FormatError, match=rf"a\{format.suffix}: not a file of {format.name}"):
+        sources.read([path])
+    with pytest.raises(FormatError, match="no such file"):
+        sources.read([tmp_path / f"none{format.suffix}"])
+
+
+def test_names_of_many_files():
+    """The origin of weights names 20 files, and the number of further ones."""
+    paths = [Path(f"folder/{number}.samples") for number in range(23)]
+    assert sources.names(paths[:2]) == "0.samples, 1.samples"
+    assert sources.names(paths[:20]).endswith(", 19.samples")
+    assert sources.names(paths).endswith(", 19.samples and 3 more files")
+
+
+def test_rows_have_the_size_on_the_page():
+    """Files keep the sizes that the descriptions of their rows state."""
+    assert f"A row has {samples.SAMPLE.itemsize} bytes" in (samples.__doc__ or "")
+    assert f"A row of {games.GAME.itemsize} bytes" in (games.__doc__ or "")
+
+
+def test_targets():
+    """A target mixes score and result, is the score where it is exact, and what there is otherwise."""
+    rows = [
+        (1, 2, 0, 1000, 20, ESTIMATED),
+        (1, 2, 0, 1000, NO_RESULT, ESTIMATED),
+        (1, 2, 0, NO_SCORE, -12, ESTIMATED),
+        (1, 2, 0, 1000, 10, SOLVED),
+        (1, 2, 0, -6400, -64, ESTIMATED),
+    ]
+    data = np.array(rows, samples.SAMPLE)
+    assert samples.targets(data, 0.7).tolist() == pytest.approx([13, 10, -12, 10, -64])
+    assert samples.targets(data, 0).tolist() == pytest.approx([20, 10, -12, 10, -64])
+    assert samples.targets(data, 1).tolist() == pytest.approx([10, 10, -12, 10, -64])
+
+
+def test_held_out_games():
+    """About one game in twenty is held out, and the number of a game decides it."""
+    data = np.zeros(10_000, samples.SAMPLE)
+    data["game"] = np.arange(10_000)
+    held_out = samples.is_held_out(data)
+    assert 400 < held_out.sum() < 600
+    assert np.array_equal(held_out[::-1], samples.is_held_out(data[::-1]))
