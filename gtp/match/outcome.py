@@ -1,17 +1,22 @@
 """A finished game of a match, and its forms in JSON and as a game record."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from othello.board import Board
 from othello.errors import InvalidNotationError
+from othello.fields import Fields
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player
 from othello.gtp.controllers.failure import Fault
 from othello.score import MOST_DISCS, Color
 
 PLAYED_OUT: Final = "played out"
 """Ending of a game that no side lost by a fault, in journals."""
+LONGEST: Final = 10_000
+"""Characters of a text in a row, such as the reason of a fault."""
+MOST_GAMES: Final = 10**9
+MOST_SECONDS: Final = 1e9
+MOST_VALUE: Final = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,7 @@ class Outcome:
         return self.margin if self.black.name == name else -self.margin
 
     def as_object(self) -> dict[str, Any]:
-        """Return the game as an object for JSON, which `from_object` reads."""
+        """Return the game as an object for JSON, which `of` reads."""
         board = Board()
         for each in self.played:
             board.push(each.move)
@@ -101,26 +106,40 @@ class Outcome:
         }
 
     @classmethod
-    def from_object(cls, found: Mapping[str, Any]) -> "Outcome":
-        """Return the game of an object that `as_object` made.
+    def of(cls, found: Fields) -> "Outcome":
+        """Return the game of an object that `as_object` made; raises OthelloError for any other one.
 
-        Raises InvalidNotationError, IllegalMoveError, ValueError, KeyError, TypeError or AttributeError
-        for any other object.
+        The moves are replayed: they must be legal, and the result must be that of the board.
         """
         board = Board()
-        board.push_transcript(found["moves"])
-        played = tuple(
-            PlayedMove(move, value, seconds)
-            for move, value, seconds in zip(board.move_stack, found["values"], found["seconds"], strict=True)
-        )
-        fault = None if found["ended"] == PLAYED_OUT else Fault(found["ended"])
-        loser = None if found["loser"] is None else Color.parse(found["loser"])
-        margin = found["result"]
-        if (fault is None) != (loser is None) or (fault is None) != isinstance(margin, int):
+        board.push_transcript(found.text("moves", LONGEST))
+        count = len(board.move_stack)
+        values = found.numbers("values", count, -MOST_VALUE, MOST_VALUE)
+        seconds = found.numbers("seconds", count, 0, MOST_SECONDS)
+        ended = found.choice("ended", [PLAYED_OUT, *(fault.value for fault in Fault)])
+        fault = None if ended == PLAYED_OUT else Fault(ended)
+        loser = Color.parse(found.choice("loser", list(map(str, Color)))) if found.has("loser") else None
+        margin = found.whole("result", -MOST_DISCS, MOST_DISCS) if found.has("result") else None
+        if (fault is None) != (loser is None) or (fault is None) != (margin is not None):
             raise InvalidNotationError("a game must have either a result, or a loser and a fault")
-        black, white = (Side(found[color], *found["time"][color]) for color in ("black", "white"))
-        number, opening, reason, date = (found[key] for key in ("game", "opening", "reason", "date"))
-        return cls(number, black, white, opening, played, margin, fault, loser, reason, date)
+        if margin != (board.result.margin if board.result is not None else None):
+            raise InvalidNotationError(f"the result {margin} is not that of the moves")
+        opening, begun = found.text("opening", LONGEST), Board()
+        begun.push_transcript(opening)
+        if begun.move_stack != board.move_stack[: len(begun.move_stack)]:
+            raise InvalidNotationError("the moves do not begin with the opening")
+        return cls(
+            found.whole("game", 0, MOST_GAMES),
+            _side(found, "black"),
+            _side(found, "white"),
+            opening,
+            tuple(map(PlayedMove, board.move_stack, values, seconds)),
+            margin,
+            fault,
+            loser,
+            found.text("reason", LONGEST),
+            found.text("date", 40),
+        )
 
     def record(self, event: str = "") -> GameRecord:
         """Return the game record; a loss by a fault counts as a loss of all discs."""
@@ -141,3 +160,10 @@ class Outcome:
 
 def _times(side: Side) -> list[float]:
     return [round(side.seconds, 4), round(side.longest, 4), side.moves]
+
+
+def _side(found: Fields, color: str) -> Side:
+    seconds, longest, moves = found.inner("time").numbers(color, 3, 0, MOST_SECONDS)
+    if seconds is None or longest is None or type(moves) is not int:
+        raise InvalidNotationError(f"the times of {color} must be two of seconds and a number of moves")
+    return Side(found.text(color, 40), seconds, longest, moves)

@@ -6,7 +6,7 @@ of a shorter one, with the same numbers.
 
 import itertools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from othello.board import Board
@@ -31,18 +31,23 @@ def pairings(engines: int) -> list[tuple[int, int]]:
     return list(itertools.combinations(range(engines), 2))
 
 
-def games(engines: int, openings: Sequence[Board], *, count: int, seed: int) -> Iterator[ScheduledGame]:
-    """Yield the games of a match, *count* (an even number) for every two engines.
+class Schedule:
+    """The games of a match of any length."""
 
-    *seed* decides the order of the openings; if there are more pairs of games than openings, the
-    same order is repeated.
-    """
-    order = list(range(len(openings)))
-    random.Random(seed).shuffle(order)
-    pair = 0
-    for round_number in range(count // 2):
-        opening = openings[order[round_number % len(order)]]
-        for first, second in pairings(engines):
-            yield ScheduledGame(2 * pair, first, second, opening)
-            yield ScheduledGame(2 * pair + 1, second, first, opening)
-            pair += 1
+    def __init__(self, engines: int, openings: Sequence[Board], seed: int) -> None:
+        """Order the openings by *seed*; if there are more pairs of games, the same order is repeated."""
+        self._pairings = pairings(engines)
+        self._openings = list(openings)
+        random.Random(seed).shuffle(self._openings)
+
+    def games(self, count: int) -> list[ScheduledGame]:
+        """Return the games of a match, *count* (an even number) for every two engines."""
+        return [self.game(number) for number in range(count * len(self._pairings))]
+
+    def game(self, number: int) -> ScheduledGame:
+        """Return a game by its number from 0."""
+        round_number, pairing = divmod(number // 2, len(self._pairings))
+        first, second = self._pairings[pairing]
+        if number % 2:
+            first, second = second, first
+        return ScheduledGame(number, first, second, self._openings[round_number % len(self._openings)])

@@ -14,6 +14,7 @@ from rich.table import Table
 from othello import outputs
 from othello.book.chooser import plies_in_book
 from othello.book.opening import OpeningBook
+from othello.book.places import shipped
 from othello.cli.analyze_all import analyze_all
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.options import (
@@ -105,7 +106,8 @@ def analyze(
             raise BadInput("-o reviews all games as JSON objects: omit --json, --html and --game")
         warmup()
         work = Reviews(Searches.of(settings), limits, exact_from)
-        analyze_all(source, output, work, places, partial(as_object, opening))
+        book = None if opening is None else opening.path or shipped()
+        analyze_all(source, output, work, places, book, partial(as_object, opening))
         return
     if places != HERE:
         raise BadInput("-j and --scheduler are for several games: name a file for their reviews with -o")

@@ -10,9 +10,9 @@ import click
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.progress import progress_of_counts, say
 from othello.cli.sources import exists, games_of
-from othello.errors import FormatError
 from othello.formats.record import GameRecord
-from othello.jobs.lines import AppendedFile
+from othello.jobs.identity import digest, heading
+from othello.jobs.lines import ContinuedFile
 from othello.jobs.places import Places
 from othello.jobs.team import Team, team
 from othello.jobs.work import Failed, check_failures
@@ -23,14 +23,33 @@ from othello.review.reviews import ReviewJob, Reviews
 AsObject = Callable[[GameRecord, Sequence[ReviewedMove]], JsonObject]
 
 
-def analyze_all(source: str, output: Path, work: Reviews, places: Places, as_object: AsObject) -> None:
-    """Review the games of a file and append an object for each to *output*; print their number."""
+def analyze_all(
+    source: str, output: Path, work: Reviews, places: Places, book: Path | None, as_object: AsObject
+) -> None:
+    """Review the games of a file and append an object for each to *output*; print their number.
+
+    *book* is the opening book that the objects depend on.
+    """
     if not exists(Path(source)):
         raise BadInput(f"-o reviews all games of a file, but {source} is not a file")
     games = [ReviewJob(number, game) for number, game in enumerate(games_of(Path(source)), 1) if game.moves]
     failed: list[str] = []
-    with AppendedFile(output) as file:
-        done = reviewed(file)
+    settings = work.searches.settings
+    own = heading(
+        "reviews 1",
+        work.searches.evaluation,
+        input=digest(Path(source)),
+        level=work.limits.level,
+        depth=work.limits.depth,
+        seconds=work.limits.seconds,
+        exact_from=work.exact_from,
+        hash=settings.table_mib,
+        threads=settings.threads,
+        book=None if book is None else digest(book),
+    )
+    with ContinuedFile(output, own) as file:
+        most = games[-1].number if games else 0
+        done = set(file.rows(lambda found: found.whole("number", 1, most)))
         waiting = [job for job in games if job.number not in done]
         count = len(games) - len(waiting)
 
@@ -55,15 +74,3 @@ def analyze_all(source: str, output: Path, work: Reviews, places: Places, as_obj
             sys.exit(INTERRUPTED)
     click.echo(f"{count} reviews are in {output}")
     check_failures(failed)
-
-
-def reviewed(file: AppendedFile) -> set[int]:
-    """Return the numbers of the games whose reviews a file has; raises FormatError for another file."""
-    found: set[int] = set()
-    for line, text in enumerate(file.lines(), 1):
-        try:
-            number = json.loads(text)["number"]
-        except (ValueError, LookupError, TypeError):
-            raise FormatError(file.path, line, "this is not a review: choose another name") from None
-        found.add(number)
-    return found

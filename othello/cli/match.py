@@ -18,14 +18,13 @@ from othello.cli.match_display import MatchDisplay
 from othello.cli.options import DEPTH, SECONDS, SEED, Number, level_option, places_options
 from othello.cli.progress import say
 from othello.cli.targets import Output, output_option
-from othello.errors import FormatError
+from othello.errors import FormatError, OthelloError
 from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock
 from othello.gtp.match.engine_spec import EngineSpec, parse_engine_spec
 from othello.gtp.match.journal import Journal, heading
 from othello.gtp.match.outcome import Outcome
-from othello.gtp.match.schedule import ScheduledGame
-from othello.gtp.match.schedule import games as scheduled
+from othello.gtp.match.schedule import Schedule, ScheduledGame
 from othello.gtp.match.sprt import Sprt
 from othello.gtp.match.work import Errand, MatchWork
 from othello.jobs.places import Places
@@ -151,13 +150,22 @@ def match(
     specs = [each.seeded(seed + number) for number, each in enumerate(read_engine_specs(engines, default))]
     test = read_sprt(sprt, len(specs))
     boards, games = read_openings(openings_path, games)
-    plan = list(scheduled(len(specs), boards, count=games, seed=seed))
-    journal = None if output is None else Journal(output, heading(specs, boards, seed))
+    schedule, timeouts = Schedule(len(specs), boards, seed), Timeouts(move=timeout, margin=margin)
+    plan = schedule.games(games)
+
+    def check(outcome: Outcome) -> None:
+        game = schedule.game(outcome.number)
+        names = specs[game.black].name, specs[game.white].name
+        if (outcome.black.name, outcome.white.name, outcome.opening) != (*names, game.opening.transcript()):
+            raise OthelloError(f"game {outcome.number} of this match has other engines or another opening")
+
+    own = heading(specs, boards, seed, timeouts)
+    journal = None if output is None else Journal(output, own, check)
     played = [] if journal is None else played_before(journal, plan)
     display = MatchDisplay([spec.name for spec in specs], len(plan), played, test, as_json)
     numbers = {outcome.number for outcome in played}
     waiting = [game for game in plan if game.number not in numbers]
-    work = MatchWork(specs, Timeouts(move=timeout, margin=margin))
+    work = MatchWork(specs, timeouts)
     places = replace(places, workers=max(1, min(places.workers, len(waiting))))
     is_interrupted = False
     try:

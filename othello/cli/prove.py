@@ -13,15 +13,19 @@ from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.options import TableSize, places_options
 from othello.cli.progress import progress_of_text, say, status
 from othello.cli.sources import SourceCommand, read_board
-from othello.cli.targets import output_option
+from othello.cli.targets import Output, output_option
 from othello.engine import Engine
 from othello.errors import usable
+from othello.jobs.identity import digest, heading
+from othello.jobs.lines import ContinuedFile
 from othello.jobs.places import Places
 from othello.jobs.team import team
 from othello.kernels.warmup import warmup
+from othello.outputs import replacing
 from othello.position import Position
 from othello.proof.proof_file import SIGNS, Claim, Heading
-from othello.proof.prover import KnownMoves, Progress, ProofSearches, Prover
+from othello.proof.prover import KnownMoves, Progress, ProofSearches, Prover, Searched
+from othello.score import MOST_DISCS
 from othello.settings import DEFAULT, MIN_TABLE_MIB
 from othello.solving.question import parse_claim
 
@@ -32,7 +36,11 @@ LEAVES: Final = 10
 @click.command(cls=SourceCommand)
 @click.argument("source", metavar="POSITION|MOVES|FILE")
 @output_option(
-    "-o", "--output", required=True, help="File for the proof; a name that ends in .gz is compressed."
+    "-o",
+    "--output",
+    type=Output("", ".part"),
+    required=True,
+    help="File for the proof; a name that ends in .gz is compressed.",
 )
 @click.option(
     "--claim", metavar="CLAIM", help="Bound to prove, such as '>=1' or '<0'.  [default: the exact value]"
@@ -88,19 +96,34 @@ def prove(
     position = read_board(source).position
     warmup()
     claims = claims_of(position, claim, table_mib)
-    heading = Heading(position.format(), leaves)
-    part = output.with_name(f"{output.name}.part{output.suffix if output.suffix == '.gz' else ''}")
+    about = Heading(position.format(), leaves)
+    part = output.with_name(f"{output.name}.part")
+    own = heading(
+        "searches of a proof 1",
+        position=about.cells,
+        claims=list(map(str, claims)),
+        leaves=leaves,
+        hash=table_mib,
+        known=list(map(digest, known)),
+    )
     lines = 0
     try:
-        moves = {each: known_moves(each, known, part) for each in claims}
-        with writing(output, part) as file, team(ProofSearches(table_mib), places, say=say) as workers:
-            prover = Prover(file, heading, workers)
+        moves = {each: known_moves(each, known) for each in claims}
+        with (
+            ContinuedFile(part, own) as journal,
+            replacing(output) as file,
+            packed(file, output) as proof,
+            team(ProofSearches(table_mib), places, say=say) as workers,
+        ):
+            prover = Prover(proof, about, workers, Searched(journal))
             for each in claims:
                 for _ in progress_of_text(prover.prove(each, moves[each]), text_of):
                     lines = prover.lines
     except KeyboardInterrupt:
         say(f"interrupted: {part} has what is proved so far, and the same command goes on")
         sys.exit(INTERRUPTED)
+    with usable(part):
+        part.unlink()
     found = " and ".join(map(str, claims))
     click.echo(f"{found} proved with {lines:,} moves; the proof is in {output}, {size_of(output):,} bytes")
 
@@ -114,7 +137,9 @@ def claims_of(position: Position, text: str | None, table_mib: int) -> list[Clai
     with status("solving"), Engine(table_mib=table_mib) as engine:
         found = engine.solve(position, window=window)
     if text is None or window is None:
-        return [Claim(sign, int(found.score.discs)) for sign in SIGNS]
+        claims = [Claim(sign, int(found.score.discs)) for sign in SIGNS]
+        # Of a value of 64 discs one bound holds for every position, and needs no proof.
+        return [each for each in claims if each.bound > -MOST_DISCS]
     claim = Claim(SIGNS[0], window[1]) if ">" in text else Claim(SIGNS[1], window[0])
     is_true = found.lower >= claim.number if claim.is_of_mover else found.upper <= claim.number
     if not is_true:
@@ -123,38 +148,22 @@ def claims_of(position: Position, text: str | None, table_mib: int) -> list[Clai
     return [claim]
 
 
-def known_moves(claim: Claim, known: Sequence[Path], part: Path) -> KnownMoves:
-    """Return the moves of other proofs, and those of an interrupted run of the same command."""
+def known_moves(claim: Claim, known: Sequence[Path]) -> KnownMoves:
+    """Return the moves of other proofs."""
     found = KnownMoves()
     for path in known:
         found.read(path, claim.bound)
-    for path in (part, earlier(part)):
-        if path.exists():
-            found.read(path, claim.bound, is_cut=True)
     return found
 
 
-def earlier(part: Path) -> Path:
-    """Return the name of the unfinished file of the run before an interrupted run."""
-    return part.with_name(f"earlier-{part.name}")
-
-
 @contextlib.contextmanager
-def writing(output: Path, part: Path) -> Iterator[IO[bytes]]:
-    """Open an unfinished file, which gets its name at the end of the block."""
-    with usable(part):
-        # The new file has at first less than that of an interrupted run.
-        if part.exists() and not (earlier(part).exists() and size_of(earlier(part)) > size_of(part)):
-            part.replace(earlier(part))
-        with opened(part) as file:
-            yield file
-        part.replace(output)
-        earlier(part).unlink(missing_ok=True)
-
-
-def opened(path: Path) -> IO[bytes]:
-    """Open a file for writing; it is compressed if its name ends in .gz."""
-    return cast(IO[bytes], gzip.open(path, "wb")) if path.suffix == ".gz" else open(path, "wb")
+def packed(file: IO[bytes], path: Path) -> Iterator[IO[bytes]]:
+    """Write to a file by way of gzip if its name ends in .gz; the same content gives the same bytes."""
+    if path.suffix != ".gz":
+        yield file
+        return
+    with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packing:
+        yield cast(IO[bytes], packing)
 
 
 def size_of(path: Path) -> int:

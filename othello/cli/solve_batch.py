@@ -38,9 +38,8 @@ def solve_batch(
     for path in known:
         knowledge.read(path)
     is_interrupted = False
-    with AppendedFile(output) as file:
-        for number, line in enumerate(file.lines(), 1):
-            knowledge.add_line(output, number, line)
+    with AppendedFile(output, begins='{"position": "') as file:
+        knowledge.add_lines(output, file.lines())
         if knowledge.rows:
             say(f"{knowledge.rows} results of {len(knowledge)} positions are known")
         questions = read(source, terms)

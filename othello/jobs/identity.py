@@ -1,4 +1,6 @@
-"""What all workers of a run must have in common, so that a job has one result.
+"""What all workers of a run, and all runs that continue one another, must have in common.
+
+Then a job has one result.
 
 The code of the package decides results, and so do the kernels, which depend on Numba's version, too, and
 the weights that come with the package. Weights from a file travel with the work.
@@ -11,8 +13,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from othello import streams
+from othello.errors import usable
 from othello.kernels import cache
 from othello.search.evaluation_files import SHIPPED
+from othello.search.network import Network
 from othello.version import __version__
 
 PACKAGE: Final = Path(__file__).parent.parent
@@ -29,6 +34,24 @@ def identity() -> Mapping[str, str]:
         "kernels": cache.digest(*cache.modules())[:DIGITS],
         "weights": _hash(SHIPPED.read_bytes()),
     }
+
+
+def heading(kind: str, evaluation: Network | None = None, **options: object) -> dict[str, object]:
+    """Return the first line of a file of results that further runs continue, see `lines.ContinuedFile`.
+
+    *kind* names the results. *options* are all that they depend on, such as options of the command and the
+    `digest` of its inputs, besides the version of the program and the evaluation; None is the shipped one.
+    """
+    weights = _hash(SHIPPED.read_bytes()) if evaluation is None else f"{evaluation.checksum():08x}"
+    return {"format": f"othello {kind}", "version": __version__, "weights": weights, **options}
+
+
+def digest(path: Path) -> str:
+    """Return a checksum of the content of a file or of standard input; raises FormatError."""
+    if path == streams.STANDARD:
+        return _hash(streams.standard_input())
+    with usable(path), open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:DIGITS]
 
 
 def difference(own: Mapping[str, str], other: Mapping[str, str]) -> str | None:

@@ -6,18 +6,23 @@ runs can be joined with `cat`.
 """
 
 import contextlib
+import json
 import os
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import Final, Self, TypeVar
 
 from othello import outputs
-from othello.errors import FormatError, usable
+from othello.errors import FormatError, OthelloError, quoted, usable
+from othello.fields import Fields
 from othello.kernels.lock import try_lock
 
+NOT_OURS: Final = "this program did not write this file: choose another name"
+T = TypeVar("T")
 BLOCK: Final = 1 << 16
 """Bytes read at a time in search of the last line end."""
 
@@ -25,8 +30,11 @@ BLOCK: Final = 1 << 16
 class AppendedFile:
     """A file of lines, open for one process."""
 
-    def __init__(self, path: Path, *, sync: float = 1.0) -> None:
+    def __init__(self, path: Path, *, begins: str = "", sync: float = 1.0) -> None:
         """Open or create a file; raise FormatError if that fails, or if another process has opened it.
+
+        If the only line of a file has no end and does not begin with *begins*, it is not of a killed run: it
+        raises FormatError, too.
 
         Lines are on the disk, where they survive a failure of the computer, at most *sync* seconds after the
         next line is appended; 0 means at once. The death of this process loses no line.
@@ -40,11 +48,13 @@ class AppendedFile:
                 self._lock()
                 outputs.sync_folder(path.absolute().parent)
                 self._end = self._end_of_lines()
+                if not self._end:
+                    self._check_begin(begins.encode())
             except BaseException:
                 self._file.close()
                 raise
 
-    def __enter__(self) -> "AppendedFile":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -91,6 +101,13 @@ class AppendedFile:
             if not try_lock(self._file):
                 raise FormatError(self.path, None, "another process is writing this file")
 
+    def _check_begin(self, begins: bytes) -> None:
+        """Raise FormatError if the only line, which has no end, is not the beginning of an own line."""
+        if self._size():
+            with open(self.path, "rb") as file:
+                if not begins.startswith(file.read(len(begins))):
+                    raise FormatError(self.path, 1, NOT_OURS)
+
     def _size(self) -> int:
         """Return the size of the file; 0 if it is a device or a pipe."""
         return self.path.stat().st_size if self.path.is_file() else 0
@@ -111,6 +128,46 @@ class AppendedFile:
         return end
 
 
+class ContinuedFile(AppendedFile):
+    """A file of JSON lines whose first line says what they belong to, see `identity.heading`."""
+
+    def __init__(self, path: Path, heading: Mapping[str, object], *, sync: float = 1.0) -> None:
+        """Open or create a file; raise FormatError for another heading, and do not change the file then."""
+        own = json.dumps(heading)
+        begins = own[: own.index(":") + 2]
+        super().__init__(path, begins=begins, sync=sync)
+        try:
+            first = next(self.lines(), None)
+            if first is None:
+                self.append(own)
+            elif first != own:
+                raise FormatError(path, 1, _refusal(first, heading))
+        except BaseException:
+            self._file.close()
+            raise
+
+    def rows(self, parse: Callable[[Fields], T]) -> Iterator[T]:
+        """Yield what *parse* makes of each line after the first; raises FormatError as `rows` does."""
+        return rows(self.path, islice(enumerate(self.lines(), 1), 1, None), parse)
+
+
+def _refusal(first: str, heading: Mapping[str, object]) -> str:
+    """Return why a file whose first line is not *heading* cannot be continued."""
+    try:
+        found = json.loads(first)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or found.get("format") != heading["format"]:
+        return f"this is not a file of {heading['format']}: choose another name"
+    other = [
+        f"{name} {quoted(str(found.get(name)))} instead of {quoted(str(own))}"
+        for name, own in heading.items()
+        if found.get(name) != json.loads(json.dumps(own))
+    ]
+    run = f"the file belongs to a run with {' and '.join(other)}"
+    return f"{run}: repeat that command, choose another name, or remove this file"
+
+
 def read_lines(path: Path, end: int | None = None) -> Iterator[str]:
     """Yield the lines of a text file, without their ends, up to the byte *end*; raises FormatError."""
     with usable(path), open(path, "rb") as file:
@@ -123,3 +180,16 @@ def read_lines(path: Path, end: int | None = None) -> Iterator[str]:
                 yield line.decode().rstrip("\r\n")
             except UnicodeDecodeError:
                 raise FormatError(path, number, "this is not a text file: choose another name") from None
+
+
+def rows(path: Path, lines: Iterable[tuple[int, str]], parse: Callable[[Fields], T]) -> Iterator[T]:
+    """Yield what *parse* makes of the JSON object in each line; raises FormatError with the line's number.
+
+    Blank lines are left out. *parse* raises OthelloError for an object that is not a row.
+    """
+    for number, line in lines:
+        if line.strip():
+            try:
+                yield parse(Fields.parse(line, "the row"))
+            except OthelloError as error:
+                raise FormatError(path, number, str(error)) from None

@@ -12,7 +12,7 @@ reach the bound is the prover: the side to move for ">=", the other one for "<="
 claim is a position with the prover to move, 16 hexadecimal digits for the prover's discs and 16 for the
 other ones, and the prover's move. It stands for all symmetric positions, and is the least of them. Lines
 are sorted: first those with more empties, then by their digits. "end" has their number. A file with a
-value has two claims.
+value has two claims; for a value of 64 discs one is enough.
 
 SEAL is the beginning of a SHA-256 of the line and of the seal before it, so a change is noticed where it was
 made.

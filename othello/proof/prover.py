@@ -2,11 +2,12 @@
 
 For each position that the proof must list, a search with a null window finds a move that keeps the bound.
 Positions of one number of empties are independent, so they are jobs. Moves of known proofs are taken
-without a search, which joins proofs, and which continues an interrupted one.
+without a search, which joins proofs.
 """
 
 import itertools
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
@@ -14,7 +15,9 @@ from typing import IO, Any, Final, NamedTuple
 import numpy as np
 
 from othello.engine import Engine
-from othello.errors import FormatError, OthelloError
+from othello.errors import OthelloError
+from othello.fields import Fields
+from othello.jobs.lines import ContinuedFile
 from othello.jobs.team import Team
 from othello.jobs.work import Failed
 from othello.limits import Goal, Limits
@@ -23,15 +26,15 @@ from othello.proof.checker import Block, Levels, expanded
 from othello.proof.demands import PAIR
 from othello.proof.proof_file import Claim, Heading, ProofReader, ProofWriter, open_proof
 from othello.score import Color
-from othello.square import PASS
+from othello.square import PASS, format_move, parse_square
 
 TOGETHER: Final = 64
 """Positions of a job, which share a table."""
 SMALL_MIB: Final = 4
 """Size of the table for positions with at most `SMALL` empties: a small table is cleared quickly."""
 SMALL: Final = 18
-READ_AT_ONCE: Final = 16
-"""Lines of a known proof that are read at a time; those after the last such block of a cut file are lost."""
+READ_AT_ONCE: Final = 1024
+"""Lines of a known proof that are read at a time."""
 
 
 class ProofJob(NamedTuple):
@@ -101,21 +104,14 @@ class KnownMoves:
         """Return the number of moves."""
         return sum(len(moves) for level in self._moves.values() for _, moves in level)
 
-    def read(self, path: Path, bound: int, *, is_cut: bool = False) -> None:
-        """Add the moves of a file that keep at least *bound* discs for a prover; raises FormatError.
-
-        *is_cut* accepts the file of an interrupted run, up to its last whole line.
-        """
+    def read(self, path: Path, bound: int) -> None:
+        """Add the moves of a file that keep at least *bound* discs for a prover; raises FormatError."""
         with open_proof(path) as file:
-            try:
-                reader = ProofReader(path, file)
-                for claim in reader.claims():
-                    for _, boards, moves in reader.blocks(READ_AT_ONCE):
-                        if claim.bound >= bound:
-                            self._add(boards, moves)
-            except FormatError:
-                if not is_cut:
-                    raise
+            reader = ProofReader(path, file)
+            for claim in reader.claims():
+                for _, boards, moves in reader.blocks(READ_AT_ONCE):
+                    if claim.bound >= bound:
+                        self._add(boards, moves)
 
     def _add(self, boards: Any, moves: Any) -> None:
         empties = 64 - int(boards[0, 0] | boards[0, 1]).bit_count()
@@ -137,6 +133,35 @@ class KnownMoves:
         return found
 
 
+class Searched:
+    """The moves that jobs of a proof have found, in a file that the next run of the command continues.
+
+    A job is the same in every run, so the proof is the same however often it was interrupted.
+    """
+
+    def __init__(self, file: ContinuedFile) -> None:
+        """Read the rows of a file; raises FormatError."""
+        self._file = file
+        self._moves = dict(file.rows(self._row))
+
+    @staticmethod
+    def _row(found: Fields) -> tuple[tuple[str, int, int], list[int]]:
+        key = found.text("claim", 10), found.whole("empties", 0, 64), found.whole("job", 0, 2**62)
+        texts = found.texts("moves", TOGETHER, 2)
+        return key, [int(parse_square(text)) for text in texts]
+
+    def add(self, claim: Claim, empties: int, job: int, moves: Sequence[int]) -> None:
+        """Append the moves of a job; raises FormatError if that fails."""
+        texts = list(map(format_move, moves))
+        row = {"claim": str(claim), "empties": empties, "job": job, "moves": texts}
+        self._file.append(json.dumps(row))
+
+    def take(self, claim: Claim, empties: int, job: int, count: int) -> list[int] | None:
+        """Return the moves of a job with *count* positions, or None if it is not done; forget them."""
+        found = self._moves.pop((str(claim), empties, job), None)
+        return found if found is not None and len(found) == count else None
+
+
 class Progress(NamedTuple):
     """How far a proof is."""
 
@@ -150,8 +175,14 @@ class Progress(NamedTuple):
 class Prover:
     """Writes a proof."""
 
-    def __init__(self, file: IO[bytes], heading: Heading, workers: Team[ProofJob, list[int]]) -> None:
-        self._heading, self._workers = heading, workers
+    def __init__(
+        self,
+        file: IO[bytes],
+        heading: Heading,
+        workers: Team[ProofJob, list[int]],
+        searched: Searched,
+    ) -> None:
+        self._heading, self._workers, self._searched = heading, workers, searched
         self._writer = ProofWriter(file, heading)
         self.lines = 0
         """Number of moves of all claims so far."""
@@ -188,6 +219,10 @@ class Prover:
                 if not len(pairs):
                     return
                 moves = known.find(pairs)
+                open_count = int((moves < 0).sum())
+                found = self._searched.take(claim, level, number, open_count)
+                if found is not None:
+                    moves[moves < 0] = found
                 taken[number] = pairs, moves
                 boards = pairs[moves < 0].view(np.uint64).reshape(-1, 2)
                 yield ProofJob(number, boards, claim.bound)
@@ -197,7 +232,9 @@ class Prover:
             if isinstance(outcome, Failed):
                 raise OthelloError(f"{claim} cannot be proved: {outcome.reason}")
             pairs, moves = taken.pop(outcome.job.number)
-            moves[moves < 0] = outcome.result
+            if outcome.result:
+                moves[moves < 0] = outcome.result
+                self._searched.add(claim, level, outcome.job.number, outcome.result)
             ready[outcome.job.number] = pairs, moves
             while following in ready:
                 yield ready.pop(following)

@@ -1,15 +1,17 @@
 """What rows of results prove, by position: of several rows, the best bounds hold."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from othello.errors import FormatError, OthelloError
-from othello.jobs.lines import read_lines
+from othello.errors import OthelloError
+from othello.jobs.lines import read_lines, rows
 from othello.position import Position
 from othello.score import MOST_DISCS
 from othello.solving.question import Question
 from othello.solving.row import Row
+from othello.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Known:
     claims: list[tuple[int, int, int]] = field(default_factory=list)
     """Bounds that are right with a percentage: percent, lower, upper."""
     tried: list[tuple[Question, Budget]] = field(default_factory=list)
-    """Questions that remained open within their limits."""
+    """Questions that this version of the program left open within their limits."""
 
 
 class Knowledge:
@@ -93,17 +95,14 @@ class Knowledge:
         else:
             known.claims.append((row.percent, row.lower, row.upper))
         asked = Question(row.position, row.alpha, row.beta, row.percent)
-        if not self.answers(asked):
+        if row.version == __version__ and not self.answers(asked):
             known.tried.append((asked, Budget(row.max_nodes, row.max_seconds)))
 
     def read(self, path: Path) -> None:
         """Add the rows of a file; raises FormatError."""
-        for number, line in enumerate(read_lines(path), 1):
-            self.add_line(path, number, line)
+        self.add_lines(path, read_lines(path))
 
-    def add_line(self, path: Path, number: int, line: str) -> None:
-        """Add a row of a file; raises FormatError."""
-        try:
-            self.add(Row.parse(line))
-        except OthelloError as error:
-            raise FormatError(path, number, str(error)) from None
+    def add_lines(self, path: Path, lines: Iterable[str]) -> None:
+        """Add the rows of a file that has these lines; raises FormatError."""
+        for _ in rows(path, enumerate(lines, 1), lambda found: self.add(Row.of(found))):
+            pass

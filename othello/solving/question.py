@@ -4,14 +4,14 @@ A line of a file is a position in OBF, with or without scores, or a JSON object 
 optionally "alpha", "beta" and "percent". Other fields are ignored, so rows of results are questions, too.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from othello.errors import InvalidNotationError, quoted
+from othello.fields import Fields
 from othello.formats.obf import parse_obf
 from othello.formats.textfile import OnError, read_values
 from othello.position import Position
@@ -20,6 +20,8 @@ from othello.score import MOST_DISCS, Color
 _CLAIM: Final = re.compile(r"\s*(>=|<=|>|<)\s*([+-]?\d{1,2})\s*", re.ASCII)
 WHOLE: Final = (-MOST_DISCS, MOST_DISCS)
 """The window of an exact value."""
+LONGEST: Final = 1000
+"""Characters of a position in a question, which may be a diagram."""
 WINNER: Final = (-1, 1)
 """The window of a win, a draw or a loss."""
 
@@ -107,23 +109,10 @@ def parse_question(text: str, default: Terms) -> Question:
     """Return the question of a line; raises InvalidNotationError or IllegalMoveError."""
     if not text.startswith("{"):
         return question(parse_obf(text).position, default)
-    try:
-        fields = json.loads(text)
-    except ValueError as error:
-        raise InvalidNotationError(f"this is not a JSON object: {error}") from None
-    if not isinstance(fields.get("position"), str):
-        raise InvalidNotationError('the object has no "position": add one, 64 cells and the side to move')
-    alpha, beta, percent = (
-        _number(fields, name, getattr(default, name)) for name in ("alpha", "beta", "percent")
+    found = Fields.parse(text, "the question")
+    terms = Terms(
+        found.whole("alpha", -MOST_DISCS, MOST_DISCS, default.alpha),
+        found.whole("beta", -MOST_DISCS, MOST_DISCS, default.beta),
+        found.whole("percent", 1, 100, default.percent),
     )
-    return question(Position.parse(fields["position"]), Terms(alpha, beta, percent))
-
-
-def _number(fields: dict[str, Any], name: str, default: int) -> int:
-    """Return a whole number of an object, or its default if the object lacks it or has null."""
-    found = fields.get(name)
-    if found is None:
-        return default
-    if type(found) is not int:
-        raise InvalidNotationError(f"{name} is {found!r}: use a whole number")
-    return found
+    return question(Position.parse(found.text("position", LONGEST)), terms)

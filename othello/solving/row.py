@@ -19,11 +19,17 @@
 
 import json
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Final
 
-from othello.errors import InvalidNotationError
+from othello.errors import InvalidNotationError, quoted
+from othello.fields import Fields
 from othello.position import Position
 from othello.score import MOST_DISCS, Color
+from othello.settings import MAX_TABLE_MIB, MAX_THREADS
+from othello.square import parse_move
+
+MOST_NODES: Final = 2**63
+MOST_SECONDS: Final = 1e10
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,29 +59,37 @@ class Row:
         return json.dumps(found | {"position": self.position.format()})
 
     @classmethod
-    def parse(cls, text: str) -> "Row":
-        """Return the row of a line; raises InvalidNotationError or InvalidPositionError."""
-        try:
-            found = json.loads(text)
-        except ValueError:
-            raise InvalidNotationError(
-                "this is not a JSON object: use files that `othello solve -o` wrote"
-            ) from None
-        names = [each.name for each in fields(cls)]
-        missing = [name for name in names if not isinstance(found, dict) or name not in found]
-        if missing:
-            raise InvalidNotationError(
-                f"the row has no {missing[0]!r}: use files that `othello solve -o` wrote"
-            )
-        row = cls(**{name: found[name] for name in names} | {"position": Position.parse(found["position"])})
+    def of(cls, found: Fields) -> "Row":
+        """Return the row of an object; raises OthelloError."""
+        row = cls(
+            position=Position.parse(found.text("position", 80)),
+            empties=found.whole("empties", 0, 60),
+            lower=found.whole("lower", -MOST_DISCS, MOST_DISCS),
+            upper=found.whole("upper", -MOST_DISCS, MOST_DISCS),
+            percent=found.whole("percent", 1, 100),
+            move=found.text("move", 4) if found.has("move") else None,
+            alpha=found.whole("alpha", -MOST_DISCS, MOST_DISCS),
+            beta=found.whole("beta", -MOST_DISCS, MOST_DISCS),
+            nodes=found.whole("nodes", 0, MOST_NODES),
+            seconds=found.number("seconds", 0, MOST_SECONDS),
+            predicted=found.whole("predicted", 0, MOST_NODES),
+            max_nodes=found.whole("max_nodes", 1, MOST_NODES) if found.has("max_nodes") else None,
+            max_seconds=found.number("max_seconds", 0, MOST_SECONDS) if found.has("max_seconds") else None,
+            hash=found.number("hash", 0, MAX_TABLE_MIB),
+            threads=found.whole("threads", 1, MAX_THREADS),
+            version=found.text("version", 40),
+        )
         row._check()
         return row
 
     def _check(self) -> None:
-        for name in ("empties", "lower", "upper", "percent", "alpha", "beta", "nodes"):
-            if type(getattr(self, name)) is not int:
-                raise InvalidNotationError(f"{name} is {getattr(self, name)!r}: it must be a whole number")
-        if not -MOST_DISCS <= self.lower <= self.upper <= MOST_DISCS:
+        if self.lower > self.upper or (self.lower == self.upper and self.lower % 2):
             raise InvalidNotationError(f"the bounds {self.lower} and {self.upper} are impossible")
+        if self.alpha >= self.beta:
+            raise InvalidNotationError(f"the window from {self.alpha} to {self.beta} is empty")
         if self.position.turn is not Color.BLACK:
             raise InvalidNotationError("O is to move: the position of a row is canonical, with X to move")
+        if self.empties != self.position.empties:
+            raise InvalidNotationError(f"empties is {self.empties}, but the position has another number")
+        if self.move is not None and parse_move(self.move) not in self.position.legal_moves:
+            raise InvalidNotationError(f"{quoted(self.move)} is not a legal move of the position")

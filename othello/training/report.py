@@ -11,14 +11,16 @@ cannot read any more.
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from othello.errors import FormatError, InvalidNotationError, quoted
+from othello.fields import Fields
 from othello.formats.textfile import read_lines
+from othello.jobs import lines
 from othello.kernels import table
 from othello.kernels.constants import WHITE
 from othello.kernels.features import set_features
@@ -36,6 +38,10 @@ MOST_NUMBERS: Final = 16
 """Sets with more numbers of empties are reported by phase."""
 MOST_SOLVED: Final = 12
 """Moves are judged in positions with at most this many empties."""
+LONGEST: Final = 200
+"""Characters of a name in a row."""
+MOST_ERROR: Final = 1e6
+"""Greatest error of a row, discs."""
 SEED: Final = 1
 """Seed for the choice of positions in which moves are judged."""
 DIGITS: Final = 6
@@ -211,19 +217,23 @@ def as_line(row: Row) -> str:
 
 def read_rows(path: Path) -> list[Row]:
     """Read a file of lines made by `as_line`; raises FormatError."""
-    names = {each.name for each in fields(Row)}
-    found = []
-    for number, line in read_lines(path):
-        try:
-            row = json.loads(line)
-            if set(row) != names:
-                raise ValueError
-            found.append(Row(**row))
-        except (ValueError, TypeError):
-            raise FormatError(
-                path, number, "not a row of a report, as `othello train report --json` prints them"
-            ) from None
-    return found
+    return list(lines.rows(path, read_lines(path), _row))
+
+
+def _row(found: Fields) -> Row:
+    return Row(
+        set=found.text("set", LONGEST),
+        weights=found.text("weights", LONGEST),
+        least=found.whole("least", 0, 60),
+        most=found.whole("most", 0, 60),
+        positions=found.whole("positions", 0, 2**63),
+        error=found.number("error", 0, MOST_ERROR),
+        rms=found.number("rms", 0, MOST_ERROR),
+        bias=found.number("bias", -MOST_ERROR, MOST_ERROR),
+        correlation=found.number("correlation", -1.001, 1.001) if found.has("correlation") else None,
+        moves=found.whole("moves", 0, 2**63),
+        right=found.number("right", 0, 1) if found.has("right") else None,
+    )
 
 
 def names_of(found: Iterable[Row]) -> tuple[list[str], list[str]]:

@@ -6,7 +6,6 @@ at a time. docs/web.md describes the messages.
 In reading order:
 
     settings   the limits of the server
-    fields     checked fields of objects from outside
     games      games as objects, and as files
     messages   the requests of the page
     objects    replies with searches and books

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from othello.errors import FormatError, InvalidNotationError, OthelloError
+from othello.fields import Fields
 from othello.formats.detection import PACKED
 from othello.formats.files import read_games, write_games
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player
@@ -23,7 +24,6 @@ from othello.formats.text import format_game, parse_game
 from othello.json_objects import JsonObject
 from othello.position import Position
 from othello.square import Move, format_move
-from othello.web.fields import Fields
 from othello.web.settings import LARGEST_FILE, MOST_GAMES
 
 LONGEST_GAME: Final = 128

@@ -1,17 +1,16 @@
 """The requests of the page: JSON texts, checked and turned into objects."""
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from othello.board import Board
-from othello.errors import InvalidNotationError, OthelloError
+from othello.errors import OthelloError
+from othello.fields import Fields
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS, Format
 from othello.human.level_player import LevelPlayer
 from othello.limits import MAX_LEVEL, Clock, Limits
-from othello.web.fields import Fields
 from othello.web.games import LONGEST_NAME, game_of
 from othello.web.settings import LARGEST_FILE, LARGEST_MESSAGE
 
@@ -95,22 +94,11 @@ def parse(text: str) -> tuple[int, Request]:
     """Return the id and the request of a message; raises BadMessageError."""
     number = None
     try:
-        fields = Fields(_loaded(text))
+        fields = Fields.parse(text)
         number = fields.whole("id", 0, MAX_ID)
         return number, REQUESTS[fields.choice("type", REQUESTS)](fields)
     except OthelloError as error:
         raise BadMessageError(str(error), number) from None
-
-
-def _loaded(text: str) -> object:
-    try:
-        return json.loads(text, parse_constant=_refuse)
-    except (ValueError, RecursionError):
-        raise InvalidNotationError("the message is not a JSON object") from None
-
-
-def _refuse(name: str) -> object:
-    raise ValueError(f"{name} is not JSON")
 
 
 def _analyze(fields: Fields) -> Analyze:

@@ -146,14 +146,29 @@ def test_all_games(games, tmp_path):
     out = tmp_path / "reviews.jsonl"
     options = ["--depth", 2, "--exact-from", 6]
     assert run(games, *options, "-o", out)[:2] == (OK, f"3 reviews are in {out}\n")
-    lines = out.read_text().splitlines()
+    heading, *lines = out.read_text().splitlines()
     reviews = {each["number"]: each for each in map(json.loads, lines)}
     for number in (1, 2, 3):
         alone = json.loads(run(games, "--game", number, *options, "--json")[1])
         assert reviews[number] == {"number": number, **alone}
-    out.write_text(f"{lines[1]}\n{lines[0][:50]}")
+    out.write_text(f"{heading}\n{lines[1]}\n{lines[0][:50]}")
     assert run(games, *options, "-o", out, "-j", 2)[:2] == (OK, f"3 reviews are in {out}\n")
-    assert sorted(out.read_text().splitlines()) == sorted(lines)
+    assert sorted(out.read_text().splitlines()) == sorted([heading, *lines])
+
+
+def test_reviews_of_another_file_or_level(games, tmp_path):
+    """Reviews of other games, or with other limits, are not continued, and say what differs."""
+    out = tmp_path / "reviews.jsonl"
+    assert run(games, "--depth", 1, "--exact-from", 2, "-o", out)[0] == OK
+    before = out.read_bytes()
+    status, _, err = run(games, "--depth", 2, "--exact-from", 2, "-o", out)
+    assert status == BAD_INPUT
+    assert "belongs to a run with depth '1' instead of '2': repeat that command" in err
+    other = tmp_path / "other.txt"
+    other.write_text("f5d6c3d3\n")
+    status, _, err = run(other, "--depth", 1, "--exact-from", 2, "-o", out)
+    assert (status, "belongs to a run with input" in err) == (BAD_INPUT, True)
+    assert out.read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -161,7 +176,7 @@ def test_all_games(games, tmp_path):
     [
         (["--json"], "omit --json, --html and --game"),
         (["--game", 2], "omit --json, --html and --game"),
-        ([], "line 1: this is not a review: choose another name"),
+        ([], "line 1: this is not a file of othello reviews 1: choose another name"),
     ],
 )
 def test_bad_targets_of_reviews(games, tmp_path, options, message):

@@ -105,7 +105,7 @@ def test_continuing_a_match(tmp_path, few):
     assert len(list(read_ggf(tmp_path / "m.ggf"))) == 6
     status, _, err = run(*command, "--seed", 2)
     assert status == BAD_INPUT
-    assert "the match in this file has other seed" in err
+    assert "the file belongs to a run with seed '1' instead of '2'" in err
 
 
 @posix

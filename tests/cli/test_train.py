@@ -298,7 +298,7 @@ BAD = {
     "report text": (["report", "text"], "text: not a file of samples"),
     "report weights": (["report", "a.samples", "-w", "text"], "text: not a file of weights"),
     "two names": (["report", "a.samples", "-w", "a=text", "-w", "a=none"], "two weights have the same name"),
-    "earlier": (["report", "a.samples", "--earlier", "text"], "text, line 1: not a row of a report"),
+    "earlier": (["report", "a.samples", "--earlier", "text"], "text, line 1: the row is not a JSON object"),
 }
 
 

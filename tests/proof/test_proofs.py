@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 
 from othello.errors import FormatError, OthelloError
+from othello.position import Position
 from othello.proof import demands
 from othello.proof.checker import Verified, verify
 from othello.proof.demands import PAIR, Demands
 from othello.proof.proof_file import seal
+from othello.proof.prover import ProofWorker, Searched
 from tests import solved
 from tests.cli.commands import run
 
-OK, BAD_INPUT = 0, 2
+OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 LEAVES = 6
 PROBLEMS = [each for each in solved.problems() if each.position.empties >= 10]
 COUNTS = [100, pytest.param(1000, marks=pytest.mark.slow)]
@@ -257,22 +259,50 @@ def test_proofs_are_joined(tmp_path):
 
 
 def test_interrupted_proofs_go_on(proof, tmp_path, monkeypatch):
-    """The moves of an interrupted run are taken from its unfinished file, even if that is cut off."""
-    data = proof.read_bytes()
-    (tmp_path / "proof.part").write_bytes(data[: len(data) // 3])
-    asked = []
-    search = __import__("othello.proof.prover", fromlist=["_"]).ProofWorker._move
+    """A run after an interrupted one takes its moves, and writes the proof of an undisturbed run."""
+    asked, add = [], Searched.add
+    search = ProofWorker.do
 
-    def counted(self, engine, position, limits):
-        asked.append(position)
-        return search(self, engine, position, limits)
+    def counted(self, job):
+        asked.append(len(job.boards))
+        return search(self, job)
 
-    monkeypatch.setattr("othello.proof.prover.ProofWorker._move", counted)
+    def interrupted(self, *args):
+        add(self, *args)
+        if len(asked) >= 6:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(ProofWorker, "do", counted)
+    monkeypatch.setattr(Searched, "add", interrupted)
+    status, _, err = prove(PROBLEMS[-1], tmp_path / "proof")
+    assert (status, "the same command goes on" in err) == (INTERRUPTED, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["proof.part"]
+    part = tmp_path / "proof.part"
+    part.write_bytes(part.read_bytes()[:-3])
+    monkeypatch.setattr(Searched, "add", add)
+    done = sum(asked)
     assert prove(PROBLEMS[-1], tmp_path / "proof")[0] == OK
-    assert (tmp_path / "proof").read_bytes() == data
+    assert (tmp_path / "proof").read_bytes() == proof.read_bytes()
     lines = sum(lines for _, lines in verified(proof))
-    assert 0.5 * lines < len(asked) < 0.85 * lines
+    assert lines <= sum(asked) <= lines + 64 < lines + done
     assert [path.name for path in tmp_path.iterdir()] == ["proof"]
+
+
+def test_interrupted_proofs_of_another_claim(tmp_path):
+    """A proof is not continued with the searches of another one."""
+    problem = PROBLEMS[-1]
+    (tmp_path / "proof.part").write_text('{"format": "othello searches of a proof 1", "claims": [">=0"]}\n')
+    status, _, err = prove(problem, tmp_path / "proof")
+    assert (status, "proof.part, line 1: the file belongs to a run with" in err) == (BAD_INPUT, True)
+    assert "choose another name" in err
+
+
+def test_the_greatest_value_needs_one_bound(tmp_path):
+    """A value of 64 discs has a proof, of the bound that does not hold for every position."""
+    position = Position.parse("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X")
+    path = tmp_path / "proof"
+    assert run("prove", position.format(), "-o", path, "--leaves", 1)[0] == OK
+    assert [found for found, _ in verified(path)] == [">=64"]
 
 
 # Sets of positions

@@ -175,7 +175,7 @@ def test_the_command(positions, tmp_path):
         (["--wld", "--prove", ">0"], "exclude each other"),
         (["--window", "3", "3"], "--window 3 3: ALPHA must be less than BETA"),
         (["--prove", "1"], "'1' is not a claim"),
-        (["-o", "some.obf"], "line 1: this is not a JSON object"),
+        (["-o", "some.obf"], "some.obf: this is a file to read; give another name"),
         (["-o", "x", "--scheduler", "nonsense"], "scheduler"),
     ],
 )

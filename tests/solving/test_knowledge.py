@@ -6,15 +6,17 @@ from dataclasses import fields, replace
 import pytest
 
 from othello.errors import FormatError, OthelloError
+from othello.fields import Fields
 from othello.position import Position
 from othello.solving import row as rows_module
 from othello.solving.knowledge import Budget, Knowledge
 from othello.solving.question import Question, canonical
 from othello.solving.row import Row
+from othello.version import __version__
 from tests import source
 
 POSITION = canonical(Position.start())
-ROW = Row(POSITION, 60, -64, 64, 100, None, -64, 64, 10, 0.5, 100, None, None, 16, 1, "0.1.0")
+ROW = Row(POSITION, 60, -64, 64, 100, None, -64, 64, 10, 0.5, 100, None, None, 16, 1, __version__)
 
 
 def known(*rows):
@@ -31,7 +33,7 @@ def asked(alpha=-64, beta=64, percent=100):
 def test_rows_are_lines():
     """A row is the same after it was written and read."""
     found = replace(ROW, lower=2, upper=4, move="d3", max_nodes=5, max_seconds=1.5)
-    assert Row.parse(found.format()) == found
+    assert Row.of(Fields.parse(found.format())) == found
 
 
 def test_the_best_bounds_hold():
@@ -70,16 +72,24 @@ def test_open_questions():
     assert not found.has_tried(asked(), Budget(2000))
     assert not found.has_tried(asked(), Budget())
     assert not found.has_tried(asked(0, 1), Budget(1000))
+    assert not known(replace(ROW, max_nodes=1000, version="0.0.1")).has_tried(asked(), Budget(1000))
     assert not Knowledge().has_tried(asked(), Budget(1))
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("x", "not a JSON object"),
-        ("[]", "no 'position'"),
-        (ROW.format().replace('"lower"', '"l"'), "no 'lower'"),
-        (ROW.format().replace('"lower": -64', '"lower": "a"'), "lower is 'a'"),
+        ("x", "the row is not a JSON object"),
+        ("[]", "the row is not an object"),
+        ("[" * 200_000, "the row is not a JSON object"),
+        (ROW.format().replace('"percent": 100', '"percent": 1000'), "from 1 to 100"),
+        (ROW.format().replace('"percent": 100', '"percent": true'), "from 1 to 100"),
+        (replace(ROW, lower=17, upper=17).format(), "the bounds 17 and 17 are impossible"),
+        (ROW.format().replace('"seconds": 0.5', '"seconds": NaN'), "not a JSON object"),
+        (ROW.format().replace('"move": null', '"move": "a1"'), "'a1' is not a legal move"),
+        (ROW.format().replace('"empties": 60', '"empties": 4'), "empties is 4"),
+        (ROW.format().replace('"lower"', '"l"'), "lower of the row is missing"),
+        (ROW.format().replace('"lower": -64', '"lower": "a"'), "lower of the row is 'a'"),
         (replace(ROW, lower=4, upper=2).format(), "the bounds 4 and 2 are impossible"),
         (ROW.format().replace(" X", " O"), "O is to move"),
     ],

@@ -85,13 +85,17 @@ def test_lines():
     ("text", "message"),
     [
         ("{", "not a JSON object"),
-        ("{}", 'no "position"'),
-        ('{"position": 3}', 'no "position"'),
+        ('{"a": ' + "[" * 200_000, "not a JSON object"),
+        ("{}", "position of the question is missing"),
+        ('{"position": 3}', "position of the question is '3': it must be a text"),
         ('{"position": "X"}', "1 cells"),
-        (f'{{"position": "{START}", "alpha": 1.5}}', "alpha is 1.5: use a whole number"),
+        (
+            f'{{"position": "{START}", "alpha": 1.5}}',
+            "alpha of the question is '1.5': it must be a whole",
+        ),
         (f'{{"position": "{START}", "alpha": 2, "beta": 2}}', "alpha is 2 and beta 2"),
-        (f'{{"position": "{START}", "alpha": -65}}', "alpha is -65"),
-        (f'{{"position": "{START}", "percent": 101}}', "percent is 101"),
+        (f'{{"position": "{START}", "alpha": -65}}', "alpha of the question is '-65'"),
+        (f'{{"position": "{START}", "percent": 101}}', "percent of the question is '101'"),
     ],
 )
 def test_bad_lines(text, message, tmp_path):

@@ -174,7 +174,7 @@ def test_rows_are_read_as_they_were_written(tmp_path, rows):
         )
     for bad in ("[1]", "{}", "nonsense", report.as_line(rows[0]).replace('"rms"', '"rsm"')):
         path.write_text(f"{report.as_line(rows[0])}\n{bad}\n")
-        with pytest.raises(FormatError, match=r"rows\.jsonl, line 2: not a row"):
+        with pytest.raises(FormatError, match=r"rows\.jsonl, line 2: "):
             report.read_rows(path)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from othello.errors import FormatError
+from othello.errors import FormatError, OthelloError
 from othello.formats.ggf import format_ggf, read_ggf
 from othello.gtp.match.engine_spec import EngineSpec
 from othello.gtp.match.journal import Journal, heading
@@ -15,11 +15,18 @@ from othello.gtp.match.outcome import Outcome
 from tests.gtp.match.scripted import OPENINGS, Scripted, game
 
 NAMES = [EngineSpec("one"), EngineSpec("other")]
+HEADING = heading(NAMES, OPENINGS, 1)
+
+
+def check(outcome):
+    """Accept the games of one engine against the other."""
+    if (outcome.black.name, outcome.white.name) != ("one", "other"):
+        raise OthelloError("other engines")
 
 
 def journal(tmp_path, seed=1, engines=NAMES):
     """Open the journal of one match."""
-    return Journal(tmp_path / "some.match", heading(engines, OPENINGS, seed))
+    return Journal(tmp_path / "some.match", heading(engines, OPENINGS, seed), check)
 
 
 def numbered(number):
@@ -75,9 +82,9 @@ def test_journals_of_other_matches(tmp_path):
     journal(tmp_path).close()
     log = tmp_path / "some.match.jsonl"
     before = log.read_bytes()
-    with pytest.raises(FormatError, match="line 1: the match in this file has other seed: choose another"):
+    with pytest.raises(FormatError, match="line 1: the file belongs to a run with seed '1' instead of '2'"):
         journal(tmp_path, seed=2)
-    with pytest.raises(FormatError, match="has other engines"):
+    with pytest.raises(FormatError, match=r"with engines .* instead of .*: repeat that command"):
         journal(tmp_path, engines=[EngineSpec("one", level="3"), NAMES[1]])
     assert log.read_bytes() == before
     for text in ("hello\n", "[]\n", '{"format": "something else"}\n', "\xff\n"):
@@ -92,6 +99,14 @@ def test_journals_of_other_matches(tmp_path):
     [
         lambda found: found.pop("moves"),
         lambda found: found.update(moves="f5f5"),
+        lambda found: found.update(result=-found["result"]),
+        lambda found: found.update(moves=found["moves"][:-2]),
+        lambda found: found.update(opening="c4"),
+        lambda found: found.update(black="other", white="one"),
+        lambda found: found.update(game=-1),
+        lambda found: found.update(game=True),
+        lambda found: found.update(values=[[]] * len(found["values"])),
+        lambda found: found.update(loser="black", ended="crash", result=None),
         lambda found: found.update(result=None),
         lambda found: found.update(ended="by magic"),
         lambda found: found.update(seconds=[1.0]),
@@ -99,7 +114,7 @@ def test_journals_of_other_matches(tmp_path):
     ],
 )
 def test_damaged_lines(tmp_path, change):
-    """A line that is not a game is reported with its number."""
+    """A line that is not a game of the match, replayed by the rules, is reported with its number."""
     first = journal(tmp_path)
     first.append(numbered(0))
     first.close()
@@ -108,16 +123,16 @@ def test_damaged_lines(tmp_path, change):
     found = json.loads(line)
     change(found)
     log.write_text(f"{top}\n{json.dumps(found)}\n")
-    with pytest.raises(FormatError, match="line 2: this is not a game of a match"):
+    with pytest.raises(FormatError, match="line 2: "):
         journal(tmp_path)
 
 
 def test_journals_that_cannot_be_written(tmp_path):
     """Files that cannot be created are reported."""
     with pytest.raises(FormatError, match="no such file or directory"):
-        Journal(tmp_path / "no" / "folder", {})
+        Journal(tmp_path / "no" / "folder", HEADING, check)
     with pytest.raises(FormatError, match="this is a directory"):
-        Journal(Path(tmp_path.root), {})
+        Journal(Path(tmp_path.root), HEADING, check)
 
 
 def test_a_journal_of_a_running_match(tmp_path):
@@ -154,3 +169,37 @@ def test_a_journal_on_a_full_disk(tmp_path):
     with pytest.raises(FormatError, match="no space left on device"):
         first.append(numbered(0))
     first.close()
+
+
+def test_games_that_are_there_twice(tmp_path):
+    """A game with the number of another one is refused, instead of counted or dropped."""
+    first = journal(tmp_path)
+    first.append(numbered(0))
+    first.close()
+    log = first.paths[0]
+    log.write_text(log.read_text() + log.read_text().splitlines()[1] + "\n")
+    with pytest.raises(FormatError, match="line 3: game 0 is there twice"):
+        journal(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["(;GM[Othello]PC[]PB[]PW[];)\n", "precious\n", "precious"])
+def test_a_file_of_games_that_is_not_of_the_match(tmp_path, text):
+    """A file NAME.ggf that this match did not write is refused, and not changed."""
+    path = tmp_path / "some.match.ggf"
+    path.write_text(text)
+    with pytest.raises(FormatError, match="choose another name"):
+        journal(tmp_path)
+    assert path.read_text() == text
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names with any bytes")
+def test_a_name_that_is_not_text(tmp_path):
+    """A match whose name has a byte that is no text is written and continued."""
+    name = tmp_path / os.fsdecode(b"m\xff")
+    first = Journal(name, HEADING, check)
+    first.append(numbered(0))
+    first.close()
+    again = Journal(name, HEADING, check)
+    again.close()
+    assert len(again.outcomes) == 1
+    assert next(read_ggf(again.paths[1])).event == "m\ufffd"

@@ -9,7 +9,7 @@ import pytest
 from othello.gtp.controllers.failure import Fault
 from othello.gtp.controllers.timing import TimeRule
 from othello.gtp.match.engine_spec import EngineSpec
-from othello.gtp.match.schedule import games
+from othello.gtp.match.schedule import Schedule
 from othello.gtp.match.work import Errand, MatchWork
 from othello.jobs.places import Places
 from othello.jobs.team import team
@@ -29,7 +29,7 @@ def match(specs, jobs=1):
 
 def run(specs, count, jobs=1):
     with match(specs, jobs) as workers:
-        found = [each.result for each in workers.run(games(len(specs), OPENINGS, count=count, seed=1))]
+        found = [each.result for each in workers.run(Schedule(len(specs), OPENINGS, 1).games(count))]
         workers.everywhere(Errand.END)
     return found
 
@@ -88,7 +88,7 @@ def test_stopping(tmp_path):
     found = []
 
     def until_stopped():
-        for game in games(2, OPENINGS, count=100, seed=1):
+        for game in Schedule(2, OPENINGS, 1).games(100):
             if found:
                 return
             yield game
@@ -104,6 +104,6 @@ def test_the_end_of_the_block_kills_the_engines(tmp_path):
     logs = [tmp_path / "one", tmp_path / "other"]
     specs = [fake("good", logs[0], "one"), fake("good", logs[1], "other")]
     with match(specs, jobs=2) as workers:
-        next(workers.run(games(2, OPENINGS, count=100, seed=1)))
+        next(workers.run(Schedule(2, OPENINGS, 1).games(100)))
     assert are_gone(logs[0])
     assert are_gone(logs[1])

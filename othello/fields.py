@@ -1,6 +1,6 @@
 """Checked fields of objects that come from outside: texts, numbers and lists within limits."""
 
-import math
+import json
 from collections.abc import Collection
 from typing import Any
 
@@ -16,6 +16,16 @@ class Fields:
             raise InvalidNotationError(f"{name} is not an object")
         self._found: dict[str, Any] = found
         self._name = name
+
+    @classmethod
+    def parse(cls, text: str, name: str = "the message") -> "Fields":
+        """Return the fields of the JSON object in a text, however deep it is nested."""
+        try:
+            return cls(json.loads(text, parse_constant=_refuse), name)
+        except (ValueError, RecursionError) as error:
+            if isinstance(error, InvalidNotationError):
+                raise
+            raise InvalidNotationError(f"{name} is not a JSON object") from None
 
     def text(self, name: str, longest: int, default: str | None = None) -> str:
         """Return a text of at most *longest* characters."""
@@ -38,9 +48,18 @@ class Fields:
     def number(self, name: str, least: float, most: float) -> float:
         """Return a number."""
         value = self._get(name, None)
-        if type(value) not in (int, float) or not math.isfinite(value) or not least <= value <= most:
+        if not _is_number(value, least, most):
             raise self._wrong(name, f"a number from {least:g} to {most:g}")
         return float(value)
+
+    def numbers(self, name: str, count: int, least: float, most: float) -> "list[float | None]":
+        """Return a list of *count* numbers, of which some may be null."""
+        value = self._get(name, None)
+        if not isinstance(value, list) or len(value) != count:
+            raise self._wrong(name, f"a list of {count} numbers")
+        if not all(each is None or _is_number(each, least, most) for each in value):
+            raise self._wrong(name, f"a list of numbers from {least:g} to {most:g}")
+        return value
 
     def flag(self, name: str, default: bool) -> bool:
         """Return true or false."""
@@ -87,3 +106,12 @@ class Fields:
     def _wrong(self, name: str, right: str) -> InvalidNotationError:
         shown = quoted(str(self._found.get(name)), 30) if self.has(name) else "missing"
         return InvalidNotationError(f"{name} of {self._name} is {shown}: it must be {right}")
+
+
+def _is_number(value: object, least: float, most: float) -> bool:
+    # `type` and not `isinstance`, because True is an int. Comparing with a huge whole number is exact.
+    return type(value) in (int, float) and least <= value <= most  # type: ignore[operator]
+
+
+def _refuse(name: str) -> object:
+    raise ValueError(f"{name} is not JSON")
