@@ -5,6 +5,7 @@ import itertools
 import os
 import re
 import shlex
+import shutil
 import sys
 import zipfile
 from pathlib import Path
@@ -64,6 +65,14 @@ def follow(title):
         if "probcut" in words:
             assert out == f"{probcut.text_of(evaluation_files.read(Path('network.bin')).deviations)}\n"
     return {words[1] for words in commands if words[0] == "train"}
+
+
+@pytest.mark.slow
+def test_a_small_network(folder):
+    """The small steps need no files of others, and the last one searches with the new network."""
+    (folder / "othello" / "data").mkdir(parents=True)
+    shutil.copy(evaluation_files.FOLDER / "network.bin", folder / "othello" / "data")
+    assert follow("A small network, in minutes") == {"generate", "network", "report", "probcut"}
 
 
 @pytest.mark.slow
