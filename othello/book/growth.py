@@ -5,10 +5,12 @@ is searched for its next best outside move. The results of one expansion are wri
 values of all positions before them, so a book that stops growing at any moment is whole.
 
 Expansions are independent: each begins with an empty transposition table, a round of them is planned before
-the first is written, and they are written in the order of the plan. So the same choice gives the same book,
-with any number of workers.
+the first is written, and they are written in the order of the plan. The book keeps the plans of its round and
+the number that is done. So the same choice gives the same book, with any number of workers, and after kills.
 """
 
+import contextlib
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -28,11 +30,17 @@ from othello.jobs.work import Failed
 from othello.limits import Limits
 from othello.position import Position
 from othello.results import SearchResult
+from othello.score import Color
 from othello.settings import EngineSettings
 from othello.square import Symmetry
 
 SETTINGS: Final = EngineSettings(table_mib=16)
 """Settings of each engine; clearing a large transposition table takes longer than a search."""
+ROUND: Final = "round"
+"""Name of the state of a book that has the choice and the plans of its round, in lines."""
+DONE: Final = "round done"
+"""Name of the state that has the number of plans that are done."""
+_PLAN: Final = re.compile(r"(?:(?:^| )[0-9a-f]{1,16} [0-9a-f]{1,16} [0-9a-f]{1,2}){1,2}")
 Plan: TypeAlias = tuple[tuple[Key, int], ...]
 """The searches of an expansion: positions with the number of moves that are links and do not count."""
 Found: TypeAlias = list[SearchResult | None]
@@ -120,15 +128,28 @@ class Grower:
             for plan, found in self._done([((key, len(_linked(self.book, key))),)]):
                 self._write(plan, found)
 
-    def expand(self, keys: Iterable[Key]) -> Iterator[Growth]:
+    def expand(self, keys: Iterable[Key], choice: str = "") -> Iterator[Growth]:
         """Expand positions of the book, and yield the state after each one.
+
+        choice -- how the positions were chosen, in one line, for `resume`
 
         If the iteration is left early, expansions that were not yet yielded are not written. Raises
         OthelloError if a position cannot be searched.
         """
-        begin = time.monotonic()
-        for plan, found in self._done([_plan(self.book, key) for key in keys]):
-            self._write(plan, found)
+        plans = [_plan(self.book, key) for key in keys]
+        with self.book.store.transaction():
+            self.book.store.set_meta(ROUND, "\n".join([choice, *map(_format_plan, plans)]))
+            self.book.store.set_meta(DONE, "0")
+        yield from self.resume(choice)
+
+    def resume(self, choice: str) -> Iterator[Growth]:
+        """Expand the rest of the round that another run began, if it chose in the same way, as `expand`."""
+        store, begin = self.book.store, time.monotonic()
+        done, plans = store.count_of(DONE), self._plans(choice)
+        for number, (plan, found) in enumerate(self._done(plans[done:]), done + 1):
+            with store.transaction():
+                self._write(plan, found)
+                store.set_meta(DONE, str(number))
             latest = position_of_key(plan[-1][0])
             yield Growth(self.positions, self.searched, time.monotonic() - begin, latest)
 
@@ -144,6 +165,13 @@ class Grower:
             while wanted in ready and wanted is not None:
                 yield wanted, ready.pop(wanted)
                 wanted = next(waiting, None)
+
+    def _plans(self, choice: str) -> list[Plan]:
+        """Return the plans of the round in the book; none if it is from another choice, or damaged."""
+        name, *lines = (self.book.store.meta(ROUND) or "").split("\n")
+        with contextlib.suppress(ValueError):
+            return [_parse_plan(line) for line in lines] if name == choice else []
+        return []
 
     def _write(self, plan: Plan, found: Sequence[SearchResult | None]) -> None:
         """Write the results of one expansion, and bring all values up to date."""
@@ -177,6 +205,20 @@ class Grower:
         return relinked(new, key, moves, known)
 
 
+def _format_plan(plan: Plan) -> str:
+    """Return a plan as a line: for each search the words of the position, and the number of links."""
+    return " ".join(f"{player:x} {opponent:x} {links:x}" for (_, player, opponent), links in plan)
+
+
+def _parse_plan(line: str) -> Plan:
+    """Return the plan of a line; raises ValueError."""
+    if not _PLAN.fullmatch(line):
+        raise ValueError(f"{line!r} is not a plan")
+    numbers = [int(word, 16) for word in line.split()]
+    positions = [Position(*numbers[at : at + 2], Color.BLACK) for at in range(0, len(numbers), 3)]
+    return tuple(zip([key_of(each)[0] for each in positions], numbers[2::3], strict=True))
+
+
 def _plan(book: Book, key: Key) -> Plan:
     """Return the searches of an expansion.
 
@@ -206,7 +248,11 @@ Choice = Callable[[], list[Key]]
 """Returns the positions to expand next, at most a round of them; none ends the growth."""
 
 
-def grow(grower: Grower, choose: Choice) -> Iterator[Growth]:
-    """Expand positions in rounds until there is none left; yield the state after each one."""
+def grow(grower: Grower, choose: Choice, name: str = "") -> Iterator[Growth]:
+    """Expand positions in rounds until there is none left; yield the state after each one.
+
+    name -- the choice in one line; a round that was chosen in the same way is finished first
+    """
+    yield from grower.resume(name)
     while keys := choose():
-        yield from grower.expand(keys)
+        yield from grower.expand(keys, name)

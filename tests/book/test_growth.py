@@ -98,6 +98,33 @@ def test_an_interruption_leaves_a_whole_book():
         assert len(book) > before
 
 
+@pytest.mark.parametrize("every", [1, 3, 7])
+def test_a_round_that_was_interrupted_is_finished(every):
+    """Runs that end after some expansions each give the book of one run, since a round keeps its plans."""
+    with grown(60) as expected, Book() as book:
+        while len(book) < len(expected):
+            with growing(book) as grower:
+                grower.begin(Position.start())
+                growths = grow(grower, lambda: best_candidates(book, ROOT), "best")
+                for _ in range(every):
+                    if len(book) < len(expected):
+                        next(growths)
+                growths.close()
+        assert contents(book) == contents(expected)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "x", "1", "1 2", "1 2 3 4", "-1 2 3", "3 1 1", f"{2**65:x} 0 0", "1 2 -1"]
+)
+def test_a_round_with_other_lines(line):
+    """A round with a line that is not a plan is left, and a new one begins."""
+    with Book() as book, growing(book) as grower:
+        grower.begin(Position.start())
+        book.store.set_meta("round", f"best\n{line}")
+        assert list(grower.resume("best")) == []
+        assert next(grow(grower, lambda: best_candidates(book, ROOT), "best")).positions
+
+
 def test_best_candidates_come_first():
     """Candidates are in the order of their cost, and lose no more than allowed."""
     with random_book(4, 80) as book:

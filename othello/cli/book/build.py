@@ -72,4 +72,5 @@ def build(
         def choose() -> list[Key]:
             return best_candidates(grower.book, root, most_loss=max_loss, plies=plies)
 
-        run(grower, board, choose, budget=budget, positions=positions, what="building")
+        name = f"build {root}, {max_loss} discs, {plies} plies, level {level}"
+        run(grower, board, choose, name, budget=budget, positions=positions, what="building")

@@ -64,4 +64,5 @@ def deviate(
         def choose() -> list[Key]:
             return ring(grower.book, root, relative, absolute, plies=plies)
 
-        run(grower, board, choose, budget=budget, positions=positions, what="deviating")
+        name = f"deviate {relative} {absolute} {root}, {plies} plies, level {level}"
+        run(grower, board, choose, name, budget=budget, positions=positions, what="deviating")

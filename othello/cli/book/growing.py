@@ -32,30 +32,40 @@ def growing(path: Path, weights: Path | None, *, level: int, places: Places) -> 
 
 
 def run(
-    grower: Grower, board: Board, choose: Choice, *, budget: float | None, positions: int | None, what: str
+    grower: Grower,
+    board: Board,
+    choose: Choice,
+    name: str,
+    *,
+    budget: float | None,
+    positions: int | None,
+    what: str,
 ) -> None:
     """Grow until nothing is left, a limit is reached, or Ctrl-C; print a summary on standard error.
 
-    Ctrl-C ends the command with status 130; finished expansions are in the book.
+    *name* is the choice in one line. Ctrl-C ends the command with status 130; finished expansions are in the
+    book.
     """
     begin = time.monotonic()
     end = None
     with status(what) as show:
         try:
             grower.begin(board.position)
-            for growth in grow(grower, choose):
-                show(f"{what}: {line(growth)}")
-                if budget is not None and time.monotonic() - begin >= budget:
-                    end = "the time is up"
-                elif positions is not None and grower.total >= positions:
+            growths = grow(grower, choose, name)
+            while end is None:
+                if positions is not None and grower.total >= positions:
                     end = f"the book has {grower.total:,} positions with a value"
-                if end:
-                    break
+                elif budget is not None and time.monotonic() - begin >= budget:
+                    end = "the time is up"
+                elif growth := next(growths, None):
+                    show(f"{what}: {line(growth)}")
+                else:
+                    end = "nothing is left to add"
         except KeyboardInterrupt:
             end = "interrupted"
     seconds = time.monotonic() - begin
     click.echo(
-        f"{end or 'nothing is left to add'}: {grower.positions:,} positions added in {seconds:.0f} s, "
+        f"{end}: {grower.positions:,} positions added in {seconds:.0f} s, "
         f"{grower.total:,} with a value in the book",
         err=True,
     )

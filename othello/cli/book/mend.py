@@ -5,10 +5,10 @@ from pathlib import Path
 import click
 
 from othello.board import Board
+from othello.book import places as files
 from othello.book.verifying import due
 from othello.cli.book.growing import growing, run
 from othello.cli.book.options import book_argument, budget_option, level_option
-from othello.cli.errors import BadInput
 from othello.cli.options import places_options, weights_option
 from othello.jobs.places import Places
 
@@ -29,7 +29,14 @@ def mend(path: Path, level: int, budget: float | None, weights: Path | None, pla
     Example:
       othello book mend my.book --level 12
     """
-    if not path.exists():
-        raise BadInput(f"{path}: this book does not exist")
+    files.check(path)
     with growing(path, weights, level=level, places=places) as grower:
-        run(grower, Board(), lambda: due(grower.book), budget=budget, positions=None, what="mending")
+        run(
+            grower,
+            Board(),
+            lambda: due(grower.book),
+            f"mend, level {level}",
+            budget=budget,
+            positions=None,
+            what="mending",
+        )
