@@ -7,6 +7,7 @@ Errors in a line are shown as the status of the engine.
 from collections.abc import Callable
 from typing import Final
 
+from othello.errors import InvalidNotationError
 from othello.formats.ggf import parse_ggf, parse_ggf_move
 from othello.gtp.nboard.game import Game
 from othello.gtp.nboard.protocol import format_book, format_eval, format_pv, format_search, parse_count
@@ -67,16 +68,13 @@ def pong(state: State, request: NBoardRequest) -> None:
 
 
 def learn(state: State, request: NBoardRequest) -> None:
-    """Count the game in the book of `--book FILE`, and answer `learned`."""
+    """Count the game in the book of `--book FILE`, and answer `learned`; if that fails, a status says why."""
     opening = state.player.opening
-    try:
-        if opening is None:
-            state.show_status(request, "No book can learn: start the engine with --book FILE")
-        else:
-            positions = opening.learn(state.game(request).board)
-            state.show_status(request, f"Learned a game with {positions} positions")
-    finally:
-        state.say(request, "learned")
+    if opening is None:
+        raise InvalidNotationError("No book can learn: start the engine with --book FILE")
+    positions = opening.learn(state.game(request).board)
+    state.show_status(request, f"Learned a game with {positions} positions")
+    state.say(request, "learned")
 
 
 def hint(state: State, request: NBoardRequest) -> None:

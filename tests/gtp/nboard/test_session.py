@@ -106,11 +106,12 @@ def test_analysis(talk):
 
 
 def test_learn(talk):
-    """The answer to learn says that there is no book."""
-    talk.send("learn")
-    assert talk.until("learned") == [
+    """Without a book, a status says why no game was learned, and no line says that one was."""
+    talk.send("learn", "ping 1")
+    assert talk.until("pong 1") == [
         "status No book can learn: start the engine with --book FILE",
-        "learned",
+        "status",
+        "pong 1",
     ]
 
 
