@@ -67,7 +67,10 @@ def check_regular(path: str | Path) -> None:
     Some files of /proc say that they are regular ones, and empty, but wait for data.
     """
     with usable(path):
-        state = os.stat(path)
+        try:
+            state = os.stat(path)
+        except ValueError:
+            raise FormatError(path, None, "this cannot be the name of a file") from None
     if not stat.S_ISREG(state.st_mode):
         raise FormatError(path, None, "this is not a regular file")
     if not state.st_size:

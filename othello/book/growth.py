@@ -215,8 +215,10 @@ def _parse_plan(line: str) -> Plan:
     if not _PLAN.fullmatch(line):
         raise ValueError(f"{line!r} is not a plan")
     numbers = [int(word, 16) for word in line.split()]
-    positions = [Position(*numbers[at : at + 2], Color.BLACK) for at in range(0, len(numbers), 3)]
-    return tuple(zip([key_of(each)[0] for each in positions], numbers[2::3], strict=True))
+    parts = zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)
+    return tuple(
+        (key_of(Position(player, opponent, Color.BLACK))[0], links) for player, opponent, links in parts
+    )
 
 
 def _plan(book: Book, key: Key) -> Plan:

@@ -34,7 +34,7 @@ def learn_file(
     """
     store = book.store
     mark = f"learned {plies} {hashlib.sha256(read_content(path)).hexdigest()[:32]}"
-    first = done = 0 if again else int(store.meta(mark) or 0)
+    first = done = 0 if again else store.count_of(mark)
     source = store.source("games")
     rest = islice(games, done, None)
     while batch := list(islice(rest, BATCH)):

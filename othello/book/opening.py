@@ -3,10 +3,12 @@
 `chooser` has the rules of the choice.
 """
 
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from othello.book import places
+from othello.book import places, soundness
 from othello.errors import FormatError
 from othello.results import SearchResult
 from othello.search.cancel import Cancel
@@ -42,7 +44,10 @@ class OpeningBook:
         self.loss = loss
         """Discs that a move may be worse than the best one."""
         self._chooser: Chooser | None = None
-        places.check(path or places.shipped())
+        self._is_damaged = False
+        places.check(file := path or places.shipped())
+        if file.stat().st_size <= soundness.LOOKED_THROUGH:
+            soundness.look_through(file)
 
     @property
     def book(self) -> "Book":
@@ -53,11 +58,11 @@ class OpeningBook:
         self, engine: "Engine", board: "BoardLike", *, seed: int, cancel: Cancel | None = None
     ) -> SearchResult | None:
         """Return the book's move at a numbered level; see `book.chooser.Chooser.choose`."""
-        return self._open().choose(engine, board, seed=seed, cancel=cancel)
+        return self._found(lambda chooser: chooser.choose(engine, board, seed=seed, cancel=cancel))
 
     def choose_as_people(self, board: "BoardLike", *, seed: int, most_loss: float) -> SearchResult | None:
         """Return a move as people played; see `book.chooser.Chooser.choose_as_people`."""
-        return self._open().choose_as_people(board, seed=seed, most_loss=most_loss)
+        return self._found(lambda chooser: chooser.choose_as_people(board, seed=seed, most_loss=most_loss))
 
     def learn(self, game: "Board") -> int:
         """Count a game in the file and return the number of positions.
@@ -70,6 +75,15 @@ class OpeningBook:
             )
         with type(self.book)(self.path, writable=True) as book:
             return book.learn(game)
+
+    def _found(self, choose: "Callable[[Chooser], SearchResult | None]") -> SearchResult | None:
+        """Return a move of the book; if the file turns out to be damaged, say so once."""
+        try:
+            return None if self._is_damaged else choose(self._open())
+        except FormatError as error:
+            print(f"othello: {error}; the engine plays without this book", file=sys.stderr)
+            self._is_damaged = True
+            return None
 
     def _open(self) -> "Chooser":
         if self._chooser is None:

@@ -1,5 +1,6 @@
 """Where books are: the one in the package, and checks of files that do not load the compiler."""
 
+import os
 from importlib import resources
 from pathlib import Path
 from typing import Final
@@ -9,8 +10,8 @@ from othello.errors import FormatError, check_regular, usable
 APPLICATION: Final = 0x4F746862
 """SQLite's application id of a book: "Othb"."""
 _SQLITE: Final = b"SQLite format 3\0"
-_OFFSET: Final = 68
-"""Place of the application id in the file, as SQLite documents it."""
+_PAGE_SIZE, _PAGES, _CHANGES, _APPLICATION, _VALID_FOR, _HEADER = 16, 28, 24, 68, 92, 100
+"""Places of numbers in the file, and the length of its header, as SQLite documents them."""
 
 
 def shipped() -> Path:
@@ -19,9 +20,18 @@ def shipped() -> Path:
 
 
 def check(path: Path) -> None:
-    """Raise FormatError for a file that is missing or is not a book."""
+    """Raise FormatError for a file that is missing, is not a book, or has lost its end."""
     check_regular(path)
     with usable(path), open(path, "rb") as file:
-        start = file.read(_OFFSET + 4)
-    if not start.startswith(_SQLITE) or int.from_bytes(start[_OFFSET:], "big") != APPLICATION:
+        header = file.read(_HEADER)
+        size = file.seek(0, os.SEEK_END)
+
+    def number(place: int, length: int = 4) -> int:
+        return int.from_bytes(header[place : place + length], "big")
+
+    if not header.startswith(_SQLITE) or number(_APPLICATION) != APPLICATION:
         raise FormatError(path, None, "this is not an opening book of this program")
+    pages = number(_PAGES) if number(_CHANGES) == number(_VALID_FOR) else 1
+    # While a process writes, the last pages may still be in the file beside the book.
+    if size < pages * number(_PAGE_SIZE, 2) and not path.with_name(f"{path.name}-wal").exists():
+        raise FormatError(path, None, "the book is damaged: its end is missing")

@@ -13,10 +13,6 @@ from othello.results import MAX_SCORE, MIN_SCORE
 
 UNKNOWN_MOVE: Final = -1
 """The best outside move if only its value is known."""
-COLUMNS: Final = (
-    "empties, player, opponent, cd, trust, lower, upper, level, "
-    "move, move_cd, move_trust, visits, wins, draws, losses, source"
-)
 Row = tuple[Any, ...]
 
 

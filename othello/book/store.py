@@ -11,16 +11,19 @@ the book, keeps a second writer out; it ends with its process.
 
 import contextlib
 import itertools
+import os
 import sqlite3
 import threading
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, Final
 
+from othello.book import places
 from othello.book.entry import GameCounts
 from othello.book.keys import Key
-from othello.book.places import APPLICATION
-from othello.book.records import COLUMNS, Record, from_row, key_row, to_row
+from othello.book.records import Record, Row, from_row, key_row, to_row
+from othello.book.soundness import COLUMNS, DAMAGED, SOUND, connected, readable, unsound
 from othello.book.value import Value
 from othello.errors import FormatError
 from othello.kernels.lock import try_lock
@@ -28,14 +31,15 @@ from othello.results import MAX_SCORE, MIN_SCORE
 
 VERSION: Final = 1
 """Version of the tables."""
-WAIT: Final = 60.0
-"""Seconds to wait for another process that is writing."""
+PATIENCE: Final = 2.0
+"""Seconds to wait for another process to close a book that it writes, as after each game that it learns."""
+WRITING: Final = "another process is writing to this book: wait until it ends"
 _TABLES: Final = f"""
     CREATE TABLE position ({COLUMNS}, PRIMARY KEY (empties, player, opponent)) WITHOUT ROWID;
     CREATE TABLE source (number INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
     CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
     INSERT INTO source VALUES (0, '');
-    PRAGMA application_id = {APPLICATION};
+    PRAGMA application_id = {places.APPLICATION};
     PRAGMA user_version = {VERSION};
 """
 _COUNT: Final = """
@@ -45,7 +49,8 @@ _COUNT: Final = """
         draws = draws + excluded.draws, losses = losses + excluded.losses
 """
 _AT: Final = "WHERE empties = ? AND player = ? AND opponent = ?"
-_GET: Final = f"SELECT {COLUMNS} FROM position {_AT}"
+_READ: Final = f"{COLUMNS}, {SOUND}"
+_GET: Final = f"SELECT {_READ} FROM position {_AT}"
 _MANY: Final = 100
 """Positions that one query looks up."""
 MAPPED: Final = 1 << 30
@@ -95,7 +100,7 @@ class Store:
             row = self._connection.execute(_GET, key_row(key)).fetchone()
         except sqlite3.Error as error:
             raise FormatError(self._name, None, _reason(error)) from None
-        return None if row is None else from_row(row)[1]
+        return None if row is None else self._record(row)[1]
 
     def values(self, keys: Iterable[Key]) -> dict[Key, Value]:
         """Return the values of those positions that are in the book with a value."""
@@ -111,10 +116,10 @@ class Store:
             marks = ", ".join(["(?, ?, ?)"] * len(part))
             # SQLite would look through the whole book for (...) IN (VALUES ...).
             text = (
-                f"WITH wanted (e, p, o) AS (VALUES {marks}) SELECT {COLUMNS} FROM wanted "
+                f"WITH wanted (e, p, o) AS (VALUES {marks}) SELECT {_READ} FROM wanted "
                 "CROSS JOIN position ON empties = e AND player = p AND opponent = o"
             )
-            found.update(map(from_row, self._rows(text, tuple(itertools.chain.from_iterable(part)))))
+            found.update(map(self._record, self._rows(text, tuple(itertools.chain.from_iterable(part)))))
         return found
 
     def put(self, records: Iterable[tuple[Key, Record]]) -> None:
@@ -145,10 +150,8 @@ class Store:
 
     def layer(self, empties: int) -> list[tuple[Key, Record]]:
         """Return all records with this number of empty squares."""
-        return [
-            from_row(row)
-            for row in self._rows(f"SELECT {COLUMNS} FROM position WHERE empties = ?", (empties,))
-        ]
+        rows = self._rows(f"SELECT {_READ} FROM position WHERE empties = ?", (empties,))
+        return [self._record(row) for row in rows]
 
     def layers(self) -> list[int]:
         """Return the numbers of empty squares that occur, in ascending order."""
@@ -181,6 +184,13 @@ class Store:
         """Return a stored text."""
         rows = self._rows("SELECT value FROM meta WHERE name = ?", (name,))
         return str(rows[0][0]) if rows else None
+
+    def count_of(self, name: str) -> int:
+        """Return a stored number, 0 if there is none."""
+        text = self.meta(name) or "0"
+        if not (text.isascii() and text.isdigit()):
+            raise FormatError(self._name, None, DAMAGED)
+        return int(text)
 
     def set_meta(self, name: str, value: str | None) -> None:
         """Store a text; None removes it."""
@@ -216,12 +226,21 @@ class Store:
             self._connection.execute("VACUUM")
 
     def check(self) -> list[str]:
-        """Return what SQLite finds wrong with the file; nothing if it is sound."""
+        """Return what is wrong with the file and with its rows; nothing if all of them can be used."""
         try:
-            found = [row[0] for row in self._rows("PRAGMA integrity_check")]
+            found = [f"the file: {row[0]}" for row in self._rows("PRAGMA integrity_check")]
+            if found == ["the file: ok"]:
+                with self._guard, self._reported():
+                    found = unsound(self._connection)
         except FormatError as error:
-            return [error.reason]
-        return [] if found == ["ok"] else found
+            return [f"the file: {error.reason}"]
+        return found
+
+    def _record(self, row: Row) -> tuple[Key, Record]:
+        """Return the key and the record of a row that was read with `_READ`."""
+        if not row[-1]:
+            raise FormatError(self._name, None, DAMAGED)
+        return from_row(row[:-1])
 
     def _rows(self, text: str, values: tuple[object, ...] = ()) -> list[Any]:
         with self._guard, self._reported():
@@ -229,23 +248,10 @@ class Store:
 
     def _connect(self) -> sqlite3.Connection:
         if self.path is None:
-            return self._opened(":memory:")
-        address = self.path.absolute().as_uri()
-        if self.is_writable:
-            return self._opened(f"{address}?mode=rwc")
-        if not self.path.is_file():
-            raise FormatError(self.path, None, "this book does not exist")
-        connection = self._opened(f"{address}?mode=ro")
-        try:
-            connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-        except sqlite3.OperationalError:
-            # A book in a folder without write permission: SQLite cannot make the files of WAL mode.
-            connection.close()
-            return self._opened(f"{address}?mode=ro&immutable=1")
-        return connection
-
-    def _opened(self, address: str) -> sqlite3.Connection:
-        return sqlite3.connect(address, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False)
+            return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        if not self.is_writable or (self.path.exists() and self.path.stat().st_size):
+            places.check(self.path)
+        return connected(self.path, "rwc") if self.is_writable else readable(self.path)
 
     def _prepare(self) -> None:
         """Check that the file is a book, or make its tables if it is new."""
@@ -253,23 +259,28 @@ class Store:
         is_new = not self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if is_new and self.is_writable:
             self._connection.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT;")
-        application = self._connection.execute("PRAGMA application_id").fetchone()[0]
-        if application != APPLICATION:
-            raise FormatError(self._name, None, "this is not an opening book of this program")
         version = self._connection.execute("PRAGMA user_version").fetchone()[0]
         if version > VERSION:
             raise FormatError(self._name, None, f"the book has version {version}: a newer othello made it")
+        for table, columns in (("position", COLUMNS), ("source", "number, name"), ("meta", "name, value")):
+            self._connection.execute(f"SELECT {columns} FROM {table} LIMIT 0")
         if self.is_writable:
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = NORMAL")
 
     def _lock(self) -> None:
         assert self.path is not None
-        self._lock_file = open(_lock_path(self.path), "wb")  # noqa: SIM115
-        if not try_lock(self._lock_file):
-            self._lock_file.close()
-            self._lock_file = None
-            raise FormatError(self.path, None, "another process is writing to this book: wait until it ends")
+        path, begin = _lock_path(self.path), time.monotonic()
+        while self._lock_file is None:
+            file = open(path, "wb")  # noqa: SIM115
+            # The file that was locked may be one that another process has just removed.
+            if try_lock(file) and path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                self._lock_file = file
+                return
+            file.close()
+            if time.monotonic() - begin > PATIENCE:
+                raise FormatError(self.path, None, WRITING)
+            time.sleep(PATIENCE / 100)
 
     def _unlock(self) -> None:
         if self._lock_file is not None and self.path is not None:
@@ -300,10 +311,10 @@ def _lock_path(path: Path) -> Path:
 
 def _reason(error: sqlite3.Error) -> str:
     text = str(error)
-    if "not a database" in text or "malformed" in text:
-        return "this is not an opening book, or it is damaged"
+    if any(part in text for part in ("not a database", "malformed", "no such", "UTF-8")):
+        return DAMAGED
     if "locked" in text:
-        return "another process is writing to this book: wait until it ends"
+        return WRITING
     if "readonly" in text:
         return "the book is open for reading only"
     return text

@@ -57,12 +57,12 @@ class Recheck:
 def verify(book: Book, report: Report) -> Iterator[Report]:
     """Check a book; yield the *report* after each number of empty squares.
 
-    Faults are: what SQLite finds; positions that are not canonical, so that symmetric ones may be there
-    twice; moves that are not legal or not outside; counts and bounds that contradict themselves; and values
-    that differ from those that follow from the moves, unless the book is stale.
+    Faults are: what SQLite finds; rows that cannot be used, see `book.soundness`, and if there are none,
+    positions that are not canonical, so that symmetric ones may be there twice; moves that are not legal or
+    not outside; and values that differ from those that follow from the moves, unless the book is stale.
     """
     for fault in book.store.check():
-        report.add(f"the file: {fault}")
+        report.add(fault)
     if report.faults:
         yield report
         return
@@ -126,31 +126,20 @@ def recheck(book: Book, count: int, level: int, *, engine: Engine, seed: int) ->
 
 
 def position_text(key: Key) -> str:
-    """Return a position in one line, also of words that are not one."""
-    empties, player, opponent = key
-    if player & opponent:
-        return f"row {empties}, {player:#x}, {opponent:#x}"
+    """Return a position in one line."""
     return position_of_key(key).format()
 
 
 def _faults_of_key(key: Key) -> Iterator[str]:
     empties, player, opponent = key
-    if player & opponent:
-        yield "two discs on one square"
-    elif 64 - (player | opponent).bit_count() != empties:
+    if 64 - (player | opponent).bit_count() != empties:
         yield f"{empties} is not its number of empty squares"
     elif key_of_words(player, opponent)[0] != key:
         yield "not the canonical one of the symmetric positions"
 
 
 def _faults(key: Key, record: Record, known: dict[Key, Value], *, is_stale: bool) -> Iterator[str]:
-    moves, games = children(key), record.games
-    if record.lower > record.upper:
-        yield f"bounds {record.lower} and {record.upper}"
-    if min(games.visits, games.wins, games.draws, games.losses) < 0 or (
-        games.wins + games.draws + games.losses > games.visits
-    ):
-        yield f"{games.visits} games with {games.wins} won, {games.draws} drawn, {games.losses} lost"
+    moves = children(key)
     if record.move not in (None, UNKNOWN_MOVE, *dict(moves)):
         yield f"{record.move} is not a legal move"
     elif not is_stale:

@@ -173,6 +173,17 @@ def test_bad_files(content, tmp_path):
         OpeningBook(loss=-1)
 
 
+def test_damage_that_is_found_in_a_game(path, engine, capsys):
+    """A book that turns out to be damaged is left, with one message, and the engine plays by itself."""
+    player = LevelPlayer("2", opening=OpeningBook(path), seed=1)
+    with Book(path, writable=True) as book:
+        book.store._connection.execute("UPDATE position SET visits = NULL")
+    for _ in range(2):
+        assert not player.choose(engine, Board("f5"), Limits()).is_book
+    said = capsys.readouterr().err
+    assert said.count("the book is damaged") == said.count("\n") == 1
+
+
 def test_where_a_game_leaves_the_book(path):
     """The moves up to the first position that the book does not have are counted."""
     with Book(path) as book:

@@ -14,6 +14,7 @@ import pytest
 from othello.board import Board
 from othello.book.book import Book
 from othello.book.keys import key_of
+from othello.book.opening import OpeningBook
 from othello.book.records import Record, from_row, to_row
 from othello.book.value import exact
 from othello.errors import FormatError
@@ -23,6 +24,7 @@ from tests.book.books import contents, filled, random_entries
 
 WRITER = """
 import sys
+import time
 from othello.board import Board
 from othello.book.book import Book
 from tests.book.books import random_entries
@@ -31,6 +33,17 @@ print("open", flush=True)
 for key, record in random_entries(int(sys.argv[2]), 2000).items():
     book.store.put([(key, record)])
     print(*key, flush=True)
+time.sleep(60)
+"""
+
+LEARNER = """
+import sys
+from pathlib import Path
+from othello.board import Board
+from othello.book.opening import OpeningBook
+book = OpeningBook(Path(sys.argv[1]))
+for _ in range(20):
+    book.learn(Board("f5"))
 """
 
 
@@ -38,6 +51,12 @@ def new(path, size=30, seed=1):
     with Book(path, writable=True) as book:
         filled(book, random_entries(seed, size))
     return path
+
+
+def games_of(path, board):
+    with Book(path) as book:
+        entry = book.get(board)
+        return 0 if entry is None else entry.games.visits
 
 
 def writer(path, seed=1):
@@ -205,3 +224,49 @@ def test_damage_is_found(tmp_path):
     path.write_bytes(content)
     with Book(path) as book:
         assert book.store.check()
+    with pytest.raises(FormatError, match="othello book verify lists its faults"):
+        OpeningBook(path)
+
+
+@pytest.mark.parametrize("length", [2, 50, 99, 100, 4096, 5000, 8192, -4096])
+def test_a_book_that_has_lost_its_end(length, tmp_path):
+    """The length of a file is compared with the one that its header has, before anything is read."""
+    path = new(tmp_path / "one.book", size=500)
+    path.write_bytes(path.read_bytes()[:length])
+    for opened in (Book, OpeningBook):
+        with pytest.raises(FormatError, match=r"its end is missing|not an opening book"):
+            opened(path)
+
+
+@pytest.mark.parametrize("table", ["position", "source", "meta"])
+def test_missing_tables(table, tmp_path):
+    """A book without one of its tables is refused when it is opened, also for writing."""
+    path = new(tmp_path / "one.book")
+    connection = sqlite3.connect(path)
+    connection.execute(f"DROP TABLE {table}")
+    connection.close()
+    for writable in (False, True):
+        with pytest.raises(FormatError, match="the book is damaged"):
+            Book(path, writable=writable)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="named pipes as POSIX has them")
+def test_a_pipe_is_not_a_book(tmp_path):
+    """A named pipe is refused before it is opened, which would wait for a writer."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    for opened in (Book, OpeningBook):
+        with pytest.raises(FormatError, match="this is not a regular file"):
+            opened(path)
+
+
+def test_a_second_writer_waits_for_the_first(tmp_path):
+    """A writer waits a moment, so two programs may learn games into one book at the same time."""
+    path = new(tmp_path / "one.book")
+    board = Board("f5")
+    before = games_of(path, board)
+    learners = [
+        subprocess.Popen([sys.executable, "-c", LEARNER, str(path)], cwd=source.ROOT) for _ in range(2)
+    ]
+    assert [each.wait(60) for each in learners] == [0, 0]
+    assert games_of(path, board) == before + 40

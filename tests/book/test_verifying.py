@@ -7,12 +7,14 @@ import pytest
 from othello.book.book import Book
 from othello.book.entry import GameCounts
 from othello.book.keys import children
-from othello.book.records import Record
+from othello.book.opening import OpeningBook
+from othello.book.records import Record, key_row
 from othello.book.value import heuristic
 from othello.book.verifying import Report, due, recheck, verify
 from othello.engine import Engine
+from othello.errors import FormatError
 from othello.square import SYMMETRIES, transform_bits
-from tests.book.books import contents, random_book
+from tests.book.books import contents, filled, random_book, random_entries
 
 
 def checked(book):
@@ -44,10 +46,10 @@ def change(book, **fields):
 @pytest.mark.parametrize(
     ("fields", "fault"),
     [
-        ({"value": heuristic(6399, 3)}, "follows from the moves"),
+        ({"value": heuristic(6399, 3), "lower": -64, "upper": 64}, "follows from the moves"),
         ({"value": None}, "the value is missing"),
-        ({"lower": 10, "upper": -10}, "bounds 10 and -10"),
-        ({"games": GameCounts(1, 2, 0, 0)}, "1 games with 2 won"),
+        ({"value": None, "lower": 10, "upper": -10}, "lower 10, upper -10 cannot be right"),
+        ({"games": GameCounts(1, 2, 0, 0)}, "visits 1, wins 2, draws 0, losses 0 cannot be right"),
         ({"move": 27}, "27 is not a legal move"),
     ],
 )
@@ -88,10 +90,74 @@ def test_symmetric_duplicates():
 def test_impossible_rows():
     """Words that are not a position are a fault, not an error."""
     with random_book(1, 10) as book:
-        book.store.put([((40, 3, 1), Record()), ((41, 3, 4), Record())])
-        shown = checked(book).shown
-        assert any("two discs on one square" in each for each in shown)
-        assert any("41 is not its number of empty squares" in each for each in shown)
+        book.store.put([((41, 3, 4), Record())])
+        assert any("41 is not its number of empty squares" in each for each in checked(book).shown)
+        book.store.put([((40, 3, 1), Record())])
+        assert "row 40, 3, 1: empties 40, player 3, opponent 1 cannot be right" in checked(book).shown
+
+
+DAMAGES = [
+    "visits = NULL",
+    "visits = '5'",
+    "wins = '1'",
+    "draws = 0.5",
+    "losses = -1",
+    "visits = 1 << 60",
+    "cd = NULL",
+    "cd = 6401",
+    "cd = 1.5",
+    "cd = x'00'",
+    "trust = 3 << 14",
+    "trust = -1",
+    "trust = 0",
+    "trust = NULL",
+    "trust = '2500'",
+    "lower = -65",
+    "upper = NULL",
+    "lower = upper",
+    "level = 61",
+    "level = 'x'",
+    "move = 65",
+    "move = NULL",
+    "move_cd = NULL",
+    "move_trust = 2 << 14 | 1 << 7",
+    "source = 99",
+    "source = '1'",
+    "source = NULL",
+    "empties = 65",
+    "player = opponent",
+    "opponent = 'x'",
+]
+
+
+@pytest.mark.parametrize("change", DAMAGES)
+def test_every_column_is_checked_before_it_is_used(change, tmp_path):
+    """A row that cannot be used is found by a check, by players at their start, and when it is read."""
+    path = tmp_path / "my.book"
+    with Book(path, writable=True) as book:
+        filled(book, random_entries(1, 100))
+        wanted = next(
+            key for key, each in contents(book).items() if each.move_value and each.lower < each.upper
+        )
+        at = "WHERE empties = ? AND player = ? AND opponent = ?"
+        book.store._connection.execute(f"UPDATE OR IGNORE position SET {change} {at}", key_row(wanted))
+    with Book(path) as book:
+        report = checked(book)
+        assert report.faults >= 1
+        assert "cannot be right" in report.shown[0]
+        with pytest.raises(FormatError, match="the book is damaged: othello book verify lists its faults"):
+            contents(book)
+    with pytest.raises(FormatError, match="the book is damaged: othello book verify lists its faults"):
+        OpeningBook(path)
+
+
+def test_states_are_checked():
+    """A count of learned games that is not a number is a fault, and an error where it is used."""
+    with random_book(1, 10) as book:
+        book.store.set_meta("learned 20 abc", "x")
+        assert checked(book).shown == ["'learned 20 abc': 'x' cannot be right"]
+        with pytest.raises(FormatError, match="the book is damaged"):
+            book.store.count_of("learned 20 abc")
 
 
 def test_many_faults():

@@ -1,0 +1,126 @@
+"""Which rows of a book's file can be used, and a look through a whole file.
+
+Each rule is a condition in SQL, so SQLite checks a row while it reads it, and a whole file without Python.
+This module does not load the compiler.
+"""
+
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from othello.errors import FormatError
+from othello.results import MAX_SCORE, MIN_SCORE
+from othello.score import DISC
+from othello.search.levels import STRONGEST
+from othello.square import PASS_NUMBER
+
+WAIT: Final = 60.0
+"""Seconds to wait for a transaction of another process."""
+LOOKED_THROUGH: Final = 8 << 20
+"""Bytes of a file that players look through before a game; that many take 0.4 s."""
+
+
+COLUMNS: Final = (
+    "empties, player, opponent, cd, trust, lower, upper, level, "
+    "move, move_cd, move_trust, visits, wins, draws, losses, source"
+)
+"""The columns of a row, in the order of `records.Row`."""
+
+
+def _whole(columns: str) -> str:
+    """Return the condition for columns that are whole numbers or NULL; their range excludes texts."""
+    return f"typeof({' + '.join(f'ifnull({each}, 0)' for each in columns.split(', '))}) = 'integer'"
+
+
+def _value(cd: str, trust: str) -> str:
+    """Return the condition for a value, see `book.value`."""
+    first, second = f"({trust} >> 7 & 127)", f"({trust} & 127)"
+    return (
+        f"{cd} BETWEEN {DISC * MIN_SCORE} AND {DISC * MAX_SCORE} AND {trust} < 3 << 14 AND CASE {trust} >> 14"
+        f" WHEN 0 THEN {second} BETWEEN 1 AND 100"
+        f" WHEN 1 THEN {first} BETWEEN 1 AND 100 AND {cd} % {DISC} = 0"
+        f" WHEN 2 THEN {first} = 0 AND {cd} % {DISC} = 0 END"
+    )
+
+
+RULES: Final = {
+    "empties, player, opponent": (
+        "typeof(empties) = 'integer' AND typeof(player) = 'integer' AND typeof(opponent) = 'integer'"
+        " AND empties BETWEEN 0 AND 64 AND player & opponent = 0"
+    ),
+    "lower, upper": (
+        f"lower BETWEEN {MIN_SCORE} AND upper AND upper <= {MAX_SCORE} AND {_whole('lower, upper')}"
+    ),
+    "cd, trust, lower, upper": (
+        f"cd IS NULL AND trust IS NULL OR {_value('cd', 'trust')} AND {_whole('cd, trust')}"
+        f" AND (trust >> 14 = 2) = (lower = upper) AND (lower < upper OR cd = {DISC} * lower)"
+    ),
+    "level": f"level IS NULL OR level BETWEEN 0 AND {STRONGEST} AND {_whole('level')}",
+    "move, move_cd, move_trust": (
+        "move IS NULL AND move_cd IS NULL AND move_trust IS NULL OR move BETWEEN -1 AND"
+        f" {PASS_NUMBER} AND {_value('move_cd', 'move_trust')} AND {_whole('move, move_cd, move_trust')}"
+    ),
+    "visits, wins, draws, losses": (
+        "wins BETWEEN 0 AND visits AND draws BETWEEN 0 AND visits AND losses BETWEEN 0 AND visits"
+        " AND wins + draws + losses <= visits AND visits < 1 << 53"
+        f" AND {_whole('visits, wins, draws, losses')}"
+    ),
+    "source": "typeof(source) = 'integer' AND EXISTS (SELECT 1 FROM source WHERE number = position.source)",
+}
+"""Conditions on the columns of a row that can be used."""
+SOUND: Final = " AND ".join(f"({rule}) IS TRUE" for rule in RULES.values())
+"""The condition for a row that can be used: 1 or 0, also if it has NULL or other types."""
+SOUND_META: Final = (
+    "typeof(name) = 'text' AND typeof(value) = 'text' AND (value NOT GLOB '*[^0-9]*' OR name = 'round')"
+)
+"""The condition for a state that can be used: a number, or the round of a book that grows."""
+DAMAGED: Final = "the book is damaged: othello book verify lists its faults"
+
+
+def unsound(connection: sqlite3.Connection) -> list[str]:
+    """Return what is wrong with each row that cannot be used."""
+    found = []
+    checks = ", ".join(f"({rule}) IS TRUE" for rule in RULES.values())
+    for row in connection.execute(f"SELECT {COLUMNS}, {checks} FROM position WHERE NOT ({SOUND})"):
+        named = dict(zip(COLUMNS.split(", "), row, strict=False))
+        place = ", ".join(str(value) for value in row[:3])
+        for columns, is_sound in zip(RULES, row[-len(RULES) :], strict=True):
+            if not is_sound:
+                values = ", ".join(f"{name} {named[name]!r}" for name in columns.split(", "))
+                found.append(f"row {place}: {values} cannot be right")
+    for name, value in connection.execute(f"SELECT name, value FROM meta WHERE NOT ({SOUND_META})"):
+        found.append(f"{name!r}: {value!r} cannot be right")
+    return found
+
+
+def connected(path: Path, mode: str) -> sqlite3.Connection:
+    """Open a file in a mode of SQLite; raises sqlite3.Error."""
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(address, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False)
+
+
+def readable(path: Path) -> sqlite3.Connection:
+    """Open a file for reading; raises sqlite3.Error."""
+    connection = connected(path, "ro")
+    try:
+        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        # A book in a folder without write permission: SQLite cannot make the files of WAL mode.
+        connection.close()
+        return connected(path, "ro&immutable=1")
+    return connection
+
+
+def look_through(path: Path) -> None:
+    """Raise FormatError if SQLite finds damage in a file of a book, or if a row of it cannot be used."""
+    try:
+        connection = readable(path)
+        try:
+            is_sound = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+            found = connection.execute(f"SELECT 1 FROM position WHERE NOT ({SOUND}) LIMIT 1").fetchone()
+        finally:
+            connection.close()
+    except sqlite3.Error:
+        raise FormatError(path, None, DAMAGED) from None
+    if found or not is_sound:
+        raise FormatError(path, None, DAMAGED)
