@@ -61,7 +61,6 @@ Floats = Annotated[Any, types.Array(types.float32, 1, "C")]
 FloatRows = Annotated[Any, types.Array(types.float32, 2, "C")]
 Float = Annotated[Any, types.float32]
 Double = Annotated[Any, types.float64]
-Pairs = Annotated[Any, types.Array(types.int32, 3, "C")]
 
 COMPOSED: Final = np.array([[compose(second, first) for first in range(8)] for second in range(8)], np.int64)
 """Block t of a row that is seen in orientation s is added to block COMPOSED[s, t] of the hidden layer."""
@@ -93,32 +92,6 @@ def _look_up(
         place = lanes[lane, 0] + load_int16(slot, INT16_BYTES * lane)
         found[lane, 0] = packing[place]
         found[lane, 1] = lanes[lane, 1 + turns[place]]
-
-
-@kernel
-def look_up(
-    players: Words,
-    opponents: Words,
-    order: Numbers,
-    powers: Address,
-    slot: Address,
-    lanes: IntegerRows,
-    packing: Integers,
-    turns: Integers,
-    found: Pairs,
-    lines: IntegerRows,
-) -> None:
-    """Write the inputs of the positions whose indices are in *order*, for learners in other languages.
-
-    *found* has for each position and feature the number of its row and its orientation; *lines* has for
-    each position its phase and the two lines of `mobility` that count.
-    """
-    for number in range(len(order)):
-        player, opponent = players[order[number]], opponents[order[number]]
-        _look_up(player, opponent, powers, slot, lanes, packing, turns, found[number])
-        lines[number, 0] = phase_of(64 - popcount(player | opponent))
-        lines[number, 1] = popcount(legal_moves(player, opponent))
-        lines[number, 2] = MOBILITY + popcount(legal_moves(opponent, player))
 
 
 @inlined_kernel

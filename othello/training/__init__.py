@@ -15,8 +15,7 @@ In reading order:
     texts        text files in folders and archives, as blocks of lines
     bulk         samples from blocks of lines
     model        a network in training
-    descent      gradient descent on the processor
-    torch_descent  the same by PyTorch, on a GPU for example
+    descent      gradient descent
     network      runs that train a network on samples, with checkpoints
     deviations   errors of shallow searches, for Multi-ProbCut
     report       errors of weights on held-out samples

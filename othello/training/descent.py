@@ -1,4 +1,4 @@
-"""Gradient descent on the processor, one sample after the other, see `kernels.descent`.
+"""Gradient descent, one sample after the other, see `kernels.descent`.
 
 Source: F. Niu and others, "Hogwild!" (2011), for threads that learn into the same arrays without locks.
 """
@@ -6,7 +6,7 @@ Source: F. Niu and others, "Hogwild!" (2011), for threads that learn into the sa
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -72,30 +72,9 @@ class Descent:
         )  # fmt: skip
         return np.clip(found, -MOST_DISCS, MOST_DISCS)
 
-    def look_up(self, data: Lessons, order: Any) -> tuple[Any, Any]:
-        """Return the inputs of the samples with the indices *order*, as `descent.look_up` writes them."""
-        found = np.zeros((len(order), descent.FEATURES, 2), np.int32)
-        lines = np.zeros((len(order), 3), np.int32)
-        descent.look_up(data.players, data.opponents, order, *self._tables(), found, lines)
-        return found, lines
-
     def _tables(self) -> tuple[int, int, Any, Any, Any]:
         powers, slot = NETWORK.powers.ctypes.data, self._slot.ctypes.data
         return powers, slot, self._lanes, self._packing, self._turns
-
-
-class Learner(Protocol):
-    """Trains a model, on the processor or another device."""
-
-    @property
-    def model(self) -> Model:
-        """The model as it is now."""
-
-    def learn(self, data: Lessons, order: Any, rate: float, learned: int) -> float:
-        """Learn a chunk: the samples with the indices *order*; then make the model symmetric.
-
-        *learned* is the number of samples learned before. Returns the sum of absolute errors, in discs.
-        """
 
 
 class ThreadedDescent:
@@ -107,8 +86,11 @@ class ThreadedDescent:
         self._descents = [Descent(model) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads)
 
-    def learn(self, data: Lessons, order: Any, rate: float, learned: int) -> float:
-        """Learn a chunk, see `Learner`."""
+    def learn(self, data: Lessons, order: Any, rate: float) -> float:
+        """Learn a chunk, the samples with the indices *order*; then make the model symmetric.
+
+        Returns the sum of absolute errors, in discs.
+        """
         parts = np.array_split(order, len(self._descents))
         errors = self._pool.map(lambda each, part: each.learn(data, part, rate), self._descents, parts)
         total: float = sum(errors)

@@ -13,7 +13,7 @@ import json
 import math
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -25,7 +25,7 @@ from othello.errors import FormatError, usable
 from othello.score import DISC
 from othello.search.network import Network
 from othello.training import samples
-from othello.training.descent import Descent, Learner, Lessons, ThreadedDescent
+from othello.training.descent import Descent, Lessons, ThreadedDescent
 from othello.training.model import Model
 from othello.training.settings import NetworkSettings
 
@@ -75,12 +75,12 @@ class Training:
         self,
         data: Any,
         settings: NetworkSettings,
-        learner: Callable[[Model], Learner] = ThreadedDescent,
+        threads: int = 1,
         start: Network | None = None,
     ) -> None:
-        """Begin a run from random numbers or from *start*; the games of `samples.is_held_out` are held out.
+        """Begin a run from random numbers or from *start*.
 
-        *learner* makes the learner of a model, at the beginning and when a run is continued.
+        The games of `samples.is_held_out` are held out; *threads* learn together.
         """
         held_out = samples.is_held_out(data)
         self.settings = settings
@@ -91,14 +91,15 @@ class Training:
         self.history: list[dict[str, Any]] = []
         """Objects of the caller that checkpoints keep as JSON, such as the errors so far."""
         self._epoch, self._shuffled = -1, np.zeros(0, np.int64)
-        self._make_learner = learner
+        self._threads = threads
         self._identity: dict[str, Any] = Network.layout() | {
             "settings": asdict(settings),
             "samples": self.lessons.checksum(),
             "start": start.checksum() if start else None,
         }
         """What a checkpoint must agree with, by the word for it in messages."""
-        self._learner = learner(Model.of(start) if start else Model.untrained(settings.seed))
+        model = Model.of(start) if start else Model.untrained(settings.seed)
+        self._learner = ThreadedDescent(model, threads)
 
     @property
     def model(self) -> Model:
@@ -119,8 +120,8 @@ class Training:
         """Learn the chunks that are left; yield after each of them."""
         begun, learned = time.monotonic(), 0
         for chunk in range(self.chunks, self.total):
-            order, rate, before = self._order(chunk), self._rate(chunk), self._learned(chunk)
-            error = self._learner.learn(self.lessons, order, rate, before) / max(1, len(order))
+            order, rate = self._order(chunk), self._rate(chunk)
+            error = self._learner.learn(self.lessons, order, rate) / max(1, len(order))
             self.chunks, learned = chunk + 1, learned + len(order)
             speed = learned / (time.monotonic() - begun)
             done = self._learned(self.chunks)
@@ -175,7 +176,7 @@ class Training:
         if differing:
             reason = f"this checkpoint is of a run with other {' and '.join(differing)}"
             raise FormatError(path, None, f"{reason}: remove it to begin anew")
-        self._learner = self._make_learner(Model(**arrays))
+        self._learner = ThreadedDescent(Model(**arrays), self._threads)
         self.chunks, self.history = chunks, history
 
 

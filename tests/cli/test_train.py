@@ -156,26 +156,6 @@ def test_imported_texts(tmp_path):
     assert "games.txt, line 2: " in err
 
 
-def test_networks_by_torch(folder, tmp_path):
-    """A device of PyTorch trains a network, and the file states it."""
-    pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'othello[torch]'")
-    status, out, err = run("network", "-o", tmp_path / "a.bin", "--device", "torch-cpu", folder / "data")
-    assert (status, err) == (OK, "")
-    assert out.splitlines()[1].split()[:2] == ["100", "%"]
-    assert "--seed 1 --device torch-cpu; " in evaluation_files.read(tmp_path / "a.bin").made
-
-
-def test_devices_without_torch(folder, tmp_path, monkeypatch):
-    """Without PyTorch, a device of PyTorch is refused with what to install."""
-    monkeypatch.setitem(sys.modules, "torch", None)
-    status, out, err = run("network", "-o", tmp_path / "a.bin", "--device", "cuda", folder / "data")
-    assert (status, out) == (BAD_INPUT, "")
-    assert err == (
-        "Error: devices other than cpu need PyTorch, which is not installed: pip install 'othello[torch]'\n"
-    )
-    assert not list(tmp_path.iterdir())
-
-
 def test_report(folder, tmp_path):
     """The errors of several weights are printed as tables, in Markdown or as objects."""
     both = ["-w", f"new={folder / 'new.bin'}", "-w", evaluation_files.SHIPPED]

@@ -2,7 +2,6 @@
 
 import threading
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pytest
@@ -26,8 +25,8 @@ from tests.kernels.networks import senseless
 SETTINGS = NetworkSettings(epochs=2)
 
 
-def run(data, settings=SETTINGS, learner=ThreadedDescent, start=None):
-    found = Training(data, settings, learner, start)
+def run(data, settings=SETTINGS, threads=1, start=None):
+    found = Training(data, settings, threads, start)
     found.progress = list(found.learn())
     return found
 
@@ -79,9 +78,7 @@ def test_same_again(data):
 
 def test_threads(data, small_chunks):
     """Several threads learn as well as one, up to chance."""
-    one, several = (
-        run(data, learner=partial(ThreadedDescent, threads=threads)).errors().score for threads in (1, 3)
-    )
+    one, several = (run(data, threads=threads).errors().score for threads in (1, 3))
     assert several < one + 2
 
 
@@ -90,7 +87,7 @@ def test_threads_end(data):
     before = set(threading.enumerate())
     learner = ThreadedDescent(Model.untrained(seed=1), threads=3)
     for _ in range(2):
-        learner.learn(Lessons.of(data, mix=1), np.arange(30), rate=0.01, learned=0)
+        learner.learn(Lessons.of(data, mix=1), np.arange(30), rate=0.01)
     started = set(threading.enumerate()) - before
     assert 1 <= len(started) <= 3
     del learner

@@ -3,9 +3,8 @@
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -20,17 +19,11 @@ from othello.search import evaluation_files
 from othello.settings import MAX_THREADS
 from othello.training import plot as picture
 from othello.training import sources as reading
-from othello.training import torch_descent
-from othello.training.descent import Learner, ThreadedDescent
-from othello.training.model import Model
 from othello.training.network import Errors, Progress, Training
 from othello.training.settings import NetworkSettings
-from othello.training.torch_descent import TorchDescent
 from othello.version import __version__
 
 DEFAULT = NetworkSettings()
-CPU: Final = "cpu"
-"""The device of the compiled trainer; all others are those of PyTorch."""
 ROWS: Final = 20
 """Rows of the table."""
 CHECKPOINT_SECONDS: Final = 60.0
@@ -82,13 +75,6 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
     metavar="N",
     help="Threads that learn together. With one thread, results are the same on every run.",
 )
-@click.option(
-    "--device",
-    default=CPU,
-    show_default=True,
-    metavar="NAME",
-    help="Where to learn: cpu, or a device of PyTorch such as cuda, cuda:1, mps or torch-cpu.",
-)
 @output_option(
     "--plot",
     help="Draw the errors after each row of the table; the suffix decides the format, such as .svg or .png.",
@@ -103,7 +89,6 @@ def network(
     mix: float,
     seed: int,
     threads: int,
-    device: str,
     plot: Path | None,
     as_json: bool,
 ) -> None:
@@ -119,7 +104,6 @@ def network(
       othello train network -o network.bin --plot errors.svg data
       othello train network -o better.bin --start network.bin --rate 0.003 data more
     """
-    learner = learner_of(device, threads)
     if plot is not None:
         picture.check(plot)
     files = reading.files(sources)
@@ -128,7 +112,7 @@ def network(
     try:
         with status("reading"):
             training = Training(
-                reading.to_learn(files), NetworkSettings(epochs, rate, mix, seed), learner, begin
+                reading.to_learn(files), NetworkSettings(epochs, rate, mix, seed), threads, begin
             )
             if checkpoint.exists():
                 training.resume(checkpoint)
@@ -137,28 +121,20 @@ def network(
         kept = f"the same command continues from {checkpoint}" if checkpoint.exists() else "nothing is kept"
         click.echo(f"interrupted: {kept}", err=True)
         sys.exit(INTERRUPTED)
-    made = made_by(files, training, start, device)
+    made = made_by(files, training, start)
     evaluation_files.write(output, training.model.network(made))
     checkpoint.unlink(missing_ok=True)
     if not as_json:
         click.echo(f"{len(training.lessons)} samples; the network is in {output}")
 
 
-def learner_of(device: str, threads: int) -> Callable[[Model], Learner]:
-    """Return what makes the learner of a run; raises OthelloError if the device is missing."""
-    if device == CPU:
-        return partial(ThreadedDescent, threads=threads)
-    return partial(TorchDescent, device=torch_descent.device_of(device), threads=threads)
-
-
-def made_by(files: Sequence[Path], training: Training, start: Path | None, device: str) -> str:
+def made_by(files: Sequence[Path], training: Training, start: Path | None) -> str:
     """Return the text about the origin of a network, for its file."""
     settings = training.settings
     options = (
         f"--epochs {settings.epochs} --rate {settings.rate:g} --mix {settings.mix:g} --seed {settings.seed}"
     )
     begin = f" --start {start.name}" if start else ""
-    begin += f" --device {device}" if device != CPU else ""
     learned = f"{len(training.lessons)} samples of {reading.names(files)}"
     return f"othello {__version__}: train network {options}{begin}; {learned}"
 
