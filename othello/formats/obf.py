@@ -5,7 +5,7 @@
 A line has 64 cells, the side to move, fields that end with ";", and optionally a comment. A field is
 MOVE:SCORE, PS:SCORE for a forced pass, or SCORE alone for the position itself. A score is the final
 disc difference in the view of the side to move; the winner gets the empty squares. Without a field
-for the position, its value is the best score of a move.
+for the position, its value is the best score of a move. Fields "--:-127" are fillers.
 
 Source: the problem files that come with Edax, and its reader `obf.c`.
 """
@@ -21,6 +21,8 @@ from othello.position import Position
 from othello.score import MOST_DISCS, Discs
 from othello.square import PASS, Move, format_move, parse_move
 
+NO_MOVE, NO_SCORE = "--", "-127"
+"""Edax fills its lines with fields of these, one for each move that the position lacks."""
 _NUMBER = re.compile(r"[+-]?\d{1,2}", re.ASCII)
 
 
@@ -92,6 +94,8 @@ def _parse_fields(fields: Iterable[str], position: Position) -> tuple[dict[Move,
     value = None
     for each in fields:
         name, colon, number = each.rpartition(":")
+        if name.strip() == NO_MOVE and number.strip() == NO_SCORE:
+            continue
         if colon:
             move = parse_move(name.strip())
             if move in scores:

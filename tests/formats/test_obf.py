@@ -203,3 +203,12 @@ def test_best_moves_share_the_best_score():
     """The best moves are those with the best score, in the order of the line."""
     problem = parse_obf(LINE)
     assert problem.best_moves == [parse_square("f5"), parse_square("c4")]
+
+
+def test_fillers_of_edax_are_not_moves():
+    """Edax fills its lines with fields that stand for no move."""
+    text = f"{Position.start().format()}; F5:+0; --:-127; --:-127;"
+    assert parse_obf(text) == parse_obf(text.partition(" --")[0])
+    for field in ("--:-126", "--:+0", "f5:-127"):
+        with pytest.raises(OthelloError):
+            parse_obf(f"{Position.start().format()}; {field};")
