@@ -9,7 +9,7 @@ import click
 
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.progress import progress_of_counts, say
-from othello.cli.sources import exists, games_of
+from othello.cli.sources import exists, games_of, noted
 from othello.formats.record import GameRecord
 from othello.jobs.identity import digest, heading
 from othello.jobs.lines import ContinuedFile
@@ -32,7 +32,11 @@ def analyze_all(
     """
     if not exists(Path(source)):
         raise BadInput(f"-o reviews all games of a file, but {source} is not a file")
-    games = [ReviewJob(number, game) for number, game in enumerate(games_of(Path(source)), 1) if game.moves]
+    games = [
+        ReviewJob(number, noted(game, f"{source}, game {number}"))
+        for number, game in enumerate(games_of(Path(source)), 1)
+        if game.moves
+    ]
     failed: list[str] = []
     settings = work.searches.settings
     own = heading(

@@ -79,6 +79,9 @@ def convert(
     click.echo(f"{count} {games_of(count)} written to {place}", err=is_standard)
     for name, number in tally.lost.items():
         click.echo(f"{wanted.name} does not keep {name}: {number} {games_of(number)}", err=True)
+    if tally.claimed:
+        some = f"{tally.claimed} {games_of(tally.claimed)}"
+        click.echo(f"the result of {some} contradicts the moves, which count", err=True)
     if wanted.name == "wthor" and len(tally.years) > 1:
         click.echo("wthor does not keep the dates of games of several years", err=True)
     if tally.is_interrupted:
@@ -101,6 +104,8 @@ class Tally:
     unreadable: int = 0
     unfit: int = 0
     """Games that were read, but that the format of OUT cannot represent."""
+    claimed: int = 0
+    """Games whose result contradicted their moves."""
     is_interrupted: bool = False
     lost: Counter[str] = field(default_factory=Counter)
     """Number of games that lose comments of each kind."""
@@ -121,6 +126,7 @@ class Tally:
         """Yield the games until an interrupt, and count them and what *target* does not keep of them."""
         for game in games:
             self.read += 1
+            self.claimed += game.claimed is not None
             self.lost.update(target.lost(game))
             self.years.add(game.date[:4])
             yield game

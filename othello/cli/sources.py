@@ -48,13 +48,21 @@ def read_game(source: str, number: int = 1) -> GameRecord:
     if not exists(path):
         if number > 1:
             raise BadInput(f"--game {number} chooses a game of a file, but {quoted(source)} is not a file")
-        return parsed(source)
+        return noted(parsed(source), "the game")
     found = list(islice(games_of(path), number - 1, number + 1))
     if not found:
         raise BadInput(f"{path}: the file has no game {number}")
     if len(found) > 1:
         click.echo(f"{path} has several games; this is number {number}", err=True)
-    return found[0]
+    return noted(found[0], f"{path}, game {number}")
+
+
+def noted(game: GameRecord, name: str) -> GameRecord:
+    """Return a game; say on standard error if its file has a result that contradicts its moves."""
+    if game.claimed is not None:
+        shown = f"the result {game.claimed:+g} contradicts the moves, which end with {game.result:+g}"
+        click.echo(f"{name}: {shown}: the moves count", err=True)
+    return game
 
 
 def read_problems(source: str) -> list[ObfProblem]:

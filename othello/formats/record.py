@@ -103,11 +103,13 @@ class GameRecord:
     other texts."""
     result: float | None = None
     """The final disc difference in black's view, with the empty squares for the winner; None if the game is
-    unfinished. By default it is the result of the board."""
+    unfinished. In a finished game it is that of the board."""
     ending: Ending | None = None
     """Why the game ended early; None for finished and unfinished games, and if the reason is unknown."""
     comment: str = ""
     """The file's comment on the whole game or position, in one line."""
+    claimed: float | None = field(init=False, repr=False, compare=False, default=None)
+    """A given result that contradicts the moves of a finished game, which count; None if none does."""
     last_position: Position = field(init=False, repr=False, compare=False)
     """The position after the last move."""
     _last_position: InitVar[Position | None] = None
@@ -116,10 +118,11 @@ class GameRecord:
     def __post_init__(self, _last_position: Position | None) -> None:
         last_position = _last_position or self.board().position
         object.__setattr__(self, "last_position", last_position)
-        if self.result is None and (outcome := last_position.result):
-            object.__setattr__(self, "result", outcome.margin)
         if self.result is not None and not -MOST_DISCS <= self.result <= MOST_DISCS:
             raise InvalidNotationError(f"{self.result} is not a result: a game ends with -64 to +64 discs")
+        if (outcome := last_position.result) and outcome.margin != self.result:
+            object.__setattr__(self, "claimed", self.result)
+            object.__setattr__(self, "result", float(outcome.margin))
 
     @classmethod
     def from_moves(cls, moves: Iterable[MoveLike], **others: Any) -> "GameRecord":
@@ -193,6 +196,13 @@ class GameBuilder:
         """Begin with *start*, by default with the start of a game."""
         self._board = Board(start)
         self._played: list[PlayedMove] = []
+        self._comments: list[str] = []
+        """The comments on the last move."""
+
+    @property
+    def board(self) -> Board:
+        """The board after the moves so far, which is not a copy."""
+        return self._board
 
     @property
     def position(self) -> Position:
@@ -234,18 +244,24 @@ class GameBuilder:
 
     def comment(self, text: str) -> None:
         """Add a comment to the last move."""
-        last = self._played[-1]
-        if words := text.split():
-            self._played[-1] = replace(last, comment=" ".join([*last.comment.split(), *words]))
+        self._comments.append(text)
 
     def record(self, **others: Any) -> GameRecord:
         """Return the record of the moves so far; *others* are fields by name."""
+        self._take_comments()
         start, last = self._board.first_position, self._board.position
         return GameRecord(tuple(self._played), start, **others, _last_position=last)
 
     def _add(self, played: PlayedMove) -> None:
         _push(self._board, played.move, self.plies + 1)
+        self._take_comments()
         self._played.append(played)
+
+    def _take_comments(self) -> None:
+        """Join the comments on the last move."""
+        if comment := " ".join(" ".join(self._comments).split()):
+            self._played[-1] = replace(self._played[-1], comment=comment)
+        self._comments = []
 
 
 def _push(board: Board, move: Move, number: int) -> None:

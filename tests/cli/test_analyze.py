@@ -201,3 +201,15 @@ def test_where_the_game_left_the_book(tmp_path):
     assert last == "every position of the game is in the book"
     assert json.loads(run("f5f6e6", "--depth", 1, "--book", path, "--json")[1])["book_plies"] == 1
     assert json.loads(run("f5f6e6", "--depth", 1, "--no-book", "--json")[1])["book_plies"] is None
+
+
+def test_a_result_that_contradicts_the_moves_is_reported(tmp_path):
+    """A review has the result of the moves, and one line on standard error says what the file has."""
+    path = tmp_path / "game.ggf"
+    write_games(path, [GameRecord.from_board(parse_transcript(positions.WIPE_OUT))])
+    path.write_text(path.read_text().replace("RE[+64.000]", "RE[-20.000]"))
+    status, out, err = run(path, "--depth", 1, "--json", "--no-book")
+    assert (status, json.loads(out)["result"]) == (OK, 64)
+    assert (
+        err == f"{path}, game 1: the result -20 contradicts the moves, which end with +64: the moves count\n"
+    )

@@ -76,11 +76,13 @@ def test_moves_out_of_turn_are_refused():
 
 
 def test_result_of_the_board():
-    """A finished game has the result of its board, unless another result is given."""
+    """A finished game has the result of its board, whatever result is given."""
     board = Board()
     board.push_transcript(positions.WIPE_OUT)
     assert GameRecord.from_board(board).result == 64
-    assert GameRecord.from_board(board, result=-2.0).result == -2
+    contradicted = GameRecord.from_board(board, result=-2.0)
+    assert (contradicted.result, contradicted.claimed) == (64, -2)
+    assert GameRecord.from_board(board, result=64.0).claimed is None
     assert GameRecord.from_moves([F5]).result is None
 
 
