@@ -5,33 +5,29 @@ the beginning of the content decides.
 """
 
 import re
+from collections.abc import Callable
+from itertools import dropwhile
 from pathlib import Path
 from typing import Final
 
 from othello.errors import FormatError, usable
 from othello.formats.registry import FORMATS, Format
-from othello.formats.textfile import open_unpacked, read_content
-from othello.formats.transcript import HEADING
+from othello.formats.textfile import UNPACKERS, numbered_lines, open_unpacked, read_content
+from othello.formats.transcript import COMMENTS, begins_transcript, is_sheet
 
-PACKED: Final = (".bz2", ".gz")
+PACKED: Final = tuple(UNPACKERS)
 
-_CELLS = r"(?:[-._Xx*bB@Oo0wW]\s*){64}"
-_BEGINNINGS = [
-    ("ggf", re.compile(r"\s*(?:[12]\s+)?\(;[^\]]*GM\[(?:Othello|Reversi)\]", re.IGNORECASE)),
-    ("ggf", re.compile(r"\s*(?:[12]\s+)?\(;(?:[^\[\]]|\[[^\]]*\])*\bBO\[8 ")),
-    ("sgf", re.compile(r"\s*\(\s*;")),
-    ("pgn", re.compile(r"\s*\[\w+\s+\"")),
-    ("obf", re.compile(rf"(?:\s*%[^\n]*\n)*\s*{_CELLS}[XxOo*0bwBW]?\s*;")),
-    ("scr", re.compile(rf"(?:\s*%[^\n]*\n)*\s*{_CELLS}[XxOo*0bwBW]")),
-    (
-        "transcript",
-        re.compile(
-            rf"(?:\s*[%#][^\n]*\n)*\s*{HEADING}(?:\{{[^}}]*\}}\s*)?(?:1(?:\s*[.):]+\s*|\s+))?[+]?[a-h][1-8]",
-            re.IGNORECASE,
-        ),
-    ),
+LONGEST_BEGINNING: Final = 4096
+"""Characters of a text, after its comments, that decide about its format."""
+_CELLS = r"(?:[-._Xx*bB@Oo0wW] ?){64}"
+_BEGINNINGS: Final[list[tuple[str, Callable[[str], object]]]] = [
+    ("ggf", re.compile(r"(?:[12] )?\(;.*?(?:GM\[(?:Othello|Reversi)\]|\bBO\[8 )", re.IGNORECASE).match),
+    ("sgf", re.compile(r"\( ?;").match),
+    ("pgn", re.compile(r"\[\w+ \"").match),
+    ("obf", re.compile(rf"{_CELLS}[XxOo*0bwBW]? ?;").match),
+    ("scr", re.compile(rf"{_CELLS}[XxOo*0bwBW]").match),
 ]
-"""The beginning of a text in each format; the first that matches decides."""
+"""What recognizes the beginning of a text, whose blanks are single ones; the first match decides."""
 
 
 def format_to_write(path: str | Path) -> Format:
@@ -49,12 +45,24 @@ def format_of(path: str | Path) -> Format:
     plain = Path(path)
     if plain.suffix.lower() in PACKED:
         plain = plain.with_suffix("")
-    return _format_of_suffix(plain.suffix.lower()) or _format_of_content(path)
+    found = _format_of_suffix(plain.suffix.lower())
+    if found is FORMATS["pgn"] and is_sheet(_beginning_of(path)):
+        return FORMATS["transcript"]
+    return found or _format_of_content(path)
 
 
 def format_of_text(text: str) -> str | None:
     """Return the name of a text's format, from its beginning; None if unknown."""
-    return next((name for name, beginning in _BEGINNINGS if beginning.match(text)), None)
+    lines = dropwhile(_is_comment, iter(text.split("\n")))
+    text = "\n".join(lines)[:LONGEST_BEGINNING]
+    plain = " ".join(text.split())
+    name = next((name for name, matches in _BEGINNINGS if matches(plain)), None)
+    return name or ("transcript" if begins_transcript(text) else None)
+
+
+def _is_comment(line: str) -> bool:
+    line = line.lstrip()
+    return not line or line.startswith(COMMENTS)
 
 
 def _format_of_suffix(suffix: str) -> Format | None:
@@ -63,18 +71,26 @@ def _format_of_suffix(suffix: str) -> Format | None:
 
 def _format_of_content(path: str | Path) -> Format:
     with usable(path), open_unpacked(path) as file:
-        content = file.read(4096)
-    if _is_wthor(path, content):
-        return FORMATS["wthor"]
-    name = format_of_text(content.decode("utf-8-sig", "replace"))
+        if _is_wthor(path, file.read(16)):
+            return FORMATS["wthor"]
+    text = _beginning_of(path)
+    name = format_of_text(text)
     if name is not None:
         return FORMATS[name]
-    if not content.strip():
+    if not text:
         raise FormatError(path, None, "the file is empty")
     raise FormatError(path, None, f"this is not a file of games or positions, in {', '.join(FORMATS)}")
+
+
+def _beginning_of(path: str | Path) -> str:
+    """Return the beginning of a text file after its blank lines and comments."""
+    with usable(path), open_unpacked(path) as file:
+        lines = (line.decode("utf-8-sig", "replace") for _, line in numbered_lines(path, file))
+        line = next(dropwhile(_is_comment, lines), "")
+        return line[:LONGEST_BEGINNING] + file.read(LONGEST_BEGINNING).decode("utf-8", "replace")
 
 
 def _is_wthor(path: str | Path, content: bytes) -> bool:
     """Return whether the length of a file agrees with the number of games in a WTHOR header."""
     games = int.from_bytes(content[4:8], "little")
-    return b"\0" in content[:16] and len(read_content(path)) == 16 + 68 * games
+    return b"\0" in content and len(read_content(path)) == 16 + 68 * games

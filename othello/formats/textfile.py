@@ -7,12 +7,13 @@ may take several lines, a line that is not UTF-8 is read as ISO 8859-1, the enco
 
 import bz2
 import codecs
-import gzip
+import contextlib
 import io
+import unicodedata
+import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import nullcontext
 from pathlib import Path
-from typing import IO, Final, TypeVar, cast
+from typing import IO, Any, Final, TypeVar
 
 from othello import outputs, streams
 from othello.errors import FormatError, OthelloError, usable
@@ -26,7 +27,11 @@ COMMENT = "%"
 LONGEST_LINE: Final = 1 << 24
 """Bytes of a line that is still read; the files of a device may never end."""
 LARGEST_FILE: Final = 1 << 28
-"""Bytes of a file without lines that is still read."""
+"""Bytes of a file that is read as a whole, because it has no lines or is in UTF-16."""
+LONGEST_GAME: Final = 1 << 20
+"""Characters of a game with its comments and variations."""
+EXPANSION: Final = 100
+"""Bytes of a file for each byte of its compressed form, beyond the first MiB."""
 NOT_TEXT = "this is not a text file: it has a zero byte"
 
 
@@ -96,7 +101,13 @@ def read_chunks(
 
     The other parameters and the errors are those of `read_values`.
     """
-    return _parse_all(path, chunks, lambda chunk, _: parse(chunk), rule, on_error)
+
+    def parse_chunk(chunk: Chunk, _: int) -> T:
+        if len(chunk) > LONGEST_GAME:
+            raise OthelloError(f"the game has more than {LONGEST_GAME >> 20} MiB")
+        return parse(chunk)
+
+    return _parse_all(path, chunks, parse_chunk, rule, on_error)
 
 
 def _parse_all(
@@ -139,7 +150,10 @@ def read_raw_lines(path: str | Path, *, is_stream: bool = False) -> Iterator[tup
     *is_stream* reads standard input as its lines come, and only once.
     """
     is_incoming = is_stream and not isinstance(path, Content) and Path(path) == streams.STANDARD
-    with usable(path), nullcontext(streams.incoming()) if is_incoming else open_unpacked(path) as file:
+    with (
+        usable(path),
+        contextlib.nullcontext(streams.incoming()) if is_incoming else open_unpacked(path) as file,
+    ):
         yield from numbered_lines(path, file)
 
 
@@ -154,10 +168,7 @@ def numbered_lines(path: str | Path, file: IO[bytes]) -> Iterator[tuple[int, byt
 def read_content(path: str | Path) -> bytes:
     """Return the content of a file without lines; raises FormatError."""
     with usable(path), open_unpacked(path) as file:
-        content = file.read(LARGEST_FILE)
-    if len(content) == LARGEST_FILE:
-        raise FormatError(path, None, f"the file has more than {LARGEST_FILE >> 20} MiB")
-    return content
+        return _read_whole(path, file)
 
 
 def write_lines(path: str | Path, lines: Iterable[str]) -> None:
@@ -171,27 +182,105 @@ def open_unpacked(path: str | Path) -> IO[bytes]:
 
     Files that end in .bz2 or .gz are unpacked, and UTF-16 is converted to UTF-8.
     """
-    file = _open(path)
-    if not file.seekable():
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(_open(path))
+        if file.peek(2)[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+            return io.BytesIO(_read_whole(path, file).decode("utf-16", "replace").encode())
+        stack.pop_all()
         return file
-    if file.read(2) not in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
-        file.seek(0)
-        return file
-    with file:
-        file.seek(0)
-        return io.BytesIO(file.read(LARGEST_FILE).decode("utf-16", "replace").encode())
 
 
-def _open(path: str | Path) -> IO[bytes]:
-    file: IO[bytes] | None = io.BytesIO(path.data) if isinstance(path, Content) else None
-    if file is None and Path(path) == streams.STANDARD:
-        return io.BytesIO(streams.standard_input())
-    suffix = Path(path).suffix.lower()
-    if suffix == ".bz2":
-        return bz2.open(file or path, "rb")
-    if suffix == ".gz":
-        return cast(IO[bytes], gzip.open(file or path, "rb"))
-    return file or open(path, "rb")
+def _read_whole(path: str | Path, file: IO[bytes]) -> bytes:
+    content = file.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise FormatError(path, None, f"the file has more than {LARGEST_FILE >> 20} MiB")
+    return content
+
+
+def _open(path: str | Path) -> io.BufferedReader:
+    file: Any
+    if isinstance(path, Content):
+        file = io.BytesIO(path.data)
+    elif Path(path) == streams.STANDARD:
+        file = io.BytesIO(streams.standard_input())
+    else:
+        file = open(path, "rb", buffering=0)  # noqa: SIM115
+    unpacker = UNPACKERS.get(Path(path).suffix.lower())
+    return io.BufferedReader(_Unpacked(file, unpacker) if unpacker else file)
+
+
+class _Unpacked(io.RawIOBase):
+    """The content of a compressed file.
+
+    Raises OSError if it is damaged, has other bytes at its end, or would expand by more than `EXPANSION`.
+    """
+
+    def __init__(self, file: IO[bytes], unpacker: Callable[[], Any]) -> None:
+        self._file, self._unpacker = file, unpacker
+        self._unpack = unpacker()
+        self._packed = b""
+        self._taken = self._given = 0
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def close(self) -> None:
+        """Close the compressed file, too."""
+        self._file.close()
+        super().close()
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill *buffer* with at least one byte, unless the file is at its end."""
+        while True:
+            try:
+                content = b"" if self._unpack.eof else self._unpack.decompress(self._packed, len(buffer))
+            except (OSError, zlib.error):
+                raise OSError("the file is damaged, or not compressed as its suffix says") from None
+            self._packed = getattr(self._unpack, "unconsumed_tail", b"")
+            self._given += len(content)
+            if self._given > EXPANSION * self._taken + (1 << 20):
+                raise OSError(f"the file would expand to more than {EXPANSION} times its size")
+            if content:
+                buffer[: len(content)] = content
+                return len(content)
+            if self._unpack.eof:  # another stream or padding may follow
+                self._packed = self._unpack.unused_data.lstrip(b"\0") or self._next().lstrip(b"\0")
+                if not self._packed:
+                    return 0
+                self._unpack = self._unpacker()
+            else:
+                self._packed = self._packed or self._next()
+                if not self._packed:
+                    raise EOFError("the compressed file ends too early")
+
+    def _next(self) -> bytes:
+        packed = self._file.read(1 << 12)
+        self._taken += len(packed)
+        return packed
+
+
+UNPACKERS: Final[dict[str, Callable[[], Any]]] = {
+    ".bz2": bz2.BZ2Decompressor,
+    ".gz": lambda: zlib.decompressobj(wbits=zlib.MAX_WBITS | 16),
+}
+"""What unpacks the compressed files of each suffix."""
+
+
+class _Compatible(dict[int, str]):
+    def __missing__(self, code: int) -> str:
+        return self.setdefault(code, unicodedata.normalize("NFKC", chr(code)))
+
+
+_COMPATIBLE = _Compatible()
+
+
+def compatible(text: str) -> str:
+    """Return a text with full-width and other compatible characters as plain ones.
+
+    Each character is converted by itself: normalization of a text sorts its accents, in quadratic time.
+    """
+    return text if text.isascii() else text.translate(_COMPATIBLE)
 
 
 def _decode(line: bytes) -> str:

@@ -204,3 +204,22 @@ def test_lost_dates_are_reported(tmp_path):
     assert "the dates of games of several years" in run(path, tmp_path / "out.wtb")[2]
     write_games(path, games[:1])
     assert "dates" not in run(path, tmp_path / "one.wtb")[2]
+
+
+def test_results_that_contradict_the_moves_are_counted(tmp_path):
+    """The result of the moves is written, and standard error counts the games whose file has another one."""
+    source, target = tmp_path / "in.txt", tmp_path / "out.ggf"
+    source.write_text(f"{positions.WIPE_OUT} 22-42\nf5d6 40-24\n")
+    status, _, err = run(source, target)
+    assert (status, err) == (OK, "the result of 1 game contradicts the moves, which count\n")
+    assert [game.result for game in read_games(target)] == [64, 16]
+
+
+def test_half_a_game_is_not_written(tmp_path):
+    """A score sheet with a wrong move is reported with its line, and no part of it is written."""
+    source, target = tmp_path / "in.txt", tmp_path / "out.ggf"
+    source.write_text("1. d3 c5\n2. d6 e9\n3. f5 g5\n")
+    status, _, err = run(source, target)
+    assert status == 2
+    assert "in.txt, line 2: move 4: 'e9' is not a move" in err
+    assert not target.exists()

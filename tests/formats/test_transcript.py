@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.board import Board
-from othello.errors import FormatError, IllegalMoveError, InvalidNotationError
+from othello.errors import FormatError, IllegalMoveError, InvalidNotationError, OthelloError
+from othello.formats.files import read_games
 from othello.formats.text import parse_game
 from othello.formats.transcript import (
     format_transcript,
@@ -79,8 +80,73 @@ def test_results_of_unfinished_games(end, result):
 
 
 def test_the_board_decides_over_a_result():
-    """The result of a finished game is that of its board."""
-    assert parse_transcript_record(f"{positions.WIPE_OUT} 40-24").result == 64
+    """The result of a finished game is that of its board; another one is only remembered."""
+    record = parse_transcript_record(f"{positions.WIPE_OUT} 40-24")
+    assert (record.result, record.claimed) == (64, 16)
+
+
+SHEET = "1. f5 d6\n2. c3 d3\n3. c4"
+SHEETS = [
+    SHEET,
+    f"Paul - Carla, 40-24\n{SHEET}",
+    f"Paul - Carla\n\n{SHEET}\n40-24",
+    f"{SHEET}\nPaul - Carla 40-24",
+    f"{SHEET}\n\nPaul vs. Carla\nResult: 40 - 24\n",
+    f"Paul 40-24 Carla\n\n{SHEET}",
+    f"Black: Paul\nWhite: Carla\n\n{SHEET} 40-24",
+    "Paul - Carla\n# on paper\nf5 d6\nc3 d3\nc4\n40:24",
+    "Paul - Carla, 40-24\r\nf5d6c3\r\nd3c4\r\n",
+    "Paul - Carla, 40-24\n1. f5\n2. d6\n3. c3\n4. d3\n5. c4",
+]
+
+
+@pytest.mark.parametrize("text", SHEETS)
+@pytest.mark.parametrize("name", ["sheet.txt", "sheet", "sheet.pgn"])
+def test_score_sheets_are_read_alike_everywhere(tmp_path, text, name):
+    """A sheet of several lines, with names and a result, is one game in a file and in a text."""
+    path = tmp_path / name
+    path.write_bytes(text.encode())
+    (record,) = read_games(path)
+    assert record.board().transcript() == "f5d6c3d3c4"
+    if text != SHEET:
+        assert (record.black.name, record.white.name, record.result) == ("Paul", "Carla", 16)
+    if not name.endswith(".pgn") or text[0].isalpha():
+        assert record == parse_game(text)
+
+
+def test_sheets_after_one_another(tmp_path):
+    """A number that does not follow, and moves that are a game by themselves, begin a game."""
+    path = tmp_path / "sheets.txt"
+    path.write_text(
+        "Paul - Carla\n1. f5 d6\n2. c3\n\nAnna - Otto, 40-24\n1. e6 f4\n2. c3\n\nd3c5\nf5f6\nThe end"
+    )
+    games = list(read_games(path))
+    assert [game.board().transcript() for game in games] == ["f5d6c3", "e6f4c3", "d3c5", "f5f6"]
+    assert [game.black.name for game in games] == ["Paul", "Anna", "", ""]
+    assert [game.result for game in games] == [None, 16, None, None]
+    assert games[-1].comment == "The end"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1. f5 d6\n2. c3 d9\n3. c4", "line 2: move 4: 'd9' is not a move"),
+        ("1. f5 d6\n2. a1 d3\n3. c4", "line 2: move 3: black cannot play a1"),
+        ("Paul - Carla\n1. f5 d6\n2. c3 d3\n3. h9", "line 4: move 5: 'h9' is not a move"),
+        ("f5 d6\nc3 d3\na1", "line 3: move 5: black cannot play a1"),
+        ("Paul - Carla", "move 1: 'Paul - Car' is not a move"),
+    ],
+)
+def test_the_bad_line_of_a_sheet_is_named(tmp_path, text, message):
+    """The error of a sheet names the line that is wrong, and half a game is not returned."""
+    with pytest.raises(OthelloError) as caught:
+        parse_transcript(text)
+    assert str(caught.value).startswith(message)
+    path = tmp_path / "sheet.txt"
+    path.write_text(text)
+    errors = []
+    assert not list(read_transcripts(path, errors.append))
+    assert f"line {errors[0].line}: {errors[0].reason}".endswith(str(caught.value))
 
 
 def test_comments_are_kept():
