@@ -37,8 +37,8 @@ _WORDS: Final = re.compile(rf"(?i)\s+|[a-h][1-8]|{_PASSES}|(.\S{{0,9}})")
 """Blanks, a move, or up to ten characters of anything else."""
 _TRANSCRIPT: Final = re.compile(r"(?i)\s*(?:[a-h][1-8]|\Z)")
 """The beginning of a text without a position: a move, or nothing."""
-_MOVES_AT_END: Final = re.compile(r"(?i)(?<=\s)(?:(?:[a-h][1-8]|pa(?:ss)?|ps)\s*)+\Z")
-"""The moves at the end of a text that begins with a position."""
+_MOVES: Final = re.compile(r"(?i)(?:[a-h][1-8]|pa(?:ss)?|ps)+")
+"""A word of moves after a position."""
 
 
 class Board:
@@ -95,9 +95,14 @@ class Board:
             board = cls()
             board.push_transcript(text)
             return board
-        end = _MOVES_AT_END.search(text)
-        board = cls(Position.parse(text[: end.start()] if end else text))
-        board.push_transcript(end[0] if end else "")
+        words = [each.span() for each in re.finditer(r"\S+", text)]
+        end = len(text)
+        for first, last in reversed(words[1:]):
+            if not _MOVES.fullmatch(text, first, last):
+                break
+            end = first
+        board = cls(Position.parse(text[:end]))
+        board.push_transcript(text[end:])
         return board
 
     @property

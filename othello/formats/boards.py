@@ -11,32 +11,39 @@ the numbers of moves      a diagram of a whole game, as in books: each square ha
 """
 
 import re
-import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from othello.board import Board
 from othello.errors import InvalidNotationError
 from othello.formats.record import GameRecord
+from othello.formats.textfile import compatible
 from othello.position import BLACK_CELLS, EMPTY_CELLS, WHITE_CELLS, Position
 from othello.score import Color
 from othello.square import SQUARE_NAMES
 
 FEWEST_MOVES: Final = 5
 """A diagram of a game has at least this number of moves."""
+LONGEST: Final = 1 << 16
+"""Characters of a board with the text beside it."""
+
+Lines = Sequence[str]
+"""The lines of a text that are not blank."""
+
 _SYMBOLS = str.maketrans(
     {**dict.fromkeys("●⚫⬤", "X"), **dict.fromkeys("○⚪◯", "O"), **dict.fromkeys("·∙・□", "-"), "|": " "}
 )
 _CELL = rf"[{re.escape(BLACK_CELLS + WHITE_CELLS + EMPTY_CELLS)}+]"
-_CELLS = re.compile(rf"\s*((?:{_CELL}\s*){{64}})(\S+(?:\s+to\s+move)?)?\s*", re.IGNORECASE)
-_LONE_LAST = re.compile(r"\S\S\s+\S\s*\Z")
+# All patterns are for texts whose blanks are single ones.
+_CELLS = re.compile(rf"((?:{_CELL} ?){{64}})(\S+(?: to move)?)?", re.IGNORECASE)
+_LONE_LAST = re.compile(r"\S\S \S\Z")
 """A single last character after blanks: the side to move, not a cell."""
-_DIGITS = re.compile(r"\s*((?:[012\-._+]\s*){64})(\S+)?\s*")
-_ROW = re.compile(rf"^[ \t]*([1-8])[ \t]+((?:{_CELL}[ \t]*){{8}})(?:(?<=\s)\1\b)?(.*)$", re.MULTILINE)
-_FEN = re.compile(rf"\s*((?:(?:[1-8]|{_CELL}){{1,8}}/){{7}}(?:[1-8]|{_CELL}){{1,8}})(?:\s+(\w+|\*))?[\s\d-]*")
-_WORDS = re.compile(r"\s*0x([0-9a-f]{1,16})[\s,;]+0x([0-9a-f]{1,16})(?:[\s,;]+(\w+|\*))?\s*", re.IGNORECASE)
+_DIGITS = re.compile(r"((?:[012\-._+] ?){64})(\S+)?")
+_ROW = re.compile(rf"([1-8]) ((?:{_CELL} ?){{8}})")
+_FEN = re.compile(rf"((?:(?:[1-8]|{_CELL}){{1,8}}/){{7}}(?:[1-8]|{_CELL}){{1,8}})(?: (\w+|\*))?[ \d-]*")
+_WORDS = re.compile(r"0x([0-9a-f]{1,16})[ ,;]{1,3}0x([0-9a-f]{1,16})(?:[ ,;]{1,3}(\w+|\*))?", re.IGNORECASE)
 _TURN = re.compile(
-    r"(\*|\b(?:black|white|x|o)\b)(?: \([xo]\))?(?:'s turn|\s+(?:is\s+)?to\s+(?:move|play))", re.IGNORECASE
+    r"(\*|\b(?:black|white|x|o)\b)(?: \([xo]\))?(?:'s turn| (?:is )?to (?:move|play))", re.IGNORECASE
 )
 
 
@@ -81,16 +88,17 @@ def is_other_board(text: str) -> bool:
 
 def _other(text: str) -> Board | None:
     """Return the board of a text in one of the other notations; None if it is in none of them."""
-    text = text.translate(_SYMBOLS)
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
-    found = (read(text) for read in _READERS)
+    lines = [" ".join(line.split()) for line in compatible(text.translate(_SYMBOLS)).splitlines()]
+    lines = [line for line in lines if line]
+    if sum(map(len, lines)) > LONGEST:
+        return None
+    found = (read(lines) for read in _READERS)
     return next((board for board in found if board is not None), None)
 
 
-def _read_numbers(text: str) -> Board | None:
+def _read_numbers(lines: Lines) -> Board | None:
     """Return the game of a diagram with the numbers of its moves."""
-    rows = [line.split() for line in text.splitlines() if not re.fullmatch(r"[\sa-hA-H]*", line)]
+    rows = [line.split() for line in lines if not re.fullmatch(r"[ a-hA-H]*", line)]
     if len(rows) != 8:
         return None
     if all(len(row) in (9, 10) and row[0] == str(number) for number, row in enumerate(rows, 1)):
@@ -106,32 +114,33 @@ def _read_numbers(text: str) -> Board | None:
     return board
 
 
-def _read_digits(text: str) -> Board | None:
-    found = _DIGITS.fullmatch(text)
+def _read_digits(lines: Lines) -> Board | None:
+    found = _DIGITS.fullmatch(" ".join(lines))
     if not found or not {"1", "2"} <= set(found[1]):
         return None
     side = {"1": "X", "2": "O"}.get(found[2], found[2])
     return _board(found[1].translate(str.maketrans("0+12", "--XO")), side)
 
 
-def _read_cells(text: str) -> Board | None:
+def _read_cells(lines: Lines) -> Board | None:
+    text = " ".join(lines)
     found = _CELLS.fullmatch(text)
     if not found or (found[2] is None and _LONE_LAST.search(text)):
         return None
     return _board(found[1], found[2])
 
 
-def _read_rows(text: str) -> Board | None:
+def _read_rows(lines: Lines) -> Board | None:
     """Return the board of a diagram with text beside it."""
-    rows = list(_ROW.finditer(text))
+    rows = list(filter(None, map(_ROW.match, lines)))
     if [row[1] for row in rows] != list("12345678"):
         return None
-    turn = _TURN.search(text)
+    turn = _TURN.search(" ".join(lines))
     return _board("".join(row[2] for row in rows), turn[1] if turn else None)
 
 
-def _read_fen(text: str) -> Board | None:
-    found = _FEN.fullmatch(text)
+def _read_fen(lines: Lines) -> Board | None:
+    found = _FEN.fullmatch(" ".join(lines))
     if not found:
         return None
     cells = re.sub(r"[1-8]", lambda digit: "-" * int(digit[0]), found[1])
@@ -140,8 +149,8 @@ def _read_fen(text: str) -> Board | None:
     return _board(cells.replace("/", ""), found[2])
 
 
-def _read_words(text: str) -> Board | None:
-    found = _WORDS.fullmatch(text)
+def _read_words(lines: Lines) -> Board | None:
+    found = _WORDS.fullmatch(" ".join(lines))
     if not found:
         return None
     black, white = int(found[1], 16), int(found[2], 16)
@@ -159,7 +168,7 @@ def _board(cells: str, side: str | None) -> Board:
     return Board(Position.parse(f"{cells} {side or ''}", default_turn=implied))
 
 
-_READERS: Final[tuple[Callable[[str], Board | None], ...]] = (
+_READERS: Final[tuple[Callable[[Lines], Board | None], ...]] = (
     _read_numbers,
     _read_digits,
     _read_cells,

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
 from othello.formats.record import Ending, GameBuilder, GameRecord, PlayedMove, Player
@@ -26,12 +27,12 @@ from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, format_move, parse_move
 
-_GAME = re.compile(r"\s*(?:[12]\s+)?\(;((?:[^\[\]();]|;(?!\s*\))|\[[^\]]*\])*);\s*\)")
 _PROPERTY = re.compile(r"[\s;]*([A-Za-z]+)\s*\[([^\]]*)\]")
 _PIECES = re.compile(r"(\(;|[\[\])])")
 _COUNTS = re.compile(r"[\s12]*")
 _NEW_GAME = re.compile(r"\s*(?:[12]\s+)?\(;\s*[A-Z]+\[")
-_NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2})?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2})?", re.ASCII)
+LARGEST_NUMBER: Final = 1e15
 _CELLS = re.compile(r"\s*(\d+)\s+(.*)", re.DOTALL)
 _GGS_DATE = re.compile(r"(\d{4})\.(\d\d)\.(\d\d)(?:_(\d\d:\d\d:\d\d)(?:\.(\w+))?)?", re.ASCII)
 _UNIX_SECONDS = re.compile(r"[1-9]\d{8,9}", re.ASCII)
@@ -59,12 +60,9 @@ def parse_ggf_games(text: str) -> list[GameRecord]:
 
     Raises InvalidNotationError or IllegalMoveError.
     """
-    games, place = [], 0
-    while match := _GAME.match(text, place):
-        games.append(_parse_body(match[1]))
-        place = match.end()
-    if not games or text[place:].strip():
-        raise InvalidNotationError(f"{quoted(text[place:].strip())} is not a game: write (;GM[Othello]...;)")
+    games = [_parse_game(game) for _, game in _split([(1, text)])]
+    if not games:
+        raise _not_a_game(text)
     return games
 
 
@@ -115,7 +113,7 @@ def read_ggf(path: str | Path, on_error: OnError | None = None) -> Iterator[Game
     The line of an error is the one in which the game begins.
     """
     rule = "games must be written as (;GM[Othello]...;)"
-    return read_chunks(path, _split(read_lines(path)), parse_ggf, rule=rule, on_error=on_error)
+    return read_chunks(path, _split(read_lines(path)), _parse_game, rule=rule, on_error=on_error)
 
 
 def write_ggf(path: str | Path, records: Iterable[GameRecord]) -> None:
@@ -131,7 +129,7 @@ def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         if game and _NEW_GAME.match(line):  # the last game has no end
             yield first, "".join(game)
             game, in_value = [], False
-        other = ""
+        other: list[str] = []
         for piece in _PIECES.split(line):
             if game:
                 game.append(piece)
@@ -143,24 +141,38 @@ def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
             elif piece == "(;":
                 game, first = [piece], number
             else:
-                other += piece
-        if not _COUNTS.fullmatch(other):
-            yield number, other
+                other.append(piece)
+        if not _COUNTS.fullmatch(text := "".join(other)):
+            yield number, text
     if game:
         yield first, "".join(game)
 
 
-def _parse_body(body: str) -> GameRecord:
-    """Return the game of the text between "(;" and ";)"."""
-    head, moves = _parse_properties(body)
+def _not_a_game(text: str) -> InvalidNotationError:
+    return InvalidNotationError(f"{quoted(text.strip())} is not a game: write (;GM[Othello]...;)")
+
+
+def _parse_game(text: str) -> GameRecord:
+    """Return the game of a text that `_split` returns."""
+    body = text.removesuffix(")").rstrip()
+    if not text.startswith("(;") or text == body or not body.endswith(";"):
+        raise _not_a_game(text)
+    properties = list(_parse_properties(body[2:-1]))
+    is_move = [name in ("B", "W") for name, _ in properties]
+    first = is_move.index(True) if any(is_move) else len(properties)
+    head = dict(properties[:first])
     builder = GameBuilder(_parse_start(head))
-    for number, (turn, text, comment) in enumerate(moves, 1):
-        try:
-            played = parse_ggf_move(text)
-        except InvalidNotationError as error:
-            raise InvalidNotationError(f"move {number}: {error}") from None
-        builder.add(played.move, turn, value=played.value, seconds=played.seconds)
-        builder.comment(comment)
+    number = 0
+    for name, value in properties[first:]:
+        if name in ("B", "W"):
+            number += 1
+            try:
+                played = parse_ggf_move(value)
+            except InvalidNotationError as error:
+                raise InvalidNotationError(f"move {number}: {error}") from None
+            builder.add(played.move, Color.parse(name), value=played.value, seconds=played.seconds)
+        elif name == "CO" and builder.plies:
+            builder.comment(value)
     result, ending = _parse_result(head.get("RE", ""))
     return builder.record(
         black=_parse_player(head, "B"),
@@ -173,23 +185,14 @@ def _parse_body(body: str) -> GameRecord:
     )
 
 
-def _parse_properties(body: str) -> tuple[dict[str, str], list[tuple[Color, str, str]]]:
-    """Return the properties before the first move, and the moves with their colors and comments."""
-    head: dict[str, str] = {}
-    moves: list[tuple[Color, str, str]] = []
+def _parse_properties(body: str) -> Iterator[tuple[str, str]]:
+    """Yield the names and values of properties."""
     place = 0
     while match := _PROPERTY.match(body, place):
-        name, value = match[1].upper(), match[2].strip()
-        if name in ("B", "W"):
-            moves.append((Color.parse(name), value, ""))
-        elif moves and name == "CO":
-            moves[-1] = (*moves[-1][:2], f"{moves[-1][2]} {value}")
-        elif not moves:
-            head[name] = value
+        yield match[1].upper(), match[2].strip()
         place = match.end()
     if body[place:].strip(" \t\r\n;"):
         raise InvalidNotationError(f"{quoted(body[place:].strip())} is not a property: write NAME[value]")
-    return head, moves
 
 
 def _parse_start(head: dict[str, str]) -> Position:
@@ -220,8 +223,8 @@ def _parse_number(text: str) -> float | None:
     text = text.strip()
     if not text:
         return None
-    if not _NUMBER.fullmatch(text):
-        raise InvalidNotationError(f"{quoted(text)} is not a number")
+    if not _NUMBER.fullmatch(text) or abs(float(text)) > LARGEST_NUMBER:
+        raise InvalidNotationError(f"{quoted(text)} is not a number of at most 15 digits")
     return float(text)
 
 

@@ -91,10 +91,13 @@ def parse_observation(observation: Json | str) -> Board:
     if side not in (*SIDES.values(), ENDED):
         raise InvalidNotationError(f"{quoted(str(side))} is not a player: use x, o or {ENDED}")
     shown = parse_board(text if side == ENDED else f"{text} {side}").board()
-    if not found.get("move_history"):
+    moves = found.get("move_history") or []
+    if not isinstance(moves, list):
+        raise InvalidNotationError(f"{quoted(repr(moves))} is not a history: use a list of moves")
+    if not moves:
         return shown
     board = Board()
-    for number, move in enumerate(found["move_history"], 1):
+    for number, move in enumerate(moves, 1):
         try:
             board.push(str(move))
         except OthelloError as error:
@@ -115,17 +118,22 @@ def parse_replay(replay: Json | str) -> GameRecord:
         last = text
     if last is None:
         raise InvalidNotationError("the replay has no observation of a game of Othello")
-    names = (found.get("info") or {}).get("TeamNames") or ("", "")
+    info = found.get("info")
+    names = info.get("TeamNames") if isinstance(info, Mapping) else None
+    if not isinstance(names, list) or len(names) != 2:
+        names = ["", ""]
     black, white = (Player(str(name)) for name in names)
     return GameRecord.from_board(parse_observation(last), black=black, white=white)
 
 
 def _observations(replay: Json) -> Iterator[str]:
-    """Yield the observations of a replay that have text, in order."""
-    for step in replay.get("steps") or ():
-        for agent in step:
-            text = (agent.get("observation") or {}).get("observationString")
-            if text:
+    """Yield the observations of a replay that have text, in order; pass over other shapes."""
+    steps = replay.get("steps")
+    for step in steps if isinstance(steps, list) else ():
+        for agent in step if isinstance(step, list) else ():
+            observation = agent.get("observation") if isinstance(agent, Mapping) else None
+            text = observation.get("observationString") if isinstance(observation, Mapping) else None
+            if text and isinstance(text, str):
                 yield text
 
 
@@ -134,7 +142,7 @@ def _object(value: Json | str, what: str) -> Json:
     if isinstance(value, str):
         try:
             value = json.loads(value)
-        except json.JSONDecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise InvalidNotationError(f"{what} must be JSON: {error}") from None
     if not isinstance(value, Mapping):
         raise InvalidNotationError(f"{what} must be a JSON object, not {quoted(repr(value))}")

@@ -39,7 +39,7 @@ _TOKEN = re.compile(r"\s*(?:\{([^}]*)\}|;([^\n]*)|(\$\d+)|(\()|(\))|(\d+\.+)|([^
 _RESULT = re.compile(r"1-0|0-1|1/2-1/2|½-½|\*")
 _DISCS = re.compile(r"(\d{1,2})-(\d{1,2})", re.ASCII)
 _VERDICT = re.compile(r"(?:(?:(X|Black)|(O|White)) wins|Draw) (\d{1,2})-(\d{1,2})", re.ASCII | re.IGNORECASE)
-_COMMAND = re.compile(r"\[%(\w+)\s+([^\]]*)\]")
+_COMMAND = re.compile(r"\[%(\w+) ([^\[\]]*)\]")
 _NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d*)?", re.ASCII)
 _ELAPSED = re.compile(r"(?:(?:(\d{1,5}):)?(\d{1,5}):)?(\d{1,9}(?:\.\d*)?)", re.ASCII)
 _CONTROL = re.compile(r"(\d{1,9})(?:\+(\d{1,9}))?", re.ASCII)
@@ -84,7 +84,7 @@ def parse_pgn(text: str) -> GameRecord:
         date=_parse_date(tags),
         result=result,
         ending=ending,
-        comment=moves.comment,
+        comment=" ".join(filter(None, moves.comments)),
     )
 
 
@@ -113,8 +113,8 @@ class _MoveText:
 
     def __init__(self, start: Position) -> None:
         self.builder = GameBuilder(start)
-        self.comment = ""
-        """The comment before the first move."""
+        self.comments: list[str] = []
+        """The comments before the first move."""
         self.verdict = ""
         """The last comment with the margin."""
         self.result = ""
@@ -161,7 +161,7 @@ class _MoveText:
                 self.builder.annotate(value, seconds)
             self.builder.comment(_COMMAND.sub("", text))
         else:
-            self.comment = f"{self.comment} {text}".strip()
+            self.comments.append(text)
 
     def _error(self, reason: str) -> InvalidNotationError:
         return InvalidNotationError(f"move {self.builder.plies + 1}: {reason}")

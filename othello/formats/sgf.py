@@ -19,7 +19,6 @@ Source: the SGF user guide at red-bean.com, and the files of Quarry, Edax and Go
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
 
 from sgfmill import sgf_grammar
 
@@ -28,14 +27,12 @@ from othello.errors import FormatError, InvalidNotationError
 from othello.formats.ggf_clock import common_clock
 from othello.formats.record import Ending, GameRecord, PlayedMove
 from othello.formats.sgf_reader import MARGIN_UNKNOWN, OTHELLO, Times, read_main_line
-from othello.formats.textfile import OnError, read_chunks, read_raw_lines, write_lines
+from othello.formats.textfile import LONGEST_GAME, OnError, read_chunks, read_raw_lines, write_lines
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, Square, squares_of
 from othello.version import __version__
 
-LONGEST_GAME: Final = 1 << 20
-"""Bytes of a game with its comments and variations that is still read."""
 _BEGIN = re.compile(rb"\(\s*;")
 _PIECES = re.compile(rb"(\\.|[()\[\]])", re.DOTALL)
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d(?= )", re.ASCII)

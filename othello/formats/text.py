@@ -8,6 +8,7 @@ from othello.formats.boards import is_other_board, parse_board
 from othello.formats.detection import format_of_text
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS
+from othello.formats.textfile import LONGEST_GAME
 
 BYTE_ORDER_MARK: Final = "\ufeff"
 FEWEST_CELLS: Final = 63
@@ -26,6 +27,8 @@ def parse_game(text: str, *, format: str | None = None) -> GameRecord:
     True
     """
     text = text.removeprefix(BYTE_ORDER_MARK)
+    if len(text) > LONGEST_GAME:
+        raise InvalidNotationError(f"the text has more than {LONGEST_GAME >> 20} MiB: give one game")
     parse, _ = _functions(format or _format_of(text))
     return parse(text)
 

@@ -12,6 +12,7 @@ import io
 import unicodedata
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
@@ -24,7 +25,7 @@ OnError = Callable[[FormatError], None]
 """Called with the error of one value; the reader then continues with the next value."""
 
 COMMENT = "%"
-LONGEST_LINE: Final = 1 << 24
+LONGEST_LINE: Final = 1 << 20
 """Bytes of a line that is still read; the files of a device may never end."""
 LARGEST_FILE: Final = 1 << 28
 """Bytes of a file that is read as a whole, because it has no lines or is in UTF-16."""
@@ -159,9 +160,9 @@ def read_raw_lines(path: str | Path, *, is_stream: bool = False) -> Iterator[tup
 
 def numbered_lines(path: str | Path, file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     """Yield the lines of a file object, numbered from 1; raises FormatError, which names *path*."""
-    for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 1):
+    for number, line in enumerate(iter(partial(file.readline, LONGEST_LINE), b""), 1):
         if len(line) == LONGEST_LINE:
-            raise FormatError(path, number, "the line is too long: this is not a text file")
+            raise FormatError(path, number, f"the line has more than {LONGEST_LINE >> 20} MiB")
         yield number, line
 
 

@@ -22,7 +22,7 @@ from typing import Any, Final
 from othello.board import Board
 from othello.errors import FormatError, InvalidNotationError, OthelloError
 from othello.formats.record import GameBuilder, GameRecord, Player
-from othello.formats.textfile import OnError, compatible, read_lines, report, write_lines
+from othello.formats.textfile import LONGEST_GAME, OnError, compatible, read_lines, report, write_lines
 from othello.position import Position
 from othello.score import MOST_DISCS, final_score
 from othello.square import PASS, PASS_NAMES
@@ -152,9 +152,16 @@ def _only_game(text: str, position: Position | None = None) -> "_Game":
 
 def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> Iterator["_Game"]:
     """Yield the games of numbered lines; from a given *start* there is only one."""
-    game, is_apart = _Game(start), False
+    game, is_apart, size = _Game(start), False, 0
     about: list[_Line] = []
     for number, text in _joined(lines):
+        size += len(text)
+        if size > LONGEST_GAME:
+            game.error = InvalidNotationError(
+                f"the game has more than {LONGEST_GAME >> 20} MiB: reading ends here"
+            )
+            game.bad_line = number
+            break
         if not text:
             is_apart = True
             continue
@@ -167,7 +174,7 @@ def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> I
         else:
             if start is None and not game.takes(line):
                 yield game
-                game = _Game()
+                game, size = _Game(), len(text)
             for each in (*about, line):
                 game.add(each)
             about = []
@@ -185,7 +192,11 @@ def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """
     held: list[str] = []
     first = 0
+    is_blank = False
     for number, line in lines:
+        was_blank, is_blank = is_blank, line.isspace()
+        if was_blank and is_blank:
+            continue
         text = " ".join(compatible(line).split())
         if not held and text.startswith(COMMENTS):
             continue

@@ -5,22 +5,20 @@ docs/web.md has the fields of a game. Nothing here opens a file by a name from o
 
 import base64
 import binascii
-import bz2
-import gzip
 import io
-import zlib
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from othello.errors import FormatError, InvalidNotationError, OthelloError
+from othello.errors import FormatError, InvalidNotationError, OthelloError, usable
 from othello.fields import Fields
 from othello.formats.detection import PACKED
 from othello.formats.files import read_games, write_games
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player
 from othello.formats.registry import FORMATS, Format
 from othello.formats.text import format_game, parse_game
+from othello.formats.textfile import Content, open_unpacked
 from othello.json_objects import JsonObject
 from othello.position import Position
 from othello.square import Move, format_move
@@ -131,12 +129,13 @@ def read_file(name: str, data: str) -> list[GameRecord]:
 
 def _unpacked(content: bytes, suffix: str) -> bytes:
     """Return at most one byte more than LARGEST_FILE of a compressed file."""
-    opened = (bz2.open if suffix == ".bz2" else gzip.open)(io.BytesIO(content), "rb")
+    packed = Content(f"the file{suffix}")
+    packed.data = content
     try:
-        with opened as file:
-            return bytes(file.read(LARGEST_FILE + 1))
-    except (OSError, EOFError, zlib.error):
-        raise InvalidNotationError(f"the file is not a {suffix} file, or it is damaged") from None
+        with usable(packed), open_unpacked(packed) as file:
+            return file.read(LARGEST_FILE + 1)
+    except FormatError as error:
+        raise InvalidNotationError(error.reason) from None
 
 
 def _read(content: bytes, suffix: str) -> list[GameRecord]:

@@ -9,16 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from othello.errors import FormatError, InvalidNotationError, OthelloError
+from othello.formats import textfile
 from othello.formats.detection import format_of, format_to_write
 from othello.formats.files import read_games, write_games
 from othello.formats.obf import parse_obf, read_obf
 from othello.formats.record import GameRecord, Player
 from othello.formats.registry import FORMATS, format_named
 from othello.formats.scr import format_scr, parse_scr, read_scr, write_scr
-from othello.formats.text import parse_game
+from othello.formats.text import format_game, parse_game
 from othello.formats.transcript import parse_transcript
 from othello.position import Position
-from tests import source
+from tests import positions, source
 from tests.formats import records
 
 GAMES = [
@@ -243,3 +244,87 @@ def test_byte_order_marks(tmp_path, encoding, suffix):
     marked = tmp_path / f"marked{suffix}"
     marked.write_bytes(f"\ufeff{plain.read_text()}".encode(encoding))
     assert [game.board().transcript() for game in read_games(marked)] == ["f5d6c3"]
+
+
+# Results that contradict the moves
+
+
+@pytest.mark.parametrize(
+    ("suffix", "told", "other"),
+    [
+        (".ggf", b"RE[+64.000]", b"RE[-20.000]"),
+        (".sgf", b"RE[B+64]", b"RE[W+20]"),
+        (".pgn", b"{X wins 64-0}", b"{O wins 42-22}"),
+        (".wtb", b"\x40\x40", b"\x16\x16"),
+        (".txt", b"\n", b" 22-42\n"),
+    ],
+)
+def test_the_moves_of_a_finished_game_decide_over_its_result(tmp_path, suffix, told, other):
+    """A file may have another result than its finished game; the game has that of its moves."""
+    path = tmp_path / f"game{suffix}"
+    write_games(path, [GameRecord.from_board(parse_transcript(positions.WIPE_OUT))])
+    content = path.read_bytes()
+    assert content.count(told) == 1
+    (game,) = read_games(path)
+    assert (game.result, game.claimed) == (64, None)
+    path.write_bytes(content.replace(told, other))
+    (game,) = read_games(path)
+    assert (game.result, game.claimed) == (64, -20)
+
+
+# Sizes
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_file_that_is_too_large_is_refused_and_not_cut(tmp_path, monkeypatch, encoding):
+    """A text in UTF-16 that is larger than what is read at once is refused; in UTF-8, it is read by lines."""
+    monkeypatch.setattr(textfile, "LARGEST_FILE", 1 << 16)
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6c3\n" + " " * (1 << 16) + "\nd3c5\n", encoding)
+    if encoding == "utf-8":
+        assert len(list(read_games(path))) == 2
+    else:
+        with pytest.raises(FormatError, match="the file has more than 0 MiB"):
+            list(read_games(path))
+
+
+def test_a_game_that_is_too_long_is_refused(tmp_path):
+    """A game with megabytes of comments is refused, and the next one is read."""
+    path = tmp_path / "games.ggf"
+    comment = "a line\n" * (1 << 18)
+    path.write_text(f"(;GM[Othello]CO[{comment}];)\n(;GM[Othello]B[f5];)\n")
+    errors: list[FormatError] = []
+    assert len(list(read_games(path, errors.append))) == 1
+    assert [error.reason for error in errors] == ["the game has more than 1 MiB"]
+
+
+def test_comments_before_the_games_do_not_hide_the_format(tmp_path):
+    """The format follows from what comes after the comments, however long they are."""
+    path = tmp_path / "games.txt"
+    for mark, text, name in (("#", "f5d6c3", "transcript"), ("%", f"{Position.start().format()};", "obf")):
+        path.write_text(f"{mark} a comment\n" * 1000 + text)
+        assert format_of(path).name == name
+        assert len(list(read_games(path))) == 1
+
+
+@pytest.mark.parametrize(("suffix", "pack"), [(".bz2", bz2.compress), (".gz", gzip.compress)])
+def test_other_bytes_after_a_compressed_file_are_refused(tmp_path, suffix, pack):
+    """Several streams in a row and zero bytes after them are read; other bytes are an error."""
+    path = tmp_path / f"games.txt{suffix}"
+    packed = pack(b"f5d6\n") + pack(b"c4c3\n")
+    for end in (b"", bytes(1000)):
+        path.write_bytes(packed + end)
+        assert len(list(read_games(path))) == 2
+    path.write_bytes(packed + b"junk" * 10)
+    with pytest.raises(FormatError, match="damaged, or not compressed as its suffix says"):
+        list(read_games(path))
+
+
+def test_numbers_that_one_format_reads_fit_in_every_other():
+    """The longest time of PGN and the longest value of SGF are numbers in GGF."""
+    for text in (
+        '[Event "a"]\n\n1. f5 {[%emt 99999:99999:999999999] [%eval 999999999]} *',
+        "(;GM[2]BR[999999999];B[f5]V[999999999])",
+    ):
+        game = parse_game(text)
+        assert parse_game(format_game(game, "ggf")).played == game.played

@@ -163,7 +163,7 @@ def test_clock_round_trip(clock):
         (("RE[?]", "RE[won]"), "'won' is not a result"),
         (("RE[?]", "RE[+66]"), "66.0 is not a result"),
         (("PB[", "RB[abc]PB["), "'abc' is not a number"),
-        (("PB[", "PB"), "is not a game"),
+        (("PB[", "PB"), "is not a property: write NAME[value]"),
         ((";)", ""), "is not a game"),
     ],
 )

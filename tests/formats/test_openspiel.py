@@ -232,3 +232,28 @@ def test_the_page(spiel, tmp_path, code):
     )
     assert out.stdout.strip()
     assert out.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "replay",
+    [
+        {"steps": 5},
+        {"steps": [5, [5], [{"observation": 5}], [{"observation": {"observationString": 5}}]]},
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        "1" * 10_000,
+    ],
+)
+def test_replays_of_another_shape_are_refused(replay):
+    """JSON of any shape and depth is refused with an InvalidNotationError."""
+    with pytest.raises(InvalidNotationError):
+        parse_replay(replay)
+
+
+def test_names_of_another_shape_are_left_out():
+    """A replay whose names are not two is read without them."""
+    board = Board("f5d6")
+    text = json.dumps(format_observation(board))
+    for info in (5, {"TeamNames": 5}, {"TeamNames": ["a"]}, None):
+        game = parse_replay({"info": info, "steps": [[{"observation": {"observationString": text}}]]})
+        assert (game.board(), game.black.name) == (board, "")

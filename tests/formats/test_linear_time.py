@@ -1,0 +1,201 @@
+"""Readers look at each character a few times at most: no input of a few megabytes holds a program up."""
+
+import bz2
+import contextlib
+import gzip
+import importlib
+import io
+import pkgutil
+import re
+import time
+from collections.abc import Callable, Iterator
+from re import _constants as codes
+from re import _parser
+from typing import Any
+
+import pytest
+
+import othello.formats
+from othello import board, position
+from othello.errors import FormatError, OthelloError
+from othello.formats.files import read_games
+from othello.formats.openspiel import parse_observation, parse_replay
+from othello.formats.registry import FORMATS
+from othello.formats.text import parse_game
+
+LARGEST = 1 << 22
+"""Characters of the largest input."""
+LONGEST = 4.0
+"""Seconds for the largest input: twice what the slowest takes on one core of a shared server."""
+GROWTH = 2.5
+"""Times the seconds for twice the input."""
+GAME = 1e-4
+"""Seconds for a game of a few moves, or for the report of a bad one."""
+SHORTEST = 0.1
+"""Seconds below which a time is not compared."""
+
+
+def file(data: bytes, name: str, format: str | None = None) -> int:
+    """Read a file; return the number of its games and errors."""
+    content = io.BytesIO(data)
+    content.name = name
+    errors: list[FormatError] = []
+    return len(list(read_games(content, errors.append, format=format))) + len(errors)
+
+
+INPUTS = {
+    "blanks between moves": ("f5", " ", "d6"),
+    "blanks and commas between moves": ("f5", " ,", "d6"),
+    "blanks after a number": ("1", " ", "f5"),
+    "tabs after a board": ("-" * 64, "\t", "?"),
+    "cells": ("", "- ", "?"),
+    "labels": ("", "1 ", "\n"),
+    "lone characters": ("", "ab ", "c"),
+    "moves after a board": ("-" * 63 + "X X ", "f5 ", "?"),
+    "moves after moves": ("f5 ", "f5 ", ""),
+    "lines of moves": ("", "f5d6c3\n", ""),
+    "lines that continue": ("f5\n", "d6\n", ""),
+    "lines of passes": ("f5\n", "--\n", ""),
+    "numbered lines": ("", "2. d6 c3\n", ""),
+    "comments after a move": ("f5 ", "{a} ", ""),
+    "comments before the moves": ("", "{a} ", "f5"),
+    "open comments": ("f5 ", "{ ", ""),
+    "comments over lines": ("f5 {", "a\n", "}"),
+    "lines of open comments": ("f5\n", "{ a\n", ""),
+    "open parentheses": ("f5 ", "( ", ""),
+    "nested parentheses": ("f5 ", "(a", ""),
+    "comments on the file": ("", "# a\n", "f5"),
+    "empty lines": ("f5", "\n", ""),
+    "lines of text": ("", "Zoe - Yuri\n", "f5"),
+    "a line of text": ("", "Zoe - Yuri ", "\nf5"),
+    "dashes": ("f5 ", "-", ""),
+    "results": ("f5 ", "40-24 ", ""),
+    "digits": ("", "1", ""),
+    "commands of PGN": ('[Event "a"]\n\n1. f5 {', "[%a ", "}"),
+    "commands with values": ('[Event "a"]\n\n1. f5 {', "[%eval 1] ", "}"),
+    "comments of PGN": ('[Event "a"]\n\n1. f5 ', "{a} ", ""),
+    "comments to the end of lines": ('[Event "a"]\n\n1. f5 ', ";a\n", ""),
+    "annotations": ('[Event "a"]\n\n1. f5 ', "{[%eval 1]} ", ""),
+    "variations": ('[Event "a"]\n\n1. f5 ', "(", ""),
+    "tags": ("", '[Event "a"]\n', "1. f5 *"),
+    "other tags": ("", '[Black "a"]\n', "1. f5 *"),
+    "open tags": ('[Event "a"]\n', '[Black "', ""),
+    "backslashes": ('[Event "a"]\n[Black "', "\\", '"]'),
+    "comments of SGF": ("(;GM[2];B[f5]", ";C[a]", ")"),
+    "values of SGF": ("(;GM[2]", "C[a]", ";B[f5])"),
+    "variations of SGF": ("(;GM[2]", "(;B[f5]", ")"),
+    "parentheses of SGF": ("(;GM[2])", "(", ""),
+    "semicolons of SGF": ("(;GM[2]", ";", ")"),
+    "points of SGF": ("(;GM[2]AB", "[aa:hh]", ")"),
+    "games of SGF": ("", "(;GM[2];B[f5])", ""),
+    "comments of GGF": ("(;GM[Othello]B[f5]", "CO[a]", ";)"),
+    "moves of GGF": ("(;GM[Othello]B[f5]", "W[pa]", ";)"),
+    "values of GGF": ("(;GM[Othello]", "[a]", ";)"),
+    "semicolons of GGF": ("(;GM[Othello]", ";", ";)"),
+    "blanks of GGF": ("(;GM[Othello];", " ", ")"),
+    "open values of GGF": ("(;GM[Othello]", "A[", ";)"),
+    "games of GGF": ("", "(;GM[Othello]B[f5];)", ""),
+    "text between games of GGF": ("(;GM[Othello];)", "a(;", ""),
+    "fields of OBF": ("-" * 64 + " X", ";1", ""),
+    "fillers of OBF": ("-" * 27 + "OX------XO" + "-" * 27 + " X;", " --:-127;", ""),
+    "accents": ("f5 ", "\u0301\u0323", ""),
+    "ligatures": ("f5 ", "\ufdfa", ""),
+    "zero bytes": ("f5", "\0", ""),
+    "nested JSON": ("", "[", ""),
+    "nested objects": ("", '{"a":', ""),
+}
+"""Inputs: the beginning, a part that is repeated, and the end."""
+
+READERS: dict[str, Callable[[str], Any]] = {
+    **{
+        name: lambda text, name=name: file(text.encode(), "input", name)
+        for name, each in FORMATS.items()
+        if each.parse
+    },
+    "file": lambda text: file(text.encode(), "input"),
+    "UTF-16": lambda text: file(("\ufeff" + text).encode("utf-16-le"), "input"),
+    "text": lambda text: bool(parse_game(text)),
+    "observation": lambda text: bool(parse_observation(text)),
+    "replay": lambda text: bool(parse_replay(text)),
+}
+
+
+def seconds(read: Callable[[str], Any], text: str) -> float:
+    """Return the time that a text takes, without the time for the games that it has."""
+    start = time.process_time()
+    games = 0
+    with contextlib.suppress(OthelloError):
+        games = read(text) or 0
+    return time.process_time() - start - games * GAME
+
+
+def cases() -> Iterator[tuple[str, str]]:
+    """Yield kinds of inputs, each with the readers that look at more than its beginning."""
+    for kind in INPUTS:
+        named = kind.split()[-1].lower()
+        if "JSON" in kind or "objects" in kind:
+            yield from ((kind, "observation"), (kind, "replay"))
+        else:
+            yield kind, named if named in FORMATS else "file"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "reader"), [*cases(), ("blanks between moves", "UTF-16")])
+def test_time_grows_with_the_input(kind, reader):
+    """Twice the input takes at most 2.5 times the seconds, and four megabytes take few seconds."""
+    first, part, last = INPUTS[kind]
+    before = SHORTEST
+    for size in (LARGEST >> 3, LARGEST >> 2, LARGEST >> 1, LARGEST):
+        now = seconds(READERS[reader], first + part * (size // len(part)) + last)
+        assert now <= max(GROWTH * before, SHORTEST), f"{size} characters: {now:.2f} s"
+        assert now <= LONGEST, f"{size} characters: {now:.2f} s"
+        before = now
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_no_input_is_slow(reader):
+    """No reader takes more than a fraction of a second for 64 KiB."""
+    for kind, (first, part, last) in INPUTS.items():
+        assert seconds(READERS[reader], first + part * ((1 << 16) // len(part)) + last) < LONGEST / 4, kind
+
+
+@pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".bz2", bz2.compress)])
+@pytest.mark.parametrize("part", [b"\n", b" ", b"# a\n", b"{"])
+def test_compressed_files_that_expand_are_refused(suffix, pack, part):
+    """A compressed file that would become a hundred times larger is refused before it is unpacked."""
+    packed = pack(part * ((1 << 26) // len(part)))
+    start = time.process_time()
+    with pytest.raises(OthelloError, match=r"would expand to more than 100 times|line has more than 1 MiB"):
+        file(packed, f"input.txt{suffix}")
+    assert time.process_time() - start < LONGEST
+
+
+def patterns() -> Iterator[tuple[str, re.Pattern]]:
+    modules = [each.name for each in pkgutil.iter_modules(othello.formats.__path__, "othello.formats.")]
+    for module in (*map(importlib.import_module, modules), board, position):
+        for name, value in vars(module).items():
+            values = value if isinstance(value, list | tuple) else [value]
+            yield from (
+                (f"{module.__name__}.{name}", each) for each in values if isinstance(each, re.Pattern)
+            )
+
+
+def nested(parsed: object, is_repeated: bool = False) -> bool:
+    """Return whether an unbounded repetition is in another one."""
+    if isinstance(parsed, _parser.SubPattern | list | tuple):
+        if len(parsed) == 2 and parsed[0] in (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT):
+            _, most, body = parsed[1]
+            is_unbounded = most == codes.MAXREPEAT
+            return (is_unbounded and is_repeated) or nested(body, is_repeated or is_unbounded)
+        return any(nested(each, is_repeated) for each in parsed)
+    return False
+
+
+def test_no_pattern_has_nested_repetitions():
+    """A repetition in a repetition may try every way to divide a text, so no pattern has one."""
+    assert nested(_parser.parse(r"(?:a\s*)+"))
+    assert nested(_parser.parse(r"(?:x|(?P<y>\d+,)*)+"))
+    assert not nested(_parser.parse(r"(?:a\s?){64}b*"))
+    found = list(patterns())
+    assert len(found) > 30
+    assert not [name for name, pattern in found if nested(_parser.parse(pattern.pattern, pattern.flags))]
