@@ -1,5 +1,6 @@
 """The application behind a socket."""
 
+import asyncio
 import logging
 import os
 import socket
@@ -8,6 +9,8 @@ from typing import Final
 
 import uvicorn
 from h11 import LocalProtocolError
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
@@ -18,7 +21,7 @@ from othello.web.settings import LARGEST_MESSAGE, WebSettings
 LONGEST_HEAD: Final = 1 << 14
 """Bytes of the headers of a request."""
 KEEP_ALIVE: Final = 10
-"""Seconds that a connection without a request stays open."""
+"""Seconds that a connection stays open without a whole request."""
 LAST_WORDS: Final = 3
 """Seconds that sessions have to end when the server stops."""
 SPARE_CONNECTIONS: Final = 200
@@ -29,13 +32,44 @@ def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens; port 0 is any free one. Raises OthelloError."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server(address[:2], family=family)
+        listener = socket.create_server(address[:2], family=family)
+        # asyncio turns Nagle's delay off only for sockets whose protocol is TCP by name, not 0.
+        return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=listener.detach())
     except (OSError, UnicodeError) as error:
         number = getattr(error, "errno", None) or 0
         reason = (os.strerror(number) if number > 0 else getattr(error, "strerror", str(error))).lower()
         raise OthelloError(
             f"cannot listen on {host}, port {port}: {reason}; choose --port 0 for any free port"
         ) from None
+
+
+class _Connection(H11Protocol):
+    """A connection that is closed if it sends no whole request in time, from its beginning on."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.timeout_keep_alive_task = self.loop.call_later(
+            self.timeout_keep_alive, self.timeout_keep_alive_handler
+        )
+
+    def data_received(self, data: bytes) -> None:
+        timer, cycle = self.timeout_keep_alive_task, self.cycle
+        self.timeout_keep_alive_task = None  # parts of a request do not buy more time
+        super().data_received(data)
+        if timer is not None and self.cycle is cycle and self.transport.get_protocol() is self:
+            self.timeout_keep_alive_task = timer
+        elif timer is not None:
+            timer.cancel()
+
+
+class _WebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket whose pong is not late while it waits behind messages that are not read yet."""
+
+    def keepalive_timeout(self) -> None:
+        if self.read_paused and self.ping_timeout is not None:
+            self.pong_timer = self.loop.call_later(self.ping_timeout, self.keepalive_timeout)
+        else:
+            super().keepalive_timeout()
 
 
 class _Server(uvicorn.Server):
@@ -64,8 +98,8 @@ def serve(
         log_level="error",
         access_log=False,
         lifespan="off",
-        http="h11",
-        ws="websockets-sansio",
+        http=_Connection,
+        ws=_WebSocket,
         ws_max_size=LARGEST_MESSAGE,
         h11_max_incomplete_event_size=LONGEST_HEAD,
         limit_concurrency=settings.sessions + SPARE_CONNECTIONS,

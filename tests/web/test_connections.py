@@ -1,0 +1,96 @@
+"""Connections below the requests: silence, delays, and messages that wait."""
+
+import http.client
+import socket
+import time
+
+import pytest
+
+from tests.web.serving import SECONDS, serving, session
+
+SHORT = 0.5
+IMPATIENT = f"""
+from othello.cli import main
+from othello.web import server
+server.KEEP_ALIVE = {SHORT}
+main(["web", "--no-open", "--port", "0", "--hash", "2"])
+"""
+KEEPALIVE = """
+import uvicorn
+from othello.cli import main
+make = uvicorn.Config
+uvicorn.Config = lambda *args, **options: make(*args, **options, ws_ping_interval=0.2, ws_ping_timeout=0.2)
+main(["web", "--no-open", "--port", "0", "--hash", "2"])
+"""
+
+
+@pytest.fixture(scope="module")
+def impatient():
+    """A server that soon closes silent connections."""
+    with serving(code=IMPATIENT) as server:
+        yield server
+
+
+@pytest.mark.parametrize("pieces", [[], [b"G"], [b"GET / HTTP/1.1\r\n"] + [b"X-A: b\r\n"] * 100])
+def test_a_connection_without_a_request_has_a_time_limit(impatient, pieces):
+    """A connection that is silent, or sends a request piece by piece, is closed and gives its place back."""
+    begin = time.monotonic()
+    with socket.create_connection(("127.0.0.1", impatient.port), timeout=SECONDS) as connection:
+        connection.settimeout(SHORT / 10)
+        waiting = list(pieces)
+        while True:
+            try:
+                if waiting:
+                    connection.sendall(waiting.pop(0))
+                if not connection.recv(1):
+                    break
+            except TimeoutError:
+                assert time.monotonic() - begin < SECONDS
+            except ConnectionError:
+                break
+    assert time.monotonic() - begin < 20 * SHORT
+
+
+def test_a_session_outlasts_the_limit_of_requests(impatient):
+    """The time limit for a request ends when a WebSocket begins."""
+    with session(impatient) as page:
+        time.sleep(3 * SHORT)
+        assert page.ask("read", text="f5")["games"]
+
+
+@pytest.mark.timing
+def test_later_replies_of_a_connection_do_not_wait(server):
+    """TCP_NODELAY is set: no reply waits 40 ms for the acknowledgment of the one before."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=SECONDS)
+    times = []
+    for _ in range(12):
+        begin = time.monotonic()
+        connection.request("GET", "/style.css", headers={"Host": server.host})
+        assert connection.getresponse().read()
+        times.append(time.monotonic() - begin)
+    connection.close()
+    assert min(times[1:]) < 0.03
+
+
+def test_a_pong_behind_waiting_messages_is_not_late():
+    """A client whose messages wait to be read stays connected, though its pongs wait behind them."""
+    with serving(code=KEEPALIVE) as server, session(server, ping_interval=None) as page:
+        numbers = [page.send("stop") for _ in range(200)]
+        assert [page.receive()["id"] for _ in numbers] == numbers
+
+
+def test_long_messages_count_as_several(server):
+    """A session that sends long messages waits after them, so other sessions are answered meanwhile."""
+    with session(server) as page:
+        begin = time.monotonic()
+        for _ in range(3):
+            assert page.ask("read", text="f5 " * 300_000)["type"] == "error"
+        assert time.monotonic() - begin > 1
+
+
+def test_one_game_in_words_has_a_length(server):
+    """A long text that is not a file of games is refused before it is read in the ways of people."""
+    with session(server) as page:
+        reply = page.ask("read", text="x" * 100_000)
+        assert reply["type"] == "error"
+        assert reply["message"] == "a text of 100000 characters is too long for one game: use at most 65536"
