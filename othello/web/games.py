@@ -22,7 +22,7 @@ from othello.formats.textfile import Content, open_unpacked
 from othello.json_objects import JsonObject
 from othello.position import Position
 from othello.square import Move, format_move
-from othello.web.settings import LARGEST_FILE, MOST_GAMES
+from othello.web.settings import LARGEST_FILE, LONGEST_TEXT, MOST_GAMES
 
 LONGEST_GAME: Final = 128
 """Moves of a game, passes included; there are at most 60 squares, and no two passes in a row."""
@@ -98,7 +98,7 @@ def read_text(text: str) -> list[GameRecord]:
     try:
         return _read(text.encode(), "")
     except OthelloError:
-        return [parse_game(text)]  # whose message, if this fails, is about the text
+        return [_parsed(text)]  # whose message, if this fails, is about the text
 
 
 def read_file(name: str, data: str) -> list[GameRecord]:
@@ -122,9 +122,18 @@ def read_file(name: str, data: str) -> list[GameRecord]:
         return _read(content, suffix)
     except OthelloError as error:
         try:
-            return [parse_game(content.decode("utf-8-sig"))]
+            return [_parsed(content.decode("utf-8-sig"))]
         except (OthelloError, UnicodeDecodeError):
             raise error from None
+
+
+def _parsed(text: str) -> GameRecord:
+    """Return one game or board in words."""
+    if len(text) > LONGEST_TEXT:
+        raise InvalidNotationError(
+            f"a text of {len(text)} characters is too long for one game: use at most {LONGEST_TEXT}"
+        )
+    return parse_game(text)
 
 
 def _unpacked(content: bytes, suffix: str) -> bytes:

@@ -17,7 +17,7 @@ from othello.web.messages import BadMessageError, Describe, Read, Request, Stop,
 from othello.web.objects import description_object
 from othello.web.outbox import Outbox
 from othello.web.searches import Desk, Search, SearchRequest
-from othello.web.settings import BURST, MESSAGES_PER_SECOND, WebSettings
+from othello.web.settings import BURST, BYTES_PER_MESSAGE, MESSAGES_PER_SECOND, WebSettings
 from othello.web.turns import Turns
 
 
@@ -56,6 +56,7 @@ class Session:
                 except TimeoutError:
                     minutes = f"{self._idle_seconds / 60:g} minutes"
                     raise IdleError(f"the session ended after {minutes} without a request") from None
+                pace.spend(message)
                 await self._answer(message)
         finally:
             await self._close()
@@ -148,6 +149,10 @@ class Pace:
         self._tokens = min(float(BURST), self._tokens + (now - self._last) * MESSAGES_PER_SECOND) - 1
         self._last = now
         return max(0.0, -self._tokens / MESSAGES_PER_SECOND)
+
+    def spend(self, message: str) -> None:
+        """Count a long message as several."""
+        self._tokens -= len(message) // BYTES_PER_MESSAGE
 
 
 async def _reply(number: int, request: Request, opening: OpeningBook | None) -> JsonObject:

@@ -18,6 +18,10 @@ MESSAGES_PER_SECOND: Final = 40.0
 """Messages of a session that are read each second; others wait."""
 BURST: Final = 80
 """Messages that are read at once after a pause."""
+BYTES_PER_MESSAGE: Final = 1 << 14
+"""A longer message counts as several."""
+LONGEST_TEXT: Final = 1 << 16
+"""Characters of one game or board in words, which is read in the ways in which people write them."""
 
 
 @documented
