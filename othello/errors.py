@@ -17,7 +17,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from othello.streams import OutputError
+from othello.streams import OutputError, visible
 
 
 def quoted(text: str, longest: int = 40) -> str:
@@ -58,7 +58,7 @@ class FormatError(OthelloError):
     def __str__(self) -> str:
         line = "" if self.line is None else f", line {self.line}"
         game = "" if self.game is None else f", game {self.game}"
-        return f"{self.path}{line}{game}: {self.reason}"
+        return visible(f"{self.path}{line}{game}: {self.reason}")
 
 
 def check_regular(path: str | Path) -> None:

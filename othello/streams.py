@@ -11,6 +11,7 @@ import contextlib
 import functools
 import io
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ INPUT, OUTPUT, ERRORS = 0, 1, 2
 """Descriptors of the standard streams."""
 STANDARD: Final = Path("-")
 """Stands for standard input or output where a file is named."""
+_CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 OPTIONS: Final[dict[str, Any]] = {"errors": "backslashreplace", "line_buffering": True}
 
 
@@ -35,6 +37,17 @@ class _Lossy(io.FileIO):
         with contextlib.suppress(OSError):
             super().write(data)
         return len(data)
+
+
+def visible(text: str) -> str:
+    r"""Return a text with its control characters as escapes, so that a terminal only shows them.
+
+    Tabs and line ends stay. Characters that change the direction of writing count as control characters.
+
+    >>> visible("a\x1b[2Jb")
+    'a\\x1b[2Jb'
+    """
+    return _CONTROLS.sub(lambda found: repr(found[0])[1:-1], text)
 
 
 def mend() -> None:

@@ -6,7 +6,7 @@ standard error, and only to a terminal.
 
 In reading order:
 
-    wrapping         long lines on narrow terminals
+    wrapping         lines of a terminal: long ones, and control characters
     errors           messages and exit statuses
     lazy_group       commands imported when they run
     options          options that commands share

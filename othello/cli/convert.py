@@ -13,7 +13,7 @@ from typing import Final
 import click
 
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.progress import progress
+from othello.cli.progress import progress, say
 from othello.cli.targets import Output, check_outputs
 from othello.errors import FormatError
 from othello.formats import detection, files, registry
@@ -85,7 +85,7 @@ def convert(
     if wanted.name == "wthor" and len(tally.years) > 1:
         click.echo("wthor does not keep the dates of games of several years", err=True)
     if tally.is_interrupted:
-        click.echo(f"interrupted after {tally.read} games of {source}", err=True)
+        say(f"interrupted after {tally.read} games of {source}")
         sys.exit(INTERRUPTED)
     if tally.unfit or tally.unreadable:
         sys.exit(LEFT_OUT)
@@ -115,12 +115,12 @@ class Tally:
     def take_unreadable(self, error: FormatError) -> None:
         """Report a game that cannot be read."""
         self.unreadable += 1
-        click.echo(f"omitted: {error}", err=True)
+        say(f"omitted: {error}")
 
     def take_unfit(self, error: FormatError) -> None:
         """Report a game that cannot be written."""
         self.unfit += 1
-        click.echo(f"omitted: {error}", err=True)
+        say(f"omitted: {error}")
 
     def counted(self, games: Iterable[GameRecord], target: Format) -> Iterator[GameRecord]:
         """Yield the games until an interrupt, and count them and what *target* does not keep of them."""

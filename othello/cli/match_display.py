@@ -9,10 +9,12 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from othello.cli.progress import say
 from othello.cli.tables import print_table
 from othello.gtp.match.outcome import Outcome
 from othello.gtp.match.sprt import Decision, Sprt
 from othello.gtp.match.standings import Standing, pair_counts, standings
+from othello.streams import visible
 
 HEADING: Final = (
     *("engine", "games", "wins", "draws", "losses", "discs", "Elo [95 %]", "LOS"),
@@ -72,15 +74,15 @@ class MatchDisplay:
 
     def _say(self, text: str) -> None:
         if self._bar is None:
-            click.echo(text, err=True)
+            say(text)
         else:
-            self._bar.console.print(text, markup=False, highlight=False)
+            self._bar.console.print(visible(text), markup=False, highlight=False)
 
     def score(self) -> str:
         """Return the running score in one line."""
         if len(self.names) > 2:
             table = standings(self.names, self.outcomes)
-            return ", ".join(f"{each.name} {each.points:g}" for each in table[:4])
+            return visible(", ".join(f"{each.name} {each.points:g}" for each in table[:4]))
         first, second = self.names
         points = [outcome.points(first) for outcome in self.outcomes]
         text = f"{first} {points.count(1.0)}-{points.count(0.5)}-{points.count(0.0)} {second}"
@@ -88,7 +90,7 @@ class MatchDisplay:
             text += f", Elo {pair_counts(self.outcomes, first, second).elo}"
         if self.test is not None:
             text += f", LLR {self.test.ratio(self.counts()):+.2f}"
-        return text
+        return visible(text)
 
     def result(self) -> None:
         """Print the result."""
@@ -104,7 +106,8 @@ class MatchDisplay:
         print_table(HEADING, [as_row(each) for each in table])
         if len(self.names) == 2:
             click.echo(
-                f"pairs of games in which {self.names[0]} has 0, 0.5, 1, 1.5, 2 points: {self.counts()}"
+                f"pairs of games in which {visible(self.names[0])} has 0, 0.5, 1, 1.5, 2 points: "
+                f"{self.counts()}"
             )
         if self.test is not None:
             decision = self._sprt_state()

@@ -24,6 +24,7 @@ from othello.opening_names import name_of_game
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS, PASS_NAMES, Move, format_move
+from othello.streams import visible
 
 SQUARES: Final = re.compile(r"(?:[a-h][1-8]\s*)+", re.IGNORECASE)
 HINT_LEVEL: Final = 12
@@ -97,7 +98,7 @@ class TerminalGame:
 
     def _print(self, text: str) -> None:
         is_file = not self.console.is_terminal
-        self.console.print(text, markup=False, highlight=False, soft_wrap=is_file)
+        self.console.print(visible(text), markup=False, highlight=False, soft_wrap=is_file)
 
     def _show(self) -> None:
         last = self.board.peek() if self.board.move_stack else None

@@ -19,6 +19,8 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from othello.streams import visible
+
 T = TypeVar("T")
 PAUSE: Final = 30.0
 """Seconds between lines about a run where standard error is not a terminal."""
@@ -36,7 +38,7 @@ def progress(items: Iterable[T], total: int | None, text: str) -> Iterator[T]:
     counting: tuple[str | ProgressColumn, ...] = (SpinnerColumn(), COUNT)
     columns = Progress.get_default_columns() if total else counting
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield from bar.track(items, total=total, description=text)
+        yield from bar.track(items, total=total, description=visible(text))
 
 
 def progress_of_counts(counts: Iterable[int], total: int, text: str) -> Iterator[int]:
@@ -46,7 +48,7 @@ def progress_of_counts(counts: Iterable[int], total: int, text: str) -> Iterator
         return
     columns = (*Progress.get_default_columns(), TimeElapsedColumn(), MofNCompleteColumn(), _Rate())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(text, total=total)
+        task = bar.add_task(visible(text), total=total)
         for count in counts:
             bar.update(task, completed=count)
             yield count
@@ -70,7 +72,7 @@ def progress_of_work(states: Iterable[State], text: str) -> Iterator[State]:
     columns = (*Progress.get_default_columns(), TimeElapsedColumn(), TextColumn("{task.fields[jobs]}"))
     began = time.perf_counter()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(text, total=None, jobs="")
+        task = bar.add_task(visible(text), total=None, jobs="")
         for state in states:
             rate = state.jobs / max(1e-9, time.perf_counter() - began)
             bar.update(task, completed=state.done, total=state.total, jobs=f"{state.jobs:,}, {rate:,.1f}/s")
@@ -94,7 +96,7 @@ class _Rate(ProgressColumn):
 
 def say(text: str) -> None:
     """Print a message about a run on standard error."""
-    click.echo(text, err=True)
+    click.echo(visible(text), err=True)
 
 
 @contextmanager
@@ -103,8 +105,8 @@ def status(text: str) -> Iterator[Callable[[str], None]]:
     if not sys.stderr.isatty():
         yield lambda text: None
         return
-    with Console(stderr=True).status(text) as line:
-        yield line.update
+    with Console(stderr=True).status(visible(text)) as line:
+        yield lambda text: line.update(visible(text))
 
 
 @contextmanager

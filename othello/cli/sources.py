@@ -11,6 +11,7 @@ import click
 
 from othello.board import Board
 from othello.cli.errors import BadInput
+from othello.cli.progress import say
 from othello.errors import FormatError, InvalidNotationError, OthelloError, quoted
 from othello.formats.boards import parse_board
 from othello.formats.detection import PACKED, format_of, format_of_text
@@ -53,7 +54,7 @@ def read_game(source: str, number: int = 1) -> GameRecord:
     if not found:
         raise BadInput(f"{path}: the file has no game {number}")
     if len(found) > 1:
-        click.echo(f"{path} has several games; this is number {number}", err=True)
+        say(f"{path} has several games; this is number {number}")
     return noted(found[0], f"{path}, game {number}")
 
 
@@ -61,7 +62,7 @@ def noted(game: GameRecord, name: str) -> GameRecord:
     """Return a game; say on standard error if its file has a result that contradicts its moves."""
     if game.claimed is not None:
         shown = f"the result {game.claimed:+g} contradicts the moves, which end with {game.result:+g}"
-        click.echo(f"{name}: {shown}: the moves count", err=True)
+        say(f"{name}: {shown}: the moves count")
     return game
 
 

@@ -7,6 +7,8 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
+from othello.streams import visible
+
 WIDTH: Final = 200
 """Width of a table of numbers. A narrower terminal wraps lines, whereas rich would truncate numbers."""
 
@@ -29,6 +31,6 @@ def print_table(
             name, justify="left" if number in left else "right", no_wrap=number not in (0, words)
         )
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(visible, row))
     width = None if words is not None and sys.stdout.isatty() else WIDTH
     Console(file=sys.stdout, width=width, highlight=False, markup=False).print(table)

@@ -4,12 +4,16 @@ import shutil
 import textwrap
 from typing import IO
 
+from othello.streams import visible
+
 
 def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
     """Return a text whose lines fit the terminal that *stream* is, or unchanged if it is not one.
 
     *used* columns of the first line are taken. Words longer than a line, such as transcripts, stay whole.
+    Control characters become escapes.
     """
+    text = visible(text)
     if not stream.isatty():
         return text
     wrapper = textwrap.TextWrapper(

@@ -9,7 +9,7 @@ from othello.book.book import Book
 from othello.book.learning import learn_file
 from othello.cli.book.options import book_argument
 from othello.cli.errors import INTERRUPTED
-from othello.cli.progress import status
+from othello.cli.progress import say, status
 from othello.errors import FormatError
 from othello.formats.files import read_games
 
@@ -60,7 +60,7 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
                     show(f"learning {file.name}: {done:,} games")
                 total += done
                 for error in bad:
-                    click.echo(str(error), err=True)
+                    say(str(error))
             if least > 1:
                 book.store.remove_rare(least)
                 book.compact()

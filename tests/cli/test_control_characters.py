@@ -1,0 +1,46 @@
+"""Control characters of names and files: a terminal shows them, and does nothing else."""
+
+import pytest
+
+from othello.errors import FormatError
+from othello.streams import visible
+from tests.cli.commands import run
+
+NAME = "\x1b]0;owned\x07\x1b[2J\x9b1m\u202e\r"
+SHOWN = r"\x1b]0;owned\x07\x1b[2J\x9b1m\u202e\r"
+GAME = f"(;GM[2]PB[{NAME}]PW[b]RE[B+2];B[fe];W[ff];B[ef])"
+
+
+def test_visible():
+    """Control characters become escapes; letters, blanks and line ends of all languages stay."""
+    assert visible(NAME) == SHOWN
+    assert visible("Zo\u00eb \u3000\u30aa\t1\n") == "Zo\u00eb \u3000\u30aa\t1\n"
+    assert str(FormatError(NAME, 3, "bad")) == f"{SHOWN}, line 3: bad"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("analyze", "FILE", "--depth", 1),
+        ("analyze", "FILE", "--game", 2),
+        ("convert", "FILE", "out.sgf"),
+        ("convert", "FILE", "-", "--to", "jsonl"),
+        ("hint", "FILE", "--depth", 1, "--game", 3),
+        ("solve", "FILE"),
+        ("book", "show", "FILE"),
+        ("book", "import", "a.book", "FILE"),
+        ("gtp", "--book", "FILE"),
+        ("train", "merge", "FILE", "-o", "x"),
+        ("match", "-e", f"name={NAME},depth=1", "-e", "name=b,cmd=false", "-g", 2),
+        ("hint", NAME),
+        ("analyze", "f5", "--level", NAME),
+    ],
+    ids=lambda words: " ".join(map(str, words[:2])).encode("ascii", "ignore").decode(),
+)
+def test_names_from_outside_are_shown_with_escapes(command, tmp_path, monkeypatch):
+    """No command prints a control character of a name of a player, a file or an engine."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / f"{NAME.replace('/', '')}.sgf"
+    path.write_text(GAME + "\n(;GM[2];B[aa])", newline="")
+    _, out, err = run(*(path.name if word == "FILE" else word for word in command))
+    assert visible(out + err) == out + err
