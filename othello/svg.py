@@ -8,6 +8,7 @@ For example:
     svg.graph({move.ply: move.played for move in othello.review_game(game, engine)})
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
@@ -36,6 +37,8 @@ _FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 _DISC = 25
 _DOTS = ((2, 2), (6, 2), (2, 6), (6, 6))
 """Files and rows of the four dots, at the corners of the sixteen central squares."""
+
+_UNPRINTABLE: Final = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @documented
@@ -272,7 +275,7 @@ class _Picture:
         # Centered with an offset: not every program that draws SVG supports dominant-baseline.
         place = {"x": x, "y": y + 0.35 * size, "text_anchor": "middle"}
         font = {"font_family": _FONT, "font_size": round(size, 1), "font_weight": "bold"}
-        self._add("text", name, **place, **font, fill=fill).text = text
+        self._add("text", name, **place, **font, fill=fill).text = printable(text)
 
     def _add(self, tag: str, name: str, **attributes: object) -> Element:
         named = {key.replace("_", "-"): _plain(value) for key, value in attributes.items()}
@@ -280,4 +283,9 @@ class _Picture:
 
 
 def _plain(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:g}" if isinstance(value, float) else printable(str(value))
+
+
+def printable(text: str) -> str:
+    """Return a text without the characters that neither XML nor UTF-8 has: controls and lone surrogates."""
+    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)

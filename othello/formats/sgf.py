@@ -194,6 +194,8 @@ def _letters(square: Square) -> str:
 def _encode(node: Mapping[str, Sequence[str]]) -> dict[str, list[bytes]]:
     """Return the properties of a node with their values in one line, escaped."""
     return {
-        name: [sgf_grammar.escape_text(" ".join(value.split()).encode()) for value in values]
+        name: [
+            sgf_grammar.escape_text(" ".join(value.split()).encode("utf-8", "replace")) for value in values
+        ]
         for name, values in node.items()
     }

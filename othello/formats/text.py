@@ -26,7 +26,8 @@ def parse_game(text: str, *, format: str | None = None) -> GameRecord:
     >>> parse_game("1. F5 D6 2. C3").moves == parse_game("(;GM[2];B[f5];W[d6];B[c3])").moves
     True
     """
-    text = text.removeprefix(BYTE_ORDER_MARK)
+    # An argument that is not UTF-8 has lone surrogates, which no file can store.
+    text = text.removeprefix(BYTE_ORDER_MARK).encode("utf-8", "replace").decode()
     if len(text) > LONGEST_GAME:
         raise InvalidNotationError(f"the text has more than {LONGEST_GAME >> 20} MiB: give one game")
     parse, _ = _functions(format or _format_of(text))

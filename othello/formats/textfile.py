@@ -175,7 +175,7 @@ def read_content(path: str | Path) -> bytes:
 def write_lines(path: str | Path, lines: Iterable[str]) -> None:
     """Write a text file, and replace an existing one; raises FormatError."""
     with outputs.replacing(path) as file:
-        file.writelines(f"{line}\n".encode() for line in lines)
+        file.writelines(f"{line}\n".encode("utf-8", "replace") for line in lines)
 
 
 def open_unpacked(path: str | Path) -> IO[bytes]:

@@ -39,15 +39,20 @@ def file_of(data: bytes, name: str = "fuzz") -> io.BytesIO:
 
 def read_file(data: bytes, *, name: str = "fuzz", format: str | None = None) -> None:
     """Read a file of games, and convert each game to every format of text."""
+    games: list[GameRecord] = []
     with contextlib.suppress(OthelloError):
-        for game in read_games(file_of(data, name), lambda error: None, format=format):
-            check_conversions(game)
+        games.extend(read_games(file_of(data, name), lambda error: None, format=format))
+    for game in games:
+        check_conversions(game)
 
 
 def read_text(data: bytes) -> None:
     """Read the game of a text, and convert it."""
-    with contextlib.suppress(OthelloError):
-        check_conversions(parse_game(data.decode("utf-8", "surrogateescape")))
+    try:
+        game = parse_game(data.decode("utf-8", "surrogateescape"))
+    except OthelloError:
+        return
+    check_conversions(game)
 
 
 def check_conversions(game: GameRecord) -> None:
