@@ -8,7 +8,7 @@ from othello.score import MOST_DISCS, format_discs
 
 WIDTH: Final = 620
 """Width of the graph; all lengths are in the units of its viewBox."""
-LEFT: Final = 44
+LEFT: Final = 52
 """Width of the column of values at the left."""
 _HEIGHT = 200
 _LABEL = "Value for black, move by move"
@@ -16,6 +16,8 @@ _TITLES = ("Discs for black", "Move")
 _TOP = 20
 """Height of the titles of the axes, above the graph."""
 _EDGE = 10
+_RIGHT = WIDTH - 16
+"""Right end of the graph; half the number of the last move is beyond it, in large type on a phone."""
 _STYLE = """
 .othello-graph text { fill: #7b858c; font: 11px Helvetica, Arial, 'Liberation Sans', sans-serif; }
 .othello-graph .zero { stroke: #7b858c; }
@@ -60,7 +62,7 @@ class Graph:
         last = max(values, default=0) if last is None else last
         most = max([_MIN_RANGE, *(abs(value) for value in values.values())])
         return cls(
-            step=(WIDTH - LEFT - _EDGE) / max(last, 1),
+            step=(_RIGHT - LEFT) / max(last, 1),
             most=min(MOST_DISCS, 4 * (1 + most // 4)),
             values=dict(sorted(values.items())),
             points=points,
@@ -102,18 +104,17 @@ class Graph:
         """Yield the titles of both axes."""
         value, move = _TITLES
         yield f'<text x="0" y="-4">{value}</text>'
-        yield f'<text x="{WIDTH - _EDGE}" y="-4" text-anchor="end">{move} &#8594;</text>'
+        yield f'<text x="{_RIGHT}" y="-4" text-anchor="end">{move} &#8594;</text>'
 
     def _background(self) -> Iterable[str]:
         """Yield the area of exact values, the scale of values and the numbers of moves."""
-        right = WIDTH - _EDGE
         if self.exact_from is not None:
             x = self._x(self.exact_from - 1)
-            size = f'width="{right - float(x):.1f}" height="{_HEIGHT - 2 * _EDGE}"'
+            size = f'width="{_RIGHT - float(x):.1f}" height="{_HEIGHT - 2 * _EDGE}"'
             yield f'<rect class="exact" x="{x}" y="{_EDGE}" {size}/>'
         for value in (self.most, self.most / 2, 0, -self.most / 2, -self.most):
             y, kind = self._y(value), "rule" if value else "zero"
-            yield f'<line class="{kind}" x1="{LEFT}" x2="{right}" y1="{y}" y2="{y}"/>'
+            yield f'<line class="{kind}" x1="{LEFT}" x2="{_RIGHT}" y1="{y}" y2="{y}"/>'
             label = format_discs(value)
             yield f'<text x="{LEFT - 6}" y="{float(y) + 4:.1f}" text-anchor="end">{label}</text>'
         for ply in range(10, self.last + 1, 10):

@@ -18,7 +18,7 @@ from othello.book.places import shipped
 from othello.cli.analyze_all import analyze_all
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.options import (
-    book_options,
+    book_file_options,
     engine_options,
     game_option,
     limit_options,
@@ -61,7 +61,7 @@ STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
     metavar="N",
     help="Solve positions with at most N empty squares, however long that takes.",
 )
-@book_options
+@book_file_options
 @engine_options
 @output_option("--html", "page", help="Write the review as a web page.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -177,7 +177,7 @@ def side_object(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -
         "name": game.player(color).name,
         "moves": side.moves,
         "best": side.best,
-        "loss": round(side.loss, 2),
+        "loss": round(side.loss, 1),
         **{mark.name.lower(): count for mark, count in side.marks.items()},
     }
 
@@ -190,7 +190,7 @@ def move_object(move: ReviewedMove) -> JsonObject:
         "move": format_move(move.move),
         "score": score_object(move.played),
         "best": line_object(move.best_move, move.best, move.pv),
-        "loss": round(move.loss, 2),
+        "loss": round(move.loss, 1),
         "exact": move.is_exact,
         "mark": move.mark.value,
         "changes_result": move.changes_result,

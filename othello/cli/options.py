@@ -2,7 +2,7 @@
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -129,7 +129,7 @@ BOOK_OPTIONS: Final = (
         metavar="FILE",
         help="Opening book, see othello book.  [default: the book of the package]",
     ),
-    click.option("--no-book", "has_no_book", is_flag=True, help="Play without an opening book."),
+    click.option("--no-book", "has_no_book", is_flag=True, help="Use no opening book."),
     click.option(
         "--book-loss",
         type=Number(0, 64),
@@ -243,15 +243,25 @@ def engine_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def book_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options of the opening book; the command gets it as `opening`, None without a book."""
+    return _with_book(command, BOOK_OPTIONS)
 
+
+def book_file_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of the opening book to a command that does not play its moves."""
+    return _with_book(command, BOOK_OPTIONS[:2])
+
+
+def _with_book(
+    command: Callable[..., None], options: Sequence[Callable[..., Callable[..., None]]]
+) -> Callable[..., None]:
     @functools.wraps(command)
     def with_book(
-        *args: Any, book_path: Path | None, has_no_book: bool, book_loss: float, **options: Any
+        *args: Any, book_path: Path | None, has_no_book: bool, book_loss: float = 0.0, **others: Any
     ) -> None:
         opening = None if has_no_book else OpeningBook(book_path, loss=book_loss)
-        command(*args, opening=opening, **options)
+        command(*args, opening=opening, **others)
 
     decorated: Callable[..., None] = with_book
-    for option in reversed(BOOK_OPTIONS):
+    for option in reversed(options):
         decorated = option(decorated)
     return decorated

@@ -165,8 +165,7 @@ def solve_list(
             with team(Searches.of(settings, watch), places, say=say) as workers:
                 found = solve_all(problems, workers, limits)
                 for answer in found if watch else progress(found, len(problems), "solving"):
-                    if not answer.result.was_stopped:
-                        answers.append(answer)
+                    answers.append(answer)
                     display.echo(
                         json.dumps(as_object(answer)) if as_json else wrapped(as_row(answer), sys.stdout)
                     )
@@ -175,11 +174,11 @@ def solve_list(
         except KeyboardInterrupt:
             display.is_interrupted = True
     if display.is_interrupted:
-        click.echo(f"interrupted after {len(answers)} of {len(problems)} positions", err=True)
+        click.echo(f"interrupted after {len(_solved(answers))} of {len(problems)} positions", err=True)
         sys.exit(INTERRUPTED)
     if not as_json:
         click.echo(wrapped(summary(answers), sys.stdout))
-    if any(answer.is_correct is False for answer in answers):
+    if any(answer.is_correct is False for answer in _solved(answers)):
         sys.exit(1)
 
 
@@ -220,14 +219,18 @@ def as_object(answer: Answer) -> JsonObject:
     }
 
 
+def _solved(answers: Sequence[Answer]) -> list[Answer]:
+    return [answer for answer in answers if not answer.result.was_stopped]
+
+
 def summary(answers: Sequence[Answer]) -> str:
     """Return the last line of the table."""
     nodes = sum(answer.result.nodes for answer in answers)
     seconds = sum(answer.result.seconds for answer in answers)
-    checked = [answer for answer in answers if answer.is_correct is not None]
+    checked = [answer for answer in _solved(answers) if answer.is_correct is not None]
     right = sum(answer.is_correct is True for answer in checked)
     note = f"; {right} of {len(checked)} as expected" if checked else ""
     return (
-        f"{len(answers)} solved in {seconds:.3f} s, {nodes:,} nodes, "
+        f"{len(_solved(answers))} solved in {seconds:.3f} s, {nodes:,} nodes, "
         f"{nodes_per_second(nodes, seconds) / 1e6:.1f} M nodes/s{note}"
     )

@@ -41,7 +41,8 @@ def solve_batch(
     with AppendedFile(output, begins='{"position": "') as file:
         knowledge.add_lines(output, file.lines())
         if knowledge.rows:
-            say(f"{knowledge.rows} results of {len(knowledge)} positions are known")
+            some = f"{_counted(knowledge.rows, 'result')} of {_counted(len(knowledge), 'position')}"
+            say(f"{some} {'is' if knowledge.rows == 1 else 'are'} known")
         questions = read(source, terms)
         try:
             with team(Searches.of(batch.settings), places, say=say) as workers:
@@ -87,3 +88,8 @@ def summary(counts: Counts, output: Path) -> str:
         f"{counts.nodes:,} nodes in {counts.seconds:.3f} s of searches, {speed:.1f} M nodes/s; "
         f"the results are in {output}"
     )
+
+
+def _counted(number: int, name: str) -> str:
+    """Return a number and a noun, as in "1 result" and "2 results"."""
+    return f"{number} {name}" if number == 1 else f"{number} {name}s"

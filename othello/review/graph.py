@@ -13,5 +13,5 @@ def graph_of(game: GameRecord, reviewed: dict[int, ReviewedMove]) -> Graph:
         values[0] = reviewed[1].best.pov(Color.BLACK).discs
     marks = {ply: move.mark for ply, move in reviewed.items() if move.mark is not Mark.NONE}
     points = {ply: f'class="point {mark.name.lower()}"' for ply, mark in marks.items()}
-    exact = (ply for ply, move in reviewed.items() if move.is_exact)
+    exact = (ply for ply, move in reviewed.items() if move.played.is_exact)
     return Graph.of(values, points, exact, last=len(game.moves))

@@ -42,7 +42,7 @@ def report(game: GameRecord, moves: Sequence[ReviewedMove], *, book_plies: int |
     reviewed = {move.ply: move for move in moves}
     graph = graph_of(game, reviewed)
     names = f"{game.black.name or 'Black'} - {game.white.name or 'White'}"
-    return _Page(template).substitute(
+    page = _Page(template).substitute(
         version=__version__,
         style=assets.read(assets.STYLE),
         script=assets.plain_script(),
@@ -63,6 +63,7 @@ def report(game: GameRecord, moves: Sequence[ReviewedMove], *, book_plies: int |
         data=_data(game, positions, reviewed, graph),
         **{mark.name.lower(): f"{least:g}" for mark, least in LEAST_LOSS.items()},
     )
+    return svg.printable(page)
 
 
 def _facts(game: GameRecord, positions: Sequence[Position], book_plies: int | None) -> str:
@@ -89,7 +90,7 @@ def _certainty(moves: Sequence[ReviewedMove], graph: Graph) -> str:
         return "They are estimates."
     if graph.exact_from == min(move.ply for move in moves):
         return "They are exact."
-    return f"From move {graph.exact_from} on they are exact, before it estimates."
+    return f"From move {graph.exact_from} on they are exact; those before it are estimates."
 
 
 def _sum(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:

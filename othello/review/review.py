@@ -43,8 +43,8 @@ class Mark(Enum):
 
     @classmethod
     def of(cls, loss: float) -> "Mark":
-        """Return the mark of a move that loses *loss* discs."""
-        return next((mark for mark, least in LEAST_LOSS.items() if loss >= least), cls.NONE)
+        """Return the mark of a move that loses *loss* discs, rounded to tenths as losses are shown."""
+        return next((mark for mark, least in LEAST_LOSS.items() if round(loss, 1) >= least), cls.NONE)
 
 
 LEAST_LOSS: Final = {Mark.BLUNDER: 10.0, Mark.MISTAKE: 4.0, Mark.DUBIOUS: 2.0}

@@ -9,10 +9,8 @@ MIN_LOSS: Final = 0.05
 
 
 def format_loss(loss: float) -> str:
-    """Format a loss in discs: "", "2", "2.5"; empty below `MIN_LOSS`."""
-    if loss < MIN_LOSS:
-        return ""
-    return f"{loss:.0f}" if loss == round(loss) else f"{loss:.1f}"
+    """Format a loss in discs: "", "2.0", "2.5"; empty below `MIN_LOSS`."""
+    return "" if loss < MIN_LOSS else f"{loss:.1f}"
 
 
 def format_value(score: Score) -> str:

@@ -4,9 +4,11 @@ import functools
 import html
 import re
 from dataclasses import replace
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
+from othello import svg
 from othello.board import Board
 from othello.engine import Engine
 from othello.formats.record import GameRecord, Player
@@ -138,7 +140,7 @@ def test_values_in_tables(score, text):
 
 
 @pytest.mark.parametrize(
-    ("loss", "text"), [(0, ""), (0.04, ""), (0.06, "0.1"), (2, "2"), (2.0, "2"), (2.52, "2.5"), (14, "14")]
+    ("loss", "text"), [(0, ""), (0.04, ""), (0.06, "0.1"), (2, "2.0"), (2.0, "2.0"), (2.52, "2.5"), (14, "14.0")]
 )
 def test_losses_in_tables(loss, text):
     """Losses below MIN_LOSS are not shown, and whole discs have no tenths."""
@@ -317,3 +319,21 @@ def test_the_end_of_the_book():
     """The page says up to which move the game was in the opening book, if that is known."""
     assert "in the book up to move 7" in report(game(), moves(), book_plies=7)
     assert "in the book" not in report(game(), moves())
+
+
+@pytest.mark.parametrize(
+    ("loss", "shown", "mark"), [(3.96, "4.0", "?"), (1.96, "2.0", "?!"), (1.94, "1.9", "")]
+)
+def test_marks_go_by_the_loss_that_is_shown(loss, shown, mark):
+    """A loss that is shown as 4.0 has the mark of 4 discs, and all losses have one digit after the point."""
+    assert (format_loss(loss), Mark.of(loss).value) == (shown, mark)
+    assert format_loss(2.0) == "2.0"
+
+
+def test_names_with_controls_and_lone_surrogates_can_be_written():
+    """A page and a picture have no characters that a file in UTF-8 or XML cannot have."""
+    record = GameRecord.from_moves(["f5"], black=Player("a\x1b\x00b\udc80"))
+    page = report(record, [])
+    assert "a\ufffd\ufffdb\ufffd" in page
+    page.encode()
+    fromstring(svg.board("f5", values={"d6": "\x00\udc80"}))

@@ -170,9 +170,9 @@ def test_nothing_to_review():
     ("loss", "mark"),
     [
         (0, Mark.NONE),
-        (1.99, Mark.NONE),
+        (1.94, Mark.NONE),
         (2, Mark.DUBIOUS),
-        (3.99, Mark.DUBIOUS),
+        (3.94, Mark.DUBIOUS),
         (4, Mark.MISTAKE),
         (9, Mark.MISTAKE),
         (10, Mark.BLUNDER),
