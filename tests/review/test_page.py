@@ -140,10 +140,10 @@ def test_values_in_tables(score, text):
 
 
 @pytest.mark.parametrize(
-    ("loss", "text"), [(0, ""), (0.04, ""), (0.06, "0.1"), (2, "2.0"), (2.0, "2.0"), (2.52, "2.5"), (14, "14.0")]
+    ("loss", "text"), [(0, ""), (0.04, ""), (0.06, "0.1"), (2, "2.0"), (2.52, "2.5"), (14, "14.0")]
 )
 def test_losses_in_tables(loss, text):
-    """Losses below MIN_LOSS are not shown, and whole discs have no tenths."""
+    """Losses below MIN_LOSS are not shown, and the others have tenths."""
     assert format_loss(loss) == text
 
 
