@@ -177,10 +177,5 @@ NETWORK: Final = PatternSet(
 
 @inlined_kernel
 def phase_of(empties: int) -> int:
-    """The phase of a position by its number of empty squares: two numbers share one."""
+    """The phase of a position by its number of empty squares: two share one; 60 is in the last."""
     return min(empties >> 1, PHASES - 1)
-
-
-def phase_empties(phase: int) -> range:
-    """The numbers of empty squares of a phase; a game begins with 60."""
-    return range(2 * phase, 61 if phase == PHASES - 1 else 2 * phase + 2)
