@@ -159,6 +159,8 @@ def _head(record: GameRecord) -> dict[str, list[str]]:
         for name, bits in (("AB", start.black), ("AW", start.white)):
             if bits:
                 lists[name] = [_letters(square) for square in squares_of(bits)]
+        if not start.black | start.white:
+            lists["AE"] = ["aa:hh"]
         lists["PL"] = [_TURNS[start.turn]]
     return lists
 

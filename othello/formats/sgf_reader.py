@@ -149,7 +149,7 @@ def _build_legal(
 
 def _parse_start(node: Mapping[str, list[str]], points: _Points) -> Position:
     turn = Color.parse(node["PL"][0]) if "PL" in node else Color.BLACK
-    if {"AB", "AW"} & node.keys():
+    if {"AB", "AW", "AE"} & node.keys():
         return Position.from_discs(points.bits(node.get("AB", ())), points.bits(node.get("AW", ())), turn)
     start = Position.start()
     return start if turn is start.turn else Position.from_discs(start.black, start.white, turn)

@@ -306,3 +306,9 @@ def test_comments():
     assert record.comment == "a game of two lines"
     assert [each.comment for each in record.played] == ["good", "it goes on"]
     assert parse_sgf(format_sgf(record)) == record
+
+
+def test_a_board_without_discs_is_not_the_start_of_a_game():
+    """A board without discs has no AB and AW, so AE says that it is not the usual start."""
+    game = GameRecord(start=Position.from_discs(0, 0, Color.BLACK))
+    assert parse_sgf(format_sgf(game)).start == game.start
