@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test test-slow test-gui test-browser fuzz check lint format types bench tune ffo versus-edax versus-tree docs reference pictures package clean clean-cache
+.PHONY: help install run test test-slow faults test-gui test-browser fuzz check lint format types bench tune ffo versus-edax versus-tree docs reference pictures package clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -51,6 +51,10 @@ test: $(VENV)/dev  ## install for development, then run the tests; tests of real
 test-slow: $(VENV)/dev  ## run the tests that take minutes
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -m slow
+
+faults: $(VENV)/dev  ## fail each call that changes a file once, for each command that writes; this needs strace
+	@$(BIN)/othello warmup >&2
+	@$(BIN)/python -m pytest -rs -n auto -m slow tests/faults/test_injected.py
 
 test-gui: $(VENV)/dev  ## play whole games in Quarry, on a virtual screen
 	@$(BIN)/othello warmup >&2

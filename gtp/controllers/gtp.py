@@ -65,9 +65,9 @@ class GtpController(ProcessController):
     def start(self) -> None:
         """Start the engine, ask for its commands, and choose the game and the board size."""
         self._dialogue = GtpDialogue(self._start_process())
-        deadline = time.monotonic() + self._timeouts.start
         try:
-            self._dialogue.ask_for_commands(deadline)
+            self._dialogue.ask_for_commands(time.monotonic() + self._timeouts.greeting)
+            deadline = time.monotonic() + self._timeouts.start
             if self._dialogue.knows("set_game"):
                 self._dialogue.demand("set_game Othello", deadline)
             self._dialogue.demand("boardsize 8", deadline)

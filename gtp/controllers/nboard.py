@@ -60,7 +60,7 @@ class NBoardController(ProcessController):
             self._send("nboard 2")
             if self._depth is not None:
                 self._send(f"set depth {self._depth}")
-            self._ping(self._timeouts.start)
+            self._ping(self._timeouts.greeting)
         except EngineFailure as failure:
             raise EngineFailure(Fault.START, failure.reason) from None
 

@@ -8,8 +8,10 @@ from typing import Final
 class Timeouts:
     """Seconds of silence after which an engine counts as hung."""
 
+    greeting: float = 30.0
+    """For the first reply of a new process: a mute one is not an engine."""
     start: float = 120.0
-    """For the first commands and the first game, when some engines compile or load weights."""
+    """For further first commands and the first game, when some engines compile or load weights."""
     reply: float = 20.0
     """For a command that needs no search."""
     move: float = 600.0

@@ -54,9 +54,9 @@ class UgiController(ProcessController):
     def start(self) -> None:
         """Start the engine, set its options, and wait until it is ready."""
         self._start_process()
-        deadline = time.monotonic() + self._timeouts.start
         try:
-            declared = self._greet(deadline)
+            declared = self._greet(time.monotonic() + self._timeouts.greeting)
+            deadline = time.monotonic() + self._timeouts.start
             for name, value in self._options.items():
                 _check_option(declared, name, value)
                 self._send(f"setoption name {name} value {value}")

@@ -4,10 +4,10 @@ import contextlib
 import itertools
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -271,13 +271,21 @@ def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[Outco
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[None]:
-    """Within the block, raise KeyboardInterrupt at SIGTERM, so all engine processes are ended."""
+    """Within the block, raise KeyboardInterrupt at SIGTERM and SIGHUP, so all engine processes are ended.
+
+    SIGHUP, which comes when a terminal is closed, stays ignored under nohup.
+    """
 
     def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
-    before: Callable[..., Any] | int | None = signal.signal(signal.SIGTERM, interrupt)
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in (getattr(signal, name) for name in names)}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, interrupt)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

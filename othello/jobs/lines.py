@@ -1,4 +1,4 @@
-"""Text files that are only appended to, such as JSON lines with the results of jobs.
+"""Files that are only appended to, such as JSON lines with the results of jobs.
 
 A run can be killed at any time: an incomplete last line is ignored, and cut off when the next line is
 appended. A caller that reads the lines first never changes a file that is not its own. Files of several
@@ -27,29 +27,24 @@ BLOCK: Final = 1 << 16
 """Bytes read at a time in search of the last line end."""
 
 
-class AppendedFile:
-    """A file of lines, open for one process."""
+class Appended:
+    """A file that is only appended to, open for one process."""
 
-    def __init__(self, path: Path, *, begins: str = "", sync: float = 1.0) -> None:
+    def __init__(self, path: Path, *, sync: float = 1.0) -> None:
         """Open or create a file; raise FormatError if that fails, or if another process has opened it.
 
-        If the only line of a file has no end and does not begin with *begins*, it is not of a killed run: it
-        raises FormatError, too.
-
-        Lines are on the disk, where they survive a failure of the computer, at most *sync* seconds after the
-        next line is appended; 0 means at once. The death of this process loses no line.
+        What is appended is on the disk, where it survives a failure of the computer, at most *sync* seconds
+        after the next call; 0 means at once. The death of this process loses nothing.
         """
         self.path, self._sync = path, sync
         self._synced = time.monotonic()
         with usable(path):
-            # Without a buffer, so that a line that cannot be written fails once, and not again at the end.
+            # Without a buffer, so that what cannot be written fails once, and not again at the end.
             self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - `close` closes it
             try:
                 self._lock()
                 outputs.sync_folder(path.absolute().parent)
-                self._end = self._end_of_lines()
-                if not self._end:
-                    self._check_begin(begins.encode())
+                self._end = self._whole()
             except BaseException:
                 self._file.close()
                 raise
@@ -62,13 +57,8 @@ class AppendedFile:
     ) -> None:
         self.close()
 
-    def lines(self) -> Iterator[str]:
-        """Yield the lines of the file, without their ends; raises FormatError if it is not a text file."""
-        return read_lines(self.path, self._end)
-
-    def append(self, *lines: str) -> None:
-        """Write lines; raise FormatError if that fails, or if the file was removed."""
-        rest = "".join(f"{line}\n" for line in lines).encode()
+    def append_bytes(self, rest: bytes) -> None:
+        """Write bytes after what is whole; raise FormatError if that fails, or if the file was removed."""
         with usable(self.path):
             if self._end < self._size():
                 os.truncate(self.path, self._end)
@@ -83,7 +73,7 @@ class AppendedFile:
                 raise FormatError(self.path, None, "the file was removed during the run that writes to it")
 
     def close(self) -> None:
-        """Close the file; raise FormatError if its lines cannot be brought to the disk."""
+        """Close the file; raise FormatError if it cannot be brought to the disk."""
         if not self._file.closed:
             try:
                 with usable(self.path):
@@ -92,7 +82,7 @@ class AppendedFile:
                 self._file.close()
 
     def _synchronize(self) -> None:
-        """Wait until the lines are on the disk; a device or a pipe has none."""
+        """Wait until everything is on the disk; a device or a pipe has none."""
         if stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
             os.fsync(self._file.fileno())
 
@@ -101,16 +91,47 @@ class AppendedFile:
             if not try_lock(self._file):
                 raise FormatError(self.path, None, "another process is writing this file")
 
+    def _whole(self) -> int:
+        """Return the size of the file without what a killed run has not completed; raises FormatError."""
+        return self._size()
+
+    def _size(self) -> int:
+        """Return the size of the file; 0 if it is a device or a pipe."""
+        return self.path.stat().st_size if self.path.is_file() else 0
+
+
+class AppendedFile(Appended):
+    """A file of lines, open for one process."""
+
+    def __init__(self, path: Path, *, begins: str = "", sync: float = 1.0) -> None:
+        """Open or create a file, as `Appended` does.
+
+        If the only line of a file has no end and does not begin with *begins*, it is not of a killed run: it
+        raises FormatError, too.
+        """
+        self._begins = begins.encode()
+        super().__init__(path, sync=sync)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the file, without their ends; raises FormatError if it is not a text file."""
+        return read_lines(self.path, self._end)
+
+    def append(self, *lines: str) -> None:
+        """Write lines; raise FormatError if that fails, or if the file was removed."""
+        self.append_bytes("".join(f"{line}\n" for line in lines).encode())
+
+    def _whole(self) -> int:
+        end = self._end_of_lines()
+        if not end:
+            self._check_begin(self._begins)
+        return end
+
     def _check_begin(self, begins: bytes) -> None:
         """Raise FormatError if the only line, which has no end, is not the beginning of an own line."""
         if self._size():
             with open(self.path, "rb") as file:
                 if not begins.startswith(file.read(len(begins))):
                     raise FormatError(self.path, 1, NOT_OURS)
-
-    def _size(self) -> int:
-        """Return the size of the file; 0 if it is a device or a pipe."""
-        return self.path.stat().st_size if self.path.is_file() else 0
 
     def _end_of_lines(self) -> int:
         """Return the size of the file without a last line that a killed run has not completed."""

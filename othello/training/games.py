@@ -17,6 +17,7 @@ The moves from `solved` on are best or random. A game that ends before any posit
 moves, and its result is that of its end.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,10 +25,10 @@ import numpy as np
 
 from othello.errors import FormatError
 from othello.formats import wthor
-from othello.score import DISC
+from othello.score import DISC, MOST_DISCS
 from othello.square import MAX_MOVES, NO_MOVE
 from othello.training.records import RecordFormat
-from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SAMPLE, SOLVED
+from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SAMPLE, SOLVED, in_range
 
 NO_VALUE: Final = NO_SCORE
 """Stands for the value of a position of the opening, which was not searched."""
@@ -35,7 +36,17 @@ GAME: Final = np.dtype(
     [("game", "<u4"), ("moves", "u1", MAX_MOVES), ("values", "<i2", MAX_MOVES), ("result", "i1")]
     + [(name, "u1") for name in ("given", "random", "noisy", "solved")]
 )
-FORMAT: Final = RecordFormat("games", 1, GAME)
+FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
+    "a value is not from -64 to 64 discs": lambda rows: (
+        ~in_range(rows["values"], DISC * MOST_DISCS) & (rows["values"] != NO_VALUE)
+    ).any(axis=1),
+    "the result is not from -64 to 64 discs": lambda rows: ~in_range(rows["result"], MOST_DISCS),
+    "a number of plies is greater than 60": lambda rows: np.any(
+        [rows[name] > MAX_MOVES for name in ("given", "random", "noisy", "solved")], axis=0
+    ),
+}
+"""What can be wrong with games, see `records.RecordFormat`; moves are checked when they are replayed."""
+FORMAT: Final = RecordFormat("games", 1, GAME, FAULTS)
 LEAST_EMPTIES: Final = 2
 """Positions with fewer empties are not worth a sample."""
 AT_ONCE: Final = 20_000

@@ -155,17 +155,15 @@ def import_obf(folder: Path, paths: Iterable[Path], *, is_exact: bool, part: str
     path = folder / f"obf-{'exact' if is_exact else 'estimates'}-{part}{samples.FORMAT.suffix}"
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    seen: set[tuple[int, int]] = set()
-    if path.exists():
-        before, _ = samples.FORMAT.read(path)
-        seen.update(zip(before["player"].tolist(), before["opponent"].tolist(), strict=True))
+    before = samples.FORMAT.read(path)[0] if path.exists() else np.zeros(0, samples.SAMPLE)
+    seen = set(zip(before["player"].tolist(), before["opponent"].tolist(), strict=True))
     new = {row[:2]: row for row in rows if row[:2] not in seen}
     found = np.zeros(len(new), samples.SAMPLE)
     for sample, (player, opponent, number, value) in zip(found, new.values(), strict=True):
         sample["player"], sample["opponent"], sample["game"] = player, opponent, number
         sample["score"], sample["result"] = DISC * value, value if is_exact else samples.NO_RESULT
     found["kind"] = samples.SOLVED if is_exact else samples.ESTIMATED
-    samples.FORMAT.append(path, found, is_test=part == "test")
+    samples.FORMAT.replace(path, np.concatenate([before, found]), is_test=part == "test")
     return len(found)
 
 

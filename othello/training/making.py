@@ -19,7 +19,7 @@ from othello.kernels import table
 from othello.search import evaluation_files
 from othello.search.network import Network
 from othello.search.workspace import Workspace
-from othello.training.records import RecordFormat
+from othello.training.records import RecordFile, RecordFormat
 
 TABLE_MIB: Final = 1.0
 """Size of a worker's table: enough for shallow searches, and quickly cleared for each game."""
@@ -110,24 +110,17 @@ def make(folder: Path, run: str, jobs: Sequence[GameJob], source: GameSource, me
     path = folder / f"{run}{source.format.suffix}"
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    missing = _missing(path, jobs, source.format)
-    done = len(jobs) - len(missing)
-    yield done
-    failed: list[str] = []
-    with team_of_makers as makers:
+    with RecordFile(path, source.format, is_test=source.is_test) as file, team_of_makers as makers:
+        found = set(file.games.tolist())
+        missing = [job for job in jobs if job.number not in found]
+        done = len(jobs) - len(missing)
+        yield done
+        failed: list[str] = []
         for outcome in makers.run(missing):
             if isinstance(outcome, Failed):
                 failed.append(f"game {outcome.job.number} cannot be made: {outcome.reason}")
                 continue
-            source.format.append(path, outcome.result, is_test=source.is_test)
+            file.append(outcome.result)
             done += 1
             yield done
     check_failures(failed)
-
-
-def _missing(path: Path, jobs: Sequence[GameJob], format: RecordFormat) -> list[GameJob]:
-    """Truncate the file of a run to whole games; return the jobs of the missing games."""
-    if not path.exists():
-        return list(jobs)
-    found = set(format.mend(path).tolist())
-    return [job for job in jobs if job.number not in found]

@@ -72,7 +72,8 @@ def _distinct(rows: Any, origins: Any, paths: list[Path]) -> Any:
     """Return the rows in the order of their numbers, each number once; *origins* are places in *paths*."""
     order = np.argsort(rows["game"], kind="stable")
     rows, origins = rows[order], origins[order]
-    is_repeated = np.r_[False, rows["game"][1:] == rows["game"][:-1]]
+    is_repeated = np.zeros(len(rows), np.bool_)
+    is_repeated[1:] = rows["game"][1:] == rows["game"][:-1]
     differ = is_repeated[1:] & (rows[1:] != rows[:-1])
     if len(bad := np.flatnonzero(differ)):
         path, other = (paths[origins[at]] for at in (bad[0] + 1, bad[0]))

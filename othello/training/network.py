@@ -9,11 +9,12 @@ Source: I. Loshchilov, F. Hutter, "SGDR: Stochastic Gradient Descent with Warm R
 cosine.
 """
 
+import hashlib
 import json
 import math
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -28,7 +29,9 @@ from othello.training import samples
 from othello.training.descent import Descent, Lessons, ThreadedDescent
 from othello.training.model import Model
 from othello.training.settings import NetworkSettings
+from othello.version import __version__
 
+DAMAGED: Final = "damaged checkpoint: remove it to begin anew"
 CHUNK: Final = 100_000
 """Approximate number of samples in a chunk, which are learned at one rate."""
 LAST_RATE: Final = 0.02
@@ -96,6 +99,7 @@ class Training:
             "settings": asdict(settings),
             "samples": self.lessons.checksum(),
             "start": start.checksum() if start else None,
+            "version": __version__,
         }
         """What a checkpoint must agree with, by the word for it in messages."""
         model = Model.of(start) if start else Model.untrained(settings.seed)
@@ -156,18 +160,36 @@ class Training:
     def save(self, path: Path) -> None:
         """Write a checkpoint; raises FormatError. The file changes at once or not at all."""
         state = json.dumps(self._identity | {"chunks": self.chunks, "history": self.history})
+        arrays = self.model.arrays()
         with outputs.replacing(path) as file:
-            np.savez(file, state=np.array(state), **self.model.arrays())
+            np.savez(file, state=np.array(state), checksum=np.array(_checksum(state, arrays)), **arrays)
+
+    def _can_have_saved(self, chunks: Any, history: Any, arrays: Mapping[str, Any]) -> bool:
+        """Return whether this run can have saved these parts of a checkpoint, whatever the checksum is."""
+        own = self.model.arrays()
+        is_alike = all((own[name].shape, own[name].dtype) == (a.shape, a.dtype) for name, a in arrays.items())
+        is_count = type(chunks) is int and 0 < chunks <= self.total
+        return is_alike and is_count and isinstance(history, list)
 
     def resume(self, path: Path) -> None:
         """Continue from a checkpoint; raises FormatError if it is damaged or of another run."""
         with usable(path), path.open("rb") as file:
             try:
                 found = np.load(file)
-                state = json.loads(str(found["state"]))
-                chunks, history = state["chunks"], state["history"]
+                text, checksum = str(found["state"]), str(found["checksum"])
                 arrays = {name: found[name] for name in self.model.arrays()}
-            except (zipfile.BadZipFile, EOFError, ValueError, LookupError, TypeError) as error:
+                if _checksum(text, arrays) != checksum:
+                    raise ValueError("the checksum is wrong")
+                state = json.loads(text)
+                chunks, history = state["chunks"], state["history"]
+            except (
+                zipfile.BadZipFile,
+                EOFError,
+                ValueError,
+                LookupError,
+                TypeError,
+                RecursionError,
+            ) as error:
                 raise FormatError(path, None, "damaged checkpoint: remove it to begin anew") from error
         # As JSON, where the order of patterns counts.
         differing = [
@@ -176,8 +198,18 @@ class Training:
         if differing:
             reason = f"this checkpoint is of a run with other {' and '.join(differing)}"
             raise FormatError(path, None, f"{reason}: remove it to begin anew")
+        if not self._can_have_saved(chunks, history, arrays):
+            raise FormatError(path, None, DAMAGED)
         self._learner = ThreadedDescent(Model(**arrays), self._threads)
         self.chunks, self.history = chunks, history
+
+
+def _checksum(state: str, arrays: Mapping[str, Any]) -> str:
+    """Return a checksum of all that a checkpoint has."""
+    found = hashlib.sha256(state.encode())
+    for name, array in arrays.items():
+        found.update(f"{name} {array.dtype} {array.shape}".encode() + array.tobytes())
+    return found.hexdigest()
 
 
 def measured(data: Any, values: Any) -> Errors:

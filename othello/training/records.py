@@ -6,7 +6,8 @@ game, and the rows of a game lie together. A file that ends in the middle of a r
 that row.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ import numpy as np
 
 from othello import outputs
 from othello.errors import FormatError, usable
+from othello.jobs.lines import Appended
 
 LINE: Final = 24
 PURPOSES: Final = ("fit", "test")
@@ -29,6 +31,8 @@ class RecordFormat:
     version: int
     row: Any
     """The dtype of a row; its field `game` has the number of the game."""
+    faults: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    """What can be wrong with rows: functions from rows to whether each is, by the words for messages."""
 
     @property
     def suffix(self) -> str:
@@ -47,20 +51,11 @@ class RecordFormat:
         for is_test in (False, True):
             if line == self.first_line(is_test=is_test):
                 whole = (len(data) - LINE) // self.row.itemsize
-                return np.frombuffer(data, self.row, whole, LINE), is_test
+                rows = np.frombuffer(data, self.row, whole, LINE)
+                self._check(path, rows)
+                return rows, is_test
         expected = self.first_line(is_test=False).decode().rsplit(maxsplit=1)[0]
         raise FormatError(path, None, f"not a file of {self.name}: it does not begin with {expected!r}")
-
-    def _begins_with(self, begun: bytes) -> bool:
-        """Return whether a file may begin with some bytes."""
-        return any(self.first_line(is_test=is_test).startswith(begun) for is_test in (False, True))
-
-    def append(self, path: Path, rows: Any, *, is_test: bool) -> None:
-        """Append rows to a file, which is created if needed; raises FormatError."""
-        with usable(path), path.open("ab") as file:
-            if file.tell() == 0:
-                file.write(self.first_line(is_test=is_test))
-            file.write(rows.astype(self.row, copy=False).tobytes())
 
     def replace(self, path: Path, rows: Any, *, is_test: bool) -> None:
         """Write a file whole, or leave what was there; raises FormatError."""
@@ -70,17 +65,37 @@ class RecordFormat:
                 file.write(self.first_line(is_test=is_test))
                 file.write(rows.astype(self.row, copy=False).tobytes())
 
-    def mend(self, path: Path) -> Any:
-        """Truncate a file to whole games and return the numbers of these games; raises FormatError.
+    def _check(self, path: Path, rows: Any) -> None:
+        """Raise FormatError for a row that cannot be one."""
+        for fault, is_bad in self.faults.items():
+            if len(bad := np.flatnonzero(is_bad(rows))):
+                raise FormatError(path, None, f"row {int(bad[0]) + 1} of {self.name}: {fault}")
 
-        The last game is removed, because it may be incomplete.
-        """
-        with usable(path):
-            if path.stat().st_size < LINE and self._begins_with(path.read_bytes()):
-                path.unlink()
-                return np.zeros(0, np.uint32)
-            rows, _ = self.read(path)
-            kept = int(np.argmax(rows["game"] == rows["game"][-1])) if len(rows) else 0
-            with path.open("r+b") as file:
-                file.truncate(LINE + kept * self.row.itemsize)
-        return np.unique(rows["game"][:kept])
+
+class RecordFile(Appended):
+    """A file of rows that one process appends to, and later runs continue."""
+
+    def __init__(self, path: Path, format: RecordFormat, *, is_test: bool) -> None:
+        """Open or create a file; raises FormatError, also for a file of other rows or another purpose."""
+        self._format, self._is_test = format, is_test
+        self.games: Any = np.zeros(0, np.uint32)
+        """Numbers of the games in the file; the last one was left out, because it may be incomplete."""
+        super().__init__(path)
+        if not self._end:
+            self.append_bytes(format.first_line(is_test=is_test))
+
+    def append(self, rows: Any) -> None:
+        """Append the rows of a game; raises FormatError."""
+        self.append_bytes(rows.astype(self._format.row, copy=False).tobytes())
+
+    def _whole(self) -> int:
+        size = self._size()
+        if size < LINE and self._format.first_line(is_test=self._is_test).startswith(self.path.read_bytes()):
+            return 0
+        rows, is_test = self._format.read(self.path)
+        if is_test != self._is_test:
+            reason = f"these rows are for {PURPOSES[is_test]}: choose another folder"
+            raise FormatError(self.path, None, reason)
+        kept = int(np.argmax(rows["game"] == rows["game"][-1])) if len(rows) else 0
+        self.games = np.unique(rows["game"][:kept])
+        return LINE + kept * int(self._format.row.itemsize)

@@ -15,6 +15,7 @@ position found, or its exact value; and a *result*, the discs at the end of its 
 A position that random moves follow has no result, because the result says little about it.
 """
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -36,7 +37,28 @@ SAMPLE: Final = np.dtype(
         ("kind", "u1"),
     ]
 )
-FORMAT: Final = RecordFormat("samples", 2, SAMPLE)
+FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
+    "discs overlap": lambda rows: rows["player"] & rows["opponent"] != 0,
+    "the kind is neither 0 nor 1": lambda rows: rows["kind"] > SOLVED,
+    "the score is not from -64 to 64 discs": lambda rows: (
+        ~in_range(rows["score"], DISC * MOST_DISCS) & (rows["score"] != NO_SCORE)
+    ),
+    "the result is not from -64 to 64 discs": lambda rows: (
+        ~in_range(rows["result"], MOST_DISCS) & (rows["result"] != NO_RESULT)
+    ),
+    "there is neither a score nor a result": lambda rows: (
+        (rows["score"] == NO_SCORE) & ((rows["result"] == NO_RESULT) | (rows["kind"] == SOLVED))
+    ),
+}
+"""What can be wrong with samples, see `records.RecordFormat`."""
+
+
+def in_range(values: Any, most: int) -> Any:
+    """Return for each value whether it is from -*most* to *most*."""
+    return (values >= -most) & (values <= most)
+
+
+FORMAT: Final = RecordFormat("samples", 2, SAMPLE, FAULTS)
 HELD_OUT: Final = 20
 """One game in HELD_OUT games is held out of training."""
 

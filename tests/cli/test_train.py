@@ -293,8 +293,8 @@ def test_bad_input(name, tmp_path, monkeypatch):
     (tmp_path / "empty").mkdir()
     data = np.zeros(1, samples.SAMPLE)
     data["player"] = 1
-    samples.FORMAT.append(tmp_path / "a.samples", data, is_test=False)
-    samples.FORMAT.append(tmp_path / "none.samples", data[:0], is_test=False)
+    samples.FORMAT.replace(tmp_path / "a.samples", data, is_test=False)
+    samples.FORMAT.replace(tmp_path / "none.samples", data[:0], is_test=False)
     args, fault = BAD[name]
     status, out, err = run(*args)
     assert (status, out) == (BAD_INPUT, "")

@@ -12,9 +12,9 @@ from tests import source
 from tests.gtp.waiting import waits_for
 
 ROOT = source.ROOT
-QUICK = Timeouts(start=10.0, reply=5.0, move=5.0, margin=0.2, quit=0.5)
+QUICK = Timeouts(greeting=10.0, start=10.0, reply=5.0, move=5.0, margin=0.2, quit=0.5)
 """Long enough for a fake engine on a busy machine."""
-HASTY = Timeouts(start=10.0, reply=5.0, move=0.5, margin=0.1, quit=0.5)
+HASTY = Timeouts(greeting=10.0, start=10.0, reply=5.0, move=0.5, margin=0.1, quit=0.5)
 """Short, for engines that are to run out of time."""
 
 

@@ -63,7 +63,7 @@ def some(tmp_path_factory):
     for number, sample in enumerate(data):
         sample["player"], sample["opponent"] = random_position(number, LEAST_EMPTIES + number // 2)
     path = tmp_path_factory.mktemp("samples") / "some.samples"
-    samples.FORMAT.append(path, data, is_test=False)
+    samples.FORMAT.replace(path, data, is_test=False)
     return path
 
 
@@ -104,7 +104,7 @@ def test_formulas():
 def test_too_few_positions(some, tmp_path):
     """Too few positions are reported in one sentence, and the file of weights stays unchanged."""
     data = sources.read([some])
-    samples.FORMAT.append(tmp_path / "few.samples", data[samples.empties(data) < 18], is_test=False)
+    samples.FORMAT.replace(tmp_path / "few.samples", data[samples.empties(data) < 18], is_test=False)
     path = tmp_path / "weights.bin"
     path.write_bytes(SHIPPED.read_bytes())
     result = CliRunner().invoke(

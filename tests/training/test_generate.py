@@ -215,7 +215,7 @@ def test_interrupted_runs_go_on(tmp_path):
 
 def test_files_of_games_are_samples(tmp_path, played):
     """A folder with games gives their samples; games for tests are not learned."""
-    games.FORMAT.append(tmp_path / "a.games", played, is_test=True)
+    games.FORMAT.replace(tmp_path / "a.games", played, is_test=True)
     assert np.array_equal(sources.read(sources.files([tmp_path])), samples_of(played))
     with pytest.raises(FormatError, match=r"a\.games: this file is for tests"):
         sources.to_learn([tmp_path / "a.games"])
@@ -225,7 +225,7 @@ def test_damaged_games(tmp_path, played):
     """An illegal move in a file is reported with the number of its game."""
     bad = played.copy()
     bad["moves"][6, 40] = bad["moves"][6, 3]
-    games.FORMAT.append(tmp_path / "a.games", bad, is_test=False)
+    games.FORMAT.replace(tmp_path / "a.games", bad, is_test=False)
     with pytest.raises(FormatError, match=r"a\.games, game 7: a move is illegal"):
         sources.read([tmp_path / "a.games"])
 
@@ -265,7 +265,7 @@ def after(board, move):
 
 def test_stray_samples(tmp_path, early):
     """Stray samples have the value of a search of their own, the number of their game, and no result."""
-    games.FORMAT.append(tmp_path / "a.games", early, is_test=False)
+    games.FORMAT.replace(tmp_path / "a.games", early, is_test=False)
     counts = [list(stray.make(tmp_path / name, tmp_path / "a.games", STRAY))[-1] for name in ("x", "y")]
     assert counts == [6, 6]
     found, other = (sources.read(sources.files([tmp_path / name])) for name in ("x", "y"))
@@ -279,7 +279,7 @@ def test_stray_samples(tmp_path, early):
 
 def test_strays_of_test_games_are_for_tests(tmp_path, early):
     """Samples off games that are for tests must be for tests, too."""
-    games.FORMAT.append(tmp_path / "a.games", early, is_test=True)
+    games.FORMAT.replace(tmp_path / "a.games", early, is_test=True)
     with pytest.raises(FormatError, match="these games are for tests"):
         next(stray.make(tmp_path, tmp_path / "a.games", STRAY))
     assert list(stray.make(tmp_path, tmp_path / "a.games", replace(STRAY, is_test=True)))[-1] == 6

@@ -15,6 +15,7 @@ from othello.score import Color
 from othello.square import NO_MOVE
 from othello.training import importing, samples, sources
 from othello.training.making import Means
+from othello.training.records import RecordFile
 from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
 from othello.training.settings import PARTS, ImportSettings
 from tests import model, solved
@@ -214,10 +215,26 @@ def test_samples_for_tests_are_not_learned(tmp_path, games):
 def test_a_file_that_was_cut_off_in_its_first_bytes(tmp_path, length):
     """A file with only a part of its first line is begun again; any other content is refused."""
     path = tmp_path / "a.samples"
-    path.write_bytes(samples.FORMAT.first_line(is_test=False)[:length])
-    assert len(samples.FORMAT.mend(path)) == 0
-    assert not path.exists()
+    whole = samples.FORMAT.first_line(is_test=False)
+    path.write_bytes(whole[:length])
+    with RecordFile(path, samples.FORMAT, is_test=False) as file:
+        assert len(file.games) == 0
+    assert path.read_bytes() == whole
+    with pytest.raises(FormatError, match="these rows are for fit: choose another folder"):
+        RecordFile(path, samples.FORMAT, is_test=True)
     path.write_bytes(b"GIF89")
     with pytest.raises(FormatError, match="not a file of samples"):
-        samples.FORMAT.mend(path)
+        RecordFile(path, samples.FORMAT, is_test=False)
     assert path.read_bytes() == b"GIF89"
+
+
+def test_positions_are_added_after_a_row_that_was_cut_off(tmp_path):
+    """Positions that are added to a file with an incomplete last row do not become other positions."""
+    source = tmp_path / "a.obf"
+    write_obf(source, solved.problems())
+    count = importing.import_obf(tmp_path, [source], is_exact=True, part="all")
+    (path,) = tmp_path.glob("*.samples")
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-30])
+    assert 0 < importing.import_obf(tmp_path, [source], is_exact=True, part="all") < count
+    assert path.read_bytes() == whole

@@ -85,7 +85,7 @@ def test_other_purposes(parts):
     name = play(parts / "a", 8).name
     tests = parts / "tests" / name
     tests.parent.mkdir()
-    games.FORMAT.append(tests, rows(parts / "a" / name), is_test=True)
+    games.FORMAT.replace(tests, rows(parts / "a" / name), is_test=True)
     with pytest.raises(FormatError, match="is for tests, and the other is not"):
         merging.merge(parts / "out", [parts / "a", tests])
 
@@ -107,3 +107,10 @@ def test_sources_without_games(tmp_path, name):
     (tmp_path / "empty").mkdir()
     with pytest.raises(FormatError):
         merging.merge(tmp_path / "out", [tmp_path / name])
+
+
+def test_a_file_without_games(tmp_path):
+    """A file whose run was killed before its first game is merged like any other."""
+    path = tmp_path / "run.games"
+    path.write_bytes(games.FORMAT.first_line(is_test=False))
+    assert merging.merge(tmp_path / "out", [path]).games == 0

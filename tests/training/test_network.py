@@ -1,5 +1,6 @@
 """Training of networks: symmetry, integers, checkpoints, and errors that fall."""
 
+import json
 import threading
 from dataclasses import replace
 
@@ -257,3 +258,34 @@ def test_errors():
     found = training.measured(data, np.zeros(5))
     assert (found.score, found.result, found.exact) == (15, 25, 4)
     assert training.measured(data[3:4], np.zeros(1)) == training.Errors(None, None, None)
+
+
+FORGERIES = {
+    "an array that is too short": lambda state, arrays: arrays.update(rows=arrays["rows"][:2]),
+    "an array of another type": lambda state, arrays: arrays.update(offsets=arrays["offsets"].astype(float)),
+    "more chunks than the run has": lambda state, arrays: state.update(chunks=10**9),
+    "a number of chunks that is not whole": lambda state, arrays: state.update(chunks=True),
+    "no chunk": lambda state, arrays: state.update(chunks=0),
+    "a history that is not a list": lambda state, arrays: state.update(history={}),
+}
+
+
+@pytest.mark.parametrize("is_signed", [True, False])
+@pytest.mark.parametrize("name", FORGERIES)
+def test_forged_checkpoints(data, tmp_path, name, is_signed):
+    """A checkpoint with parts that no run has saved is refused, even with a right checksum."""
+    path = tmp_path / "run.checkpoint"
+    run = Training(data, SETTINGS)
+    next(run.learn())
+    run.save(path)
+    with np.load(path) as found:
+        arrays = dict(found)
+    state, checksum = json.loads(str(arrays.pop("state"))), str(arrays.pop("checksum"))
+    FORGERIES[name](state, arrays)
+    text = json.dumps(state)
+    if is_signed:
+        checksum = training._checksum(text, arrays)
+    with path.open("wb") as file:
+        np.savez(file, state=np.array(text), checksum=np.array(checksum), **arrays)
+    with pytest.raises(FormatError, match=r"run\.checkpoint: damaged checkpoint: remove it"):
+        Training(data, SETTINGS).resume(path)

@@ -137,8 +137,8 @@ def test_groups():
 
 def test_sets(tmp_path, held_out):
     """A set is a file or a folder, perhaps limited to a range of empties."""
-    samples.FORMAT.append(tmp_path / "a.samples", held_out.samples[:50], is_test=True)
-    samples.FORMAT.append(tmp_path / "b.samples", held_out.samples[50:], is_test=True)
+    samples.FORMAT.replace(tmp_path / "a.samples", held_out.samples[:50], is_test=True)
+    samples.FORMAT.replace(tmp_path / "b.samples", held_out.samples[50:], is_test=True)
     assert report.read_set(str(tmp_path / "a.samples"), 0).name == "a"
     whole = report.read_set(str(tmp_path), 0)
     assert whole.name == tmp_path.name
@@ -159,7 +159,7 @@ def test_sets(tmp_path, held_out):
 )
 def test_bad_sets(tmp_path, held_out, end, fault):
     """A bad range, an empty set and a missing file are refused with the reason."""
-    samples.FORMAT.append(tmp_path / "a.samples", held_out.samples, is_test=True)
+    samples.FORMAT.replace(tmp_path / "a.samples", held_out.samples, is_test=True)
     with pytest.raises(OthelloError, match=fault):
         report.read_set(f"{tmp_path}{end}", 0)
 

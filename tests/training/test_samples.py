@@ -57,3 +57,26 @@ def test_held_out_games():
     held_out = samples.is_held_out(data)
     assert 400 < held_out.sum() < 600
     assert np.array_equal(held_out[::-1], samples.is_held_out(data[::-1]))
+
+
+FORGERIES = {
+    "discs overlap": lambda rows: rows["opponent"].__setitem__(1, rows["player"][1]),
+    "the kind is neither": lambda rows: rows["kind"].__setitem__(1, 2),
+    "the score is not from": lambda rows: rows["score"].__setitem__(1, 6500),
+    "the result is not from": lambda rows: rows["result"].__setitem__(1, 65),
+    "there is neither": lambda rows: rows["score"].__setitem__(1, samples.NO_SCORE),
+}
+
+
+@pytest.mark.parametrize("fault", FORGERIES)
+def test_impossible_samples(tmp_path, fault):
+    """Samples that cannot be true are refused with their number, instead of learned."""
+    rows = np.zeros(3, samples.SAMPLE)
+    rows["player"], rows["opponent"], rows["result"] = 1, 2, samples.NO_RESULT
+    path = tmp_path / "a.samples"
+    samples.FORMAT.replace(path, rows, is_test=False)
+    assert len(samples.FORMAT.read(path)[0]) == 3
+    FORGERIES[fault](rows)
+    samples.FORMAT.replace(path, rows, is_test=False)
+    with pytest.raises(FormatError, match=f"row 2 of samples: {fault}"):
+        samples.FORMAT.read(path)

@@ -276,8 +276,8 @@ def test_faults_of_nboard_engines(play, mode, fault, reason):
 @pytest.mark.timing
 @pytest.mark.parametrize(("make", "mode"), [(fake_gtp, "hangs-at-start"), (fake_nboard, "no-pong")])
 def test_engines_that_hang_at_the_start(tmp_path, make, mode):
-    """An engine that does not answer its first command fails to start."""
-    timeouts = type(HASTY)(start=0.5, quit=0.1)
+    """An engine that does not answer its first command fails to start, long before the limit of the start."""
+    timeouts = type(HASTY)(greeting=0.5, quit=0.1)
     controller = make(mode, tmp_path / "log", timeouts=timeouts)
     with pytest.raises(EngineFailure, match="no reply to") as caught:
         controller.start()

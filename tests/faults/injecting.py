@@ -1,0 +1,161 @@
+"""One failing call at a time: every call of a command that changes a file fails once, in a run of its own.
+
+strace lists the calls of an undisturbed run that name files of a folder. Then, for each call and each fault,
+the command runs in a new copy of the folder; the call fails, or the process is killed there, and the same
+command runs again without a fault.
+`tests.faults.writing` has the commands.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+CALLS = (
+    "openat,write,pwrite64,rename,renameat,renameat2,link,linkat,unlink,unlinkat,"
+    "ftruncate,truncate,fsync,fdatasync,mkdir,mkdirat"
+)
+FAULTS = {"ENOSPC": "error=ENOSPC", "EIO": "error=EIO", "KILL": "signal=KILL"}
+LINE = re.compile(r"(\d+) +(\w+)\((.*)")
+WRITES = re.compile(r"O_WRONLY|O_RDWR|O_CREAT")
+TIMES = re.compile(
+    rb'"(seconds|date|time|longest)": (\{[^}]*\}|\[[^\]]*\]|"[^"]*"|[^,}]*)'
+    rb"|DT\[[^\]]*\]|/[^\]/]*/[\d.]+\]"
+)
+"""What differs from run to run in a file of results."""
+LIMIT = 180
+"""Seconds after which a run hangs."""
+
+
+@dataclass
+class Table:
+    """What the faults of a command did; everything but `tried` must be empty."""
+
+    tried: int = 0
+    wrong: Counter[str] = field(default_factory=Counter)
+    """Numbers of faults by what went wrong."""
+    details: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A command in a folder."""
+
+    words: list[str]
+    compared: list[str]
+    """Files that must be those of an undisturbed run after the second run."""
+
+
+def othello(case: Case, folder: Path, *before: str) -> tuple[int, str]:
+    """Run a command in a folder, perhaps under another program; return its status and all that it prints."""
+    done = subprocess.run(
+        [*before, sys.executable, "-m", "othello", *case.words],
+        cwd=folder,
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        timeout=LIMIT,
+    )
+    return done.returncode, (done.stdout + done.stderr).decode(errors="replace")
+
+
+def strace(paths: list[Path], *options: str) -> list[str]:
+    """Return the beginning of a command that traces calls with these paths."""
+    return [
+        "strace",
+        "-f",
+        "-qq",
+        "-s",
+        "0",
+        *(word for path in paths for word in ("-P", str(path))),
+        *options,
+    ]
+
+
+def files_of(case: Case, folder: Path) -> list[str]:
+    """Return the names of the files of a folder that an undisturbed run changes, and the folder itself."""
+    log = folder.with_name("log")
+    status, text = othello(case, folder, *strace([], "-y", "-o", str(log), "-e", f"trace={CALLS}"))
+    assert status in (0, 1), text
+    found = {"."}
+    for line in log.read_text(errors="replace").splitlines():
+        for name in re.findall(rf'(?:{re.escape(str(folder))}/|")([^/"<>][^"<>]*)[">]', line):
+            if WRITES.search(line) or "openat" not in line:
+                found.add(name)
+    return sorted(found)
+
+
+def calls_of(case: Case, folder: Path, names: list[str]) -> Iterator[tuple[str, int, str]]:
+    """Yield the calls of an undisturbed run that change the named files: call, number, arguments."""
+    log = folder.with_name("log")
+    paths = [folder / name for name in names]
+    othello(case, folder, *strace(paths, "-o", str(log), "-e", f"trace={CALLS}"))
+    counts: Counter[tuple[str, str]] = Counter()
+    for line in log.read_text(errors="replace").splitlines():
+        if match := LINE.match(line):
+            thread, call, arguments = match.groups()
+            counts[thread, call] += 1
+            if call != "openat" or WRITES.search(arguments):
+                yield call, counts[thread, call], arguments.replace(str(folder), "")[:60]
+
+
+def content(path: Path) -> bytes | None:
+    """Return the content of a file without times, or of all files of a folder; None if it is missing."""
+    if path.is_dir():
+        return b"".join(each.name.encode() + (content(each) or b"") for each in sorted(path.iterdir()))
+    return TIMES.sub(b"", path.read_bytes()) if path.exists() else None
+
+
+def inject(case: Case, inputs: Path, base: Path, faults: dict[str, str] = FAULTS) -> Table:
+    """Try all faults of a command on copies of a folder of inputs."""
+    table = Table()
+    clean = Path(shutil.copytree(inputs, base / "clean"))
+    status, text = othello(case, clean)
+    assert status in (0, 1), text
+    expected = status
+    names = files_of(case, Path(shutil.copytree(inputs, base / "listed")))
+    traced = Path(shutil.copytree(inputs, base / "traced"))
+    for call, number, arguments in calls_of(case, traced, names):
+        for fault, action in faults.items():
+            folder = Path(shutil.copytree(inputs, base / f"{table.tried}"))
+            table.tried += 1
+            for wrong in fail(case, inputs, folder, clean, names, call, f"{action}:when={number}", expected):
+                table.wrong[wrong.partition(":")[0]] += 1
+                table.details.append(f"{call} {number} {arguments} {fault}: {wrong}")
+            shutil.rmtree(folder)
+    return table
+
+
+def fail(
+    case: Case,
+    inputs: Path,
+    folder: Path,
+    clean: Path,
+    names: list[str],
+    call: str,
+    action: str,
+    expected: int,
+) -> Iterator[str]:
+    """Run a command with a failing call and again without; yield what goes wrong."""
+    paths = [folder / name for name in names]
+    trace = strace(paths, "-o", "/dev/null", "-e", f"trace={CALLS}", "-e", f"inject={call}:{action}")
+    status, text = othello(case, folder, *trace)
+    if "Traceback" in text:
+        yield f"traceback: {text.splitlines()[-1]}"
+    if status == expected and "KILL" not in action:
+        yield "status 0"
+    for path in inputs.iterdir():
+        if path.name not in case.compared and content(folder / path.name) != content(path):
+            yield f"input changed: {path.name}"
+    again, text = othello(case, folder)
+    if again != expected or "Traceback" in text:
+        yield f"second run: status {again}, {text.splitlines()[-1:]}"
+    for name in case.compared:
+        if content(folder / name) != content(clean / name):
+            yield f"other result: {name}"
+    left = {path.name for path in folder.iterdir()} - {path.name for path in clean.iterdir()}
+    if left:
+        yield f"left over: {sorted(left)}"
