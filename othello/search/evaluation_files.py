@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from othello import outputs
-from othello.errors import FormatError, usable
+from othello.errors import FormatError, check_regular, usable
 from othello.search.deviations import Deviations
 from othello.search.network import Network
 
@@ -50,9 +50,8 @@ def load(source: Path | None) -> Network | None:
 
 def read(path: Path) -> Network:
     """Read a network; raises FormatError for files that are damaged or do not fit the kernels."""
+    check_regular(path)
     with usable(path):
-        if path.exists() and not (path.is_file() or path.is_dir()):
-            raise FormatError(path, None, "this is not a regular file")
         data = path.read_bytes()
     if not data.startswith(Network.MAGIC):
         reason = f"not a file of weights: it does not begin with {Network.MAGIC.decode()!r}"

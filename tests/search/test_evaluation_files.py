@@ -103,7 +103,7 @@ def test_cut_off(path, length):
         evaluation_files.read(path)
 
 
-@pytest.mark.parametrize("other", [b"", b"GIF89a", b"othello-network9" + bytes(100)])
+@pytest.mark.parametrize("other", [b"GIF89a", b"othello-network9" + bytes(100)])
 def test_other_files(path, other):
     """A file of another kind, or of an unknown version, is refused."""
     path.write_bytes(other)
@@ -112,7 +112,11 @@ def test_other_files(path, other):
 
 
 def test_no_file(tmp_path):
-    """A missing file is reported in one sentence."""
+    """A missing or empty file is reported in one sentence."""
+    empty = tmp_path / "empty.bin"
+    empty.touch()
+    with pytest.raises(FormatError, match="the file is empty"):
+        evaluation_files.read(empty)
     with pytest.raises(FormatError, match="no such file"):
         evaluation_files.read(tmp_path / "none.bin")
 
