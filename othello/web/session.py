@@ -158,12 +158,12 @@ class Pace:
 async def _reply(number: int, request: Request, opening: OpeningBook | None) -> JsonObject:
     """Return the reply to a request that needs no search."""
     try:
-        return {"id": number, **await asyncio.to_thread(_carry_out, request, opening)}
+        return {"id": number, **await asyncio.to_thread(carry_out, request, opening)}
     except OthelloError as error:
         return {"id": number, "type": "error", "message": str(error)}
 
 
-def _carry_out(request: Request, opening: OpeningBook | None) -> JsonObject:
+def carry_out(request: Request, opening: OpeningBook | None) -> JsonObject:
     """Carry out a request that needs no search; called in a thread of its own."""
     match request:
         case Describe(board):

@@ -1,5 +1,6 @@
 """Fuzzing of everything that reads what others wrote: `make fuzz SECONDS=60`.
 
+sessions       the protocols, and the messages of the page
 targets        what is fuzzed: a function of bytes with seeds, by name
 one            one target in one process, with Atheris
 __main__       each target in a process of its own for some seconds

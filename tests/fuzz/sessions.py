@@ -1,0 +1,140 @@
+"""Whole inputs of a controller, and messages of the page: no input may end in an error of the program.
+
+The engine searches one ply, and searches without an end are stopped at the end of the input at once.
+"""
+
+import contextlib
+from dataclasses import replace
+from unittest import mock
+
+from othello.engine import Engine
+from othello.errors import OthelloError
+from othello.gtp import conversation
+from othello.gtp.game import Game
+from othello.gtp.loader import Loader
+from othello.gtp.nboard.session import NBoardSession
+from othello.gtp.nboard.session_state import State as NBoardState
+from othello.gtp.session import Session
+from othello.gtp.session_state import State
+from othello.gtp.ugi import session as ugi_session
+from othello.gtp.ugi.game import Game as UgiGame
+from othello.gtp.ugi.session_state import State as UgiState
+from othello.limits import Limits
+from othello.web import messages
+from othello.web.messages import Describe, Read, Write
+from othello.web.session import carry_out
+
+INTERNAL = b"internal error"
+
+
+class QuickEngine(Engine):
+    """An engine whose searches are one ply deep, whatever their limits."""
+
+    def go(self, position, limits=None, **options):
+        return super().go(position, replace(Limits(depth=1), multipv=(limits or Limits()).multipv), **options)
+
+    def evaluate_moves(self, board, limits=None, **options):
+        return super().evaluate_moves(board, Limits(depth=1), **options)
+
+
+ENGINE = QuickEngine(table_mib=1)
+
+
+def converse(make, data: bytes) -> None:
+    """Let a session read an input to its end, and check that it has met no error of the program."""
+    chunks, written = iter([data]), []
+    with mock.patch.object(conversation, "GRACE", 0.0), mock.patch.object(ugi_session, "GRACE", 0.0):
+        make(lambda: next(chunks, b""), written.append).run()
+    assert INTERNAL not in b"".join(written) or INTERNAL in data
+
+
+def speak_gtp(data: bytes) -> None:
+    """Speak GTP."""
+    state = State(Loader(lambda: (ENGINE, Game())))
+    converse(lambda read, write: Session(state, read, write), data)
+
+
+def speak_nboard(data: bytes) -> None:
+    """Speak NBoard's protocol."""
+    state = NBoardState(Loader(lambda: ENGINE))
+    converse(lambda read, write: NBoardSession(state, read, write), data)
+
+
+def speak_ugi(data: bytes) -> None:
+    """Speak UGI."""
+    state = UgiState(lambda settings: (ENGINE, UgiGame()))
+    converse(lambda read, write: ugi_session.UgiSession(state, read, write), data)
+
+
+def send_messages(data: bytes) -> None:
+    """Carry out the messages of the page, one in each line, that need no search."""
+    for line in data.decode("utf-8", "replace").splitlines():
+        with contextlib.suppress(OthelloError):
+            _, request = messages.parse(line)
+            if isinstance(request, Describe | Read | Write):
+                carry_out(request, None)
+
+
+GTP_SEED = b"""1 boardsize 8
+clear_board
+play b f5
+genmove w
+gogui-setup b e4 w d4
+gogui-setup_player w
+gogui-play_sequence w f4 b e3
+time_settings 60 5 1
+time_left b 10.5 0
+othello-level casual
+genmove b
+othello-values
+undo
+lz-analyze b 10
+showboard
+final_score
+loadsgf none.sgf 3
+othello-setup ---------------------------OX------XO--------------------------- X
+gg-undo 2
+quit
+"""
+NBOARD_SEED = b"""nboard 2
+set depth 3
+set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[5:00]TY[8]BO[8 \
+---------------------------O*------*O--------------------------- *]B[F5/1.5/2]W[D6];)
+ping 1
+move C3/0.5/1
+hint 2
+go
+set contempt 20
+learn
+analyze
+quit
+"""
+UGI_SEED = b"""ugi
+setoption name MultiPV value 2
+setoption name Level value casual
+isready
+uginewgame
+position startpos moves f5 d6 c3
+go depth 3
+query result
+position fen 8/8/8/3oX3/3xO3/8/8/8 b moves 0000
+go p1time 1000 p2time 1000 p1inc 10 movestogo 3
+go infinite
+stop now
+go ponder movetime 10
+ponderhit
+quit
+"""
+MESSAGES_SEED = b"""{"id": 1, "type": "read", "text": "f5d6c3"}
+{"id": 2, "type": "describe", "game": {"moves": ["f5", "d6"], "start": null}}
+{"id": 3, "type": "write", "format": "sgf", "game": {"moves": ["f5"], "black": "a", "result": 2}}
+{"id": 4, "type": "play", "game": {"moves": []}, "level": "casual", "clock": {"remaining": 5, "increment": 0}}
+{"id": 5, "type": "read", "name": "a.ggf.gz", "data": "H4sIAAAAAAAAAwMAAAAAAAAAAAA="}
+{"id": 6, "type": "stop"}
+"""
+SESSIONS = {
+    "gtp": (speak_gtp, GTP_SEED),
+    "nboard": (speak_nboard, NBOARD_SEED),
+    "ugi": (speak_ugi, UGI_SEED),
+    "messages": (send_messages, MESSAGES_SEED),
+}
