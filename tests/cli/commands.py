@@ -9,7 +9,7 @@ from othello.cli import main
 
 
 def commands(group: click.Group = main, prefix: str = "") -> Iterator[tuple[str, click.Command]]:
-    """Yield every command that is not a group, with its full name, such as "train fit"."""
+    """Yield every command that is not a group, with its full name, such as "train network"."""
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)

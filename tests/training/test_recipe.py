@@ -71,7 +71,7 @@ def follow(title):
 def test_a_small_network(folder):
     """The small steps need no files of others, and the last one searches with the new network."""
     (folder / "othello" / "data").mkdir(parents=True)
-    shutil.copy(evaluation_files.FOLDER / "network.bin", folder / "othello" / "data")
+    shutil.copy(evaluation_files.SHIPPED, folder / "othello" / "data")
     assert follow("A small network, in minutes") == {"generate", "network", "report", "probcut"}
 
 
