@@ -168,7 +168,7 @@ class Training:
         """Return whether this run can have saved these parts of a checkpoint, whatever the checksum is."""
         own = self.model.arrays()
         is_alike = all((own[name].shape, own[name].dtype) == (a.shape, a.dtype) for name, a in arrays.items())
-        is_count = type(chunks) is int and 0 < chunks <= self.total
+        is_count = type(chunks) is int and 0 <= chunks <= self.total
         return is_alike and is_count and isinstance(history, list)
 
     def resume(self, path: Path) -> None:

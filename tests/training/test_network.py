@@ -265,7 +265,7 @@ FORGERIES = {
     "an array of another type": lambda state, arrays: arrays.update(offsets=arrays["offsets"].astype(float)),
     "more chunks than the run has": lambda state, arrays: state.update(chunks=10**9),
     "a number of chunks that is not whole": lambda state, arrays: state.update(chunks=True),
-    "no chunk": lambda state, arrays: state.update(chunks=0),
+    "fewer chunks than none": lambda state, arrays: state.update(chunks=-1),
     "a history that is not a list": lambda state, arrays: state.update(history={}),
 }
 
