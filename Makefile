@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test test-slow faults test-gui test-browser fuzz check lint format types bench tune ffo versus-edax versus-tree docs reference pictures package clean clean-cache
+.PHONY: help install run test test-slow faults test-gui test-browser fuzz check lint format types bench tune ffo versus-edax versus-tree docs reference pictures package wheels clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -23,16 +23,24 @@ define announce
 		"which takes a minute or more, once." >&2
 endef
 
+# The tools of the build are in the environment, instead of being downloaded for each build. Without a linker
+# of the system, that of ziglang links the machine code.
+define install
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'setuptools>=77' \
+		$$(command -v ld >/dev/null || command -v ld.lld >/dev/null || echo ziglang) >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '$(1)' >&2
+endef
+
 $(VENV)/run: setup.cfg setup.py pyproject.toml
 	$(call announce,make run)
 	$(environment)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . >&2
+	$(call install,.[compile])
 	@touch $@
 
 $(VENV)/dev: setup.cfg setup.py pyproject.toml
 	$(call announce,make test)
 	$(environment)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' >&2
+	$(call install,.[dev])
 	@touch $@ $(VENV)/run
 
 install: $(VENV)/dev  ## install everything for development into .venv
@@ -109,8 +117,11 @@ pictures: $(VENV)/dev  ## renew the pictures in docs/; needs Chromium
 package: $(VENV)/dev  ## build the packages in dist/, and try the wheel in an environment of its own
 	@$(BIN)/python -m tests.package
 
+wheels: $(VENV)/dev  ## build the wheels of all systems in dist/
+	@$(BIN)/python -m tests.package --wheels
+
 clean:  ## remove the environment and all build files
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-clean-cache: $(VENV)/run  ## remove the compiled kernels
+clean-cache: $(VENV)/run  ## remove the machine code that this computer has made
 	@$(BIN)/othello warmup --clear

@@ -1,9 +1,54 @@
-"""What the build needs besides setup.cfg: a description for indexes, and a mode of editable installations."""
+"""What the build needs besides setup.cfg: machine code, a description for indexes, editable installations.
 
+OTHELLO_WHEEL is the platform tag of the wheel to build, by default that of this computer.
+"""
+
+import os
 import re
+import shutil
+import sys
+import sysconfig
+import tempfile
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Distribution, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_py import build_py
+
+ROOT = Path(__file__).parent
+PLATFORM = re.sub("[-.]", "_", os.environ.get("OTHELLO_WHEEL") or sysconfig.get_platform())
+NEEDED = [] if shutil.which("ld") or shutil.which("ld.lld") else ["ziglang"]
+"""Packages that the build needs if the system has no linker."""
+
+
+class Package(Distribution):
+    """A distribution with machine code, which belongs to a platform."""
+
+    def has_ext_modules(self) -> bool:
+        return True
+
+
+class Build(build_py):
+    """Adds the libraries of machine code, and the network in the layout of memory."""
+
+    def run(self) -> None:
+        super().run()
+        if self.editable_mode:
+            return
+        sys.path.insert(0, str(ROOT))
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["OTHELLO_CACHE"] = folder
+            from othello.compiler import package
+
+            package.write(Path(self.build_lib, "othello", "data"), PLATFORM)
+
+
+class Wheel(bdist_wheel):
+    """A wheel for any Python and one platform."""
+
+    def get_tag(self) -> tuple[str, str, str]:
+        return "py3", "none", PLATFORM
+
 
 COMMAND = (
     "    pip install .\n\nin a copy of this folder installs",
@@ -30,6 +75,11 @@ def editable(root: Path) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    root = Path(__file__).parent
-    readme = (root / "README.md").read_text(encoding="utf-8")
-    setup(long_description=description(readme), options={"editable_wheel": editable(root)})
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    setup(
+        long_description=description(readme),
+        options={"editable_wheel": editable(ROOT)},
+        distclass=Package,
+        cmdclass={"build_py": Build, "bdist_wheel": Wheel},
+        setup_requires=NEEDED,
+    )

@@ -16,14 +16,11 @@ In reading order:
     conversation    requests, read as they come and carried out in order
     pondering       searching on the opponent's time
     game            a game in which either color may move at any time
-    loader          makes the engine in the background, so the handshake does not wait
+    late            makes the engine when it is first needed, so the handshake does not wait
     session_state   the state of a session: game, player, clocks
     commands/       the handlers of GTP commands
     session         a GTP conversation
     process         the conversation of this process: signals, exit code
     nboard/         NBoard's protocol
     ugi/            UGI, the Universal Game Interface
-
-In a GTP session only `loader` imports the engine, and late: importing Numba takes longer than a
-controller should wait for the answer to `name`.
 """

@@ -11,16 +11,13 @@ import threading
 import traceback
 from collections.abc import Container
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from othello.engine import Engine
 from othello.limits import Limits
+from othello.position import Position
 from othello.results import SearchResult
 from othello.search import levels
 from othello.search.cancel import Cancel
-
-if TYPE_CHECKING:
-    from othello.engine import Engine
-    from othello.position import Position
 
 
 def likely(after: "Position", found: SearchResult | None) -> "list[Position]":
@@ -68,7 +65,7 @@ class Pondering:
         """Return whether there are positions to ponder while the game is at the position *now*."""
         return self._is_wanted and bool(self._likely) and now in self._at
 
-    def begin(self, engine: "Engine", limits: Limits, cancel: Cancel) -> None:
+    def begin(self, engine: Engine, limits: Limits, cancel: Cancel) -> None:
         """Search the likely positions in order, in another thread, until *cancel* is set.
 
         `end` must have been called since the last `begin`.

@@ -16,7 +16,8 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from othello.gtp.loader import Loader, make_engine_and_game
+from othello.engine import Engine
+from othello.gtp.late import Late
 from othello.gtp.session import Session
 from othello.gtp.session_state import State
 from othello.gtp.streams import errors_in_background, standard_streams
@@ -38,10 +39,10 @@ def run_gtp(
     ponders   -- whether the engine searches on the opponent's time
     settings  -- settings of the engine
     """
-    loader = Loader(lambda: make_engine_and_game(settings))
-    state = State(loader, player=player, ponders=ponders)
+    engine = Late(lambda: Engine.from_settings(settings))
+    state = State(engine, player=player, ponders=ponders)
     session = Session(state, *standard_streams())
-    return run_conversation(session.run, state.stop_search, lambda: loader.is_busy)
+    return run_conversation(session.run, state.stop_search, lambda: engine.is_busy)
 
 
 def run_conversation(

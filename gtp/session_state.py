@@ -3,9 +3,10 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from othello.gtp.loader import Loader
+from othello.engine import Engine
+from othello.gtp.game import Game
+from othello.gtp.late import Late
 from othello.gtp.pondering import Pondering, likely, without_clock
 from othello.gtp.time_control import TimeControl
 from othello.human.level_player import LevelPlayer
@@ -15,17 +16,13 @@ from othello.score import Color
 from othello.search.cancel import Cancel
 from othello.square import PASS, Move
 
-if TYPE_CHECKING:
-    from othello.engine import Engine
-    from othello.gtp.game import Game
-
 
 class State:
     """The state of a session, which the handlers of commands change."""
 
     def __init__(
         self,
-        loader: "Loader[tuple[Engine, Game]]",
+        engine: Late[Engine],
         *,
         player: LevelPlayer | None = None,
         ponders: bool = False,
@@ -33,12 +30,14 @@ class State:
     ) -> None:
         """Begin a session.
 
-        loader   -- makes the engine and the game
+        engine   -- the engine, which is made when it is first needed
         player   -- chooses the moves; None means a player at the default level
         ponders  -- whether the engine searches on the opponent's time
         now      -- clock: returns seconds since any fixed time
         """
-        self._loader = loader
+        self._engine = engine
+        self.game = Game()
+        """The game."""
         self.player = LevelPlayer() if player is None else player
         """Chooses the moves of the engine."""
         self.opening = self.player.opening
@@ -54,14 +53,9 @@ class State:
         """The search on the opponent's time."""
 
     @property
-    def engine(self) -> "Engine":
-        """The engine; waits until it is ready, and raises GtpError if it did not start."""
-        return self._loader.get()[0]
-
-    @property
-    def game(self) -> "Game":
-        """The game; waits until the engine is ready, and raises GtpError if it did not start."""
-        return self._loader.get()[1]
+    def engine(self) -> Engine:
+        """The engine; raises GtpError if it does not start."""
+        return self._engine.get()
 
     def limits(self, clock: Clock | None) -> Limits:
         """Return the limits of a move on this clock; None means no time limit."""
@@ -97,7 +91,7 @@ class State:
 
         A human-like level does not ponder, because each of its searches has a fresh table.
         """
-        if self._loader.ready is None or self.player.is_human:
+        if self._engine.ready is None or self.player.is_human:
             return
         position = self.game.position
         if self.pondering.is_due(position):
@@ -110,7 +104,7 @@ class State:
 
         May be called from any thread. Pondering ends, too, but does not count as a search.
         """
-        loaded = self._loader.ready
-        if loaded is None or self.pondering.halt():
+        engine = self._engine.ready
+        if engine is None or self.pondering.halt():
             return False
-        return loaded[0].stop(older_than=older_than)
+        return engine.stop(older_than=older_than)

@@ -32,7 +32,7 @@ from othello.gtp.controllers.engine import OpenEngine as OpenEngine
 from othello.gtp.controllers.engine import open_engine as open_engine
 from othello.gtp.controllers.failure import EngineFailure as EngineFailure
 from othello.human.player import HumanPlayer as HumanPlayer
-from othello.kernels.warmup import warmup as warmup
+from othello.kernels.library import warmup as warmup
 from othello.limits import Clock as Clock
 from othello.limits import Goal as Goal
 from othello.limits import Limits as Limits

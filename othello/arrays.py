@@ -41,6 +41,15 @@ def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64
     return np.array(found, np.uint64).reshape(-1, 2)
 
 
+def columns(
+    boards: Iterable[BoardLike] | NDArray[np.uint64],
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]]:
+    """Return positions as arrays for kernels: the discs of both sides, and room for a number for each."""
+    pairs = words(boards)
+    players, opponents = np.ascontiguousarray(pairs.T)
+    return players, opponents, np.empty(len(pairs), np.int64)
+
+
 def planes(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint8]:
     """Return positions as planes, an array (n, 2, 8, 8) of 0 and 1.
 

@@ -4,10 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import suppress
 from functools import partial
-from typing import Any, TypeVar, Unpack
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from othello.board import BoardLike, position_of
 from othello.engine import Engine, analysis_limits
@@ -17,6 +14,10 @@ from othello.results import Info, Line, SearchResult
 from othello.score import Score
 from othello.search.cancel import Cancel
 from othello.search.progress import Progress
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 T = TypeVar("T")
 
@@ -97,7 +98,9 @@ class AsyncEngine:
         async with self._turn:
             return self._engine.evaluate(board)
 
-    async def evaluate_many(self, boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.float64]:
+    async def evaluate_many(
+        self, boards: "Iterable[BoardLike] | NDArray[np.uint64]"
+    ) -> "NDArray[np.float64]":
         """Return the static values of many positions, see `Engine.evaluate_many`."""
         async with self._turn:
             return await asyncio.to_thread(self._engine.evaluate_many, boards)

@@ -5,25 +5,21 @@
 
 An engine runs one search at a time; starting another raises RuntimeError. `stop`, `close` and
 `progress` may be called from any thread. The transposition table keeps its entries from search to
-search. `play`, `analyse` and `solve` call `Engine.go`. The first search on a computer compiles the
-kernels, see `othello.warmup`.
+search. `play`, `analyse` and `solve` call `Engine.go`.
 """
 
+import ctypes
 import time
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from typing import Final, Unpack
+from typing import TYPE_CHECKING, Final, Unpack
 
-import numpy as np
-from numpy.typing import NDArray
-
-from othello import arrays
 from othello.board import BoardLike, position_of
 from othello.kernels.constants import EXACT
+from othello.kernels.library import warmup
 from othello.kernels.probcut import PERCENT
-from othello.kernels.warmup import warmup
 from othello.limits import Goal, LimitOptions, Limits, limits_of
 from othello.memory import largest_table_mib
 from othello.position import Position
@@ -46,6 +42,10 @@ from othello.settings import (
     EngineSettings,
 )
 from othello.square import MAX_MOVES
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 FRESH_MIB: Final = 1
 """Size of the table of `Engine.evaluate_moves`."""
@@ -93,6 +93,7 @@ class Engine:
         if not MIN_TABLE_MIB <= table_mib <= largest:
             sizes = f"{MIN_TABLE_MIB} to {largest} MiB"
             raise ValueError(f"a table of {table_mib} MiB: on this computer it must be from {sizes}")
+        warmup()  # before the clock of a search starts
         self.level = Limits(level=level).level or 0
         self._evaluation, self._now = evaluation, now
         self._searcher = Searcher(table_mib, threads, evaluation, now)
@@ -234,10 +235,12 @@ class Engine:
         position = position_of(board)
         if position.is_over:
             return Score.exact(position.final_score, position.turn)
-        value = round(DISC * float(self.evaluate_many([position])[0]))
-        return Score.heuristic(Centidiscs(value), position.turn, depth=0)
+        word, value = ctypes.c_uint64 * 1, (ctypes.c_int64 * 1)()
+        with self._slot.taken():
+            self._searcher.static_values(word(position.player), word(position.opponent), value)
+        return Score.heuristic(Centidiscs(value[0]), position.turn, depth=0)
 
-    def evaluate_many(self, boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.float64]:
+    def evaluate_many(self, boards: "Iterable[BoardLike] | NDArray[np.uint64]") -> "NDArray[np.float64]":
         """Return the static values of many positions in discs, each in the view of its side to move.
 
         Passes and finished games are treated as by `evaluate`. An array of words, as
@@ -247,11 +250,13 @@ class Engine:
         ...     engine.evaluate_many(["f5d6", "f5f6"]).shape
         (2,)
         """
-        words = arrays.words(boards)
-        warmup()
+        # NumPy is an extra, and takes as long to import as all else.
+        from othello import arrays
+
+        players, opponents, values = arrays.columns(boards)
         with self._slot.taken():
-            values: NDArray[np.float64] = self._searcher.static_values(words) / DISC
-        return values
+            self._searcher.static_values(players, opponents, values)
+        return values / DISC
 
     def evaluate_moves(
         self,
@@ -307,7 +312,6 @@ class Engine:
             value = position.final_score
             score = Score.exact(value, position.turn)
             return SearchResult(None, score, 0, 0, 0.0, (), lower=value, upper=value)
-        warmup()  # before the clock of the search starts
         self._watched = searcher, position.must_pass
         if position.must_pass:
             return self._search_after_pass(searcher, position.pass_turn(), limits, on_info, cancel)

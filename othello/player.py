@@ -5,15 +5,13 @@ Front ends play a game with a `Player` and do not depend on how the player choos
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from othello.board import Board
+from othello.engine import Engine
 from othello.limits import Limits
 from othello.results import Info, SearchResult
 from othello.search.cancel import Cancel
-
-if TYPE_CHECKING:  # GTP makes its player before it imports the engine, which takes half a second
-    from othello.board import Board
-    from othello.engine import Engine
 
 
 class Player(Protocol):
@@ -21,8 +19,8 @@ class Player(Protocol):
 
     def choose(
         self,
-        engine: "Engine",
-        board: "Board",
+        engine: Engine,
+        board: Board,
         limits: Limits,
         *,
         on_info: Callable[[Info], None] | None = None,
@@ -51,8 +49,8 @@ class EnginePlayer:
 
     def choose(
         self,
-        engine: "Engine",
-        board: "Board",
+        engine: Engine,
+        board: Board,
         limits: Limits,
         *,
         on_info: Callable[[Info], None] | None = None,

@@ -11,10 +11,10 @@ For example:
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from html import escape
 from math import atan2, degrees, hypot
 from typing import Final, TypeVar
 from xml.etree.ElementTree import Element, SubElement, tostring
-from xml.sax.saxutils import quoteattr
 
 from othello.board import BoardLike, board_of
 from othello.documented import documented
@@ -162,7 +162,7 @@ def graph(
     if unknown:
         raise ValueError(f"move {unknown[0]} has a mark but no value")
     exact = [ply for ply, value in values.items() if isinstance(value, Score) and value.is_exact]
-    points = {ply: f"fill={quoteattr(color)}" for ply, color in (marks or {}).items()}
+    points = {ply: f'fill="{escape(color)}"' for ply, color in (marks or {}).items()}
     return Picture(Graph.of(discs, points, exact).picture(width))
 
 

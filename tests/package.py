@@ -1,14 +1,16 @@
 """The packages: built, checked, installed into an environment of their own, and used there.
 
-    python -m tests.package [FOLDER]
+    python -m tests.package [--wheels] [FOLDER]
 
 builds a source distribution and a wheel, and leaves them in FOLDER, by default dist. It exits with
 status 1, and a line that says why, if the source distribution lacks a file, if a second build of the
-wheel differs, if the wheel has anything but the packages, or if an example of README fails with the
-installed wheel outside the checkout.
+wheel differs, if the wheel has anything but the packages, machine code and the network, or if an example of
+README, the node count of the benchmark or a GTP session fails with the installed wheel outside the checkout.
+That environment has neither Numba nor a compiler. With --wheels it builds the wheels of all systems instead.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +20,7 @@ import zipfile
 from pathlib import Path
 from typing import Final
 
+from othello.compiler.package import targets_of
 from tests import readme, source
 
 FOLDER: Final = source.ROOT / "dist"
@@ -30,6 +33,23 @@ PROGRAMS: Final = (
     "python -m othello.gtp --help",
 )
 """Commands that the wheel installs, besides those of README."""
+
+
+WHEELS: Final = (
+    "manylinux_2_17_x86_64",
+    "manylinux_2_17_aarch64",
+    "win_amd64",
+    "macosx_11_0_arm64",
+    "macosx_11_0_x86_64",
+)
+"""Platform tags of the wheels that are published."""
+DATA: Final = "othello/data"
+LIBRARY: Final = DATA + r"/native/kernels-[0-9a-z-]+\.(so|dll|dylib)"
+WITHOUT: Final = (
+    "from importlib.util import find_spec; "
+    "print(*(name for name in ('numba', 'llvmlite', 'numpy') if find_spec(name) is None))"
+)
+SIGNATURE: Final = source.ROOT / "tests" / "data" / "bench" / "signature.txt"
 
 
 class PackageError(Exception):
@@ -48,10 +68,14 @@ def project_files(root: Path) -> list[str]:
     return sorted(name for name in listed if (root / name).is_file())
 
 
-def build(root: Path, folder: Path, kind: str) -> Path:
-    """Build a package, "sdist" or "wheel", from the files in *root* into *folder*; return its path."""
+def build(root: Path, folder: Path, kind: str, platform: str = "") -> Path:
+    """Build a package, "sdist" or "wheel", from the files in *root* into *folder*; return its path.
+
+    platform -- platform tag of the wheel; empty for that of this computer
+    """
     before = set(folder.glob("*"))
-    run(sys.executable, "-m", "build", f"--{kind}", "--outdir", folder, root, SOURCE_DATE_EPOCH=EPOCH)
+    command = sys.executable, "-m", "build", "--no-isolation", f"--{kind}", "--outdir", folder, root
+    run(*command, SOURCE_DATE_EPOCH=EPOCH, OTHELLO_WHEEL=platform)
     (built,) = set(folder.glob("*")) - before
     return built
 
@@ -86,9 +110,18 @@ def check_wheel(wheel: Path) -> None:
         found = {name for name in archive.namelist() if ".dist-info/" not in name}
     files = [name for name in project_files(source.ROOT) if name.split("/")[0] in source.PACKAGES]
     wanted = {f"othello/{name}" if name.startswith("gtp/") else name for name in files}
-    if found != wanted:
-        names = ", ".join(sorted(found ^ wanted))
+    wanted = (wanted - {f"{DATA}/network.bin"}) | {f"{DATA}/network.map"}
+    machine_code = {name for name in found if re.fullmatch(LIBRARY, name)}
+    if len(machine_code) != len(targets_of(tag_of(wheel))):
+        raise PackageError(f"the wheel has {len(machine_code)} libraries of machine code")
+    if found - machine_code != wanted:
+        names = ", ".join(sorted((found - machine_code) ^ wanted))
         raise PackageError(f"the wheel and the packages differ in {names}: see package_data in setup.cfg")
+
+
+def tag_of(wheel: Path) -> str:
+    """Return the platform tag of a wheel, or the first one of several."""
+    return wheel.stem.split("-")[-1].partition(".")[0]
 
 
 def check_examples(wheel: Path, folder: Path) -> None:
@@ -103,6 +136,12 @@ def check_examples(wheel: Path, folder: Path) -> None:
         run(command, shell=True, cwd=elsewhere, PATH=path)
     for code in readme.PYTHON:
         run(programs / "python", "-c", code, cwd=elsewhere)
+    missing = run(programs / "python", "-c", WITHOUT, cwd=elsewhere)
+    if missing.strip() != "numba llvmlite numpy":
+        raise PackageError(f"of numba, llvmlite and numpy, only these are not installed: {missing}")
+    counted = run(programs / "othello", "bench", cwd=elsewhere).split()[1]
+    if counted != SIGNATURE.read_text(encoding="utf-8").strip():
+        raise PackageError(f"othello bench counts {counted} nodes, not those of {SIGNATURE}")
 
 
 def run(*command: object, cwd: Path | None = None, shell: bool = False, **environment: str) -> str:
@@ -142,8 +181,20 @@ def check_all(folder: Path) -> None:
             print(folder / package.name)
 
 
+def build_wheels(folder: Path) -> None:
+    """Build the wheels of all systems, and check their files."""
+    folder.mkdir(exist_ok=True)
+    for platform in WHEELS:
+        with tempfile.TemporaryDirectory() as name:
+            wheel = build(copy_project(Path(name) / "project"), Path(name), "wheel", platform)
+            check_wheel(wheel)
+            shutil.copy(wheel, folder)
+        print(folder / wheel.name)
+
+
 if __name__ == "__main__":
+    folders = [Path(each) for each in sys.argv[1:] if each != "--wheels"]
     try:
-        check_all(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
+        (build_wheels if "--wheels" in sys.argv else check_all)(*(folders or [FOLDER]))
     except PackageError as error:
         sys.exit(str(error))

@@ -69,13 +69,16 @@ def imported(module: str) -> frozenset[str]:
     return frozenset(imports(path_of(module))).intersection(modules())
 
 
-def reachable(module: str) -> set[str]:
-    """Return a module and all modules that it imports, directly or indirectly."""
+def reachable(module: str, *, without: str = "-") -> set[str]:
+    """Return a module and all modules that it imports, directly or not.
+
+    Modules whose names begin with *without* are left out, and what only they import.
+    """
     found: set[str] = set()
     waiting = [module]
     while waiting:
         name = waiting.pop()
-        if name not in found:
+        if name not in found and not name.startswith(without):
             found.add(name)
             waiting.extend(imported(name))
     return found

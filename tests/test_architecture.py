@@ -2,19 +2,16 @@
 
 import ast
 import configparser
+import ctypes
 import importlib
 import re
 import subprocess
 import sys
 
 import pytest
-from numba import types
 
 import othello
-from othello.engine import Engine
-from othello.kernels import jit
-from othello.limits import Limits
-from othello.position import Position
+from othello.kernels import calls, kernel
 from tests import rooms, source
 
 ORDER = rooms.order()
@@ -25,11 +22,16 @@ LIBRARY = [
     if name.startswith("othello") and not name.startswith(("othello.cli", "othello.gtp"))
 ]
 KERNEL_MODULES = [name for name in ORDER if name.startswith("othello.kernels.")]
-for each in [*KERNEL_MODULES, "othello.proof.rules"]:
+for each in KERNEL_MODULES:
     importlib.import_module(each)  # fills the registry of kernels
 
 WORDS = {"player", "opponent", "discs", "squares", "bits", "key", "turned", "replies", "corners"}
 NUMBERS = {"square", "alpha", "beta", "depth", "draft_", "symmetry", "color", "score", "move"}
+LATE = {
+    "othello.kernels.library": {"othello.compiler", "othello.compiler.build"},
+    "othello.formats.wthor_files": {"othello.formats.wthor_records"},
+}
+"""Modules that import, in a function, later ones which need Numba or NumPy."""
 TRANSITIVE = {"llvmlite": "numba", "h11": "uvicorn"}
 """What comes with a dependency and needs no line of its own in setup.cfg."""
 TEXT_FILES = {".py", ".md", ".cfg", ".toml", ".txt", ".obf", ".yml", ""}
@@ -47,9 +49,9 @@ def test_every_module_has_its_place():
 
 
 def test_imports_point_up_the_order():
-    """A module imports only modules that stand before it in the reading order."""
+    """A module imports only modules that stand before it in the reading order, and late those in LATE."""
     for number, module in enumerate(ORDER):
-        assert not set(ORDER[number:]) & source.imported(module), module
+        assert set(ORDER[number:]) & source.imported(module) == LATE.get(module, set()), module
 
 
 def test_the_library_stands_without_the_protocols():
@@ -69,11 +71,19 @@ def test_the_library_uses_no_public_names():
 
 
 def test_kernels_stand_alone():
-    """Kernels import only the standard library, Numba, llvmlite, NumPy and platformdirs."""
-    allowed = {*sys.stdlib_module_names, "numpy", "numba", "llvmlite", "platformdirs"}
+    """Kernels import only the standard library, each other, and late what the few modules below need."""
+    late = {
+        "othello.kernels.ir": {"llvmlite"},
+        "othello.kernels.library": {"platformdirs", "othello.errors", "othello.compiler"},
+        "othello.kernels.descent": {"numpy"},
+        "othello.kernels.proof_rules": {"numpy"},
+    }
     for module in ["othello.kernels", *KERNEL_MODULES]:
         for name in source.imports(source.path_of(module)):
-            assert name.split(".")[0] in allowed or name.startswith("othello.kernels"), f"{module}: {name}"
+            parts = name.split(".")
+            is_own = parts[0] in sys.stdlib_module_names or parts[:2] in (["othello"], ["othello", "kernels"])
+            allowed = late.get(module, set())
+            assert is_own or {parts[0], ".".join(parts[:2])} & allowed, f"{module}: {name}"
 
 
 def test_imports_are_written_out():
@@ -114,7 +124,9 @@ def test_dependencies_are_declared():
     """Every import is in the standard library, in this project or in setup.cfg."""
     parser = setup()
     extras = parser["options.extras_require"]
-    needed = parser["options"]["install_requires"] + "".join(extras[name] for name in ("train", "web"))
+    needed = parser["options"]["install_requires"] + "".join(
+        extras[name] for name in ("arrays", "compile", "train", "web")
+    )
     declared = {re.split(r"[<>=~!\[]", line)[0] for line in needed.split()}
     for path in source.files():
         for name in source.imports(path):
@@ -133,9 +145,11 @@ def test_declared_dependencies_are_used():
     imported = {name.split(".")[0] for path in [*source.files(), *tests] for name in source.imports(path)}
     makefile = (source.ROOT / "Makefile").read_text(encoding="utf-8")
     commands = set(re.findall(r"\$\(BIN\)/(\w+)", makefile))
-    # A program that a test starts as a module, such as `python -m build`, or what a test may do without.
+    # A program that is started as a module, such as `python -m build`, or what a test may do without.
     used = r'(?:"-m", |importorskip\()"(\w+)'
-    commands.update(*(re.findall(used, path.read_text(encoding="utf-8")) for path in tests))
+    commands.update(
+        *(re.findall(used, path.read_text(encoding="utf-8")) for path in [*source.files(), *tests])
+    )
     if "pytest -n " in makefile:
         commands.add("pytest-xdist")
     assert declared == declared & (imported | commands)
@@ -195,47 +209,65 @@ def test_no_absolute_paths():
 # Kernels
 
 
+def kernels():
+    """The kernels of the program by name; tests define others."""
+    own = {
+        name: each
+        for name, each in kernel.KERNELS.items()
+        if each.function.__module__.startswith("othello.kernels.")
+    }
+    assert len(own) > 50
+    return own
+
+
 def test_kernels_say_what_they_do():
     """Every kernel has a docstring."""
-    assert not [name for name, kernel in jit.KERNELS.items() if not kernel.__doc__]
+    assert not [name for name, each in kernels().items() if not each.__doc__]
 
 
 def test_words_are_words():
     """Arguments for squares are unsigned words; squares, depths and values are signed integers."""
-    for name, kernel in jit.KERNELS.items():
-        names = [each for each in kernel.function.__annotations__ if each != "return"]
-        for argument, kind in zip(names, kernel.signature.args, strict=True):
+    for name, each in kernels().items():
+        _, types = each.signature
+        names = [argument for argument in each.function.__annotations__ if argument != "return"]
+        for argument, kind in zip(names, types, strict=True):
             if argument in WORDS:
-                assert kind == types.uint64, f"{name}: {argument}"
+                assert kind == "uint64", f"{name}: {argument}"
             if argument in NUMBERS:
-                assert kind == types.int64, f"{name}: {argument}"
+                assert kind == "int64", f"{name}: {argument}"
 
 
-def test_one_specialization():
-    """A kernel is compiled only for its declared types, also after use."""
-    Engine(table_mib=1).go(Position.start(), Limits(depth=6))
-    used = {name: kernel.dispatcher for name, kernel in jit.KERNELS.items() if kernel.dispatcher.overloads}
-    assert "root.search_root" in used
-    for name, dispatcher in used.items():
-        assert list(dispatcher.overloads) == [jit.KERNELS[name].signature.args]
+def test_kernels_have_types():
+    """Every kernel declares types that calls from Python have."""
+    for name, each in kernels().items():
+        result, arguments = each.signature
+        results = result if isinstance(result, tuple) else (result,)
+        assert {*results} <= {*calls.NUMBERS, "void"}, name
+        for kind in arguments:
+            is_array = isinstance(kind, str) and kind.endswith("]")
+            item = kind.partition("[")[0] if is_array else kind
+            is_record = isinstance(kind, type) and issubclass(kind, ctypes.Structure)
+            assert is_record or item in calls.NUMBERS, f"{name}: {kind}"
+            assert not is_array or item in calls.TYPESTRINGS, f"{name}: {kind}"
 
 
-def test_every_compiled_function_is_a_kernel():
-    """Numba's decorators are used only where kernels are defined."""
-    decorators = {"njit", "jit", "vectorize", "guvectorize", "cfunc", "stencil"}
-    users = {
+def test_kernels_have_names_of_their_own():
+    """No two kernels have one symbol in the library."""
+    symbols = [each.symbol for each in kernels().values()]
+    assert len(symbols) == len(set(symbols))
+
+
+def test_the_compiler_stands_apart():
+    """Only `othello.compiler` uses Numba, and only the library imports the compiler, when it has to."""
+    numba = {
         module
         for module in ORDER
         for name in source.imports(source.path_of(module))
-        if name.partition(".")[0] == "numba" and name.rpartition(".")[2] in decorators
+        if name.partition(".")[0] == "numba"
     }
-    users |= {
-        module
-        for module in ORDER
-        for node in ast.walk(source.tree(source.path_of(module)))
-        if isinstance(node, ast.Attribute) and node.attr in decorators
-    }
-    assert users == {"othello.kernels.jit"}
+    assert numba == {"othello.compiler.frontend"}
+    users = {module for module in ORDER if "othello.compiler.build" in source.imported(module)}
+    assert {each for each in users if not each.startswith("othello.compiler")} == {"othello.kernels.library"}
 
 
 def test_every_kernel_is_registered():
@@ -247,5 +279,4 @@ def test_every_kernel_is_registered():
                 marks = {ast.unparse(each) for each in node.decorator_list}
                 if marks & {"kernel", "inlined_kernel"}:
                     marked.add(f"{module.rpartition('.')[2]}.{node.name}")
-    assert marked == set(jit.KERNELS)
-    assert len(marked) > 50
+    assert marked == set(kernels())

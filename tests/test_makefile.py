@@ -108,7 +108,8 @@ def calls(tmp_path):
     return lines
 
 
-INSTALL = "-m pip install --quiet --disable-pip-version-check --editable .[dev]"
+PIP = "-m pip install --quiet --disable-pip-version-check"
+INSTALL = [f"{PIP} setuptools>=77", f"{PIP} --no-build-isolation --editable .[dev]"]
 
 
 @pytest.fixture
@@ -133,7 +134,7 @@ def unfinished(tmp_path, install):
 
 def test_an_environment_is_made_once(tmp_path, install):
     """The first `make install` makes an environment and installs into it; the second does nothing."""
-    assert install() == [f"-m venv {tmp_path / 'venv'}", INSTALL]
+    assert install() == [f"-m venv {tmp_path / 'venv'}", *INSTALL]
     assert install() == []
 
 
@@ -165,7 +166,7 @@ def test_a_stranger_at_a_terminal(tmp_path, python):
 def test_an_environment_without_pip_gets_it(unfinished, install):
     """An environment without pip gets pip, and keeps its other files."""
     (unfinished / "pip").unlink()
-    assert install() == ["-m ensurepip", INSTALL]
+    assert install() == ["-m ensurepip", *INSTALL]
 
 
 @pytest.mark.parametrize("has_link", [False, True])
@@ -174,13 +175,13 @@ def test_an_environment_without_python_is_made_again(tmp_path, unfinished, insta
     (unfinished / "bin" / "python").unlink()
     if has_link:
         (unfinished / "bin" / "python").symlink_to(tmp_path / "gone")
-    assert install() == [f"-m venv --clear {unfinished}", INSTALL]
+    assert install() == [f"-m venv --clear {unfinished}", *INSTALL]
 
 
 def test_an_environment_with_an_old_python_is_made_again(unfinished, install):
     """An environment that an attempt with too old a Python has left is made again."""
     (unfinished / "old").touch()
-    assert install() == [f"-m venv --clear {unfinished}", INSTALL]
+    assert install() == [f"-m venv --clear {unfinished}", *INSTALL]
 
 
 def test_the_oldest_python():
@@ -197,5 +198,5 @@ def test_other_folders_are_not_cleared(tmp_path, python):
     environment.mkdir()
     (environment / "precious").touch()
     assert make("install", f"VENV={environment}", f"PYTHON={python}")[1] == 0
-    assert calls(tmp_path) == [f"-m venv {environment}", INSTALL]
+    assert calls(tmp_path) == [f"-m venv {environment}", *INSTALL]
     assert (environment / "precious").exists()

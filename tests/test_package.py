@@ -11,6 +11,7 @@ import pytest
 
 from tests import package, readme, source
 
+NETWORK = "/".join(("othello", "data", "network.map"))
 INSTALLED = "/".join(("othello", "gtp", "session.py"))
 """Where a wheel has gtp/session.py."""
 
@@ -78,9 +79,10 @@ def wheel_of(path, *names):
 @pytest.mark.parametrize(
     ("names", "wrong"),
     [
-        (["othello/engine.py", INSTALLED, "othello-1.dist-info/METADATA"], None),
-        (["othello/engine.py", "othello-1.dist-info/METADATA"], INSTALLED),
-        (["othello/engine.py", INSTALLED, "tests/package.py"], "tests/package.py"),
+        (["othello/engine.py", NETWORK, INSTALLED, "othello-1.dist-info/METADATA"], None),
+        (["othello/engine.py", NETWORK, "othello-1.dist-info/METADATA"], INSTALLED),
+        (["othello/engine.py", INSTALLED, "othello-1.dist-info/METADATA"], NETWORK),
+        (["othello/engine.py", NETWORK, INSTALLED, "tests/package.py"], "tests/package.py"),
     ],
 )
 def test_the_files_of_a_wheel(project, tmp_path, names, wrong):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from othello.cli import main
-from othello.kernels import jit
+from othello.kernels.library import warmup
 from tests import source
 from tests.readme import PYTHON, SHELL, TEXT
 
@@ -31,7 +31,7 @@ def test_there_are_examples():
 @pytest.mark.parametrize("command", SHELL)
 def test_shell_lines_run(command):
     """Each shell command runs, prints something, and reports no error."""
-    jit.compile_all()  # or the line would say on standard error that it does so
+    warmup()  # or the line would say on standard error that it does so
     places = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     out = subprocess.run(
         command,

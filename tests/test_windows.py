@@ -13,9 +13,10 @@ from types import SimpleNamespace
 import pytest
 
 from othello.cli import play
+from othello.compiler import build, targets
 from othello.gtp.controllers.channel import split_command
 from othello.jobs import processes
-from othello.kernels import cache
+from othello.kernels import library
 from tests.windows import module_on_windows
 
 
@@ -103,17 +104,67 @@ def test_prompts_without_timers(monkeypatch):
         pass
 
 
-def test_a_kernel_that_another_process_reads(monkeypatch, tmp_path, capsys):
+def test_a_file_that_another_process_reads(monkeypatch, tmp_path, capsys):
     """A file of the cache that cannot be replaced, because it is being read, is left as it is."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    path = cache.KernelCache(cache.digest).path
-    cache._write(path, b"code")
+    path = tmp_path / "bits-0123-4567"
+    build.write(path, b"code")
 
     def refuse(self, target):
         raise PermissionError(13, "Access is denied")
 
     monkeypatch.setattr(Path, "replace", refuse)
-    cache._write(path, b"code")
+    build.write(path, b"code")
     assert capsys.readouterr() == ("", "")
-    assert cache._read(path) == b"code"
-    assert [each for each in tmp_path.rglob("*") if each.is_file()] == [path]
+    assert path.read_bytes() == b"code"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_old_libraries_that_are_loaded(monkeypatch, tmp_path):
+    """A library of earlier sources that another process has loaded stays until it can be removed."""
+    old = tmp_path / f"kernels-0123456789abcdef-x-01234567{library.SUFFIX}"
+    old.touch()
+
+    def refuse(self):
+        raise PermissionError(13, "Access is denied")
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    monkeypatch.setattr(build, "bitcode", lambda *args: [])
+    monkeypatch.setattr(build.linking, "linked", lambda modules, target: b"code")
+    made = build.build(targets.Target("x", "", ""), tmp_path)
+    assert sorted(tmp_path.iterdir()) == sorted([old, made])
+
+
+@pytest.mark.parametrize(
+    ("features", "level"), [((41, 40, 38, 36), "v4"), ((40, 38, 36), "v3"), ((38, 36), "v2"), ((), "")]
+)
+def test_the_level_of_the_processor(monkeypatch, features, level):
+    """The level of the processor comes from the system, which knows few of its features."""
+    kernel = SimpleNamespace(IsProcessorFeaturePresent=lambda number: number in features)
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
+    processor = module_on_windows(monkeypatch, "othello.kernels.processor")
+    monkeypatch.setattr(processor.platform, "machine", lambda: "AMD64")
+    best = f"x86-64-{level}" if level else "x86-64"
+    assert processor.levels()[0] == best
+    lower = [each for each in ("v4", "v3", "v2") if each < level]
+    assert list(processor.levels()[1:]) == [f"x86-64-{each}" for each in lower]
+    assert best in processor.identity()
+
+
+def test_names_of_libraries(monkeypatch):
+    """Libraries are those of Windows."""
+    library = module_on_windows(monkeypatch, "othello.kernels.library")
+    assert (library.SUFFIX, library.SYSTEM) == (".dll", "windows")
+
+
+def test_memory_without_advice(monkeypatch):
+    """Memory is mapped without the flags of POSIX."""
+    mapped = []
+
+    def map_memory(number, size):
+        mapped.append((number, size))
+        return bytearray(size)
+
+    module = module_on_windows(monkeypatch, "othello.kernels.memory")
+    monkeypatch.setattr(module, "mmap", SimpleNamespace(mmap=map_memory))
+    assert module.Memory(20).words.tolist() == [0, 0, 0]
+    assert mapped == [(-1, 24)]

@@ -6,8 +6,9 @@ one line for each report until the next line of input: a command, a comment or a
 
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from othello.engine import Engine
 from othello.gtp.commands.analysis import color_or_turn
 from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
 from othello.gtp.protocol import (
@@ -20,14 +21,11 @@ from othello.gtp.protocol import (
 )
 from othello.gtp.session_state import State
 from othello.limits import Limits
+from othello.position import Position
 from othello.results import Info, Line
 from othello.score import Color
 from othello.search.cancel import Cancel
 from othello.square import MAX_MOVES
-
-if TYPE_CHECKING:
-    from othello.engine import Engine
-    from othello.position import Position
 
 INTERVAL: Final = 50
 """Default minimum time between two reports, in hundredths of a second."""
@@ -57,7 +55,7 @@ def analyze(state: State, request: GtpRequest, *words: str) -> None:
 class _Stream:
     """A search in another thread, whose reports become lines of the reply."""
 
-    def __init__(self, engine: "Engine", position: "Position", limits: Limits, request: GtpRequest) -> None:
+    def __init__(self, engine: Engine, position: "Position", limits: Limits, request: GtpRequest) -> None:
         self._engine, self._position, self._limits, self._request = engine, position, limits, request
         self._cancel = Cancel()
         self._changed = threading.Condition()

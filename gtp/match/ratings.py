@@ -21,10 +21,9 @@ models", Econometrica 50 (1982). The pentanomial counts: M. Van den Bergh, see `
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import mul
 from statistics import NormalDist
-from typing import Any, Final
-
-import numpy as np
+from typing import Final
 
 OUTCOMES: Final = 5
 """Number of results of a pair: 0 to 4 half points."""
@@ -32,6 +31,8 @@ Z95: Final = NormalDist().inv_cdf(0.975)
 """A normal variable is within this many standard deviations with probability 95 %."""
 ELO: Final = 400 / math.log(10)
 """Elo points that multiply the odds by e."""
+
+Matrix = list[list[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +127,19 @@ class Ratings:
 
     values: tuple[float, ...]
     """Elo of each engine."""
-    covariance: Any
-    """Covariance of the ratings, in Elo squared: a square array."""
+    covariance: Matrix
+    """Covariance of the ratings, in Elo squared."""
 
     def elo(self, index: int) -> Interval:
         """Return the rating of an engine with its 95 % interval."""
-        half = Z95 * math.sqrt(max(0.0, self.covariance[index, index]))
+        half = Z95 * math.sqrt(max(0.0, self.covariance[index][index]))
         value = self.values[index]
         return Interval(value - half, value, value + half)
 
     def superiority(self, one: int, other: int) -> float:
         """Return the likelihood that engine *one* is stronger than *other*, 0..1."""
         spread = self.covariance
-        variance = spread[one, one] + spread[other, other] - 2 * spread[one, other]
+        variance = spread[one][one] + spread[other][other] - 2 * spread[one][other]
         if variance <= 0:
             return 0.5
         return NormalDist().cdf((self.values[one] - self.values[other]) / math.sqrt(variance))
@@ -150,41 +151,59 @@ def rate(engines: int, points: Mapping[int, Sequence[tuple[int, int, float]]]) -
     *points* maps each cluster to its games: index of an engine, index of the other, points of the
     first. A cluster is a set of dependent games, such as those from one opening.
     """
-    strength = np.zeros(engines)
+    strength = [0.0] * engines
     prior = [(i, j, 0.5) for i in range(engines) for j in range(i)]
     clusters = [prior, *points.values()]
     for _ in range(100):
         gradients, hessian = _derivatives(strength, clusters)
-        step = _inverse(hessian) @ gradients.sum(axis=0)
-        strength += np.clip(step, -1, 1)
-        if np.abs(step).max() < 1e-10:
+        total = [[sum(column)] for column in zip(*gradients, strict=True)]
+        step = [row[0] for row in _product(_inverse(hessian), total)]
+        strength = [value + max(-1.0, min(1.0, each)) for value, each in zip(strength, step, strict=True)]
+        if max(map(abs, step)) < 1e-10:
             break
     gradients, hessian = _derivatives(strength, clusters)
     inverse = _inverse(hessian)
-    scatter = gradients.T @ gradients
-    covariance = inverse @ scatter @ inverse * ELO**2
-    values = (strength - strength.mean()) * ELO
-    return Ratings(tuple(map(float, values)), covariance)
+    scatter = _product(list(map(list, zip(*gradients, strict=True))), gradients)
+    covariance = [[each * ELO**2 for each in row] for row in _product(_product(inverse, scatter), inverse)]
+    mean = sum(strength) / engines
+    return Ratings(tuple((value - mean) * ELO for value in strength), covariance)
 
 
-def _derivatives(strength: Any, clusters: Sequence[Sequence[tuple[int, int, float]]]) -> tuple[Any, Any]:
+def _derivatives(
+    strength: Sequence[float], clusters: Sequence[Sequence[tuple[int, int, float]]]
+) -> tuple[Matrix, Matrix]:
     """The gradient of each cluster's log-likelihood, and the negative Hessian of their sum."""
-    gradients = np.zeros((len(clusters), len(strength)))
-    hessian = np.zeros((len(strength), len(strength)))
-    for number, cluster in enumerate(clusters):
+    gradients = [[0.0] * len(strength) for _ in clusters]
+    hessian = [[0.0] * len(strength) for _ in strength]
+    for gradient, cluster in zip(gradients, clusters, strict=True):
         for one, other, points in cluster:
             expected = 1 / (1 + math.exp(strength[other] - strength[one]))
-            gradients[number, one] += points - expected
-            gradients[number, other] -= points - expected
+            gradient[one] += points - expected
+            gradient[other] -= points - expected
             weight = expected * (1 - expected)
-            hessian[one, one] += weight
-            hessian[other, other] += weight
-            hessian[one, other] -= weight
-            hessian[other, one] -= weight
+            hessian[one][one] += weight
+            hessian[other][other] += weight
+            hessian[one][other] -= weight
+            hessian[other][one] -= weight
     return gradients, hessian
 
 
-def _inverse(hessian: Any) -> Any:
+def _inverse(hessian: Matrix) -> Matrix:
     """The inverse on the ratings with mean 0; the likelihood does not depend on the mean."""
-    mean = np.full_like(hessian, 1 / len(hessian))
-    return np.linalg.inv(hessian + mean) - mean
+    size = len(hessian)
+    rows = [[each + 1 / size for each in row] + [0.0] * size for row in hessian]
+    for place in range(size):
+        rows[place][size + place] = 1.0
+    # By Gauss and Jordan; the matrix is symmetric and positive definite, so no pivot is 0.
+    for place, row in enumerate(rows):
+        row[:] = [each / row[place] for each in row]
+        for other in rows:
+            if other is not row:
+                factor = other[place]
+                other[:] = [each - factor * own for each, own in zip(other, row, strict=True)]
+    return [[each - 1 / size for each in row[size:]] for row in rows]
+
+
+def _product(left: Matrix, right: Matrix) -> Matrix:
+    columns = list(zip(*right, strict=True))
+    return [[sum(map(mul, row, column)) for column in columns] for row in left]

@@ -1,7 +1,8 @@
 """The NBoard conversation of this process."""
 
 from othello.book.opening import OpeningBook
-from othello.gtp.loader import Loader, make_engine
+from othello.engine import Engine
+from othello.gtp.late import Late
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import State
 from othello.gtp.process import run_conversation
@@ -24,7 +25,7 @@ def run_nboard(
     ponders   -- whether the engine searches on the opponent's time
     settings  -- settings of the engine
     """
-    loader = Loader(lambda: make_engine(settings))
-    state = State(loader, player=player, opening=opening, ponders=ponders)
+    engine = Late(lambda: Engine.from_settings(settings))
+    state = State(engine, player=player, opening=opening, ponders=ponders)
     session = NBoardSession(state, *standard_streams())
-    return run_conversation(session.run, state.stop_search, lambda: loader.is_busy)
+    return run_conversation(session.run, state.stop_search, lambda: engine.is_busy)

@@ -6,7 +6,7 @@ from othello.book.opening import OpeningBook
 from othello.engine import Engine
 from othello.errors import InvalidNotationError
 from othello.gtp.conversation import Request
-from othello.gtp.loader import Loader
+from othello.gtp.late import Late
 from othello.gtp.nboard.game import Game
 from othello.gtp.nboard.protocol import SEARCHES, Command
 from othello.gtp.pondering import Pondering, without_clock
@@ -26,7 +26,7 @@ class State:
 
     def __init__(
         self,
-        loader: Loader[Engine],
+        engine: Late[Engine],
         *,
         player: LevelPlayer | None = None,
         opening: OpeningBook | None = None,
@@ -34,12 +34,12 @@ class State:
     ) -> None:
         """Begin a session.
 
-        loader   -- makes the engine
+        engine   -- the engine, which is made when it is first needed
         player   -- chooses the moves; None means a player at the depth that the GUI sets
         opening  -- the book for the opening; None plays without one
         ponders  -- whether the engine searches on the opponent's time
         """
-        self._loader = loader
+        self._engine = engine
         self._has_own_level = player is not None
         self.player = LevelPlayer() if player is None else player
         """Chooses the moves of the engine."""
@@ -66,15 +66,15 @@ class State:
             self.player.set_level(str(depth))
 
     def engine(self, request: NBoardRequest) -> Engine:
-        """Return the engine; wait until it is ready, and raise GtpError if it did not start."""
-        if self._loader.ready is None:
+        """Return the engine; raise GtpError if it does not start."""
+        if self._engine.ready is None:
             self.show_status(request, "Loading the engine")
-            self._loader.get()
+            self._engine.get()
             self.show_status(request, "")
-        return self._loader.get()
+        return self._engine.get()
 
     def game(self, request: NBoardRequest) -> Game:
-        """Wait for the engine and return the game; raise InvalidNotationError if there is none."""
+        """Make the engine and return the game; raise InvalidNotationError if there is none."""
         self.engine(request)
         if self._game is None:
             raise InvalidNotationError("There is no position: the game could not be read")
@@ -86,7 +86,7 @@ class State:
 
     def ponder(self, cancel: Cancel) -> None:
         """Ponder until *cancel* is set, if that is wanted and it is the opponent's turn."""
-        engine, game = self._loader.ready, self._game
+        engine, game = self._engine.ready, self._game
         if engine is not None and game is not None and self.pondering.is_due(game.position):
             limits = Limits(level=self.player.number, clock=game.clock())
             self.pondering.begin(engine, without_clock(limits), cancel)
@@ -96,7 +96,7 @@ class State:
 
         May be called from any thread. Pondering ends, too, but does not count as a search.
         """
-        engine = self._loader.ready
+        engine = self._engine.ready
         if engine is None or self.pondering.halt():
             return False
         return engine.stop(older_than=older_than)

@@ -4,14 +4,14 @@ import contextlib
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from othello.book.opening import OpeningBook
+from othello.engine import Engine
 from othello.errors import InvalidNotationError, quoted
 from othello.gtp.conversation import Request
-from othello.gtp.loader import Loader
+from othello.gtp.late import Late
 from othello.gtp.pondering import Pondering
-from othello.gtp.protocol import GtpError
+from othello.gtp.ugi.game import Game
 from othello.gtp.ugi.options import AUTO, Option, all_options
 from othello.gtp.ugi.protocol import Command
 from othello.gtp.ugi.search_thread import SearchThread
@@ -20,12 +20,7 @@ from othello.limits import Limits
 from othello.search.cancel import Cancel
 from othello.settings import DEFAULT, EngineSettings
 
-if TYPE_CHECKING:
-    from othello.engine import Engine
-    from othello.gtp.ugi.game import Game
-
 UgiRequest = Request[Command]
-Make = Callable[[EngineSettings], "tuple[Engine, Game]"]
 
 
 class State:
@@ -33,28 +28,30 @@ class State:
 
     def __init__(
         self,
-        make: Make,
         *,
         settings: EngineSettings = DEFAULT,
         level: str | None = None,
         seed: int | None = None,
         opening: OpeningBook | None = None,
         ponders: bool = False,
+        make: Callable[[EngineSettings], Engine] = Engine.from_settings,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """Begin a session.
 
-        make      -- makes the engine and the game
         settings  -- first settings of the engine
         level     -- first level of the player; None leaves the strength to the limits of each move
         seed      -- seed of human-like levels, and of equal moves of the book; None draws seeds
         opening   -- the book for the opening; None plays without one
         ponders   -- whether the engine searches on the opponent's time
+        make      -- makes an engine with these settings
         now       -- clock: returns seconds since any fixed time
         """
-        self._make, self._settings, self._made_with = make, settings, settings
-        self._loader = Loader(lambda: make(settings))
-        self._game: Game | None = None
+        self._settings = self._made_with = settings
+        self._make = make
+        self._engine = Late(lambda: make(settings))
+        self.game = Game()
+        """The game."""
         self._level, self._seed, self._opening = level, seed, opening
         self._plays_book = opening is not None
         self.player = self._new_player()
@@ -81,23 +78,17 @@ class State:
     @property
     def is_loading(self) -> bool:
         """Whether the engine is being made."""
-        return self._loader.is_busy
+        return self._engine.is_busy
 
     @property
-    def engine(self) -> "Engine":
+    def engine(self) -> Engine:
         """The engine with the present settings; raises GtpError if it does not start."""
         if self._settings != self._made_with:
-            with contextlib.suppress(GtpError):
-                self._game = self.game
-                self._loader.get()[0].close()
+            if self._engine.ready is not None:
+                self._engine.ready.close()
             settings = self._made_with = self._settings
-            self._loader = Loader(lambda: self._make(settings))
-        return self._loader.get()[0]
-
-    @property
-    def game(self) -> "Game":
-        """The game; waits until the engine is ready, and raises GtpError if it did not start."""
-        return self._loader.get()[1] if self._game is None else self._game
+            self._engine = Late(lambda: self._make(settings))
+        return self._engine.get()
 
     def new_game(self) -> None:
         """Begin at the start of a game, with an empty table."""
@@ -145,7 +136,7 @@ class State:
 
     def ponder(self, cancel: Cancel) -> None:
         """Ponder until *cancel* is set, if that is wanted and it is the opponent's turn."""
-        if self._loader.ready is None:
+        if self._engine.ready is None:
             return
         with contextlib.suppress(InvalidNotationError):  # there is no position
             if self.pondering.is_due(self.game.board.position):

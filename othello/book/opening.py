@@ -6,18 +6,15 @@
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from othello.board import Board, BoardLike
 from othello.book import places, soundness
+from othello.book.book import Book
+from othello.book.chooser import Chooser
+from othello.engine import Engine
 from othello.errors import FormatError
 from othello.results import SearchResult
 from othello.search.cancel import Cancel
-
-if TYPE_CHECKING:  # GTP makes its player before it imports the compiler, which takes half a second
-    from othello.board import Board, BoardLike
-    from othello.book.book import Book
-    from othello.book.chooser import Chooser
-    from othello.engine import Engine
 
 
 class OpeningBook:
@@ -50,21 +47,21 @@ class OpeningBook:
             soundness.look_through(file)
 
     @property
-    def book(self) -> "Book":
+    def book(self) -> Book:
         """The book, open for reading; raises FormatError."""
         return self._open().book
 
     def choose(
-        self, engine: "Engine", board: "BoardLike", *, seed: int, cancel: Cancel | None = None
+        self, engine: Engine, board: BoardLike, *, seed: int, cancel: Cancel | None = None
     ) -> SearchResult | None:
         """Return the book's move at a numbered level; see `book.chooser.Chooser.choose`."""
         return self._found(lambda chooser: chooser.choose(engine, board, seed=seed, cancel=cancel))
 
-    def choose_as_people(self, board: "BoardLike", *, seed: int, most_loss: float) -> SearchResult | None:
+    def choose_as_people(self, board: BoardLike, *, seed: int, most_loss: float) -> SearchResult | None:
         """Return a move as people played; see `book.chooser.Chooser.choose_as_people`."""
         return self._found(lambda chooser: chooser.choose_as_people(board, seed=seed, most_loss=most_loss))
 
-    def learn(self, game: "Board") -> int:
+    def learn(self, game: Board) -> int:
         """Count a game in the file and return the number of positions.
 
         Raises FormatError if the file cannot be written; the book of the package is never changed.
@@ -76,7 +73,7 @@ class OpeningBook:
         with type(self.book)(self.path, writable=True) as book:
             return book.learn(game)
 
-    def _found(self, choose: "Callable[[Chooser], SearchResult | None]") -> SearchResult | None:
+    def _found(self, choose: Callable[[Chooser], SearchResult | None]) -> SearchResult | None:
         """Return a move of the book; if the file turns out to be damaged, say so once."""
         try:
             return None if self._is_damaged else choose(self._open())
@@ -85,9 +82,7 @@ class OpeningBook:
             self._is_damaged = True
             return None
 
-    def _open(self) -> "Chooser":
+    def _open(self) -> Chooser:
         if self._chooser is None:
-            from othello.book.chooser import Chooser  # late: it imports the compiler
-
             self._chooser = Chooser.open(self.path or places.shipped(), self.loss)
         return self._chooser

@@ -75,7 +75,9 @@ COMMANDS: Final = {
     "train": LazyCommand("othello.cli.train", "Learn the weights of the evaluation."),
     "perft": LazyCommand("othello.cli.perft", "Count the move sequences of DEPTH plies."),
     "bench": LazyCommand("othello.cli.bench", "Search fixed positions: print the node count and the speed."),
-    "warmup": LazyCommand("othello.cli.warmup", "Compile the kernels, so other commands start at once."),
+    "warmup": LazyCommand(
+        "othello.cli.warmup", "Make the machine code for this computer if the installation brings none."
+    ),
 }
 
 

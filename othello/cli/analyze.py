@@ -34,7 +34,7 @@ from othello.formats.record import GameRecord
 from othello.jobs.places import HERE, Places
 from othello.jobs.searches import Searches
 from othello.json_objects import JsonObject, line_object, position_object, score_object
-from othello.kernels.warmup import warmup
+from othello.kernels.library import warmup
 from othello.limits import Limits
 from othello.opening_names import name_of_game
 from othello.review.page import report

@@ -3,7 +3,7 @@
 import click
 
 from othello.cli.progress import progress
-from othello.kernels.warmup import warmup
+from othello.kernels.library import warmup
 from othello.results import nodes_per_second
 from othello.tools import bench as benchmark
 

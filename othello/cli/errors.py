@@ -14,6 +14,8 @@ from othello.errors import OthelloError
 
 INTERRUPTED: Final = 130
 """Exit status after Ctrl-C, as shells report it: 128 and the number of the signal."""
+EXTRAS: Final = {"numpy": "arrays", "numba": "compile"}
+"""The extra that installs a package which some commands need."""
 
 
 class BadInput(click.ClickException):
@@ -57,6 +59,10 @@ def reported() -> Iterator[None]:
         streams.discard_output()
         reason = (error.strerror or str(error)).lower()
         raise Failure(f"{error.filename or 'standard output'}: {reason}") from error
+    except ModuleNotFoundError as error:
+        if error.name not in EXTRAS:
+            raise
+        raise BadInput(f"this needs {error.name}: pip install 'othello[{EXTRAS[error.name]}]'") from None
     except KeyboardInterrupt:
         raise click.exceptions.Exit(INTERRUPTED) from None
 

@@ -21,7 +21,7 @@ from othello.cli.targets import output_option
 from othello.cli.wrapping import wrapped
 from othello.engine import Engine
 from othello.json_objects import JsonObject, lines_object, position_object, work_object
-from othello.kernels.warmup import warmup
+from othello.kernels.library import warmup
 from othello.limits import Goal, Limits
 from othello.opening_names import name_of
 from othello.results import Info, Line

@@ -30,7 +30,7 @@ from othello.gtp.match.work import Errand, MatchWork
 from othello.jobs.places import Places
 from othello.jobs.team import team
 from othello.jobs.work import Failed, check_failures
-from othello.kernels.warmup import warmup
+from othello.kernels.library import warmup
 
 BUILT_IN_GAMES: Final = 100
 """Games between each two engines if neither their number nor a file of openings is given."""

@@ -8,7 +8,7 @@ import click
 from othello.cli.options import DEPTH, SEED, Number
 from othello.cli.progress import progress
 from othello.engine import Engine
-from othello.kernels.warmup import warmup
+from othello.kernels.library import warmup
 from othello.openings import PLIES, all_openings, built_in, choose
 from othello.version import __version__
 

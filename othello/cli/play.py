@@ -24,7 +24,7 @@ from othello.cli.play_game import TerminalGame
 from othello.cli.sources import read_board
 from othello.engine import Engine
 from othello.human.level_player import LevelPlayer
-from othello.kernels.warmup import warmup
+from othello.kernels.library import warmup
 from othello.limits import Limits
 from othello.score import Color
 from othello.settings import EngineSettings

@@ -20,7 +20,7 @@ from othello.jobs.identity import digest, heading
 from othello.jobs.lines import ContinuedFile
 from othello.jobs.places import Places
 from othello.jobs.team import team
-from othello.kernels.warmup import warmup
+from othello.kernels.library import warmup
 from othello.outputs import replacing
 from othello.position import Position
 from othello.proof.proof_file import SIGNS, Claim, Heading

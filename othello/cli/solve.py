@@ -21,8 +21,8 @@ from othello.jobs.places import HERE, Places
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.json_objects import JsonObject, position_object, result_object
+from othello.kernels.library import warmup
 from othello.kernels.probcut import PERCENT
-from othello.kernels.warmup import warmup
 from othello.limits import Goal, Limits
 from othello.results import MAX_SCORE, MIN_SCORE, SearchResult, nodes_per_second
 from othello.settings import EngineSettings

@@ -16,7 +16,7 @@ from othello.jobs.places import Places
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.json_objects import JsonObject, position_object, result_object, work_object
-from othello.kernels.warmup import warmup
+from othello.kernels.library import warmup
 from othello.limits import Limits
 from othello.search import levels
 from othello.settings import EngineSettings

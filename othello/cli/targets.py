@@ -10,8 +10,7 @@ from typing import Any, Final
 import click
 
 from othello.cli.errors import BadInput
-from othello.formats.wthor import COMPANIONS
-from othello.formats.wthor_records import companion_of
+from othello.formats.wthor_files import COMPANIONS, companion_of
 from othello.streams import INPUT, STANDARD
 
 REPLACED: Final = "An existing file is replaced."

@@ -1,21 +1,22 @@
-"""`othello warmup`: compilation in advance."""
+"""`othello warmup`: machine code in advance."""
 
 import click
 
-from othello.cli.errors import Failure
-from othello.kernels import cache
-from othello.kernels.warmup import warmup as compile_kernels
+from othello.kernels import library
+from othello.search import evaluation_files
 
 
 @click.command()
-@click.option("--clear", is_flag=True, help="Remove the compiled kernels instead.")
+@click.option("--clear", is_flag=True, help="Remove what this computer has made instead.")
 def warmup(clear: bool) -> None:
-    """Compile the kernels, so other commands start at once."""
+    """Make the machine code for this computer if the installation brings none.
+
+    Checks the library of machine code and the file of the network, and prints where they are.
+    """
     if clear:
-        cache.clear_cache()
-        click.echo(f"removed the compiled kernels from {cache.cache_root()}")
+        library.clear()
+        click.echo(f"removed the machine code in {library.cache_root()}")
         return
-    compile_kernels()
-    if not cache.is_complete():
-        raise Failure(f"the compiled kernels cannot be kept in {cache.cache_root()}")
-    click.echo(f"the compiled kernels are in {cache.cache_root()}")
+    library.load()
+    click.echo(f"machine code: {library.find()}")
+    click.echo(f"network: {evaluation_files.check_shipped()}")

@@ -14,7 +14,7 @@ import click
 from othello.book.opening import OpeningBook
 from othello.cli.errors import BadInput
 from othello.cli.options import Number, TableSize, book_options, check_weights, weights_option
-from othello.kernels.warmup import warmup
+from othello.kernels.library import warmup
 from othello.memory import largest_table_mib
 from othello.settings import MAX_THREADS, MIN_TABLE_MIB
 from othello.web.settings import MAX_SESSIONS, WebSettings

@@ -20,6 +20,7 @@ In reading order:
     ggf_clock       time controls
     ggf             games of GGS and NBoard
     wthor           the WTHOR database, as arrays
+    wthor_files     files of the WTHOR database, and whether NumPy is there to read them
     wthor_records   the WTHOR database, as game records
     sgf_reader      the main line of an SGF game
     sgf             SGF

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from othello.errors import InvalidNotationError, quoted
-from othello.formats import ggf, obf, pgn, scr, sgf, transcript, wthor, wthor_records
+from othello.formats import ggf, obf, pgn, scr, sgf, transcript, wthor_files
 from othello.formats.obf import ObfProblem
 from othello.formats.record import GameRecord
 from othello.formats.textfile import OnError
@@ -116,10 +116,10 @@ FORMATS: Final = {
         Format(
             "wthor",
             (".wtb",),
-            wthor_records.read_wthor,
-            wthor_records.write_wthor,
-            check=wthor_records.check_for_wthor,
-            companions=wthor.COMPANIONS,
+            wthor_files.read_wthor,
+            wthor_files.write_wthor,
+            check=wthor_files.check_for_wthor,
+            companions=wthor_files.COMPANIONS,
         ),
         Format(
             "transcript",

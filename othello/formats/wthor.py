@@ -54,8 +54,6 @@ GAME = np.dtype(
     + [("score", "u1"), ("best", "u1"), ("moves", "u1", 60)]
 )
 _NAME_BYTES = {".jou": 20, ".trn": 26}
-COMPANIONS: Final = tuple(_NAME_BYTES)
-"""Suffixes of the lists of names that `write_wthor` writes beside a file of games."""
 _DEFAULT_EMPTIES = 22
 MIN_EMPTIES: Final = 1
 """The least number of empty squares that a header can have for the theoretical score: 0 means 22."""

@@ -15,7 +15,6 @@ from othello.errors import FormatError, InvalidNotationError, OthelloError
 from othello.formats.record import GameBuilder, GameRecord, Player
 from othello.formats.textfile import OnError, report
 from othello.formats.wthor import (
-    COMPANIONS,
     GAME,
     MAX_MOVES,
     MAX_NAMES,
@@ -26,6 +25,7 @@ from othello.formats.wthor import (
     pack_games,
     pack_names,
 )
+from othello.formats.wthor_files import COMPANIONS, companion_of
 from othello.position import Position
 from othello.square import NO_MOVE, PASS
 
@@ -152,14 +152,3 @@ def _names_beside(path: Path, suffix: str) -> Names:
     """Return the list of names that belongs to a file; None if there is none, or no such file."""
     companion = companion_of(path, suffix)
     return None if companion is None else load_names(companion)
-
-
-def companion_of(path: Path, suffix: str) -> Path | None:
-    """Return the list of names, one of COMPANIONS, that belongs to a file; None if there is none."""
-    if not path.is_file():  # the name of a file object, which may be any text
-        return None
-    for stem in (path.stem, "WTH"):
-        for each in sorted(path.parent.iterdir()):
-            if each.stem.upper() == stem.upper() and each.suffix.lower() == suffix:
-                return each
-    return None

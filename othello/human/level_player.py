@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from othello.board import Board
 from othello.book.opening import OpeningBook
+from othello.engine import Engine
 from othello.errors import InvalidNotationError, quoted
 from othello.human.levels import BY_NAME
 from othello.human.player import HumanPlayer, draw_seed
@@ -14,10 +16,6 @@ from othello.results import Info, SearchResult
 from othello.score import Color
 from othello.search import levels
 from othello.search.cancel import Cancel
-
-if TYPE_CHECKING:
-    from othello.board import Board
-    from othello.engine import Engine
 
 CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, or {', '.join(BY_NAME)}"
 """The levels in words, for messages."""
@@ -93,8 +91,8 @@ class LevelPlayer:
 
     def choose(
         self,
-        engine: "Engine",
-        board: "Board",
+        engine: Engine,
+        board: Board,
         limits: Limits,
         *,
         on_info: Callable[[Info], None] | None = None,
@@ -109,7 +107,7 @@ class LevelPlayer:
             return found
         return self._player.choose(engine, board, limits, on_info=on_info, cancel=cancel)
 
-    def _from_book(self, engine: "Engine", board: "Board", cancel: Cancel | None) -> SearchResult | None:
+    def _from_book(self, engine: Engine, board: Board, cancel: Cancel | None) -> SearchResult | None:
         """Return a move of the book; None without a book, or where it has none."""
         if self.opening is None:
             return None
@@ -121,6 +119,6 @@ class LevelPlayer:
             self._human.remember(board, found)
         return found
 
-    def lost(self, board: "Board", color: Color) -> float:
+    def lost(self, board: Board, color: Color) -> float:
         """Return the discs that *color* has lost in this game by moves at human-like levels."""
         return self._human.lost(board, color)

@@ -16,21 +16,21 @@ unless a clock or a `Cancel` cuts a search short.
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
+from othello.board import Board, BoardLike, board_of
+from othello.engine import Engine
+from othello.human import choice
 from othello.human.levels import HUMAN_LEVELS, HumanLevel, named
 from othello.limits import Limits
+from othello.position import Position
 from othello.results import Info, SearchResult
 from othello.score import DISC, Color
 from othello.search.cancel import Cancel
 from othello.square import Move
 
-if TYPE_CHECKING:  # GTP makes its player before it imports the engine, which takes half a second
+if TYPE_CHECKING:  # importing asyncio takes a sixth of the time in which a process starts
     from othello.async_engine import AsyncEngine
-    from othello.board import Board, BoardLike
-    from othello.engine import Engine
-    from othello.position import Position
 
 REMEMBERED: Final = 100_000
 """Number of moves whose losses are remembered, the latest ones; enough for several thousand games."""
@@ -65,8 +65,8 @@ class HumanPlayer:
 
     def choose(
         self,
-        engine: "Engine",
-        board: "BoardLike",
+        engine: Engine,
+        board: BoardLike,
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
@@ -77,31 +77,31 @@ class HumanPlayer:
         *on_info* is never called, because the reports would show the best move. Raises ValueError if
         the limits have a level.
         """
-        board = _board_of(board)
+        board = board_of(board)
         found = engine.evaluate_moves(board.position, self._search_limits(limits), cancel=cancel)
         return self._chosen(board, found)
 
     async def choose_async(
-        self, engine: "AsyncEngine", board: "BoardLike", limits: Limits | None = None
+        self, engine: "AsyncEngine", board: BoardLike, limits: Limits | None = None
     ) -> SearchResult:
         """Do the same as `choose`; the board must not change until the search ends."""
-        board = _board_of(board)
+        board = board_of(board)
         return self._chosen(board, await engine.evaluate_moves(board.position, self._search_limits(limits)))
 
-    def lost(self, board: "BoardLike", color: Color) -> float:
+    def lost(self, board: BoardLike, color: Color) -> float:
         """Return the discs that *color* has lost in this game by moves that this player chose."""
-        return self._lost_cd(_board_of(board), color) / DISC
+        return self._lost_cd(board_of(board), color) / DISC
 
-    def allowance(self, board: "BoardLike") -> float:
+    def allowance(self, board: BoardLike) -> float:
         """Return the discs that the next move may lose."""
-        board = _board_of(board)
-        allowed: int = _choice().allowance_cd(self.level, board.empties, self._lost_cd(board, board.turn))
+        board = board_of(board)
+        allowed: int = choice.allowance_cd(self.level, board.empties, self._lost_cd(board, board.turn))
         return allowed / DISC
 
-    def remember(self, board: "BoardLike", chosen: SearchResult) -> None:
+    def remember(self, board: BoardLike, chosen: SearchResult) -> None:
         """Count the loss of a move that was chosen for the side to move."""
         if chosen.move is not None:
-            played = _board_of(board).position, chosen.move
+            played = board_of(board).position, chosen.move
             self._losses_cd.pop(played, None)
             self._losses_cd[played] = round(DISC * chosen.loss)
         if len(self._losses_cd) > REMEMBERED:
@@ -113,31 +113,18 @@ class HumanPlayer:
             raise ValueError(f"limits have level {limits.level}, but {self.level} searches at its own")
         return replace(limits, level=self.level.search_level)
 
-    def _chosen(self, board: "Board", found: SearchResult) -> SearchResult:
+    def _chosen(self, board: Board, found: SearchResult) -> SearchResult:
         """Choose among all moves of *found*, and remember the loss."""
         lost_cd = self._lost_cd(board, board.turn)
-        chosen: SearchResult = _choice().choose(
+        chosen: SearchResult = choice.choose(
             self.level, board.position, found, seed=self.seed, lost_cd=lost_cd
         )
         self.remember(board, chosen)
         return chosen
 
-    def _lost_cd(self, board: "Board", color: Color) -> int:
+    def _lost_cd(self, board: Board, color: Color) -> int:
         moves = zip(board.positions(), board.move_stack, strict=False)
         return sum(self._losses_cd.get(each, 0) for each in moves if each[0].turn is color)
-
-
-def _board_of(board: "BoardLike") -> "Board":
-    from othello.board import board_of  # imported late, as below
-
-    return board_of(board)
-
-
-def _choice() -> ModuleType:
-    """Return the module that chooses moves."""
-    from othello.human import choice  # imported late, because it imports Numba
-
-    return choice
 
 
 def draw_seed() -> int:

@@ -2,7 +2,7 @@
 
 Then a job has one result.
 
-The code of the package decides results, and so do the kernels, which depend on Numba's version, too, and
+The code of the package decides results, and so do the kernels, and
 the weights that come with the package. Weights from a file travel with the work.
 """
 
@@ -15,8 +15,8 @@ from typing import Final
 
 from othello import streams
 from othello.errors import usable
-from othello.kernels import cache
-from othello.search.evaluation_files import SHIPPED
+from othello.kernels import library
+from othello.search.evaluation_files import shipped
 from othello.search.network import Network
 from othello.version import __version__
 
@@ -31,8 +31,8 @@ def identity() -> Mapping[str, str]:
     return {
         "version": __version__,
         "code": _hash(*(path.read_bytes() for path in _sources())),
-        "kernels": cache.digest(*cache.modules())[:DIGITS],
-        "weights": _hash(SHIPPED.read_bytes()),
+        "kernels": library.sources()[:DIGITS],
+        "weights": f"{shipped().checksum():08x}",
     }
 
 
@@ -42,7 +42,7 @@ def heading(kind: str, evaluation: Network | None = None, **options: object) -> 
     *kind* names the results. *options* are all that they depend on, such as options of the command and the
     `digest` of its inputs, besides the version of the program and the evaluation; None is the shipped one.
     """
-    weights = _hash(SHIPPED.read_bytes()) if evaluation is None else f"{evaluation.checksum():08x}"
+    weights = f"{(evaluation or shipped()).checksum():08x}"
     return {"format": f"othello {kind}", "version": __version__, "weights": weights, **options}
 
 

@@ -1,19 +1,20 @@
-"""Everything Numba compiles, and every constant frozen into it.
+"""All machine code, written in Python, and every constant frozen into it.
 
 Below this line there are no Python objects: 64-bit words, integers, and memory laid out
 in records. A position is two words, the discs of the side to move and those of its
-opponent; colors exist only for the Zobrist update. Nothing here imports anything but
-numpy, numba and llvmlite.
+opponent; colors exist only for the Zobrist update. Nothing that a search needs imports NumPy,
+Numba or llvmlite: `othello.compiler` makes the library of machine code that `library` loads.
 
 In reading order:
 
-    constants      numbers shared with plain Python; nothing of Numba
-    geometry       squares by name, file and row; symmetries; nothing of Numba
+    constants      numbers shared with plain Python
+    geometry       squares by name, file and row; symmetries
     lock           locks of files, for processes that share a file
-    cache          where the machine code of kernels is kept
-    calls          calls from one kernel to another
-    jit            how kernels are compiled
-    warmup         compilation in advance, with progress
+    processor      what processor this is
+    library        the library of machine code that Python loads
+    calls          calls of machine code from Python
+    kernel         declarations of kernels
+    ir             the names of llvmlite.ir, imported when they are used
     llvm           instructions and vectors for kernels
     bits           words and bits
     frozen         constant tables in the machine code
@@ -46,4 +47,5 @@ In reading order:
     selfplay       games for training
     oneply         evaluations of many positions
     descent        training of the network
+    proof_rules    rules, symmetries and a simple solver for the check of proofs
 """

@@ -14,10 +14,8 @@ Minimax-Search Algorithm" (1996).
 
 from typing import Annotated, Final
 
-from numba import types
-
 from othello.kernels.bits import ZERO, Word, bit, lowest, to_int, to_word, without_lowest, word_constant
-from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.kernel import inlined_kernel, kernel
 from othello.kernels.memory import Address, load, load_acquire, store_release
 from othello.kernels.ordering import ITEM, KEY, pick
 from othello.kernels.search_state import SearchState
@@ -30,7 +28,7 @@ WORDS: Final = PLACES << BITS
 """Size of the memory at `search.marks`, in words."""
 LEAST_DEPTH: Final = 5
 """Shallower searches are not marked: they end before another thread could defer them. Not tuned."""
-Step = Annotated[tuple[int, int, int], types.Tuple((types.int64, types.int64, types.uint64))]
+Step = Annotated[tuple[int, int, int], ("int64", "int64", "uint64")]
 """What `next_item` returns."""
 
 SHIFT = word_constant(64 - BITS)

@@ -9,26 +9,32 @@ turns a word that is combined with a Python literal into int64 or even float64. 
 LLVM's intrinsics compile counting and scanning to single machine instructions.
 """
 
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Any, Final
 
-import numpy as np
-from numba import types
-
-from othello.kernels import llvm
+from othello.kernels import ir, llvm
 from othello.kernels.geometry import Square as Square
-from othello.kernels.jit import inlined_kernel
+from othello.kernels.kernel import inlined_kernel
 
-Word = Annotated[int, types.uint64]
+Word = Annotated[int, "uint64"]
 """64 bits; most often a set of squares."""
-Boards = Annotated[tuple[int, int], types.UniTuple(types.uint64, 2)]
+Boards = Annotated[tuple[int, int], ("uint64", "uint64")]
 """The discs of the side to move and those of its opponent."""
-SquareAndRest = Annotated[tuple[int, int], types.Tuple((types.int64, types.uint64))]
+Bytes = Annotated[Any, "uint8[::1]"]
+Integers = Annotated[Any, "int32[::1]"]
+Numbers = Annotated[Any, "int64[::1]"]
+Words = Annotated[Any, "uint64[::1]"]
+"""Arrays of ctypes or NumPy."""
+SquareAndRest = Annotated[tuple[int, int], ("int64", "uint64")]
 """A square taken out of a set, and what remains of the set."""
+
+
+class WordConstant(int):
+    """A number that is a word in kernels; a plain number would be int64 there."""
 
 
 def word_constant(value: int) -> int:
     """*value* as a constant that stays an unsigned 64-bit word inside kernels."""
-    return cast(int, np.uint64(value & llvm.WORD))
+    return WordConstant(value & llvm.WORD)
 
 
 ZERO: Final = word_constant(0)
@@ -39,23 +45,23 @@ FILE_A: Final = word_constant(0x0101_0101_0101_0101)
 FILE_A_TO_ROW_8: Final = word_constant(0x0102_0408_1020_4080)
 
 
-@llvm.emitted(types.uint64, types.int64)
+@llvm.emitted("uint64", "int64")
 def to_word(builder: Any, number: Any) -> Any:
     """A number of at least 0 as a word."""
     return number
 
 
-@llvm.emitted(types.int64, types.uint64)
+@llvm.emitted("int64", "uint64")
 def to_int(builder: Any, bits: Any) -> Any:
     """A word below 2 ** 63 as a number."""
     return bits
 
 
-popcount = llvm.instruction("ctpop", types.int64)
+popcount = llvm.instruction("ctpop", "int64")
 """Number of bits set."""
-lowest = llvm.instruction("cttz", types.int64, llvm.I1(1))
+lowest = llvm.instruction("cttz", "int64", 1)
 """Index of the lowest bit; undefined for 0."""
-_zeros_above = llvm.instruction("ctlz", types.int64, llvm.I1(1))
+_zeros_above = llvm.instruction("ctlz", "int64", 1)
 
 
 @inlined_kernel
@@ -88,8 +94,8 @@ def pop_lowest(bits: Word) -> SquareAndRest:
     return lowest(bits), without_lowest(bits)
 
 
-@llvm.emitted(types.uint64, types.uint64, types.uint64)
+@llvm.emitted("uint64", "uint64", "uint64")
 def high_product(builder: Any, left: Any, right: Any) -> Any:
     """The upper 64 bits of the product; scales a *left* spread over all words to 0..right - 1."""
-    wide = [builder.zext(each, llvm.I128) for each in (left, right)]
-    return builder.trunc(builder.lshr(builder.mul(*wide), llvm.I128(64)), llvm.I64)
+    wide = [builder.zext(each, ir.I128) for each in (left, right)]
+    return builder.trunc(builder.lshr(builder.mul(*wide), ir.I128(64)), ir.I64)

@@ -26,7 +26,7 @@ from othello.kernels import memory
 from othello.kernels.bits import Square, Word, to_int, to_word, word_constant
 from othello.kernels.constants import NO_MOVE, NO_SCORE
 from othello.kernels.hashing import spread
-from othello.kernels.jit import inlined_kernel
+from othello.kernels.kernel import inlined_kernel
 from othello.kernels.memory import Address
 from othello.kernels.search_state import SearchState
 

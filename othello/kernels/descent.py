@@ -27,17 +27,15 @@ import math
 from typing import Annotated, Any, Final
 
 import numpy as np
-from numba import types
 
-from othello.kernels.bits import Word, popcount
+from othello.kernels.bits import Bytes, Integers, Numbers, Word, Words, popcount
 from othello.kernels.features import INT16_BYTES, write_features
 from othello.kernels.geometry import compose
-from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.kernel import inlined_kernel, kernel
 from othello.kernels.memory import Address, load_int16
 from othello.kernels.moves import legal_moves
 from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, ONE, ORIENTATIONS, ROW_STEP, UNITS, WIDTH
 from othello.kernels.patterns import MOBILITY, NETWORK, phase_of
-from othello.kernels.replay import Numbers, Words
 
 FEATURES: Final = len(NETWORK.features)
 LANE: Final = 1 + ORIENTATIONS
@@ -55,12 +53,11 @@ LEAST_ROW_SUM: Final = 1e-3
 LEAST_SUM: Final = 1.0
 """What is added to the sums of rows and of all else, so that the first steps are not too long."""
 
-Integers = Annotated[Any, types.Array(types.int32, 1, "C")]
-IntegerRows = Annotated[Any, types.Array(types.int32, 2, "C")]
-Floats = Annotated[Any, types.Array(types.float32, 1, "C")]
-FloatRows = Annotated[Any, types.Array(types.float32, 2, "C")]
-Float = Annotated[Any, types.float32]
-Double = Annotated[Any, types.float64]
+IntegerRows = Annotated[Any, "int32[:, ::1]"]
+Floats = Annotated[Any, "float32[::1]"]
+FloatRows = Annotated[Any, "float32[:, ::1]"]
+Float = Annotated[Any, "float32"]
+Double = Annotated[Any, "float64"]
 
 COMPOSED: Final = np.array([[compose(second, first) for first in range(8)] for second in range(8)], np.int64)
 """Block t of a row that is seen in orientation s is added to block COMPOSED[s, t] of the hidden layer."""
@@ -83,7 +80,7 @@ def _look_up(
     slot: Address,
     lanes: IntegerRows,
     packing: Integers,
-    turns: Integers,
+    turns: Bytes,
     found: IntegerRows,
 ) -> None:
     """Write for each feature the number of its row and the orientation in which the row is seen."""
@@ -141,7 +138,7 @@ def predict(
     slot: Address,
     lanes: IntegerRows,
     packing: Integers,
-    turns: Integers,
+    turns: Bytes,
     rows: FloatRows,
     weights: FloatRows,
     biases: FloatRows,
@@ -180,7 +177,7 @@ def learn(
     slot: Address,
     lanes: IntegerRows,
     packing: Integers,
-    turns: Integers,
+    turns: Bytes,
     rows: FloatRows,
     weights: FloatRows,
     biases: FloatRows,

@@ -11,7 +11,7 @@ from typing import Final
 from othello.kernels import memory
 from othello.kernels.bits import Word, to_int, to_word, word_constant
 from othello.kernels.hashing import spread
-from othello.kernels.jit import inlined_kernel
+from othello.kernels.kernel import inlined_kernel
 from othello.kernels.memory import Address
 from othello.kernels.search_state import SearchState
 

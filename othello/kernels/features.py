@@ -16,13 +16,10 @@ do not evaluate, need none.
 
 from typing import Any, Final
 
-from llvmlite import ir
-from numba import types
-
-from othello.kernels import llvm
+from othello.kernels import ir, llvm
 from othello.kernels.bits import ZERO, Square, Word, lowest, popcount, without_lowest
-from othello.kernels.jit import inlined_kernel, kernel
-from othello.kernels.memory import I16, Address
+from othello.kernels.kernel import inlined_kernel, kernel
+from othello.kernels.memory import Address
 from othello.kernels.patterns import MAX_FEATURES
 from othello.kernels.search_state import SearchState
 
@@ -32,62 +29,66 @@ SLOT_BYTES: Final = INT16_BYTES * LANES
 WORDS: Final = 65 * SLOT_BYTES // 8
 """Memory that a thread must have at `search.features`."""
 
-V64 = ir.VectorType(I16, LANES)
 ALIGNED = 64
+
+
+def _slot() -> Any:
+    """The type of the vector of all features."""
+    return ir.vector_type(8 * INT16_BYTES, LANES)
 
 
 def _row(b: Any, powers: Any, square: Any) -> Any:
     """The powers of a square, as a vector."""
-    return _load(b, b.add(powers, b.mul(square, llvm.I64(SLOT_BYTES))))
+    return _load(b, b.add(powers, b.mul(square, ir.I64(SLOT_BYTES))))
 
 
 def _load(b: Any, address: Any) -> Any:
-    value = b.load(b.inttoptr(address, ir.PointerType(V64)))
+    value = b.load(b.inttoptr(address, ir.PointerType(_slot())))
     value.align = ALIGNED
     return value
 
 
 def _store(b: Any, value: Any, address: Any) -> None:
-    b.store(value, b.inttoptr(address, ir.PointerType(V64))).align = ALIGNED
+    b.store(value, b.inttoptr(address, ir.PointerType(_slot()))).align = ALIGNED
 
 
 def _sum_of_rows(b: Any, powers: Any, squares: Any) -> Any:
     """The sum of the powers of all *squares*, of which there is at least one."""
     before, loop, after = b.block, b.append_basic_block("disc"), b.append_basic_block("discs.done")
-    count = llvm.declared(b.module, "llvm.cttz.i64", llvm.I64, [llvm.I64, llvm.I1])
+    count = llvm.declared(b.module, "llvm.cttz.i64", ir.I64, [ir.I64, ir.I1])
     b.branch(loop)
     b.position_at_end(loop)
-    left, total = b.phi(llvm.I64), b.phi(V64)
-    grown = b.add(total, _row(b, powers, b.call(count, [left, llvm.I1(1)])))
-    fewer = b.and_(left, b.sub(left, llvm.I64(1)))
-    b.cbranch(b.icmp_unsigned("!=", fewer, llvm.I64(0)), loop, after)
+    left, total = b.phi(ir.I64), b.phi(_slot())
+    grown = b.add(total, _row(b, powers, b.call(count, [left, ir.I1(1)])))
+    fewer = b.and_(left, b.sub(left, ir.I64(1)))
+    b.cbranch(b.icmp_unsigned("!=", fewer, ir.I64(0)), loop, after)
     left.add_incoming(squares, before)
     left.add_incoming(fewer, loop)
-    total.add_incoming(ir.Constant(V64, [0] * LANES), before)
+    total.add_incoming(ir.filled(_slot(), 0), before)
     total.add_incoming(grown, loop)
     b.position_at_end(after)
     return grown
 
 
-@llvm.emitted(types.void, types.int64, types.int64, types.int64, types.int64, types.uint64)
+@llvm.emitted("void", "int64", "int64", "int64", "int64", "uint64")
 def _play(b: Any, powers: Any, parent: Any, child: Any, square: Any, turned: Any) -> Any:
     """Write at *child* the features after a move, for the opponent, who is then to move."""
     flipped = _sum_of_rows(b, powers, turned)
     mine = b.add(_load(b, parent), b.add(_row(b, powers, square), b.add(flipped, flipped)))
-    _store(b, b.sub(ir.Constant(V64, [0] * LANES), mine), child)
+    _store(b, b.sub(ir.filled(_slot(), 0), mine), child)
 
 
-@llvm.emitted(types.void, types.int64)
+@llvm.emitted("void", "int64")
 def _negate(b: Any, place: Any) -> Any:
-    _store(b, b.sub(ir.Constant(V64, [0] * LANES), _load(b, place)), place)
+    _store(b, b.sub(ir.filled(_slot(), 0), _load(b, place)), place)
 
 
-@llvm.emitted(types.void, types.int64)
+@llvm.emitted("void", "int64")
 def _clear(b: Any, place: Any) -> Any:
-    _store(b, ir.Constant(V64, [0] * LANES), place)
+    _store(b, ir.filled(_slot(), 0), place)
 
 
-@llvm.emitted(types.void, types.int64, types.int64, types.int64)
+@llvm.emitted("void", "int64", "int64", "int64")
 def _add(b: Any, powers: Any, place: Any, square: Any) -> Any:
     _store(b, b.add(_load(b, place), _row(b, powers, square)), place)
 

@@ -1,15 +1,12 @@
 """Constant tables inside the machine code, built only when it is compiled.
 
-A process that loads its kernels from the cache never builds these tables.
+A process that loads the library never builds these tables.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from llvmlite import ir
-from numba import types
-
-from othello.kernels import llvm
+from othello.kernels import ir, llvm
 from othello.kernels.bits import Word
 
 Build = Callable[[], Sequence[int]]
@@ -21,27 +18,27 @@ def frozen_words(bits: int = 64) -> Callable[[Build], Lookup]:
 
     Entries must be below 2 ** *bits*, the size of an entry. The index, a word, is not checked.
     """
-    return _decorator(ir.IntType(bits), types.uint64)
+    return _decorator(bits, "uint64")
 
 
 def frozen_numbers(bits: int = 64) -> Callable[[Build], Lookup]:
     """As `frozen_words`, for signed numbers, which the look-up returns as int64."""
-    return _decorator(ir.IntType(bits), types.int64)
+    return _decorator(bits, "int64")
 
 
-def _decorator(element: Any, result: Any) -> Callable[[Build], Lookup]:
+def _decorator(bits: int, result: str) -> Callable[[Build], Lookup]:
     def decorate(build: Build) -> Lookup:
         def entries() -> list[int]:
-            return [value & (1 << element.width) - 1 for value in build()]
+            return [value & (1 << bits) - 1 for value in build()]
 
-        @llvm.emitted(result, types.uint64)
+        @llvm.emitted(result, "uint64")
         def lookup(builder: Any, index: Any) -> Any:
             name = f"{build.__module__}.{build.__name__}"
-            table = llvm.constant_table(builder.module, name, element, entries)
+            table = llvm.constant_table(builder.module, name, ir.IntType(bits), entries)
             entry = llvm.load_entry(builder, table, index)
-            if element.width == llvm.I64.width:
+            if bits == ir.I64.width:
                 return entry
-            return (builder.sext if result == types.int64 else builder.zext)(entry, llvm.I64)
+            return (builder.sext if result == "int64" else builder.zext)(entry, ir.I64)
 
         return lookup
 

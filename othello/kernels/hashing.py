@@ -8,7 +8,8 @@ hashing by a multiple of the golden ratio; the second factor is a prime of Y. Co
 from typing import Final
 
 from othello.kernels.bits import Word, word_constant
-from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.kernel import inlined_kernel, kernel
+from othello.kernels.llvm import WORD
 from othello.kernels.memory import Address, load, store
 
 GOLDEN_RATIO: Final = word_constant(0x9E37_79B9_7F4A_7C15)
@@ -21,7 +22,7 @@ _SHIFT_1, _SHIFT_2, _SHIFT_3 = word_constant(30), word_constant(27), word_consta
 
 @inlined_kernel
 def mixed(word: Word) -> Word:
-    """The output of SplitMix64 for a state; `mixed.function` does the same for arrays."""
+    """The output of SplitMix64 for a state."""
     word = (word ^ (word >> _SHIFT_1)) * _MIX_1
     word = (word ^ (word >> _SHIFT_2)) * _MIX_2
     return word ^ (word >> _SHIFT_3)
@@ -33,6 +34,17 @@ def random_word(state: Address) -> Word:
     seed = load(state, 0) + GOLDEN_RATIO
     store(state, 0, seed)
     return mixed(seed)
+
+
+def random_words(seed: int, count: int) -> list[int]:
+    """Return the first *count* words of SplitMix64 from *seed*, computed without machine code."""
+    found = []
+    for number in range(1, count + 1):
+        word = seed + number * GOLDEN_RATIO & WORD
+        word = (word ^ word >> _SHIFT_1) * _MIX_1 & WORD
+        word = (word ^ word >> _SHIFT_2) * _MIX_2 & WORD
+        found.append(word ^ word >> _SHIFT_3)
+    return found
 
 
 @inlined_kernel

@@ -14,16 +14,14 @@ Source: Edax, count_last_flip (R. Delorme): lines gathered by multiplications, a
 from itertools import accumulate
 from typing import Annotated, Any
 
-from numba import types
-
-from othello.kernels import llvm
+from othello.kernels import ir, llvm
 from othello.kernels.bits import BYTE, FILE_A, FILE_A_TO_ROW_8, Square, Word, to_int, to_word
 from othello.kernels.frozen import frozen_words
 from othello.kernels.geometry import ray
-from othello.kernels.jit import inlined_kernel
+from othello.kernels.kernel import inlined_kernel
 from othello.kernels.moves import STEPS
 
-Turned = Annotated[tuple[int, int], types.UniTuple(types.int64, 2)]
+Turned = Annotated[tuple[int, int], ("int64", "int64")]
 """Discs that a move of the player turns, and discs that one of the opponent turns."""
 
 LINES = [(square, *step) for square in range(64) for step in STEPS]
@@ -101,11 +99,11 @@ def _shift(square: int, x: int, y: int) -> int:
     return 56 + (0 if x == 0 else min(each % 8 for each in range(64) if _squares(square, x, y) >> each & 1))
 
 
-@llvm.emitted(types.uint64, *[types.uint64] * 4)
+@llvm.emitted("uint64", *["uint64"] * 4)
 def _gathered(b: Any, discs: Any, line: Any, factor: Any, shift: Any) -> Any:
     """The discs on a line as neighboring bits."""
     if llvm.has_fast_pext():
-        pext = llvm.declared(b.module, "llvm.x86.bmi.pext.64", llvm.I64, [llvm.I64] * 2)
+        pext = llvm.declared(b.module, "llvm.x86.bmi.pext.64", ir.I64, [ir.I64] * 2)
         return b.call(pext, [discs, line])
     return b.lshr(b.mul(b.and_(discs, line), factor), shift)
 

@@ -3,51 +3,43 @@
 Plain Python over llvmlite's IR builder; nothing here is a kernel. LLVM lowers generic vector
 operations to the instructions of the processor, so no instruction set is assumed.
 Shifts by 64 or more are undefined in LLVM: shift counts are constants below 64, or masked.
+
+What the code may use of the processor beyond generic operations is in `choices`.
 """
 
 import functools
-import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from llvmlite import ir
-from numba import types
-from numba.core.registry import cpu_target
-from numba.extending import intrinsic
-
-I1 = ir.IntType(1)
-I8 = ir.IntType(8)
-I32 = ir.IntType(32)
-I64 = ir.IntType(64)
-I128 = ir.IntType(128)
-V4 = ir.VectorType(I64, 4)
+from othello.kernels import ir
+from othello.kernels.kernel import Type
 
 WORD = (1 << 64) - 1
 TABLE_ALIGNMENT = 128
 """Bytes; the alignment of the widest vector in a table, that of `features`."""
 
 
-def emitted(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., int]]:
-    """Turn a function that emits instructions into one that kernels can call.
+class Emitted:
+    """A function of kernels that is a sequence of LLVM instructions."""
 
-    *result* and *arguments* are the Numba types of the new function. The decorated function gets
-    the IR builder and the argument values, and returns the value of the result, or None for void.
+    def __init__(self, emit: Callable[..., Any], result: Type, arguments: tuple[Type, ...]) -> None:
+        self.emit = emit
+        """Takes the IR builder and the values of the arguments; returns that of the result, None for void."""
+        self.signature = result, arguments
+        functools.update_wrapper(self, emit)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Raise TypeError: only kernels can call it. Type checkers see what kernels call."""
+        raise TypeError(f"{self.emit.__name__} can be called by kernels only")
+
+
+def emitted(result: Type, *arguments: Type) -> Callable[[Callable[..., Any]], Callable[..., int]]:
+    """Turn a function that emits instructions into one that kernels can call, with these types.
+
+    The decorated function gets the IR builder and the argument values, and returns the value of the
+    result, or None for void.
     """
-
-    def decorate(emit: Callable[..., Any]) -> Callable[..., int]:
-        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            value = emit(builder, *values)
-            return context.get_dummy_value() if value is None else value
-
-        def typed(typing_context: Any, *given: Any) -> Any:
-            return result(*arguments), codegen
-
-        functools.update_wrapper(typed, emit)
-        # Numba reads the argument names; its typing context comes first, as the builder does in *emit*.
-        typed.__signature__ = inspect.signature(emit)  # type: ignore[attr-defined]
-        return cast(Callable[..., int], intrinsic(typed))
-
-    return decorate
+    return lambda emit: cast(Callable[..., int], Emitted(emit, result, arguments))
 
 
 def declared(module: Any, name: str, result: Any, arguments: Sequence[Any]) -> Any:
@@ -55,41 +47,50 @@ def declared(module: Any, name: str, result: Any, arguments: Sequence[Any]) -> A
     return module.globals.get(name) or ir.Function(module, ir.FunctionType(result, arguments), name)
 
 
-def instruction(name: str, result: Any, *flags: Any) -> Callable[..., int]:
-    """The LLVM intrinsic llvm.<name>.i64 as a function of one word; *flags* are constant arguments."""
+def instruction(name: str, result: Type, *flags: int) -> Callable[..., int]:
+    """The LLVM intrinsic llvm.<name>.i64 as a function of one word; *flags* are constant truth values."""
 
-    @emitted(result, types.uint64)
+    @emitted(result, "uint64")
     def call(builder: Any, value: Any) -> Any:
-        kinds = [I64, *(flag.type for flag in flags)]
-        return builder.call(declared(builder.module, f"llvm.{name}.i64", I64, kinds), [value, *flags])
+        kinds = [ir.I64, *[ir.I1] * len(flags)]
+        function = declared(builder.module, f"llvm.{name}.i64", ir.I64, kinds)
+        return builder.call(function, [value, *map(ir.I1, flags)])
 
     return call
 
 
-def has_fast_pext() -> bool:
-    """Whether the processor that code is compiled for has a fast PEXT.
+FAST_PEXT = "fast pext"
+"""A choice: PEXT, which gathers chosen bits of a word, takes few cycles: 18 or more on Zen 1 and Zen 2."""
+choices: set[str] = set()
+"""What the processor has for which `othello.compiler` is making code."""
 
-    PEXT gathers chosen bits of a word. It takes 18 cycles or more on Zen 1 and Zen 2.
-    """
-    _, processor, features = cpu_target.target_context.codegen().magic_tuple()
-    return "+bmi2" in features.split(",") and processor not in ("znver1", "znver2")
+
+def has_fast_pext() -> bool:
+    """Whether the processor that code is being made for has a fast PEXT."""
+    return FAST_PEXT in choices
 
 
 def vector(values: Sequence[int]) -> Any:
     """A constant vector with these words as lanes."""
-    return ir.Constant(ir.VectorType(I64, len(values)), [value & WORD for value in values])
+    return ir.Constant(ir.VectorType(ir.I64, len(values)), [value & WORD for value in values])
 
 
-def splat(builder: Any, word: Any, kind: Any = V4) -> Any:
-    """A vector with *word* in every lane."""
+def four_words() -> Any:
+    """The type of a vector of four words."""
+    return ir.vector_type(64, 4)
+
+
+def splat(builder: Any, word: Any, kind: Any = None) -> Any:
+    """A vector with *word* in every lane; *kind* is the type of the vector, by default `four_words`."""
+    kind = kind or four_words()
     undefined = ir.Constant(kind, ir.Undefined)
-    first = builder.insert_element(undefined, word, I32(0))
+    first = builder.insert_element(undefined, word, ir.I32(0))
     return shuffled(builder, first, undefined, [0] * kind.count)
 
 
 def shuffled(builder: Any, first: Any, second: Any, lanes: Sequence[int]) -> Any:
     """A vector of chosen lanes; those of *second* are numbered on from those of *first*."""
-    return builder.shuffle_vector(first, second, ir.Constant(ir.VectorType(I32, len(lanes)), list(lanes)))
+    return builder.shuffle_vector(first, second, ir.Constant(ir.VectorType(ir.I32, len(lanes)), list(lanes)))
 
 
 def or_lanes(builder: Any, value: Any) -> Any:
@@ -104,7 +105,7 @@ def and_lanes(builder: Any, value: Any) -> Any:
 
 def _reduced(builder: Any, value: Any, operation: str) -> Any:
     name = f"llvm.vector.reduce.{operation}.v{value.type.count}i64"
-    return builder.call(declared(builder.module, name, I64, [value.type]), [value])
+    return builder.call(declared(builder.module, name, ir.I64, [value.type]), [value])
 
 
 def constant_table(module: Any, name: str, element: Any, build: Callable[[], Sequence[Any]]) -> Any:
@@ -123,4 +124,4 @@ def constant_table(module: Any, name: str, element: Any, build: Callable[[], Seq
 
 def load_entry(builder: Any, table: Any, index: Any) -> Any:
     """Entry number *index* of a table made by `constant_table`; the index is not checked."""
-    return builder.load(builder.gep(table, [I64(0), index], inbounds=True))
+    return builder.load(builder.gep(table, [ir.I64(0), index], inbounds=True))

@@ -4,21 +4,20 @@ An address is an int64. Passing an array would take seven machine words and refe
 an address takes one word. Nothing is checked: the caller guarantees that the memory is long enough.
 """
 
+import contextlib
+import ctypes
+import mmap
+import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, BinaryIO, Self
 
-import numpy as np
-from llvmlite import ir
-from numba import types
-
-from othello.kernels import llvm
+from othello.kernels import ir, llvm
 
 Address = int
 """The start of a piece of memory, in bytes."""
 
-I16 = ir.IntType(16)
-LINE = 64
-"""Bytes in a cache line."""
+HUGE_PAGE = 2 << 20
+"""Bytes of a huge page."""
 
 
 def _pointer(builder: Any, address: Any, offset: Any, element: Any) -> Any:
@@ -26,56 +25,56 @@ def _pointer(builder: Any, address: Any, offset: Any, element: Any) -> Any:
     return builder.inttoptr(place, ir.PointerType(element))
 
 
-@llvm.emitted(types.uint64, types.int64, types.int64)
+@llvm.emitted("uint64", "int64", "int64")
 def load(builder: Any, address: Any, offset: Any) -> Any:
     """The word *offset* bytes beyond *address*."""
-    return builder.load(_pointer(builder, address, offset, llvm.I64))
+    return builder.load(_pointer(builder, address, offset, ir.I64))
 
 
-@llvm.emitted(types.void, types.int64, types.int64, types.uint64)
+@llvm.emitted("void", "int64", "int64", "uint64")
 def store(builder: Any, address: Any, offset: Any, value: Any) -> Any:
     """Write the word *value* to *offset* bytes beyond *address*."""
-    builder.store(value, _pointer(builder, address, offset, llvm.I64))
+    builder.store(value, _pointer(builder, address, offset, ir.I64))
 
 
 def read_int16(builder: Any, address: Any, offset: Any) -> Any:
     """The signed 16-bit number *offset* bytes beyond *address*, in 64 bits: instructions for `emitted`."""
-    return builder.sext(builder.load(_pointer(builder, address, offset, I16)), llvm.I64)
+    return builder.sext(builder.load(_pointer(builder, address, offset, ir.I16)), ir.I64)
 
 
-@llvm.emitted(types.int64, types.int64, types.int64)
+@llvm.emitted("int64", "int64", "int64")
 def load_int16(builder: Any, address: Any, offset: Any) -> Any:
     """The signed 16-bit number *offset* bytes beyond *address*."""
     return read_int16(builder, address, offset)
 
 
-@llvm.emitted(types.uint64, types.int64, types.int64)
+@llvm.emitted("uint64", "int64", "int64")
 def load_acquire(builder: Any, address: Any, offset: Any) -> Any:
     """An atomic `load`; no later read of this thread happens before it."""
-    return builder.load_atomic(_pointer(builder, address, offset, llvm.I64), "acquire", 8)
+    return builder.load_atomic(_pointer(builder, address, offset, ir.I64), "acquire", 8)
 
 
-@llvm.emitted(types.void, types.int64, types.int64, types.uint64)
+@llvm.emitted("void", "int64", "int64", "uint64")
 def store_release(builder: Any, address: Any, offset: Any, value: Any) -> Any:
     """An atomic `store`; no earlier access of this thread happens after it."""
-    builder.store_atomic(value, _pointer(builder, address, offset, llvm.I64), "release", 8)
+    builder.store_atomic(value, _pointer(builder, address, offset, ir.I64), "release", 8)
 
 
-@llvm.emitted(types.boolean, types.int64, types.int64, types.uint64, types.uint64)
+@llvm.emitted("bool", "int64", "int64", "uint64", "uint64")
 def exchanged(builder: Any, address: Any, offset: Any, expected: Any, value: Any) -> Any:
     """Atomically write *value* if the word there is *expected*; return whether it was."""
-    place = _pointer(builder, address, offset, llvm.I64)
+    place = _pointer(builder, address, offset, ir.I64)
     outcome = builder.cmpxchg(place, expected, value, "acq_rel", "monotonic")
     return builder.extract_value(outcome, 1)
 
 
-@llvm.emitted(types.void, types.int64)
+@llvm.emitted("void", "int64")
 def prefetch(builder: Any, address: Any) -> Any:
     """Start loading the cache line at *address*, which is needed soon."""
-    pointer = builder.inttoptr(address, ir.PointerType(llvm.I8))
-    kinds = [pointer.type, llvm.I32, llvm.I32, llvm.I32]
+    pointer = builder.inttoptr(address, ir.PointerType(ir.I8))
+    kinds = [pointer.type, ir.I32, ir.I32, ir.I32]
     function = llvm.declared(builder.module, "llvm.prefetch.p0", ir.VoidType(), kinds)
-    builder.call(function, [pointer, llvm.I32(0), llvm.I32(3), llvm.I32(1)])
+    builder.call(function, [pointer, ir.I32(0), ir.I32(3), ir.I32(1)])
 
 
 def stack(words: int) -> Callable[[], Address]:
@@ -84,17 +83,61 @@ def stack(words: int) -> Callable[[], Address]:
     It returns their address. They are not initialized, and are valid until that kernel returns.
     """
 
-    @llvm.emitted(types.int64)
+    @llvm.emitted("int64")
     def frame(builder: Any) -> Any:
         with builder.goto_entry_block():
-            space = builder.alloca(llvm.I64, words)
-        return builder.ptrtoint(space, llvm.I64)
+            space = builder.alloca(ir.I64, words)
+        return builder.ptrtoint(space, ir.I64)
 
     return frame
 
 
-def aligned(words: int) -> Any:
-    """A zeroed array of *words* words that starts on a cache line."""
-    space = np.zeros(words + LINE // 8, dtype=np.uint64)
-    skipped = -space.ctypes.data % LINE // 8
-    return space[skipped : skipped + words]
+def _mapped(size: int) -> mmap.mmap:
+    if sys.platform == "win32":
+        return mmap.mmap(-1, size)
+    # By default the memory would be shared with processes that this one forks.
+    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+
+
+class Memory:
+    """Zeroed memory for kernels, which starts on a page; it is freed with the last reference to it."""
+
+    def __init__(self, size: int) -> None:
+        """Allocate *size* bytes, at least one; raises MemoryError."""
+        try:
+            self._map = _mapped(-(-max(1, size) // 8) * 8)
+        except (OSError, OverflowError, ValueError) as error:
+            raise MemoryError(f"{size} bytes of memory cannot be allocated") from error
+        if size >= HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
+            # Fewer misses of the translation buffer; kernels without this kind of pages refuse.
+            with contextlib.suppress(OSError):
+                self._map.madvise(mmap.MADV_HUGEPAGE)
+        self._use(size, 0)
+
+    @classmethod
+    def of_file(cls, file: BinaryIO, start: int, size: int) -> Self:
+        """Map *size* bytes of a file from *start* on, a multiple of a page; raises OSError or ValueError.
+
+        Processes that map one file share its memory. What is written is not written to the file.
+        """
+        found = cls.__new__(cls)
+        found._map = mmap.mmap(file.fileno(), start + size, access=mmap.ACCESS_COPY)
+        found._use(size, start)
+        return found
+
+    def _use(self, size: int, start: int) -> None:
+        self.size = size
+        """Bytes."""
+        self.address: Address = ctypes.addressof(ctypes.c_char.from_buffer(self._map, start))
+        self.bytes = memoryview(self._map)[start:]
+        """The memory as bytes, `size` of them or a few more."""
+        self.words = self.view("Q")
+        """The memory as words."""
+
+    def view(self, code: str) -> memoryview:
+        """Return the memory as numbers of another type, by its code in the module `struct`."""
+        return self.bytes.cast("B").cast(code)  # type: ignore[call-overload, no-any-return]
+
+    def clear(self) -> None:
+        """Set all bytes to 0."""
+        ctypes.memset(self.address, 0, self.size)

@@ -41,7 +41,7 @@ from othello.kernels.constants import DISC, EXACT, HIGHEST, LOWEST, NO_MOVE, NO_
 from othello.kernels.endgame import MOST_EMPTIES, solve_shared, stability_bound
 from othello.kernels.evaluate import LIMIT, evaluate
 from othello.kernels.features import pass_features, play_features
-from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.kernel import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score
 from othello.kernels.memory import Address, load, stack, store
 from othello.kernels.moves import legal_moves, play, potential_mobility

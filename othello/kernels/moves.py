@@ -18,15 +18,12 @@ variants in Edax 4.4 and later (carry, "acepck", parallel prefix).
 
 from typing import Annotated, Any
 
-from llvmlite import ir
-from numba import types
-
-from othello.kernels import llvm
+from othello.kernels import ir, llvm
 from othello.kernels.bits import Boards, Square, Word, bit, popcount
 from othello.kernels.geometry import ray
-from othello.kernels.jit import inlined_kernel
+from othello.kernels.kernel import inlined_kernel
 
-Played = Annotated[tuple[int, int, int], types.UniTuple(types.uint64, 3)]
+Played = Annotated[tuple[int, int, int], ("uint64", "uint64", "uint64")]
 """What `play` returns."""
 
 SHIFTS = (1, 8, 9, 7)
@@ -76,7 +73,7 @@ def _flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
     return b.select(nearest_is_mine, b.and_(ray_, b.not_(reached)), ir.Constant(ray_.type, None))
 
 
-@llvm.emitted(types.uint64, types.uint64, types.uint64)
+@llvm.emitted("uint64", "uint64", "uint64")
 def _legal_moves(b: Any, player: Any, opponent: Any) -> Any:
     lines = b.and_(llvm.splat(b, opponent), llvm.vector(LINES))
     reached = _reached(b, llvm.splat(b, player), lines)
@@ -85,17 +82,17 @@ def _legal_moves(b: Any, player: Any, opponent: Any) -> Any:
 
 def rays_at(b: Any, name: str, rays: list[list[int]], square: Any) -> Any:
     """The four rays of a square as a vector; *name* is the name of the constant table of *rays*."""
-    return llvm.load_entry(b, llvm.constant_table(b.module, name, llvm.V4, lambda: rays), square)
+    return llvm.load_entry(b, llvm.constant_table(b.module, name, llvm.four_words(), lambda: rays), square)
 
 
-@llvm.emitted(types.uint64, types.int64, types.uint64, types.uint64)
+@llvm.emitted("uint64", "int64", "uint64", "uint64")
 def _flips(b: Any, square: Any, player: Any, opponent: Any) -> Any:
     up, down = rays_at(b, "moves.rays_up", RAYS_UP, square), rays_at(b, "moves.rays_down", RAYS_DOWN, square)
     mine, theirs = llvm.splat(b, player), llvm.splat(b, opponent)
     return llvm.or_lanes(b, b.or_(_flips_up(b, mine, theirs, up), _flips_down(b, mine, theirs, down)))
 
 
-@llvm.emitted(types.UniTuple(types.uint64, 2), *[types.int64] * 2, *[types.uint64] * 2)  # type: ignore[no-untyped-call]
+@llvm.emitted(("uint64", "uint64"), *["int64"] * 2, *["uint64"] * 2)
 def _flips_of_two(b: Any, first: Any, second: Any, player: Any, opponent: Any) -> Any:
     up, down = (
         llvm.shuffled(b, rays_at(b, name, rays, first), rays_at(b, name, rays, second), range(8))
@@ -106,13 +103,13 @@ def _flips_of_two(b: Any, first: Any, second: Any, player: Any, opponent: Any) -
     # OR the four lanes of each square, both squares at once.
     for distance in (2, 1):
         turned = b.or_(turned, llvm.shuffled(b, turned, turned, [lane ^ distance for lane in range(8)]))
-    pair = ir.Constant(ir.ArrayType(llvm.I64, 2), None)
+    pair = ir.Constant(ir.ArrayType(ir.I64, 2), None)
     for place, lane in enumerate((0, 4)):
-        pair = b.insert_value(pair, b.extract_element(turned, llvm.I32(lane)), place)
+        pair = b.insert_value(pair, b.extract_element(turned, ir.I32(lane)), place)
     return pair
 
 
-@llvm.emitted(types.uint64, types.uint64)
+@llvm.emitted("uint64", "uint64")
 def _beside(b: Any, discs: Any) -> Any:
     """Squares one step from one of *discs*, along a line on which that disc can be flipped."""
     lines = b.and_(llvm.splat(b, discs), llvm.vector(LINES))

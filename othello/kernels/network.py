@@ -29,15 +29,13 @@ Sources: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functio
 import functools
 from typing import Any, Final
 
-import numpy as np
-from llvmlite import ir
-from numba import types
-
-from othello.kernels import llvm
+from othello.kernels import ir, llvm
+from othello.kernels.bits import Bytes, Integers, to_int, to_word
 from othello.kernels.features import INT16_BYTES
+from othello.kernels.frozen import frozen_words
 from othello.kernels.geometry import Symmetry, compose
-from othello.kernels.jit import inlined_kernel
-from othello.kernels.memory import I16, Address, read_int16
+from othello.kernels.kernel import inlined_kernel, kernel
+from othello.kernels.memory import Address, load, read_int16, store
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES, phase_of
 
 UNITS: Final = 32
@@ -73,14 +71,12 @@ ROWS_AT: Final = MOBILITY_AT + 2 * MOBILITY * UNIT_BYTES
 BYTES: Final = ROWS_AT + NETWORK.size * ROW_BYTES
 """Size of the memory at `search.network`."""
 
-ROW = ir.VectorType(llvm.I8, ROW_BYTES)
-PAIRS = ir.VectorType(I16, ROW_BYTES // 2)
-BYTE = ir.Constant(PAIRS, [I16(8)] * PAIRS.count)
-LOWER_HALVES = ir.Constant(ROW, [llvm.I8(15)] * ROW.count)
-FOUR = ir.Constant(ROW, [llvm.I8(4)] * ROW.count)
-HIDDEN = ir.VectorType(I16, WIDTH)
-PRODUCTS = ir.VectorType(llvm.I32, WIDTH)
-BLOCK = ir.VectorType(I16, UNITS)
+ROW = 8, ROW_BYTES
+PAIRS = 16, ROW_BYTES // 2
+HIDDEN = 16, WIDTH
+PRODUCTS = 32, WIDTH
+BLOCK = 16, UNITS
+"""Vectors: bits and number of lanes."""
 
 
 def turned_blocks(symmetry: Symmetry) -> list[int]:
@@ -94,17 +90,8 @@ def turned_numbers(symmetry: Symmetry) -> list[int]:
     return [UNITS * block + unit for block in turned_blocks(symmetry) for unit in range(UNITS)]
 
 
-def packed_rows(numbers: Any) -> Any:
-    """Return rows as in memory, uint8 of shape (rows, ROW_BYTES), from numbers of shape (rows, WIDTH)."""
-    units = (numbers + EXCESS).astype(np.uint8).reshape(-1, ORIENTATIONS, 2, HALF)
-    return (units[:, :, 0] | units[:, :, 1] << 4).reshape(-1, ROW_BYTES)
-
-
-def unpacked_rows(rows: Any) -> Any:
-    """Return the numbers of rows: int8 of shape (rows, WIDTH), from bytes of shape (rows, ROW_BYTES)."""
-    halves = rows.reshape(-1, ORIENTATIONS, HALF)
-    units = np.stack([halves & 15, halves >> 4], axis=2).view(np.int8) - np.int8(EXCESS)
-    return units.reshape(-1, WIDTH)
+def _load_vector(b: Any, address: Any, vector: tuple[int, int], alignment: int) -> Any:
+    return _load(b, address, ir.vector_type(*vector), alignment)
 
 
 def _load(b: Any, address: Any, kind: Any, alignment: int) -> Any:
@@ -115,7 +102,7 @@ def _load(b: Any, address: Any, kind: Any, alignment: int) -> Any:
 
 def _shuffled(b: Any, value: Any, lanes: list[int]) -> Any:
     """The lanes of *value* with these numbers."""
-    mask = ir.Constant(ir.VectorType(llvm.I32, len(lanes)), lanes)
+    mask = ir.Constant(ir.VectorType(ir.I32, len(lanes)), lanes)
     return b.shuffle_vector(value, ir.Constant(value.type, ir.Undefined), mask)
 
 
@@ -131,36 +118,39 @@ def _sum(b: Any, values: list[Any]) -> Any:
 
 def _row(b: Any, rows: Any, features: Any, lane: int) -> Any:
     """The row of a feature, two numbers in each byte."""
-    index = read_int16(b, features, llvm.I64(INT16_BYTES * lane))
-    place = b.mul(b.add(index, llvm.I64(NETWORK.middle(NETWORK.features[lane]))), llvm.I64(ROW_BYTES))
-    return _load(b, b.add(rows, place), ROW, 64)
+    index = read_int16(b, features, ir.I64(INT16_BYTES * lane))
+    place = b.mul(b.add(index, ir.I64(NETWORK.middle(NETWORK.features[lane]))), ir.I64(ROW_BYTES))
+    return _load_vector(b, b.add(rows, place), ROW, 64)
 
 
 def _byte_sums(b: Any, rows: Any, features: Any) -> list[tuple[Any, Any]]:
     """Sums of rows as bytes, with their blocks in place: of the lower and of the upper halves of bytes."""
+    lower_half, four = (ir.filled(ir.vector_type(*ROW), number) for number in (15, 4))
     sums = []
     for symmetry in sorted({feature.symmetry for feature in NETWORK.features}):
         lanes = [lane for lane, feature in enumerate(NETWORK.features) if feature.symmetry == symmetry]
         turned = [HALF * block + place for block in turned_blocks(symmetry) for place in range(HALF)]
         for some in (lanes[at : at + AT_ONCE] for at in range(0, len(lanes), AT_ONCE)):
             found = [_row(b, rows, features, lane) for lane in some]
-            lower = _sum(b, [b.and_(each, LOWER_HALVES) for each in found])
-            upper = _sum(b, [b.lshr(each, FOUR) for each in found])
+            lower = _sum(b, [b.and_(each, lower_half) for each in found])
+            upper = _sum(b, [b.lshr(each, four) for each in found])
             sums.append((_shuffled(b, lower, turned), _shuffled(b, upper, turned)))
     return sums
 
 
 def _even_and_odd(b: Any, sums: tuple[Any, ...]) -> tuple[Any, Any]:
     """The 16-bit sums of vectors of bytes: of those at even places, and of those at odd places."""
-    pairs = [b.bitcast(each, PAIRS) for each in sums]
-    odd = _sum(b, [b.lshr(each, BYTE) for each in pairs])
-    return b.sub(_sum(b, pairs), b.shl(odd, BYTE)), odd
+    kind = ir.vector_type(*PAIRS)
+    byte = ir.filled(kind, 8)
+    pairs = [b.bitcast(each, kind) for each in sums]
+    odd = _sum(b, [b.lshr(each, byte) for each in pairs])
+    return b.sub(_sum(b, pairs), b.shl(odd, byte)), odd
 
 
 def _joined(b: Any, first: Any, second: Any) -> Any:
     """The lanes of both vectors, one after the other."""
     lanes = list(range(2 * first.type.count))
-    return b.shuffle_vector(first, second, ir.Constant(ir.VectorType(llvm.I32, len(lanes)), lanes))
+    return b.shuffle_vector(first, second, ir.Constant(ir.VectorType(ir.I32, len(lanes)), lanes))
 
 
 def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
@@ -171,30 +161,59 @@ def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
     """
     lower, upper = zip(*_byte_sums(b, rows, features), strict=True)
     halves = [_joined(b, *_even_and_odd(b, each)) for each in (lower, upper)]
-    steps = b.mul(_joined(b, *halves), ir.Constant(HIDDEN, [I16(ROW_STEP)] * WIDTH))
-    excess = I16(len(NETWORK.features) * EXCESS * ROW_STEP)
-    return b.sub(steps, ir.Constant(HIDDEN, [excess] * WIDTH))
+    kind = ir.vector_type(*HIDDEN)
+    steps = b.mul(_joined(b, *halves), ir.filled(kind, ROW_STEP))
+    return b.sub(steps, ir.filled(kind, len(NETWORK.features) * EXCESS * ROW_STEP))
 
 
-@llvm.emitted(types.int64, types.int64, types.int64, types.int64, types.int64, types.int64)
+@llvm.emitted("int64", "int64", "int64", "int64", "int64", "int64")
 def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any) -> Any:
     """The value from the addresses of everything it is made of."""
-    inputs = b.add(_load(b, mine, BLOCK, UNIT_BYTES), _load(b, theirs, BLOCK, UNIT_BYTES))
-    inputs = b.add(inputs, _load(b, phase, BLOCK, UNIT_BYTES))
+    inputs = b.add(_load_vector(b, mine, BLOCK, UNIT_BYTES), _load_vector(b, theirs, BLOCK, UNIT_BYTES))
+    inputs = b.add(inputs, _load_vector(b, phase, BLOCK, UNIT_BYTES))
     hidden = b.add(_in_all_blocks(b, inputs), _sum_of_rows(b, rows, features))
-    least, most = (ir.Constant(HIDDEN, [I16(limit)] * WIDTH) for limit in (0, ONE))
+    least, most = (ir.filled(ir.vector_type(*HIDDEN), limit) for limit in (0, ONE))
     hidden = b.select(b.icmp_signed(">", hidden, least), hidden, least)
     hidden = b.select(b.icmp_signed("<", hidden, most), hidden, most)
-    weights = _in_all_blocks(b, _load(b, b.add(phase, llvm.I64(UNIT_BYTES)), BLOCK, UNIT_BYTES))
+    weights = _in_all_blocks(b, _load_vector(b, b.add(phase, ir.I64(UNIT_BYTES)), BLOCK, UNIT_BYTES))
     # ONE * MOST fits into 16 bits, so one product of pairs and their sum is one instruction.
-    products = b.mul(b.sext(hidden, PRODUCTS), b.sext(b.mul(hidden, weights), PRODUCTS))
-    total = llvm.declared(b.module, f"llvm.vector.reduce.add.v{WIDTH}i32", llvm.I32, [PRODUCTS])
-    squares = b.sext(b.call(total, [products]), llvm.I64)
+    wide = ir.vector_type(*PRODUCTS)
+    products = b.mul(b.sext(hidden, wide), b.sext(b.mul(hidden, weights), wide))
+    total = llvm.declared(b.module, f"llvm.vector.reduce.add.v{WIDTH}i32", ir.I32, [wide])
+    squares = b.sext(b.call(total, [products]), ir.I64)
     offset, scale = (
-        b.sext(_load(b, b.add(phase, llvm.I64(place)), llvm.I32, 4), llvm.I64)
-        for place in (OFFSET_AT, SCALE_AT)
+        b.sext(_load(b, b.add(phase, ir.I64(place)), ir.I32, 4), ir.I64) for place in (OFFSET_AT, SCALE_AT)
     )
-    return b.add(b.ashr(b.mul(squares, scale), llvm.I64(SCALE_BITS)), offset)
+    return b.add(b.ashr(b.mul(squares, scale), ir.I64(SCALE_BITS)), offset)
+
+
+@frozen_words(bits=8)
+def _places_in_rows() -> list[int]:
+    """Index ORIENTATIONS * symmetry + block: the place in the row of a block of a turned row."""
+    return [block for symmetry in range(ORIENTATIONS) for block in turned_blocks(symmetry)]
+
+
+@kernel
+def lay_out_rows(rows: Address, packing: Integers, turns: Bytes, table: Address) -> None:
+    """Write the row of each configuration to *table*, from *rows*, where images of one have one row.
+
+    *packing* and *turns* are those of `patterns.NETWORK`.
+    """
+    for place in range(len(packing)):
+        kept, row = rows + packing[place] * ROW_BYTES, table + place * ROW_BYTES
+        for block in range(ORIENTATIONS):
+            source = kept + HALF * to_int(_places_in_rows(to_word(ORIENTATIONS * turns[place] + block)))
+            for offset in range(0, HALF, 8):
+                store(row, HALF * block + offset, load(source, offset))
+
+
+@kernel
+def gather_rows(table: Address, packing: Integers, turns: Bytes, rows: Address) -> None:
+    """Write *rows*, from which `lay_out_rows` makes *table*."""
+    for place in range(len(packing)):
+        if turns[place] == 0:
+            for offset in range(0, ROW_BYTES, 8):
+                store(rows + packing[place] * ROW_BYTES, offset, load(table + place * ROW_BYTES, offset))
 
 
 @inlined_kernel

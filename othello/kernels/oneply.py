@@ -4,14 +4,13 @@ A move is judged by the evaluation of the position after it, a search of one ply
 opponent must pass, by that after the pass, and where the game is over, by the result.
 """
 
-from othello.kernels.bits import ZERO, Square, Word, lowest, without_lowest
+from othello.kernels.bits import ZERO, Numbers, Square, Word, Words, lowest, without_lowest
 from othello.kernels.constants import DISC
 from othello.kernels.evaluate import estimate
 from othello.kernels.features import set_features
-from othello.kernels.jit import kernel
+from othello.kernels.kernel import kernel
 from othello.kernels.last_empties import final_score
 from othello.kernels.moves import legal_moves, play
-from othello.kernels.replay import Numbers, Words
 from othello.kernels.search_state import SearchState
 
 

@@ -16,8 +16,6 @@ Each node computes its own scores, from the terms below. The square values are E
 
 from typing import Annotated
 
-from numba import types
-
 from othello.kernels.bits import (
     CORNERS,
     ONE,
@@ -32,7 +30,7 @@ from othello.kernels.bits import (
 )
 from othello.kernels.constants import NO_MOVE
 from othello.kernels.frozen import frozen_numbers
-from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.kernel import inlined_kernel, kernel
 from othello.kernels.memory import Address, load, store
 from othello.kernels.moves import after
 
@@ -42,7 +40,7 @@ LONGEST = 36
 """Room for the moves of any position; the greatest number known is 33."""
 WORDS = LONGEST * ITEM // 8
 
-Child = Annotated[tuple[int, int, int, int], types.Tuple((types.int64, *[types.uint64] * 3))]
+Child = Annotated[tuple[int, int, int, int], ("int64", "uint64", "uint64", "uint64")]
 """What `child_of` returns."""
 
 FILES_B, FILES_G = word_constant(0x0200_0000_0000_0002), word_constant(0x4000_0000_0000_0040)

@@ -6,12 +6,10 @@ A quadrant approximates a region of connected empties.
 
 from typing import Annotated
 
-from numba import types
-
 from othello.kernels.bits import ONE, ZERO, Square, Word, lowest, to_word, without_lowest, word_constant
-from othello.kernels.jit import inlined_kernel
+from othello.kernels.kernel import inlined_kernel
 
-Step = Annotated[tuple[int, int, int], types.Tuple((types.int64, types.uint64, types.uint64))]
+Step = Annotated[tuple[int, int, int], ("int64", "uint64", "uint64")]
 """A square and two sets of squares."""
 
 HALF_ROWS = word_constant(0x1111_1111_1111_1111)

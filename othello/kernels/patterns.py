@@ -17,15 +17,16 @@ Sources: M. Buro, "Statistical Feature Combination for the Evaluation of Game Po
 neural-reversi.
 """
 
+import ctypes
 import functools
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-import numpy as np
-
+from othello.kernels.bits import ZERO, Bytes, Integers, to_int, to_word
+from othello.kernels.frozen import frozen_words
 from othello.kernels.geometry import SQUARE_NAMES, Square, Symmetry, transform_square
-from othello.kernels.jit import inlined_kernel
-from othello.kernels.memory import aligned
+from othello.kernels.kernel import inlined_kernel, kernel
+from othello.kernels.memory import Memory
 
 Squares = tuple[Square, ...]
 
@@ -60,20 +61,9 @@ def image(squares: Squares, symmetry: int) -> Squares:
     return tuple(transform_square(square, symmetry) for square in squares)
 
 
-def own_images(squares: Squares) -> list[tuple[Symmetry, Any]]:
-    """Return the symmetries that map a pattern onto itself, each with what it does to configurations.
-
-    A configuration is counted from the least index on; the array has at its place that of its image.
-    """
-    found = []
-    for symmetry in range(8):
-        seen = image(squares, symmetry)
-        if set(seen) == set(squares):
-            images = np.zeros(1, np.int64)
-            for square in seen:
-                images = np.add.outer(3 ** squares.index(square) * np.arange(3), images).ravel()
-            found.append((symmetry, images))
-    return found
+def own_symmetries(squares: Squares) -> list[Symmetry]:
+    """Return the symmetries that map a pattern onto itself."""
+    return [symmetry for symmetry in range(8) if set(image(squares, symmetry)) == set(squares)]
 
 
 class PatternSet:
@@ -115,47 +105,50 @@ class PatternSet:
         return middle
 
     @functools.cached_property
-    def powers(self) -> Any:
-        """What a disc on each square adds to each lane of `features`: int16, shape (64, MAX_FEATURES)."""
-        found = aligned(64 * MAX_FEATURES // 4).view(np.int16).reshape(64, MAX_FEATURES)
+    def powers(self) -> Memory:
+        """What a disc on each square adds to each lane of `features`: int16, MAX_FEATURES for each square."""
+        found = Memory(2 * 64 * MAX_FEATURES)
+        lanes = found.view("h")
         for lane, feature in enumerate(self.features):
             for place, square in enumerate(feature.squares):
-                found[square, lane] = 3**place
+                lanes[MAX_FEATURES * square + lane] = 3**place
         return found
-
-    @functools.cached_property
-    def packing(self) -> Any:
-        """For each entry of the tables its place when the images of a configuration are kept once."""
-        places, size = [], 0
-        for squares in self.squares:
-            least = np.min([images for _, images in own_images(squares)], axis=0)
-            is_least = least == np.arange(len(least))
-            places.append(size + (np.cumsum(is_least) - 1)[least])
-            size += int(is_least.sum())
-        return np.concatenate(places)
 
     @property
-    def packed_size(self) -> int:
-        """Number of entries when the images of a configuration are kept once."""
-        return int(self.packing[-1]) + 1
+    def packing(self) -> "ctypes.Array[ctypes.c_int32]":
+        """For each entry of the tables its place when the images of a configuration are kept once."""
+        return self._numbering[0]
+
+    @property
+    def turns(self) -> "ctypes.Array[ctypes.c_uint8]":
+        """For each entry of the tables the first symmetry that makes it from the one that is kept."""
+        return self._numbering[1]
 
     @functools.cached_property
-    def turns(self) -> Any:
-        """For each entry of the tables the first symmetry that makes it from the one that is kept: uint8."""
-        found = np.zeros(self.size, np.uint8)
-        for start, squares in zip(self.table_starts, self.squares, strict=True):
-            least = np.min([images for _, images in own_images(squares)], axis=0)
-            for symmetry, images in reversed(own_images(squares)):
-                kept = np.unique(least)
-                found[start + images[kept]] = symmetry
-        return found
+    def _numbering(self) -> "tuple[ctypes.Array[ctypes.c_int32], ctypes.Array[ctypes.c_uint8]]":
+        packing, turns = (ctypes.c_int32 * self.size)(), (ctypes.c_uint8 * self.size)()
+        number_rows(packing, turns)
+        return packing, turns
 
-    def unchanged(self) -> Iterator[tuple[Symmetry, Any]]:
-        """Yield symmetries other than 0 with the packed places of configurations that they do not change."""
-        for start, squares in zip(self.table_starts, self.squares, strict=True):
-            for symmetry, images in own_images(squares)[1:]:
-                same = np.flatnonzero(images == np.arange(len(images)))
-                yield symmetry, np.unique(self.packing[start + same])
+    @functools.cached_property
+    def packed_size(self) -> int:
+        """Number of entries when the images of a configuration are kept once (Burnside's lemma)."""
+        return sum(map(_different_configurations, self.squares))
+
+
+def _different_configurations(squares: Squares) -> int:
+    """Return the number of configurations of a pattern that are not images of each other."""
+    symmetries = own_symmetries(squares)
+    unchanged = 0
+    for symmetry in symmetries:
+        left, cycles = set(squares), 0
+        while left:
+            cycles += 1
+            square = left.pop()
+            while (square := transform_square(square, symmetry)) in left:
+                left.remove(square)
+        unchanged += 3**cycles
+    return unchanged // len(symmetries)
 
 
 NETWORK: Final = PatternSet(
@@ -173,6 +166,65 @@ NETWORK: Final = PatternSet(
         "corner + block": "a1 c1 d1 e1 f1 h1 c2 d2 e2 f2",
     }
 )
+
+
+PATTERNS: Final = len(NETWORK.squares)
+
+
+@frozen_words(bits=32)
+def _table_sizes() -> list[int]:
+    """Index pattern: its configurations."""
+    return list(NETWORK.table_sizes)
+
+
+@frozen_words(bits=16)
+def _counts_in_images() -> list[int]:
+    """What a disc on a square of a pattern counts in an image of the configuration; 0 without such a square.
+
+    The index is MAX_SQUARES * (8 * pattern + symmetry) + the square's place in the pattern. All are 0 if
+    the symmetry does not map the pattern onto itself.
+    """
+    found = []
+    for squares in NETWORK.squares:
+        own = own_symmetries(squares)
+        for symmetry in range(8):
+            seen = image(squares, symmetry) if symmetry in own else ()
+            counts = [3 ** squares.index(square) for square in seen]
+            found += counts + [0] * (MAX_SQUARES - len(counts))
+    return found
+
+
+@kernel
+def _image(pattern: int, symmetry: int, configuration: int) -> int:
+    """The image of a configuration, counted from the least index on; -1 if it is of another pattern."""
+    first = MAX_SQUARES * (8 * pattern + symmetry)
+    if _counts_in_images(to_word(first)) == ZERO:
+        return -1
+    found = 0
+    for place in range(MAX_SQUARES):
+        found += configuration % 3 * to_int(_counts_in_images(to_word(first + place)))
+        configuration //= 3
+    return found
+
+
+@kernel
+def number_rows(packing: Integers, turns: Bytes) -> None:
+    """Write `PatternSet.packing` and `PatternSet.turns` of NETWORK."""
+    start = kept = 0
+    for pattern in range(PATTERNS):
+        size = to_int(_table_sizes(to_word(pattern)))
+        for configuration in range(size):
+            least = configuration
+            for symmetry in range(8):
+                seen = _image(pattern, symmetry, configuration)
+                if seen >= 0:
+                    least = min(least, seen)
+            packing[start + configuration] = kept if least == configuration else packing[start + least]
+            kept += 1 if least == configuration else 0
+            for symmetry in range(7, -1, -1):
+                if _image(pattern, symmetry, least) == configuration:
+                    turns[start + configuration] = symmetry
+        start += size
 
 
 @inlined_kernel

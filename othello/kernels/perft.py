@@ -19,7 +19,7 @@ from othello.kernels.bits import (
     to_word,
 )
 from othello.kernels.hashing import GOLDEN_RATIO, spread
-from othello.kernels.jit import kernel
+from othello.kernels.kernel import kernel
 from othello.kernels.memory import Address, load, store
 from othello.kernels.moves import legal_moves, play
 from othello.kernels.symmetry import canonical_symmetry, transformed

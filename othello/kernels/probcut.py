@@ -27,7 +27,7 @@ from typing import Final
 
 from othello.kernels.bits import to_word
 from othello.kernels.frozen import frozen_numbers
-from othello.kernels.jit import inlined_kernel
+from othello.kernels.kernel import inlined_kernel
 from othello.kernels.memory import load_int16
 from othello.kernels.search_state import SearchState
 

@@ -4,18 +4,9 @@ One array holds the squares of all games, one game after the other, without pass
 of offsets holds the start of each game. A pass is made wherever only the other side has a move.
 """
 
-from typing import Annotated, Any
-
-import numpy as np
-from numba import types
-
-from othello.kernels.bits import ZERO, Word, bit
-from othello.kernels.jit import kernel
+from othello.kernels.bits import ZERO, Bytes, Numbers, Word, Words, bit
+from othello.kernels.kernel import kernel
 from othello.kernels.moves import after, flips, legal_moves
-
-Bytes = Annotated[Any, types.Array(types.uint8, 1, "C")]
-Words = Annotated[Any, types.Array(types.uint64, 1, "C")]
-Numbers = Annotated[Any, types.Array(types.int64, 1, "C")]
 
 
 @kernel
@@ -41,7 +32,7 @@ def replay_game(
             player, opponent = opponent, player
             turn = 1 - turn
         players[index], opponents[index], turns[index] = player, opponent, turn
-        square: Any = np.int64(moves[index])
+        square = 0 + moves[index]  # int64 instead of uint8
         if square > 63 or (player | opponent) & bit(square) != ZERO:
             return index
         turned = flips(square, player, opponent)

@@ -27,19 +27,20 @@ the list of root moves, which they do not. Nothing is allocated inside a search.
 | root_best, root_move | best value of this iteration so far, in centidiscs, and its move |
 """
 
+import ctypes
 from typing import Annotated, Any, Final
 
-import numba
-import numpy as np
-
-from othello.kernels.jit import inlined_kernel
+from othello.kernels.kernel import inlined_kernel
 
 UNLIMITED: Final = 2**62
 """A limit of nodes that is none."""
 
-STATE = np.dtype(
-    [
-        (name, np.int64)
+
+class State(ctypes.Structure):
+    """The record; every field is an int64."""
+
+    _fields_ = [
+        (name, ctypes.c_int64)
         for name in (
             "nodes",
             "node_limit",
@@ -64,11 +65,10 @@ STATE = np.dtype(
             "root_best",
             "root_move",
         )
-    ],
-    align=True,
-)
-SearchState = Annotated[Any, numba.typeof(np.zeros(1, STATE)[0])]
-"""One record of dtype STATE."""
+    ]
+
+
+SearchState = Annotated[Any, State]
 
 
 @inlined_kernel

@@ -15,14 +15,15 @@ A game has four parts:
 
 from typing import Annotated, Any, Final
 
-from numba import types
-
 from othello.kernels import table
 from othello.kernels.bits import (
     ONE,
     ZERO,
+    Bytes,
+    Numbers,
     Square,
     Word,
+    Words,
     bit,
     high_product,
     lowest,
@@ -38,12 +39,11 @@ from othello.kernels.endgame import MOST_EMPTIES, solve_shared
 from othello.kernels.evaluate import evaluate
 from othello.kernels.features import play_features, set_features
 from othello.kernels.hashing import random_word
-from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.kernel import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score
 from othello.kernels.memory import Address, stack, store
 from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.moves import after, flips, legal_moves, play
-from othello.kernels.replay import Bytes, Numbers, Words
 from othello.kernels.search_state import SearchState
 from othello.kernels.zobrist import Color, after_move, after_pass, position_key
 
@@ -53,7 +53,7 @@ KEPT: Final = 8
 """One in this many one-sided openings is played on."""
 START_PLAYER, START_OPPONENT = word_constant(0x0000_0008_1000_0000), word_constant(0x0000_0010_0800_0000)
 
-Shorts = Annotated[Any, types.Array(types.int16, 1, "C")]
+Shorts = Annotated[Any, "int16[::1]"]
 
 _random_state = stack(1)
 

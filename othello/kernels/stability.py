@@ -12,12 +12,10 @@ lines are computed here for all directions at once, in the lanes of one vector.
 import functools
 from typing import Any
 
-from numba import types
-
-from othello.kernels import llvm
+from othello.kernels import ir, llvm
 from othello.kernels.bits import BYTE, Word, file_as_row, to_word, word_constant
 from othello.kernels.frozen import frozen_words
-from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.kernel import inlined_kernel, kernel
 from othello.kernels.moves import SHIFTS, STEPS
 
 INNER_SQUARES = 0x007E_7E7E_7E7E_7E00
@@ -44,18 +42,18 @@ def _full_lines(b: Any, discs: Any) -> Any:
     return b.and_(upward, downward)
 
 
-@llvm.emitted(types.uint64, types.uint64, types.uint64, types.uint64)
+@llvm.emitted("uint64", "uint64", "uint64", "uint64")
 def _spread(b: Any, edges: Any, player: Any, discs: Any) -> Any:
     """*edges*, and the inner discs of the player that full lines and stable neighbors make stable."""
     full = _full_lines(b, discs)
     # Inner squares have eight neighbors, so no shift wraps around the board.
-    inner = b.and_(player, llvm.I64(INNER_SQUARES))
+    inner = b.and_(player, ir.I64(INNER_SQUARES))
     shift = llvm.vector(SHIFTS)
     before, again = b.block, b.append_basic_block("spread")
     done = b.append_basic_block("spread.done")
     b.branch(again)
     b.position_at_end(again)
-    stable = b.phi(llvm.I64)
+    stable = b.phi(ir.I64)
     stable.add_incoming(edges, before)
     lanes = llvm.splat(b, stable)
     held = b.or_(b.or_(b.shl(lanes, shift), b.lshr(lanes, shift)), full)

@@ -6,10 +6,8 @@ and columns if k & 4; 0 is the identity.
 Source: H. S. Warren, Hacker's Delight, chapter 7 (swaps of blocks of bits).
 """
 
-from numba import types
-
 from othello.kernels.bits import Word, to_word, word_constant
-from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.kernel import inlined_kernel, kernel
 from othello.kernels.llvm import instruction
 
 ODD_FILES = word_constant(0x5555_5555_5555_5555)
@@ -19,7 +17,7 @@ DIAGONAL_7 = word_constant(0x00AA_00AA_00AA_00AA)
 DIAGONAL_14 = word_constant(0x0000_CCCC_0000_CCCC)
 DIAGONAL_28 = word_constant(0x0000_0000_F0F0_F0F0)
 
-mirror_rows = instruction("bswap", types.uint64)
+mirror_rows = instruction("bswap", "uint64")
 """The board mirrored top to bottom."""
 
 

@@ -35,12 +35,12 @@ A new entry replaces, within its bucket, the entry of the same position; else th
 least draft, those of earlier searches first.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from othello.kernels.bits import ONE, ZERO, Word, bit, high_product, to_int, to_word, word_constant
 from othello.kernels.constants import LOWEST, NO_MOVE, NO_SCORE
-from othello.kernels.jit import inlined_kernel, kernel
-from othello.kernels.memory import Address, aligned, exchanged, load, load_acquire, prefetch, store_release
+from othello.kernels.kernel import inlined_kernel, kernel
+from othello.kernels.memory import Address, Memory, exchanged, load, load_acquire, prefetch, store_release
 from othello.kernels.search_state import SearchState
 
 ENTRY: Final = 32
@@ -63,9 +63,9 @@ CURRENT_WORTH = 1 << 12
 """More than any draft: entries of this search are kept before those of earlier ones."""
 
 
-def new_table(mebibytes: float) -> Any:
-    """An empty table: an array of at most *mebibytes*, but of at least one bucket."""
-    return aligned(max(1, int(mebibytes * 2**20) // BUCKET) * BUCKET // 8)
+def new_table(mebibytes: float) -> Memory:
+    """An empty table: at most *mebibytes* of memory, but at least one bucket."""
+    return Memory(max(1, int(mebibytes * 2**20) // BUCKET) * BUCKET)
 
 
 @inlined_kernel

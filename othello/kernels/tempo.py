@@ -11,7 +11,7 @@ number for each number of empty squares, at least 0, in centidiscs.
 
 from typing import Final
 
-from othello.kernels.jit import inlined_kernel
+from othello.kernels.kernel import inlined_kernel
 from othello.kernels.memory import load_int16
 from othello.kernels.search_state import SearchState
 

@@ -12,15 +12,13 @@ The keys are part of file formats: a test pins them. They come from SplitMix64 w
 Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing" (1970).
 """
 
-from typing import Any, Final
-
-import numpy as np
+from typing import Final
 
 from othello.kernels.bits import ZERO, Square, Word, lowest, to_word, without_lowest, word_constant
 from othello.kernels.constants import WHITE
 from othello.kernels.frozen import frozen_words
-from othello.kernels.hashing import GOLDEN_RATIO, mixed
-from othello.kernels.jit import inlined_kernel, kernel
+from othello.kernels.hashing import random_words
+from othello.kernels.kernel import inlined_kernel, kernel
 
 SEED: Final = 0x4F74_6865_6C6C_6F21
 
@@ -28,10 +26,7 @@ Color = int
 """BLACK or WHITE: whose keys a move uses."""
 
 
-_STATES: Any = np.uint64(SEED) + GOLDEN_RATIO * np.arange(1, 130, dtype=np.uint64)
-_MIXED: Any = mixed.function(_STATES)
-_WORDS: Final[list[int]] = _MIXED.tolist()
-"""The first words of SplitMix64 from SEED."""
+_WORDS: Final = random_words(SEED, 129)
 SWAP: Final = word_constant(_WORDS[128])
 """The key of the side to move."""
 

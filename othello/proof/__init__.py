@@ -7,7 +7,6 @@ their own rules, symmetries and solver.
 
 In reading order:
 
-    rules        rules, symmetries and a simple solver, compiled
     demands      sorted sets of positions, on disk
     proof_file   files of proofs
     checker      the check of a proof

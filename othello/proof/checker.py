@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from othello.errors import FormatError
-from othello.proof import rules
+from othello.kernels import proof_rules as rules
 from othello.proof.demands import Demands
 from othello.proof.proof_file import Claim, Heading, ProofReader, open_proof
 

@@ -2,12 +2,14 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+from typing import Final
 
 from othello.kernels import probcut, tempo
 from othello.kernels.constants import DISC, HIGHEST
+from othello.kernels.memory import Memory
+
+LARGEST: Final = 10.0
+"""Above the magnitude of every factor; exponentials of greater ones say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,14 @@ class Deviations:
     """For deep searches that solve: constant, and factors of the shallow depth and the empties."""
     tempo: tuple[float, ...] = (0.0, 0.0, 0.0)
     """Constant, and factors of the empties and their square, see `kernels.tempo`."""
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the numbers are of a size that exponentials can take, and as many as they must be."""
+        pairs = ((self.search, DEFAULT.search), (self.exact, DEFAULT.exact), (self.tempo, DEFAULT.tempo))
+        return all(
+            len(own) == len(other) and all(abs(each) < LARGEST for each in own) for own, other in pairs
+        )
 
     def discs(self, shallow: int, deep: int, empties: int) -> float:
         """Return the standard deviation between a search to *shallow* plies and one to *deep* plies."""
@@ -34,16 +44,25 @@ class Deviations:
         constant, linear, square = self.tempo
         return max(0.0, constant + linear * empties + square * empties**2)
 
-    def tempo_table(self) -> Any:
+    def tempo_table(self) -> Memory:
         """Return the tempo in the form of kernels: int16 centidiscs, see `kernels.tempo`."""
-        return np.array([round(DISC * self.tempo_at(each)) for each in range(tempo.SIZE)], np.int16)
+        found = Memory(2 * tempo.SIZE)
+        numbers = found.view("h")
+        for empties in range(tempo.SIZE):
+            numbers[empties] = round(DISC * self.tempo_at(empties))
+        return found
 
-    def table(self) -> Any:
+    def table(self) -> Memory:
         """Return the deviations in the form of kernels: int16 centidiscs, see `kernels.probcut`."""
-        found = np.zeros((probcut.SIZE, probcut.SIZE, 2), np.int16)
+        found = Memory(2 * 2 * probcut.SIZE**2)
+        numbers = found.view("h")
         for empties in range(1, probcut.SIZE):
             for depth in range(1, empties + 1):
                 for place, shallow in enumerate((probcut.probe_depth(depth), 0)):
                     deviation = round(DISC * self.discs(shallow, depth, empties))
-                    found[empties, depth, place] = min(HIGHEST, deviation)
+                    numbers[2 * (probcut.SIZE * empties + depth) + place] = min(HIGHEST, deviation)
         return found
+
+
+DEFAULT: Final = Deviations()
+"""Those of a network that was not measured."""

@@ -1,77 +1,56 @@
-"""The evaluation, a network: rows of pattern configurations, summed into a hidden layer.
+"""The evaluation that searches use, a network, as it lies in memory.
 
-`kernels.network` defines the numbers and computes values from them. The body of a file is
-zlib-compressed: the arrays of `Network`, little-endian, one after the other in the order of its fields.
+`kernels.network` defines the numbers and computes values from them. Two forms of the numbers occur:
+
+- The *memory* is what kernels read. Each configuration of a pattern has its row, and each phase its page.
+- The *numbers* are what training changes and files keep, little-endian: int16 biases (PHASES, UNITS), int16
+  mobility (2, MOBILITY, UNITS; the mover's first), int16 weights (PHASES, UNITS), int32 offsets and int32
+  scales (PHASES), and the rows (NETWORK.packed_size, ROW_BYTES). Images of a configuration have one row.
 """
 
-import functools
 import zlib
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Final, Self
+from dataclasses import dataclass
+from typing import Any, Final, Self
 
-import numpy as np
-
-from othello.kernels import memory, network
-from othello.kernels.network import HALF, ORIENTATIONS, ROW_BYTES, UNITS, turned_blocks
+from othello.kernels import network
+from othello.kernels.memory import Memory
+from othello.kernels.network import ROW_BYTES, UNIT_BYTES, UNITS, gather_rows, lay_out_rows
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
-from othello.search.deviations import Deviations
+from othello.search.deviations import DEFAULT, Deviations
 
-ZLIB_LEVEL: Final = 6
-"""The best level, 9, takes four times as long, and saves 0.5 % of the bytes of the shipped network."""
+SIZES: Final = (
+    PHASES * UNIT_BYTES,
+    2 * MOBILITY * UNIT_BYTES,
+    PHASES * UNIT_BYTES,
+    4 * PHASES,
+    4 * PHASES,
+    NETWORK.packed_size * ROW_BYTES,
+)
+"""Bytes of biases, mobility, weights, offsets, scales and rows."""
+PLACES: Final = (0, UNIT_BYTES, network.OFFSET_AT, network.SCALE_AT)
+"""Where biases, weights, offset and scale of a phase begin in the memory."""
 
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """The integers of a network; `kernels.network` has the formula and the units."""
+    """A network in the memory that kernels read, with its origin and the errors of shallow searches."""
 
-    MAGIC: ClassVar[bytes] = b"othello-network4"
-    """The first 16 bytes of a file, with the version of its format."""
-
-    biases: Any
-    """int16, shape (PHASES, UNITS)."""
-    mobility: Any
-    """int16, shape (2, MOBILITY, UNITS): what the numbers of legal moves add, the mover's first."""
-    weights: Any
-    """int16, shape (PHASES, UNITS): output weights, at most `network.MOST` in magnitude."""
-    offsets: Any
-    """int32, shape (PHASES,): centidiscs."""
-    scales: Any
-    """int32, shape (PHASES,): units of the output weights."""
-    rows: Any
-    """uint8, shape (NETWORK.packed_size, ROW_BYTES), as `network.packed_rows` returns them.
-
-    The images of a configuration have one row.
-    """
+    memory: Memory
+    """`kernels.network.BYTES` bytes."""
     made: str = ""
     """The origin of the numbers, as text."""
-    deviations: Deviations = field(default=Deviations())
+    deviations: Deviations = DEFAULT
     """The errors of shallow searches that use this network."""
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Return the fields, for a process of a pool: arrays in kernels' memory must be made anew there.
-
-        A copy of such an array may lack the alignment that vector instructions need.
-        """
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+    def __reduce__(self) -> Any:
+        """Let a process of a pool make its own memory."""
+        return type(self).of_numbers, (self.numbers(), self.made, self.deviations)
 
     @classmethod
     def zero(cls) -> Self:
         """Return a network whose values are all 0, the start after a change of the patterns."""
-        arrays: dict[str, Any] = {name: np.zeros(shape, kind) for name, (kind, shape) in cls.shapes().items()}
-        arrays["rows"] = network.packed_rows(np.zeros((NETWORK.packed_size, network.WIDTH), np.int8))
-        return cls(**arrays, made="all numbers are zero")
-
-    @classmethod
-    def shapes(cls) -> dict[str, tuple[str, tuple[int, ...]]]:
-        """Return the type and shape of each array, in the order of the file."""
-        return {
-            "biases": ("<i2", (PHASES, UNITS)),
-            "mobility": ("<i2", (2, MOBILITY, UNITS)),
-            "weights": ("<i2", (PHASES, UNITS)),
-            "offsets": ("<i4", (PHASES,)),
-            "scales": ("<i4", (PHASES,)),
-            "rows": ("u1", (NETWORK.packed_size, ROW_BYTES)),
-        }
+        row = bytes([network.EXCESS | network.EXCESS << 4]) * ROW_BYTES
+        return cls.of_numbers(bytes(sum(SIZES[:-1])) + row * NETWORK.packed_size, "all numbers are zero")
 
     @classmethod
     def layout(cls) -> dict[str, Any]:
@@ -82,44 +61,41 @@ class Network:
         return {"patterns": NETWORK.names, "units": UNITS, "phases": PHASES, "mobility": MOBILITY}
 
     @classmethod
-    def from_body(cls, body: bytes, made: str, deviations: Deviations) -> Self:
-        """Make a network from the body of a file; raises ValueError or zlib.error if it is damaged."""
-        data, at, arrays = zlib.decompress(body), 0, {}
-        for name, (kind, shape) in cls.shapes().items():
-            arrays[name] = np.frombuffer(data, kind, int(np.prod(shape)), at).reshape(shape)
-            at += arrays[name].nbytes
-        if at != len(data):
-            raise ValueError(f"{len(data)} bytes of numbers instead of {at}")
-        return cls(**arrays, made=made, deviations=deviations)
+    def of_numbers(cls, numbers: bytes, made: str = "", deviations: Deviations = DEFAULT) -> Self:
+        """Make a network from its numbers; raises ValueError if their size is wrong."""
+        if len(numbers) != sum(SIZES):
+            raise ValueError(f"{len(numbers)} bytes of numbers instead of {sum(SIZES)}")
+        memory = Memory(network.BYTES)
+        biases, mobility, weights, offsets, scales, rows = _parts(numbers)
+        memory.bytes[network.MOBILITY_AT : network.ROWS_AT] = mobility
+        for phase, first in enumerate(range(0, network.MOBILITY_AT, network.PHASE_BYTES)):
+            for place, part in zip(PLACES, (biases, weights, offsets, scales), strict=True):
+                size = len(part) // PHASES
+                memory.bytes[first + place : first + place + size] = part[phase * size : (phase + 1) * size]
+        kept = Memory(len(rows))
+        kept.bytes[: len(rows)] = rows
+        lay_out_rows(kept.address, NETWORK.packing, NETWORK.turns, memory.address + network.ROWS_AT)
+        return cls(memory, made, deviations)
 
-    def to_body(self) -> bytes:
-        """Return the body of a file."""
-        parts = (getattr(self, name).astype(kind).tobytes() for name, (kind, _) in self.shapes().items())
-        return zlib.compress(b"".join(parts), ZLIB_LEVEL)
+    def numbers(self) -> bytes:
+        """Return the numbers of which `of_numbers` makes the same network."""
+        sizes = (UNIT_BYTES, UNIT_BYTES, 4, 4)
+        biases, weights, offsets, scales = (
+            b"".join(
+                self.memory.bytes[first + place : first + place + size]
+                for first in range(0, network.MOBILITY_AT, network.PHASE_BYTES)
+            )
+            for place, size in zip(PLACES, sizes, strict=True)
+        )
+        mobility = bytes(self.memory.bytes[network.MOBILITY_AT : network.ROWS_AT])
+        rows = Memory(SIZES[-1])
+        gather_rows(self.memory.address + network.ROWS_AT, NETWORK.packing, NETWORK.turns, rows.address)
+        return b"".join([biases, mobility, weights, offsets, scales, rows.bytes[: SIZES[-1]]])
 
-    @functools.cached_property
-    def memory(self) -> Any:
-        """The network as `kernels.network` lays it out, in words."""
-        words = memory.aligned(-(-network.BYTES // 8))
-        data = words.view(np.uint8)
-        phases = data[: network.MOBILITY_AT].reshape(PHASES, network.PHASE_BYTES)
-        units = network.UNIT_BYTES
-        phases[:, :units] = _bytes(self.biases, "<i2")
-        phases[:, units : 2 * units] = _bytes(self.weights, "<i2")
-        phases[:, network.OFFSET_AT : network.SCALE_AT] = _bytes(self.offsets[:, None], "<i4")
-        phases[:, network.SCALE_AT : network.SCALE_AT + 4] = _bytes(self.scales[:, None], "<i4")
-        data[network.MOBILITY_AT : network.ROWS_AT] = _bytes(self.mobility, "<i2").ravel()
-        blocks = self.rows.view(f"V{HALF}")
-        table = data[network.ROWS_AT : network.BYTES].view(blocks.dtype).reshape(NETWORK.size, ORIENTATIONS)
-        for symmetry in range(ORIENTATIONS):
-            places = np.flatnonzero(NETWORK.turns == symmetry)
-            table[places] = blocks[NETWORK.packing[places]][:, turned_blocks(symmetry)]
-        return words
+    def arrays(self) -> dict[str, Memory]:
+        """Return the memory that kernels read, by the field of `search_state` that gets the address.
 
-    def arrays(self) -> dict[str, Any]:
-        """Return the arrays that kernels read, by the field of `search_state` that gets the address.
-
-        Workspaces share the powers and the network. Each workspace keeps the arrays alive.
+        Workspaces share the powers and the network. Each workspace keeps the memory alive.
         """
         return {
             "deviations": self.deviations.table(),
@@ -131,10 +107,14 @@ class Network:
     def checksum(self) -> int:
         """Return a checksum of all numbers that affect values and searches."""
         found = 0
-        for array in self.arrays().values():
-            found = zlib.crc32(array, found)
+        for each in self.arrays().values():
+            found = zlib.crc32(each.bytes[: each.size], found)
         return found
 
 
-def _bytes(array: Any, kind: str) -> Any:
-    return np.ascontiguousarray(array.astype(kind)).view(np.uint8)
+def _parts(numbers: bytes) -> list[memoryview]:
+    view, at, found = memoryview(numbers), 0, []
+    for size in SIZES:
+        found.append(view[at : at + size])
+        at += size
+    return found

@@ -65,9 +65,9 @@ class Searcher:
         monitor = self._monitor
         return None if monitor is None else monitor.snapshot()
 
-    def static_values(self, words: Any) -> Any:
-        """Return the static values of positions, see `Team.static_values`."""
-        return self._team.static_values(words)
+    def static_values(self, players: Any, opponents: Any, values: Any) -> None:
+        """Write the static values of positions, see `Team.static_values`."""
+        self._team.static_values(players, opponents, values)
 
     def search(
         self,

@@ -13,14 +13,16 @@ choice among equal moves and the node count may differ from run to run.
 """
 
 import threading
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from othello.kernels import abdada, memory, search_state, table
 from othello.kernels.geometry import Square
 from othello.position import Position
 from othello.search.network import Network
 from othello.search.workspace import Entry, RootState, Words, Workspace
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 ALONE_DEPTH: Final = 8
 """Searches of fewer plies use one thread, because others could not help in time."""
@@ -35,6 +37,12 @@ class _Helper:
         """Its last task; None after `is_free` has found it done."""
         self.takes_part = False
         """Whether it has joined the current search."""
+
+    def wait(self) -> None:
+        """Wait until it is free; raise the error of its last task, if there was one."""
+        job, self.job = self.job, None
+        if job is not None and not job.cancelled():
+            job.result()
 
     def is_free(self) -> bool:
         """Return whether it can get a task; raise the error of its last one, if there was one."""
@@ -59,11 +67,14 @@ class Team:
         self._was_stopped = self._is_timed = False
         # Reentrant: a signal handler, or the end of an object, may stop the search in any thread.
         self._lock = threading.RLock()
-        self._pool: ThreadPoolExecutor | None = None
+        self._pool: Any = None
         if threads > 1:
-            marks = memory.aligned(abdada.WORDS)
+            marks = memory.Memory(8 * abdada.WORDS)
             for workspace in self._workspaces:
                 workspace.share_marks(marks)
+            # Its import takes 10 ms, which a process with one thread need not wait for.
+            from concurrent.futures import ThreadPoolExecutor
+
             self._pool = ThreadPoolExecutor(threads - 1, thread_name_prefix="helper")
 
     def close(self) -> None:
@@ -118,12 +129,9 @@ class Team:
         """Return the entry of the table for *position*; None if there is none."""
         return self._first.probe(position)
 
-    def static_values(self, words: Any) -> Any:
-        """Return the static values, int64 centidiscs, of positions.
-
-        *words* is a uint64 array (n, 2): the discs of the side to move, and those of the other side.
-        """
-        return self._first.static_values(words)
+    def static_values(self, players: Any, opponents: Any, values: Any) -> None:
+        """Write the static values of positions in centidiscs, see `Workspace.static_values`."""
+        self._first.static_values(players, opponents, values)
 
     def set_root(self, moves: list[Square], selectivity: int) -> None:
         """Set the root moves of the next search, in search order."""
@@ -144,9 +152,7 @@ class Team:
         """Return the state of the search of the root moves; during the search, that of the first thread."""
         return self._first.root_state()
 
-    def _search_together(
-        self, pool: ThreadPoolExecutor, words: Words, low: int, high: int, depth: int
-    ) -> int:
+    def _search_together(self, pool: Any, words: Words, low: int, high: int, depth: int) -> int:
         first = self._first
         winner: list[tuple[Workspace, int]] = []
 
@@ -191,9 +197,8 @@ class Team:
 
     def _wait(self) -> None:
         """Wait until all helpers are free."""
-        wait([helper.job for helper in self._helpers if helper.job is not None])
         for helper in self._helpers:
-            helper.is_free()
+            helper.wait()
 
     def _stop_others(self, workspace: Workspace) -> None:
         for each in self._workspaces:

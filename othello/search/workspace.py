@@ -4,9 +4,7 @@ Kernels take the record of a workspace. No other module reads or writes the fiel
 """
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any, Final, NamedTuple
 
 from othello.kernels import (
     bound_cache,
@@ -26,6 +24,9 @@ from othello.position import Position
 from othello.search import evaluation_files
 from othello.search.network import Network
 from othello.square import PASS_NUMBER
+
+ROOT_ITEM: Final = ordering.ITEM // 8
+"""Words of an item of the list of root moves."""
 
 
 class Words(NamedTuple):
@@ -75,7 +76,7 @@ class Entry:
 class Workspace:
     """The record of a thread, and the memory that it points to."""
 
-    def __init__(self, shared: Any, evaluation: Network | None = None) -> None:
+    def __init__(self, shared: memory.Memory, evaluation: Network | None = None) -> None:
         """Allocate the memory of a thread; *shared* is a table made by `table.new_table`.
 
         Without *evaluation* the shipped one is used.
@@ -83,82 +84,82 @@ class Workspace:
         evaluation = evaluation or evaluation_files.shipped()
         self._table = shared
         self._evaluation = evaluation.arrays()
-        self._cache = memory.aligned(bound_cache.WORDS)
-        self._evaluations = memory.aligned(evaluation_cache.WORDS)
-        self._features = memory.aligned(features.WORDS)
-        self.root_moves = memory.aligned(ordering.WORDS).reshape(-1, ordering.ITEM // 8)
+        self._cache = memory.Memory(8 * bound_cache.WORDS)
+        self._evaluations = memory.Memory(8 * evaluation_cache.WORDS)
+        self._features = memory.Memory(8 * features.WORDS)
+        self.root_moves = memory.Memory(8 * ordering.WORDS)
         """The list of root moves, see `kernels.root`."""
-        self.record: Any = np.zeros(1, search_state.STATE)[0]
+        self.record = search_state.State(
+            table=shared.address,
+            buckets=shared.size // table.BUCKET,
+            generation=1,
+            features=self._features.address,
+            bound_cache=self._cache.address,
+            evaluations=self._evaluations.address,
+            root_moves=self.root_moves.address,
+            node_limit=search_state.UNLIMITED,
+            selectivity=EXACT,
+            **{name: each.address for name, each in self._evaluation.items()},
+        )
         """The argument of kernels, see `kernels.search_state`."""
-        self._marks: Any = None
-        self.record["table"] = shared.ctypes.data
-        self.record["buckets"] = shared.nbytes // table.BUCKET
-        self.record["generation"] = 1
-        for name, array in self._evaluation.items():
-            self.record[name] = array.ctypes.data
-        self.record["features"] = self._features.ctypes.data
-        self.record["bound_cache"] = self._cache.ctypes.data
-        self.record["evaluations"] = self._evaluations.ctypes.data
-        self.record["root_moves"] = self.root_moves.ctypes.data
-        self.record["node_limit"] = search_state.UNLIMITED
-        self.record["selectivity"] = EXACT
+        self._marks: memory.Memory | None = None
 
     def clear(self) -> None:
         """Remove all data of earlier searches, also from the shared table."""
-        generation = int(self.record["generation"])
+        generation = self.record.generation
         if generation in (1, table.LAST_GENERATION):
             # The first time, this also takes the memory from the operating system: up to half a
             # second in a virtual machine, which a timed search should not lose.
-            self._table[:] = 0
-        self.record["generation"] = generation % table.LAST_GENERATION + 1
+            self._table.clear()
+        self.record.generation = generation % table.LAST_GENERATION + 1
         self.clear_own()
 
     def clear_own(self) -> None:
         """Remove all data of earlier searches of this thread outside the shared table."""
-        self._cache[:] = 0
-        self._evaluations[:] = 0
-        self.record["age"] = 0
+        self._cache.clear()
+        self._evaluations.clear()
+        self.record.age = 0
 
     # A search.
 
     def begin(self) -> None:
         """Prepare for a new search: mark the entries of the table as old, and set `nodes` to 0."""
-        self.record["age"] += 1
-        self.record["nodes"], self.record["stop"] = 0, 0
+        self.record.age += 1
+        self.record.nodes, self.record.stop = 0, 0
 
     def join(self, other: "Workspace") -> None:
         """Begin the search that *other* has begun, with its limit of nodes."""
-        self.record["age"], self.record["generation"] = other.record["age"], other.record["generation"]
-        self.record["nodes"] = 0
+        self.record.age, self.record.generation = other.record.age, other.record.generation
+        self.record.nodes = 0
         self.node_limit = other.node_limit
 
     @property
     def nodes(self) -> int:
         """Positions searched since the search began."""
-        return int(self.record["nodes"])
+        return int(self.record.nodes)
 
     @property
     def node_limit(self) -> int:
         """Number of positions at which the search stops."""
-        return int(self.record["node_limit"])
+        return int(self.record.node_limit)
 
     @node_limit.setter
     def node_limit(self, nodes: int) -> None:
-        self.record["node_limit"] = nodes
+        self.record.node_limit = nodes
 
     @property
     def is_stopped(self) -> bool:
         """Whether the search was stopped, by itself or by another thread."""
-        return bool(self.record["stop"])
+        return bool(self.record.stop)
 
     @is_stopped.setter
     def is_stopped(self, is_stopped: bool) -> None:
-        self.record["stop"] = is_stopped
+        self.record.stop = is_stopped
 
-    def share_marks(self, marks: Any) -> None:
+    def share_marks(self, marks: memory.Memory) -> None:
         """Use *marks*, `kernels.abdada.WORDS` words that all threads share, for positions being searched."""
         self._marks = marks
-        self.record["marks"] = marks.ctypes.data
+        self.record.marks = marks.address
 
     def probe(self, position: Position) -> Entry | None:
         """Return the entry of the table for *position*; None if there is none."""
@@ -171,45 +172,43 @@ class Workspace:
         is_exact = table.draft(data) >= table.draft_of(position.empties, EXACT)
         return Entry(move if is_legal else None, table.lower(data), table.upper(data), is_exact)
 
-    def static_values(self, words: Any) -> Any:
-        """Return the static values of words (n, 2), see `kernels.oneply.static_values`."""
-        players, opponents = np.ascontiguousarray(words.T)
-        values = np.empty(len(words), np.int64)
+    def static_values(self, players: Any, opponents: Any, values: Any) -> None:
+        """Write the static values of positions, see `kernels.oneply.static_values`; arrays of one length."""
         oneply.static_values(self.record, players, opponents, values)
-        return values
 
     # The root.
 
     def set_root(self, moves: list[Square], selectivity: int) -> None:
         """Set the root moves of the next search, in search order."""
-        self.root_moves[: len(moves), root.SQUARE // 8] = moves
-        self.root_moves[: len(moves), root.NODES // 8] = 0
-        self.record["root_count"] = len(moves)
-        self.record["root_done"], self.record["root_best"] = 0, NO_SCORE
-        self.record["selectivity"], self.record["probes"] = selectivity, 0
+        for item, square in enumerate(moves):
+            self.root_moves.words[item * ROOT_ITEM + root.SQUARE // 8] = square
+            self.root_moves.words[item * ROOT_ITEM + root.NODES // 8] = 0
+        self.record.root_count = len(moves)
+        self.record.root_done, self.record.root_best = 0, NO_SCORE
+        self.record.selectivity, self.record.probes = selectivity, 0
 
     def search_root(self, words: Words, low: int, high: int, depth: int) -> int:
         """Search the root moves of a position, see `kernels.root.search_root`."""
-        return int(root.search_root(self.record, *words, low, high, depth))
+        return root.search_root(self.record, *words, low, high, depth)
 
     def root_state(self) -> RootState:
         """Return the state of the search of the root moves. May be called from any thread."""
-        count = int(self.record["root_count"])
+        end = self.record.root_count * ROOT_ITEM
         return RootState(
-            nodes=int(self.record["nodes"]),
-            done=int(self.record["root_done"]),
-            best=int(self.record["root_best"]),
+            nodes=self.record.nodes,
+            done=self.record.root_done,
+            best=self.record.root_best,
             move=self.root_move,
-            effort=tuple(self.root_moves[:count, root.NODES // 8].tolist()),
+            effort=tuple(self.root_moves.words[root.NODES // 8 : end : ROOT_ITEM]),
         )
 
     @property
     def root_move(self) -> Square:
         """The best of the root moves searched so far; undefined if there is none."""
-        return int(self.record["root_move"])
+        return int(self.record.root_move)
 
     def copy_root(self, other: "Workspace") -> None:
         """Copy the root moves of *other*, and the state of their search."""
-        self.root_moves[:] = other.root_moves
+        self.root_moves.words[:] = other.root_moves.words
         for name in ("root_count", "root_done", "root_best", "root_move", "selectivity", "probes"):
-            self.record[name] = other.record[name]
+            setattr(self.record, name, getattr(other.record, name))

@@ -2,20 +2,19 @@
 
 The logarithm of the nodes is nearly linear in a few numbers that are known before the search: the empties,
 the moves of both sides, and how far the static value lies outside the window, because a bound is easier
-to prove the more obvious it is. `fit` finds the factors by least squares; docs/cluster.md says how good the
+to prove the more obvious it is. The factors were found by least squares; docs/cluster.md says how good the
 predictions are.
 """
 
 import math
 from collections.abc import Sequence
+from operator import mul
 from types import TracebackType
-from typing import Any, Final
-
-import numpy as np
+from typing import Final
 
 from othello.engine import Engine
 from othello.kernels import moves
-from othello.score import MOST_DISCS
+from othello.score import MOST_DISCS, Score
 from othello.solving.question import Question
 
 FACTORS: Final = (-6.284, 0.907, 1.176, 0.517, -0.338, 3.075)
@@ -38,30 +37,20 @@ class Predictor:
 
     def nodes(self, questions: Sequence[Question]) -> list[int]:
         """Return the predicted nodes of each question; 1 at least."""
-        logarithms = self.features(questions) @ np.array(FACTORS)
-        return [max(1, round(2 ** min(each, 200.0))) for each in logarithms.tolist()]
+        logarithms = (sum(map(mul, row, FACTORS)) for row in self.features(questions))
+        return [max(1, round(2 ** min(each, 200.0))) for each in logarithms]
 
-    def features(self, questions: Sequence[Question]) -> Any:
-        """Return the numbers that predict nodes, an array (questions, len(FACTORS))."""
-        words = np.array([(each.position.player, each.position.opponent) for each in questions], np.uint64)
-        values = self._engine.evaluate_many(words.reshape(-1, 2))
-        return np.array([_features(*pair) for pair in zip(questions, values.tolist(), strict=True)]).reshape(
-            -1, len(FACTORS)
-        )
+    def features(self, questions: Sequence[Question]) -> list[tuple[float, ...]]:
+        """Return the numbers that predict nodes, len(FACTORS) for each question."""
+        return [_features(each, self._engine.evaluate(each.position)) for each in questions]
 
 
-def fit(features: Any, nodes: Sequence[int]) -> tuple[Any, float]:
-    """Return factors for features and nodes, and the standard deviation of the logarithm to the base 2."""
-    logarithms = np.log2(np.maximum(nodes, 1))
-    factors, *_ = np.linalg.lstsq(features, logarithms, rcond=None)
-    return factors, float(np.std(features @ factors - logarithms))
-
-
-def _features(question: Question, value: float) -> tuple[float, ...]:
+def _features(question: Question, score: Score) -> tuple[float, ...]:
     """Return a constant, empties, logarithms of the mobilities, distance from the window, and its width."""
     position = question.position
     own = moves.legal_moves(position.player, position.opponent).bit_count()
     other = moves.legal_moves(position.opponent, position.player).bit_count()
+    value = float(score)
     outside = max(0.0, question.alpha - value, value - question.beta)
     is_exact = (question.alpha, question.beta) == (-MOST_DISCS, MOST_DISCS)
     return (

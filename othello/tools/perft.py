@@ -18,7 +18,7 @@ class Counter:
     def __init__(self, table_mib: int = 0) -> None:
         """Allocate a table of *table_mib* MiB; with 0 there is no table."""
         self._entries = (table_mib << 20) // kernels.ENTRY
-        self._table = memory.aligned(max(1, self._entries) * kernels.ENTRY // 8)
+        self._table = memory.Memory(max(1, self._entries) * kernels.ENTRY)
 
     def count(self, position: Position, depth: int) -> int:
         """Return the number of move sequences of *depth* plies; a pass is a ply.
@@ -32,11 +32,11 @@ class Counter:
             return 1
         if not self._entries:
             return kernels.perft(*words, depth)
-        return kernels.perft_hashed(self._table.ctypes.data, self._entries, *words, depth)
+        return kernels.perft_hashed(self._table.address, self._entries, *words, depth)
 
     def clear(self) -> None:
         """Empty the table."""
-        self._table[:] = 0
+        self._table.clear()
 
     def divide(self, position: Position, depth: int) -> dict[Move, int]:
         """Return the count below each move, or below the pass; empty when the game is over."""

@@ -14,6 +14,7 @@ In reading order:
     importing    samples from files of games and positions
     texts        text files in folders and archives, as blocks of lines
     bulk         samples from blocks of lines
+    arrays       the numbers of a network as arrays
     model        a network in training
     descent      gradient descent
     network      runs that train a network on samples, with checkpoints

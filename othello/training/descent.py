@@ -45,9 +45,8 @@ class Descent:
     def __init__(self, model: Model) -> None:
         """Allocate memory."""
         self.model = model
-        self._slot = memory.aligned(features.SLOT_BYTES // 8)
+        self._slot = memory.Memory(features.SLOT_BYTES)
         self._lanes = descent.lanes()
-        self._packing, self._turns = NETWORK.packing.astype(np.int32), NETWORK.turns.astype(np.int32)
         self._found = np.zeros((descent.FEATURES, 2), np.int32)
         self._scratch = np.zeros(descent.SCRATCH, np.float32)
 
@@ -73,8 +72,7 @@ class Descent:
         return np.clip(found, -MOST_DISCS, MOST_DISCS)
 
     def _tables(self) -> tuple[int, int, Any, Any, Any]:
-        powers, slot = NETWORK.powers.ctypes.data, self._slot.ctypes.data
-        return powers, slot, self._lanes, self._packing, self._turns
+        return NETWORK.powers.address, self._slot.address, self._lanes, NETWORK.packing, NETWORK.turns
 
 
 class ThreadedDescent:

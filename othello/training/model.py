@@ -10,6 +10,7 @@ from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, UNITS, WIDTH
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.score import DISC
 from othello.search.network import Network
+from othello.training.arrays import Arrays, packed_rows, turned_numbers, unchanged, unpacked_rows
 
 SPREAD_OF_ROWS: Final = 0.02
 SPREAD_OF_WEIGHTS: Final = 2.0
@@ -54,15 +55,15 @@ class Model:
     @classmethod
     def of(cls, known: Network) -> Self:
         """Return a model that begins as a trained network."""
-        one = np.float32(network.ONE)
-        rows = network.unpacked_rows(known.rows) * np.float32(network.ROW_STEP / network.ONE)
-        unit = (known.scales * one**2 / np.float32(DISC << network.SCALE_BITS)).astype(np.float32)
+        one, arrays = np.float32(network.ONE), Arrays.of(known)
+        rows = unpacked_rows(arrays.rows) * np.float32(network.ROW_STEP / network.ONE)
+        unit = (arrays.scales * one**2 / np.float32(DISC << network.SCALE_BITS)).astype(np.float32)
         return cls(
             rows=rows,
-            weights=known.weights.astype(np.float32) * unit[:, None],
-            biases=known.biases.astype(np.float32) / one,
-            mobility=known.mobility.reshape(2 * MOBILITY, UNITS).astype(np.float32) / one,
-            offsets=known.offsets.astype(np.float32) / np.float32(DISC),
+            weights=arrays.weights.astype(np.float32) * unit[:, None],
+            biases=arrays.biases.astype(np.float32) / one,
+            mobility=arrays.mobility.reshape(2 * MOBILITY, UNITS).astype(np.float32) / one,
+            offsets=arrays.offsets.astype(np.float32) / np.float32(DISC),
             row_sums=np.where(rows.any(axis=1), np.float32(KNOWN_ROW_SUM), np.float32(0)),
             weight_sums=np.full((PHASES, UNITS), KNOWN_SUM, np.float32),
             mobility_sums=np.full((2 * MOBILITY, UNITS), KNOWN_SUM, np.float32),
@@ -70,9 +71,9 @@ class Model:
 
     def make_symmetric(self) -> None:
         """Average the blocks of a row that a symmetry of its configuration exchanges."""
-        for symmetry, places in NETWORK.unchanged():
+        for symmetry, places in unchanged():
             rows = self.rows[places]
-            self.rows[places] = (rows + rows[:, network.turned_numbers(symmetry)]) / 2
+            self.rows[places] = (rows + rows[:, turned_numbers(symmetry)]) / 2
 
     def network(self, made: str) -> Network:
         """Return the network of integers. Rows that were never seen are zero.
@@ -87,15 +88,14 @@ class Model:
         greatest = np.abs(weights).max(axis=1)
         numbers = _integers(self.rows * (one / network.ROW_STEP), np.int8, LEAST_IN_ROW, MOST_IN_ROW)
         numbers[self.row_sums == 0] = 0
-        return Network(
+        return Arrays(
             biases=_integers(one * self.biases[phases], np.int16),
             mobility=_integers(one * self.mobility, np.int16).reshape(2, MOBILITY, UNITS),
             weights=_integers(weights * (network.MOST / greatest)[:, None], np.int16),
             offsets=_integers(DISC * self.offsets[phases], np.int32),
             scales=_integers(greatest * ((DISC << network.SCALE_BITS) / (network.MOST * one**2)), np.int32),
-            rows=network.packed_rows(numbers),
-            made=made,
-        )
+            rows=packed_rows(numbers),
+        ).network(made)
 
     def arrays(self) -> dict[str, Any]:
         """Return all arrays by name."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from othello.jobs.lines import read_lines
-from othello.solving.difficulty import FACTORS, Predictor, fit
+from othello.solving.difficulty import FACTORS, Predictor
 from othello.solving.question import Question
 from othello.solving.row import Row
 
@@ -26,9 +26,10 @@ def main(paths: list[str]) -> None:
     questions = [Question(row.position, row.alpha, row.beta) for row in used]
     nodes = [row.nodes for row in used]
     with Predictor() as predictor:
-        features = predictor.features(questions)
-    factors, deviation = fit(features, nodes)
-    present = float(np.std(features @ np.array(FACTORS) - np.log2(nodes)))
+        features = np.array(predictor.features(questions))
+    logarithms = np.log2(nodes)
+    factors, *_ = np.linalg.lstsq(features, logarithms, rcond=None)
+    deviation, present = (float(np.std(features @ each - logarithms)) for each in (factors, FACTORS))
     print(f"{len(used)} rows", file=sys.stderr)
     print(f"FACTORS = {tuple(round(each, 3) for each in factors.tolist())}", file=sys.stderr)
     print(

@@ -11,13 +11,16 @@ import sys
 import time
 
 import numpy as np
-from numba import njit
 
+from othello.kernels.bits import Numbers, Words
 from othello.kernels.evaluate import estimate
 from othello.kernels.features import play_features, write_features
+from othello.kernels.kernel import kernel
 from othello.kernels.moves import flips, legal_moves
+from othello.kernels.search_state import SearchState
 from othello.kernels.table import new_table
 from othello.search.workspace import Workspace
+from tests.kernels import compiled
 from tests.positions import random_position
 
 ROOT = random_position(3, 30)
@@ -42,8 +45,10 @@ def children(pair):
             yield opponent ^ turned, player | turned | 1 << square
 
 
-@njit(nogil=True)
-def evaluations(search, players, opponents, slots, size, repeats):
+@kernel
+def evaluations(
+    search: SearchState, players: Words, opponents: Words, slots: Numbers, size: Numbers, repeats: int
+) -> int:
     """Evaluate each position *repeats* times, with its own features."""
     total = 0
     for _ in range(repeats):
@@ -54,8 +59,10 @@ def evaluations(search, players, opponents, slots, size, repeats):
     return total
 
 
-@njit(nogil=True)
-def updates(search, squares, turned, slots, size, repeats):
+@kernel
+def updates(
+    search: SearchState, squares: Numbers, turned: Words, slots: Numbers, size: Numbers, repeats: int
+) -> None:
     """Play a move of each position *repeats* times, into the slot before its own."""
     for _ in range(repeats):
         for row in range(len(squares)):
@@ -66,6 +73,7 @@ def updates(search, squares, turned, slots, size, repeats):
 
 def best_times(rounds):
     """Return the shortest times of an evaluation and of an update, in nanoseconds."""
+    compiled.bind(sys.modules[__name__])
     pairs = below(ROOT, PLIES)
     players, opponents = np.array(pairs, np.uint64).T.copy()
     size = np.bitwise_count(players | opponents).astype(np.int64)
@@ -80,7 +88,7 @@ def best_times(rounds):
     workspace = Workspace(new_table(1))
     record = workspace.record
     for slot, pair in zip(slots, pairs, strict=True):
-        write_features(int(record["powers"]), int(slot), *pair)
+        write_features(record.powers, int(slot), *pair)
     best = [float("inf")] * 2
     for _ in range(rounds + 1):
         began = time.perf_counter()

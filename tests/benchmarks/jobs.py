@@ -21,7 +21,7 @@ from othello.formats.obf import read_obf
 from othello.jobs.places import Places
 from othello.jobs.searches import Searches, SearchJob
 from othello.jobs.team import team
-from othello.kernels.warmup import warmup
+from othello.kernels.library import warmup
 from othello.limits import Goal, Limits
 from othello.settings import EngineSettings
 

@@ -4,8 +4,8 @@
 
 Each variant of the flips and of the legal moves runs in the same perft to ply 9 from the start; each
 variant of the last flip is called for random boards. The variants take turns, so that a busy moment hits
-all alike, and the best round of each is printed. NUMBA_CPU_NAME and NUMBA_CPU_FEATURES choose another
-processor than this one.
+all alike, and the best round of each is printed. The code is made
+for the processor of this computer.
 
 "Up" variants (U1-U3) find the outflanking disc toward higher squares, "down" variants (D1-D3) toward
 lower ones, as docs/performance.md explains.
@@ -15,18 +15,29 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
-from llvmlite import ir
-from numba import njit, types
-
-from othello.kernels import last_flip, llvm, moves
-from othello.kernels.bits import ONE, ZERO, bit, lowest, popcount, to_word, without_lowest
+from othello.kernels import ir, last_flip, llvm, moves
+from othello.kernels.bits import (
+    ONE,
+    ZERO,
+    Square,
+    Word,
+    Words,
+    bit,
+    lowest,
+    popcount,
+    to_word,
+    without_lowest,
+)
+from othello.kernels.kernel import Kernel, inlined_kernel
+from tests.kernels import compiled
 
 START = 0x0000_0008_1000_0000, 0x0000_0010_0800_0000
 PLY, LEAVES = 9, 3_005_288
 
-V8 = ir.VectorType(llvm.I64, 8)
+V4, V8 = (ir.vector_type(64, lanes) for lanes in (4, 8))
 
 ZEROS, ONES = llvm.vector([0] * 4), llvm.vector([1] * 4)
 TIGHT_LINES = [0x7E7E_7E7E_7E7E_7E7E, 0x00FF_FFFF_FFFF_FF00, 0x007E_7E7E_7E7E_7E00, 0x007E_7E7E_7E7E_7E00]
@@ -34,7 +45,7 @@ TIGHT_LINES = [0x7E7E_7E7E_7E7E_7E7E, 0x00FF_FFFF_FFFF_FF00, 0x007E_7E7E_7E7E_7E
 
 def is_set(b: Any, value: Any) -> Any:
     """Return -1 in the lanes that are not 0."""
-    return b.sext(b.icmp_unsigned("!=", value, ZEROS), llvm.V4)
+    return b.sext(b.icmp_unsigned("!=", value, ZEROS), V4)
 
 
 def smeared(b: Any, value: Any) -> Any:
@@ -79,8 +90,8 @@ def down_prefix(b: Any, player: Any, opponent: Any, ray: Any) -> Any:
 
 def down_leading_zeros(b: Any, player: Any, opponent: Any, ray: Any) -> Any:
     others = b.and_(b.not_(opponent), ray)
-    count = llvm.declared(b.module, "llvm.ctlz.v4i64", llvm.V4, [llvm.V4, llvm.I1])
-    zeros = b.call(count, [b.or_(others, ONES), llvm.I1(1)])
+    count = llvm.declared(b.module, "llvm.ctlz.v4i64", V4, [V4, ir.I1])
+    zeros = b.call(count, [b.or_(others, ONES), ir.I1(1)])
     outflank = b.and_(b.and_(b.lshr(llvm.vector([1 << 63] * 4), zeros), player), others)
     return b.and_(b.sub(ZEROS, b.add(outflank, outflank)), ray)
 
@@ -88,7 +99,7 @@ def down_leading_zeros(b: Any, player: Any, opponent: Any, ray: Any) -> Any:
 def vector_flips(up: Callable[..., Any], down: Callable[..., Any]) -> Callable[..., int]:
     """Return a flip function on four lanes, made of these two halves."""
 
-    @llvm.emitted(types.uint64, types.int64, types.uint64, types.uint64)
+    @llvm.emitted("uint64", "int64", "uint64", "uint64")
     def flips(b: Any, square: Any, player: Any, opponent: Any) -> Any:
         ups = moves.rays_at(b, "moves.rays_up", moves.RAYS_UP, square)
         downs = moves.rays_at(b, "moves.rays_down", moves.RAYS_DOWN, square)
@@ -98,22 +109,22 @@ def vector_flips(up: Callable[..., Any], down: Callable[..., Any]) -> Callable[.
     return flips
 
 
-@llvm.emitted(types.uint64, types.int64, types.uint64, types.uint64)
+@llvm.emitted("uint64", "int64", "uint64", "uint64")
 def scalar_flips(b: Any, square: Any, player: Any, opponent: Any) -> Any:
     """Return the flips of a move, ray by ray, without vectors."""
-    turned = llvm.I64(0)
-    leading_zeros = llvm.declared(b.module, "llvm.ctlz.i64", llvm.I64, [llvm.I64, llvm.I1])
+    turned = ir.I64(0)
+    leading_zeros = llvm.declared(b.module, "llvm.ctlz.i64", ir.I64, [ir.I64, ir.I1])
     ups = moves.rays_at(b, "moves.rays_up", moves.RAYS_UP, square)
     downs = moves.rays_at(b, "moves.rays_down", moves.RAYS_DOWN, square)
     for lane in range(4):
-        ray = b.extract_element(ups, llvm.I32(lane))
+        ray = b.extract_element(ups, ir.I32(lane))
         others = b.and_(b.not_(opponent), ray)
         outflank = b.and_(b.and_(others, b.neg(others)), player)
-        found = b.zext(b.icmp_unsigned("!=", outflank, llvm.I64(0)), llvm.I64)
+        found = b.zext(b.icmp_unsigned("!=", outflank, ir.I64(0)), ir.I64)
         turned = b.or_(turned, b.and_(b.sub(outflank, found), ray))
-        ray = b.extract_element(downs, llvm.I32(lane))
+        ray = b.extract_element(downs, ir.I32(lane))
         others = b.and_(b.not_(opponent), ray)
-        highest = b.lshr(llvm.I64(1 << 63), b.call(leading_zeros, [b.or_(others, llvm.I64(1)), llvm.I1(1)]))
+        highest = b.lshr(ir.I64(1 << 63), b.call(leading_zeros, [b.or_(others, ir.I64(1)), ir.I1(1)]))
         outflank = b.and_(b.and_(highest, player), others)
         turned = b.or_(turned, b.and_(b.neg(b.add(outflank, outflank)), ray))
     return turned
@@ -122,7 +133,7 @@ def scalar_flips(b: Any, square: Any, player: Any, opponent: Any) -> Any:
 def vector_legal_moves(lines: Any) -> Callable[..., int]:
     """Parallel prefix on four lanes, with these masks for the opponent's discs."""
 
-    @llvm.emitted(types.uint64, types.uint64, types.uint64)
+    @llvm.emitted("uint64", "uint64", "uint64")
     def legal_moves(b: Any, player: Any, opponent: Any) -> Any:
         theirs = b.and_(llvm.splat(b, opponent), llvm.vector(lines))
         reached = moves._reached(b, llvm.splat(b, player), theirs)
@@ -131,7 +142,7 @@ def vector_legal_moves(lines: Any) -> Callable[..., int]:
     return legal_moves
 
 
-@llvm.emitted(types.uint64, types.uint64, types.uint64)
+@llvm.emitted("uint64", "uint64", "uint64")
 def eight_lane_legal_moves(b: Any, player: Any, opponent: Any) -> Any:
     """Parallel prefix on eight lanes; a step down is a rotation up."""
 
@@ -153,8 +164,8 @@ def eight_lane_legal_moves(b: Any, player: Any, opponent: Any) -> Any:
 def perft_of(legal_moves: Any, flips: Any) -> Any:
     """Return a compiled, bulk-counting perft with these two functions."""
 
-    @njit("uint64(uint64, uint64, int64)", nogil=True)
-    def perft(player: int, opponent: int, depth: int) -> int:
+    @unregistered
+    def perft(player: Word, opponent: Word, depth: int) -> Word:
         waiting = legal_moves(player, opponent)
         if waiting == ZERO:
             if depth == 1 or legal_moves(opponent, player) == ZERO:
@@ -170,15 +181,29 @@ def perft_of(legal_moves: Any, flips: Any) -> Any:
             count += perft(opponent ^ turned, player | turned | bit(square), depth - 1)
         return count
 
+    bind(perft, legal_moves, flips)
     return perft
 
 
-def last_flips_by_table(square: int, player: int) -> int:
+def unregistered(function: Any) -> Any:
+    """Make a function a kernel without a place of its own: each variant has the same name."""
+    return Kernel(function, is_inlined=False)
+
+
+def bind(*kernels: Any) -> None:
+    """Compile kernels that call each other into a library of their own."""
+    names = {f"_{number}": each for number, each in enumerate(kernels)}
+    compiled.bind(SimpleNamespace(__name__=__name__, **names))
+
+
+@inlined_kernel
+def last_flips_by_table(square: Square, player: Word) -> int:
     mine, theirs = last_flip.count_last_flips(square, player)
     return 64 * mine + theirs
 
 
-def last_flips_by_flips(square: int, player: int) -> int:
+@inlined_kernel
+def last_flips_by_flips(square: Square, player: Word) -> int:
     opponent = ~player & ~bit(square)
     return 64 * popcount(moves.flips(square, player, opponent)) + popcount(
         moves.flips(square, opponent, player)
@@ -188,14 +213,15 @@ def last_flips_by_flips(square: int, player: int) -> int:
 def summed(count: Any) -> Any:
     """Return the sum of *count* over boards with one empty square, for every square."""
 
-    @njit("int64(uint64[::1])", nogil=True)
-    def total(boards: Any) -> int:
+    @unregistered
+    def total(boards: Words) -> int:
         found = 0
         for player in boards:
             for square in range(64):
                 found += count(square, player & ~bit(square))
         return found
 
+    bind(total, count)
     return total
 
 
@@ -230,7 +256,7 @@ def main() -> None:
         print(f"{name:<28} {LEAVES / seconds / 1e6:7.1f} M leaves/s")
 
     boards = np.array([random.Random(1).getrandbits(64) for _ in range(20_000)], dtype=np.uint64)
-    lasts = {"table": summed(njit(last_flips_by_table)), "flips": summed(njit(last_flips_by_flips))}
+    lasts = {"table": summed(last_flips_by_table), "flips": summed(last_flips_by_flips)}
     counts = {name: (lambda total=total: total(boards)) for name, total in lasts.items()}
     for name, seconds in fastest(counts, max(3, rounds // 4)).items():
         print(f"last flips by {name:<14} {seconds / boards.size / 64 * 1e9:7.2f} ns")

@@ -24,7 +24,7 @@ from othello.formats.obf import ObfProblem, read_obf
 from othello.jobs.places import HERE
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
-from othello.kernels.warmup import warmup
+from othello.kernels.library import warmup
 from othello.limits import Goal, Limits
 from othello.results import SearchResult
 from othello.search.analysis import Analysis

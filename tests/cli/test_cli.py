@@ -12,6 +12,8 @@ import pytest
 import othello
 from othello.__main__ import main as program
 from othello.cli import main
+from othello.kernels import library
+from othello.search import evaluation_files
 from tests import source
 from tests.cli.commands import commands, run
 
@@ -149,20 +151,22 @@ def test_bench():
 
 
 def test_warmup():
-    """If all kernels are compiled, warmup only prints the folder of the cache."""
+    """If nothing is missing, warmup only prints where machine code and network are."""
     run("warmup")
     status, out, err = run("warmup")
     assert (status, err) == (OK, "")
-    assert re.fullmatch(r"the compiled kernels are in .+\n", out)
+    assert out == f"machine code: {library.find()}\nnetwork: {evaluation_files.check_shipped()}\n"
 
 
 def test_clear(tmp_path):
     """The cache is emptied of our code and of nothing else."""
-    for name in ("othello-0123456789abcdef", "theirs"):
+    for name in ("modules", "othello-0123456789abcdef", "theirs"):
         (tmp_path / name).mkdir()
-    with process("warmup", "--clear", env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}) as child:
+    (tmp_path / f"kernels-0123456789abcdef-target-01234567{library.SUFFIX}").touch()
+    (tmp_path / "network-0123456789abcdef.map").touch()
+    with process("warmup", "--clear", env=os.environ | {"OTHELLO_CACHE": str(tmp_path)}) as child:
         out, err = child.communicate(timeout=60)
-    assert (child.returncode, out, err) == (OK, f"removed the compiled kernels from {tmp_path}\n", "")
+    assert (child.returncode, out, err) == (OK, f"removed the machine code in {tmp_path}\n", "")
     assert [path.name for path in tmp_path.iterdir()] == ["theirs"]
 
 

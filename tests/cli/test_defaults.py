@@ -63,6 +63,8 @@ def library_function(node: ast.Call, names: dict[str, Any]) -> Callable[..., Any
 
 def arguments(node: ast.Call, function: Callable[..., Any]) -> Iterator[tuple[inspect.Parameter, ast.expr]]:
     """Yield the arguments of a call with their parameters."""
+    if isinstance(function, type) and issubclass(function, BaseException):
+        return  # Python 3.11 has no signature for exceptions without a method __init__
     parameters = inspect.signature(function).parameters
     yield from zip(parameters.values(), node.args, strict=False)
     for keyword in node.keywords:

@@ -226,7 +226,7 @@ def test_a_worker_without_a_job_is_not_started(monkeypatch, command):
 
 def test_unsolved_positions_count_in_nodes_and_time():
     """The summary has the nodes of positions that were not solved, too."""
-    status, out, _ = run(START, "--nodes", 2000)
+    status, out, _ = run("solve", "f5", "--nodes", 2000)
     assert status == OK
     found = re.search(r"^0 solved in [\d.]+ s, ([\d,]+) nodes", out, re.MULTILINE)
     assert int(found[1].replace(",", "")) >= 2000

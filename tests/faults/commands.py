@@ -103,7 +103,7 @@ def without_space():
 
 def with_little_memory():
     """Leave memory for the program, but not for a large table."""
-    return limiting("RLIMIT_AS", 4 << 30)
+    return limiting("RLIMIT_AS", 3 << 30)
 
 
 def files_in(folder: Path) -> dict[str, bytes]:

@@ -64,7 +64,7 @@ def test_a_game_of_many_megabytes(tmp_path):
     path.write_text(f"(;GM[2]{';B[ff]' * 500_000})")
     status, out, err = run("gtp", text=f"loadsgf {path}\n".encode())
     assert (status, out) == (OK, "? cannot load file\n\n")
-    assert err == f"othello: {path}, line 1: the game has more than 1 MiB\n"
+    assert err == f"othello: {path}, line 1: the line has more than 1 MiB\n"
 
 
 @pytest.mark.parametrize("name", cases(["convert", "analyze", "hint"], fast=["convert", "analyze"]))

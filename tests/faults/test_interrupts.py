@@ -66,7 +66,7 @@ runpy.run_module(package, run_name="__main__", alter_sys=True)
         ("othello.cli", ["othello", "gtp"]),
         ("click", ["othello", "hint", GAME]),
         ("othello.cli.gtp", ["othello", "gtp"]),
-        ("numpy", ["othello", "hint", GAME]),
+        ("othello.kernels.library", ["othello", "hint", GAME]),
         ("othello.engine", ["othello", "solve", SOLVED]),
         ("othello.gtp.process", ["othello.gtp"]),
         ("othello.gtp.session", ["othello.gtp"]),

@@ -1,12 +1,12 @@
-"""Damaged kernels, and computers with too little memory."""
+"""Damaged machine code, and computers with too little memory."""
 
 import os
 import shutil
 
 import pytest
 
-from othello.kernels import jit
-from othello.kernels.cache import cache_root
+from othello.kernels import library
+from othello.search import evaluation_files
 from tests.cli.commands import run as run_here
 from tests.faults.commands import (
     GAME,
@@ -26,25 +26,24 @@ OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 pytestmark = on_posix
 
 
-# Compiled kernels
+# Machine code
 
 
 @pytest.fixture
 def cache(tmp_path):
-    """A copy of the compiled kernels, and the environment of a command that uses it."""
-    jit.compile_all()
-    shutil.copytree(cache_root(), tmp_path / "cache")
-    return tmp_path / "cache", os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    """A copy of the cache folder, and the environment of a command that uses it."""
+    library.warmup()
+    evaluation_files.shipped()
+    shutil.copytree(library.cache_root(), tmp_path / "cache", ignore=shutil.ignore_patterns("othello-*"))
+    return tmp_path / "cache", os.environ | {"OTHELLO_CACHE": str(tmp_path / "cache")}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("command", ["gtp", "solve", "match"])
-def test_damaged_kernels(command, cache):
-    """Damaged kernels are reported in one line and compiled again; the next command finds them whole."""
+@pytest.mark.parametrize("command", cases(["gtp", "solve", "match"], fast=["gtp"]))
+def test_damaged_machine_code(command, cache):
+    """A damaged library is reported in one line and made again; the next command finds it whole."""
     folder, environment = cache
-    files = [path for path in folder.rglob("table.*") if path.is_file()]
-    for path in files:
-        path.write_bytes(path.read_bytes()[:-1])
+    (path,) = folder.glob(f"kernels-{library.sources()}-{library.native()}-*")
+    path.write_bytes(path.read_bytes()[:-1])
     words, text = {
         "gtp": (["gtp"], b"genmove b\n"),
         "solve": (["solve", SOLVED], b""),
@@ -52,14 +51,14 @@ def test_damaged_kernels(command, cache):
     }[command]
     status, out, err = run(*words, text=text, env=environment)
     assert (status, "did not start" in out) == (OK, False)
-    assert err.count("othello: some compiled kernels are damaged and are compiled again\n") == 1
+    assert err.count(f"othello: {path} is damaged and is not used\n") == 1
     status, _, err = run("solve", SOLVED, env=environment)
     assert (status, "othello: " in err) == (OK, False)
 
 
 @pytest.mark.parametrize("command", cases(["hint", "gtp"], fast=["gtp"]))
-def test_kernels_on_a_full_disk(command, cache):
-    """With compiled kernels a command needs no space on the disk."""
+def test_machine_code_on_a_full_disk(command, cache):
+    """With a library of machine code a command needs no space on the disk."""
     _, environment = cache
     words, text = (["gtp"], b"genmove b\n") if command == "gtp" else (PRINTING["hint"], b"")
     status, _, err = run(*words, text=text, env=environment, preexec_fn=without_space())
@@ -96,7 +95,7 @@ def test_memory_that_is_refused():
 
 def test_memory_that_is_refused_over_gtp():
     """An engine that gets no memory answers, with one line for the user."""
-    commands = b"name\nclear_board\n"
+    commands = b"name\ngenmove b\n"
     status, out, err = run("gtp", "--hash", "4000", text=commands, preexec_fn=with_little_memory())
     assert status == OK
     assert out.startswith("= Othello\n\n? the engine did not start: ")

@@ -10,14 +10,12 @@ from unittest import mock
 from othello.engine import Engine
 from othello.errors import OthelloError
 from othello.gtp import conversation
-from othello.gtp.game import Game
-from othello.gtp.loader import Loader
+from othello.gtp.late import Late
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import State as NBoardState
 from othello.gtp.session import Session
 from othello.gtp.session_state import State
 from othello.gtp.ugi import session as ugi_session
-from othello.gtp.ugi.game import Game as UgiGame
 from othello.gtp.ugi.session_state import State as UgiState
 from othello.limits import Limits
 from othello.web import messages
@@ -50,19 +48,19 @@ def converse(make, data: bytes) -> None:
 
 def speak_gtp(data: bytes) -> None:
     """Speak GTP."""
-    state = State(Loader(lambda: (ENGINE, Game())))
+    state = State(Late(lambda: ENGINE))
     converse(lambda read, write: Session(state, read, write), data)
 
 
 def speak_nboard(data: bytes) -> None:
     """Speak NBoard's protocol."""
-    state = NBoardState(Loader(lambda: ENGINE))
+    state = NBoardState(Late(lambda: ENGINE))
     converse(lambda read, write: NBoardSession(state, read, write), data)
 
 
 def speak_ugi(data: bytes) -> None:
     """Speak UGI."""
-    state = UgiState(lambda settings: (ENGINE, UgiGame()))
+    state = UgiState(make=lambda settings: ENGINE)
     converse(lambda read, write: ugi_session.UgiSession(state, read, write), data)
 
 

@@ -4,8 +4,7 @@ import pytest
 
 from othello.engine import Engine
 from othello.gtp.commands.all_commands import REGISTRY
-from othello.gtp.game import Game
-from othello.gtp.loader import Loader
+from othello.gtp.late import Late
 from othello.gtp.protocol import GtpError
 from othello.gtp.session import Session
 from othello.gtp.session_state import State
@@ -28,9 +27,9 @@ def make_state(engine, now):
     """Return a function that begins a session, whose engine is ready; its clock is *now*."""
 
     def make_state(**options):
-        loader = Loader(lambda: (engine, Game()))
-        loader.get()
-        return State(loader, now=now, **options)
+        late = Late(lambda: engine)
+        late.get()
+        return State(late, now=now, **options)
 
     return make_state
 

@@ -2,7 +2,7 @@
 
 import re
 
-from othello.gtp.loader import Loader
+from othello.gtp.late import Late
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import State
 from othello.position import Position
@@ -32,8 +32,8 @@ def answered_move(line):
 class Talk(SessionTalk):
     """A session that is asked line by line."""
 
-    def __init__(self, loader, **options):
-        super().__init__(NBoardSession, State(loader, **options))
+    def __init__(self, engine, **options):
+        super().__init__(NBoardSession, State(engine, **options))
 
     def sync(self, *lines):
         """Send lines, and wait until they were carried out."""
@@ -42,7 +42,7 @@ class Talk(SessionTalk):
 
 
 def loaded(engine):
-    """Return a loader whose engine is ready."""
-    loader = Loader(lambda: engine)
-    assert loader.get() is engine
-    return loader
+    """Return an engine that is ready."""
+    late = Late(lambda: engine)
+    assert late.get() is engine
+    return late

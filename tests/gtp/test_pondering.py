@@ -11,8 +11,7 @@ import pytest
 from othello.board import Board
 from othello.engine import Engine
 from othello.gtp import process
-from othello.gtp.game import Game
-from othello.gtp.loader import Loader
+from othello.gtp.late import Late
 from othello.gtp.pondering import Pondering, likely, without_clock
 from othello.gtp.protocol import format_vertex
 from othello.gtp.session_state import State
@@ -83,7 +82,9 @@ def fed():
 @pytest.fixture
 def talk(fed):
     """A session that ponders."""
-    talk = Talk(State(Loader(lambda: (fed, Game())), ponders=True))
+    late = Late(lambda: fed)
+    late.get()
+    talk = Talk(State(late, ponders=True))
     yield talk
     talk.end()
     assert not is_pondering()
@@ -204,7 +205,7 @@ def test_reg_genmove_does_not_change_it(talk, fed):
 
 def test_only_if_wanted(fed):
     """Without the option nothing is pondered."""
-    talk = Talk(State(Loader(lambda: (fed, Game()))))
+    talk = Talk(State(Late(lambda: fed)))
     genmove(talk, fed)
     talk.ask("name")
     assert not has_begun(fed)

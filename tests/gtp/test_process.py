@@ -25,8 +25,8 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes as POSI
 @pytest.mark.timing
 @pytest.mark.parametrize("cache", ["warm", "cold"])
 def test_handshake(cache, tmp_path):
-    """The handshake does not wait for the engine, whether the kernels are compiled or not."""
-    folder = {} if cache == "warm" else {"NUMBA_CACHE_DIR": str(tmp_path)}
+    """The handshake does not wait for the engine, whether there is a library of machine code or not."""
+    folder = {} if cache == "warm" else {"OTHELLO_CACHE": str(tmp_path)}
     began = time.perf_counter()
     with EngineProcess(env=os.environ | folder) as engine:
         engine.input.write(HANDSHAKE)
@@ -42,7 +42,7 @@ def test_handshake(cache, tmp_path):
 
 
 def test_first_move():
-    """A process answers genmove, with nothing on standard error if the kernels are compiled."""
+    """A process answers genmove, with nothing on standard error if there is a library."""
     with EngineProcess() as engine:
         assert engine.ask("genmove b") in ("D3", "C4", "F5", "E6")
         assert engine.ask("quit") == ""
@@ -182,7 +182,7 @@ def test_within_a_process(monkeypatch):
 @pytest.mark.slow
 def test_cold_start(tmp_path):
     """Without compiled kernels the first move waits for them, and two lines on standard error say so."""
-    with EngineProcess(env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}) as engine:
+    with EngineProcess(env=os.environ | {"OTHELLO_CACHE": str(tmp_path)}) as engine:
         assert engine.ask("protocol_version") == "2"
         assert engine.ask("genmove b")
         assert engine.ask("quit") == ""

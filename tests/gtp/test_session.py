@@ -7,8 +7,7 @@ import pytest
 
 from othello.gtp import conversation as conversation_module
 from othello.gtp.commands.registry import Registry
-from othello.gtp.game import Game
-from othello.gtp.loader import Loader
+from othello.gtp.late import Late
 from othello.gtp.protocol import GtpError
 from othello.gtp.session import Session
 from othello.gtp.session_state import State
@@ -149,38 +148,26 @@ def test_end_of_input_leaves_time_for_short_searches(talk, monkeypatch):
     assert talk(b"reg_genmove b\nreg_genmove w\nreg_genmove b\n") == patient.removesuffix("=\n\n")
 
 
-class SlowLoader(Loader):
-    """An engine that is loaded until *go_on* is set, and then fails to start."""
-
-    def __init__(self):
-        self.go_on = threading.Event()
-        super().__init__(self.make)
-
-    def make(self):
-        assert self.go_on.wait(30)
-        raise RuntimeError("no memory")
+def failing():
+    raise RuntimeError("no memory")
 
 
-def test_handshake_before_the_engine(talk, capsys):
-    """The first commands of a controller are answered while the engine is loaded."""
-    loader = SlowLoader()
+def test_handshake_before_the_engine(talk):
+    """The first commands of a controller are answered without an engine."""
+    late = Late(failing)
     exchanges = conversation_files.read(conversation_files.FOLDER / "handshake.gtp")
-    conversation_files.check(
-        exchanges, talk(b"".join(each.sent + b"\n" for each in exchanges), State(loader))
-    )
-    assert loader.is_busy
-    loader.go_on.set()
+    conversation_files.check(exchanges, talk(b"".join(each.sent + b"\n" for each in exchanges), State(late)))
+    assert late.ready is None
     with pytest.raises(GtpError, match="no memory"):
-        loader.get()
+        late.get()
 
 
 def test_engine_that_does_not_start(talk, capsys):
     """Commands that need the engine fail and say why it did not start; others are answered."""
-    loader = SlowLoader()
-    loader.go_on.set()
-    reply = talk(b"protocol_version\nplay b f5\n7 genmove b\nclear_board\n", State(loader))
+    lines = b"protocol_version\nplay b f5\n7 genmove w\nreg_genmove w\nclear_board\n"
+    reply = talk(lines, State(Late(failing)))
     failure = "the engine did not start: RuntimeError: no memory"
-    assert reply == f"= 2\n\n? {failure}\n\n?7 {failure}\n\n? {failure}\n\n"
+    assert reply == f"= 2\n\n=\n\n?7 {failure}\n\n? {failure}\n\n=\n\n"
     assert capsys.readouterr().err.count("Traceback") == 1
 
 
@@ -189,6 +176,6 @@ def test_commands_about_the_game_do_not_touch_the_engine(talk):
     play = b"clear_board\nplay b f5\nplay w f6\nplay b e6\nplay w f4\nundo\nshowboard\n"
     rules = b"gogui-rules_board\ngogui-rules_side_to_move\ngogui-rules_legal_moves\n"
     engine = None
-    replies = conversation_files.replies_in(talk(play + rules, State(Loader(lambda: (engine, Game())))))
+    replies = conversation_files.replies_in(talk(play + rules, State(Late(lambda: engine))))
     assert len(replies) == 10
     assert all(reply.startswith("=") for reply in replies)

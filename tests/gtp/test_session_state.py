@@ -4,8 +4,7 @@ import threading
 
 import pytest
 
-from othello.gtp.game import Game
-from othello.gtp.loader import Loader
+from othello.gtp.late import Late
 from othello.gtp.session_state import State
 from othello.limits import Clock, Limits
 from othello.position import Position
@@ -43,7 +42,7 @@ def test_choose_a_pass(state):
 def test_limits_reach_the_search():
     """A search has the level of the player, and depth and clock of the session."""
     engine = FedEngine()
-    state = State(Loader(lambda: (engine, Game())))
+    state = State(Late(lambda: engine))
     state.player.set_level("7")
     state.depth = 5
     cancel = Cancel()
@@ -56,7 +55,7 @@ def test_limits_reach_the_search():
 def test_stop_search():
     """A running search is stopped from another thread, and `stop_search` returns whether there was one."""
     engine = FedEngine()
-    state = State(Loader(lambda: (engine, Game())))
+    state = State(Late(lambda: engine))
     state.game.clear()
     assert not state.stop_search()
     moves = []
@@ -70,8 +69,6 @@ def test_stop_search():
 
 
 def test_stop_search_before_the_engine_is_there():
-    """While the engine is loaded there is no search to stop."""
-    go_on = threading.Event()
-    state = State(Loader(lambda: go_on.wait(30)))
+    """Before the engine is made there is no search to stop, and stopping does not make it."""
+    state = State(Late(lambda: pytest.fail("an engine is made")))
     assert not state.stop_search()
-    go_on.set()

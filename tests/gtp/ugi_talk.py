@@ -2,7 +2,6 @@
 
 import re
 
-from othello.gtp.ugi.game import Game
 from othello.gtp.ugi.session import UgiSession
 from othello.gtp.ugi.session_state import State
 from tests.gtp.session_talk import SessionTalk
@@ -18,7 +17,7 @@ class Talk(SessionTalk):
     """A session that is asked line by line."""
 
     def __init__(self, engine=None, *, make=None, **options):
-        super().__init__(UgiSession, State(make or (lambda settings: (engine, Game())), **options))
+        super().__init__(UgiSession, State(make=make or (lambda settings: engine), **options))
 
     def ask(self, line):
         """Send a line, and return the one line that it gets."""

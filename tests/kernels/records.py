@@ -19,10 +19,10 @@ class Memory(Workspace):
     def reset(self):
         """Restore the state before the first search."""
         self.clear()
-        self.record["nodes"], self.record["stop"] = 0, 0
-        self.record["node_limit"] = UNLIMITED
-        self.record["selectivity"] = EXACT
-        self.record["age"] = 1
+        self.record.nodes, self.record.stop = 0, 0
+        self.record.node_limit = UNLIMITED
+        self.record.selectivity = EXACT
+        self.record.age = 1
 
     def value_at_the_end(self, pair, evaluation):
         """The value of a position where a search ends, without the cache: the static value and the tempo."""

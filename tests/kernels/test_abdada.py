@@ -3,6 +3,7 @@
 import pytest
 
 from othello.kernels import abdada, memory, ordering
+from othello.kernels.search_state import State
 from othello.kernels.table import new_table
 from tests.kernels.records import Memory
 
@@ -27,7 +28,7 @@ def test_marks():
     for key in keys:
         abdada.unmark(thread.record, key)
     assert not any(abdada.is_searched(thread.record, key) for key in keys)
-    assert not marks.any()
+    assert not any(marks.words)
 
 
 @pytest.fixture
@@ -40,12 +41,11 @@ def thread():
 
 def tried(thread, *, shares=True, is_sorted=False):
     """The squares of the list with SCORES in the order in which `next_item` gives them."""
-    space = memory.aligned(ordering.WORDS)
-    items = space.ctypes.data
+    space = memory.Memory(8 * ordering.WORDS)
+    items = space.address
     for square, score in enumerate(SCORES):
-        item = space[square * ordering.ITEM // 8 :]
         ordering.put(items + square * ordering.ITEM, score, square, 0, 0)
-        item[ordering.KEY // 8] = square + 1
+        space.words[(square * ordering.ITEM + ordering.KEY) // 8] = square + 1
     squares, index, deferred = [], 0, 0
     while index < len(SCORES) or deferred:
         item, index, deferred = abdada.next_item(
@@ -90,4 +90,4 @@ def test_a_node_that_does_not_share_ignores_marks(thread):
     assert tried(thread, shares=False) == BY_SCORE
     assert abdada.shares_work(thread.record, abdada.LEAST_DEPTH)
     assert not abdada.shares_work(thread.record, abdada.LEAST_DEPTH - 1)
-    assert not abdada.shares_work(Memory().record, abdada.LEAST_DEPTH)
+    assert not abdada.shares_work(State(), abdada.LEAST_DEPTH)

@@ -1,40 +1,42 @@
 """Words and bits against Python's own numbers."""
 
-import numpy as np
+import ctypes
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import njit, types
 
 from othello.kernels import bits
+from othello.kernels.bits import Numbers, Word, WordConstant
+from othello.kernels.kernel import kernel
 from tests.positions import squares, words
 
 positive_words = words.filter(bool)
 numbers = st.integers(0, 2**63 - 1)
 
 
-@njit(types.int64(types.uint64))
-def popcount(word):
+@kernel
+def popcount(word: Word) -> int:
     return bits.popcount(word)
 
 
-@njit(types.int64(types.uint64))
-def lowest(word):
+@kernel
+def lowest(word: Word) -> int:
     return bits.lowest(word)
 
 
-@njit(types.uint64(types.uint64, types.uint64))
-def high_product(left, right):
+@kernel
+def high_product(left: Word, right: Word) -> Word:
     return bits.high_product(left, right)
 
 
-@njit(types.int64(types.int64))
-def there_and_back(number):
+@kernel
+def there_and_back(number: int) -> int:
     return bits.to_int(bits.to_word(number))
 
 
-@njit(types.int64(types.uint64, types.int64[:]))
-def visited(word, found):
+@kernel
+def visited(word: Word, found: Numbers) -> int:
     count = 0
     while word != bits.ZERO:
         found[count] = bits.lowest(word)
@@ -72,8 +74,8 @@ def test_without_lowest(word):
 @given(words)
 def test_iteration(word):
     """Taking the lowest bit again and again visits each square once, in ascending order."""
-    found = np.empty(64, dtype=np.int64)
-    assert found[: visited(word, found)].tolist() == squares(word)
+    found = (ctypes.c_int64 * 64)()
+    assert found[: visited(word, found)] == squares(word)
 
 
 @given(words)
@@ -98,7 +100,7 @@ def test_numbers_and_words(number):
 def test_constants(value):
     """A constant is an unsigned word of 64 bits, also if it is made from a negative number."""
     constant = bits.word_constant(value)
-    assert isinstance(constant, np.uint64)
+    assert isinstance(constant, WordConstant)
     assert int(constant) == value % 2**64
 
 

@@ -38,7 +38,7 @@ def test_no_position_passes_for_another(one, other):
 @given(PAIRS)
 def test_entries_lie_in_the_cache(pair):
     """Every entry lies inside the memory at a multiple of 8 bytes, and the two arrays do not overlap."""
-    first = int(memory.record["bound_cache"])
+    first = int(memory.record.bound_cache)
     few, more = (entry_of(memory.record, *pair) - first for entry_of in entries.values())
     assert few % 8 == more % 8 == 0
     assert 0 <= few <= bound_cache.MORE_START - bound_cache.ENTRY

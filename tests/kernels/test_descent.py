@@ -7,10 +7,11 @@ from othello.kernels import descent
 from othello.kernels.descent import LEAST_ROW_SUM, LEAST_SUM
 from othello.kernels.evaluate import estimate
 from othello.kernels.features import set_features
-from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, ONE, ROW_STEP, unpacked_rows
+from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, ONE, ROW_STEP
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.search import evaluation_files
 from othello.square import SYMMETRIES, transform_bits
+from othello.training.arrays import Arrays, unpacked_rows
 from othello.training.descent import Descent, Lessons
 from othello.training.model import Model
 from tests import positions
@@ -126,7 +127,7 @@ def test_rows_are_limited():
     lessons = Lessons(players, opponents, np.full(len(PAIRS), 64, np.float32))
     Descent(model).learn(lessons, np.arange(len(PAIRS)), 10)
     limits = [LEAST_IN_ROW, MOST_IN_ROW]
-    for rows in (model.rows * ONE / ROW_STEP, unpacked_rows(model.network("").rows)):
+    for rows in (model.rows * ONE / ROW_STEP, unpacked_rows(Arrays.of(model.network("")).rows)):
         assert [rows.min(), rows.max()] == pytest.approx(limits)
 
 

@@ -52,7 +52,7 @@ def test_what_was_solved_before_changes_nothing(alpha):
         pair = words_of(problem)
         check(wide(pair, alpha), alpha, problem.value)
         check(wide(pair, problem.value - 1, 1), problem.value - 1, problem.value)
-        memory.record["age"] += 1
+        memory.record.age += 1
 
 
 @pytest.mark.parametrize("mebibytes", [1e-6, 1e-3])
@@ -124,9 +124,9 @@ def test_results_in_the_table_are_true():
 def test_a_stopped_search_stores_nothing_wrong():
     """A stopped search stores no wrong bound: later searches find the correct values."""
     for problem in PROBLEMS:
-        memory.record["stop"] = 1
+        memory.record.stop = 1
         wide(words_of(problem), 0)
-        memory.record["stop"] = 0
+        memory.record.stop = 0
         for alpha in (problem.value - 1, problem.value):
             check(wide(words_of(problem), alpha), alpha, problem.value)
 

@@ -21,6 +21,7 @@ from othello.kernels.moves import flips
 from othello.kernels.patterns import NETWORK
 from othello.search.network import Network
 from othello.square import SYMMETRIES, parse_square, transform_square
+from othello.training.arrays import Arrays
 from tests import model, positions, solved
 from tests.kernels.records import Memory
 
@@ -36,9 +37,9 @@ def value(pair, used=memory):
 
 def lanes(pair):
     """The features from scratch."""
-    slot = allocation.aligned(SLOT_BYTES // 8)
-    write_features(NETWORK.powers.ctypes.data, slot.ctypes.data, *pair)
-    return slot.view(np.int16)[: len(FEATURES)].tolist()
+    slot = allocation.Memory(SLOT_BYTES)
+    write_features(NETWORK.powers.address, slot.address, *pair)
+    return slot.view("h")[: len(FEATURES)].tolist()
 
 
 def slow_lane(pair, feature):
@@ -103,7 +104,7 @@ def test_features_are_kept_up_to_date(game, seed):
     """Through a game with its passes the features are those from scratch, and stay for who returns."""
     boards = list(game(seed))
     set_features(memory.record, *model.to_words(boards[0]))
-    slots = memory._features.view(np.int16).reshape(-1, SLOT_BYTES // 2)
+    slots = np.asarray(memory._features.view("h")).reshape(-1, SLOT_BYTES // 2)
     for before, after in itertools.pairwise(boards):
         player, opponent = model.to_words(before)
         empties = before.count(model.EMPTY)
@@ -125,7 +126,7 @@ def test_features_are_kept_up_to_date(game, seed):
 @pytest.mark.parametrize("offset", [-(2**31), 2**31 - 1])
 def test_limits(offset):
     """The largest numbers do not leave the limits: no evaluation is as good as a wipe-out."""
-    extreme = replace(Network.zero(), offsets=np.full(patterns.PHASES, offset, np.int32))
+    extreme = replace(Arrays.of(Network.zero()), offsets=np.full(patterns.PHASES, offset, np.int32)).network()
     used = Memory(evaluation=extreme)
     found = {value(positions.random_position(seed, 10 + seed), used) for seed in range(5)}
     assert found == {LIMIT if offset > 0 else -LIMIT}

@@ -11,19 +11,19 @@ from tests.positions import words
 
 def test_random_words():
     """The generator gives the published first words of SplitMix64 for the seed 1234567."""
-    state = memory.aligned(1)
-    state[0] = 1234567
-    found = [random_word(state.ctypes.data) for _ in range(3)]
+    state = memory.Memory(8)
+    state.words[0] = 1234567
+    found = [random_word(state.address) for _ in range(3)]
     assert found == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
 
 @given(words)
 def test_mixed(word):
     """Each word of a generator is `mixed` of its state."""
-    state = memory.aligned(1)
-    state[0] = word
-    found = random_word(state.ctypes.data)
-    assert found == mixed(int(state[0]))
+    state = memory.Memory(8)
+    state.words[0] = word
+    found = random_word(state.address)
+    assert found == mixed(int(state.words[0]))
 
 
 def test_spread():

@@ -107,8 +107,8 @@ def test_boards_of_every_kind(empties):
 def test_three_and_four_are_counted():
     """Positions with three or four empty squares count as nodes; those with one or two do not."""
     pair = positions.random_position(1, 3)
-    memory.record["nodes"] = 0
+    memory.record.nodes = 0
     solve(pair, 0)
-    assert memory.record["nodes"] == 1
+    assert memory.record.nodes == 1
     solve(positions.random_position(1, 4), 0)
-    assert 2 <= memory.record["nodes"] <= 1 + 1 + 4
+    assert 2 <= memory.record.nodes <= 1 + 1 + 4

@@ -1,13 +1,15 @@
 """Memory by address: reading, writing, exchanging, and frames."""
 
-import numpy as np
+import mmap
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import njit, types
 
 from othello.kernels import memory
-from othello.kernels.bits import to_word
+from othello.kernels.bits import Word, to_word
+from othello.kernels.kernel import kernel
+from othello.kernels.memory import Address, Memory
 from tests.positions import words
 
 WORDS = 16
@@ -15,38 +17,38 @@ offsets = st.integers(0, WORDS - 1).map(lambda index: 8 * index)
 _frame = memory.stack(4)
 
 
-@njit(types.uint64(types.int64, types.int64))
-def load(address, offset):
+@kernel
+def load(address: Address, offset: int) -> Word:
     return memory.load(address, offset)
 
 
-@njit(types.uint64(types.int64, types.int64))
-def load_acquire(address, offset):
+@kernel
+def load_acquire(address: Address, offset: int) -> Word:
     return memory.load_acquire(address, offset)
 
 
-@njit(types.void(types.int64, types.int64, types.uint64))
-def store(address, offset, value):
+@kernel
+def store(address: Address, offset: int, value: Word) -> None:
     memory.store(address, offset, value)
 
 
-@njit(types.void(types.int64, types.int64, types.uint64))
-def store_release(address, offset, value):
+@kernel
+def store_release(address: Address, offset: int, value: Word) -> None:
     memory.store_release(address, offset, value)
 
 
-@njit(types.boolean(types.int64, types.int64, types.uint64, types.uint64))
-def exchanged(address, offset, expected, value):
+@kernel
+def exchanged(address: Address, offset: int, expected: Word, value: Word) -> bool:
     return memory.exchanged(address, offset, expected, value)
 
 
-@njit(types.void(types.int64))
-def prefetch(address):
+@kernel
+def prefetch(address: Address) -> None:
     memory.prefetch(address)
 
 
-@njit(types.uint64(types.int64))
-def sum_of_frames(depth):
+@kernel
+def sum_of_frames(depth: int) -> Word:
     """Each call writes to its frame, lets the next one do the same, and adds up what it wrote."""
     frame = _frame()
     for index in range(4):
@@ -59,8 +61,8 @@ def sum_of_frames(depth):
     return below
 
 
-@njit(types.int64(types.int64))
-def frames_in_a_loop(count):
+@kernel
+def frames_in_a_loop(count: int) -> int:
     """The number of times that the frame of a call changes its place while the call goes on."""
     changes, last = 0, 0
     for index in range(count):
@@ -73,7 +75,7 @@ def frames_in_a_loop(count):
 
 @pytest.fixture
 def block():
-    return memory.aligned(WORDS)
+    return Memory(8 * WORDS)
 
 
 @pytest.mark.parametrize("read", [load, load_acquire])
@@ -81,53 +83,58 @@ def block():
 @given(offset=offsets, value=words)
 def test_load_and_store(read, write, offset, value):
     """A stored word is read back at its offset, and no other word changes."""
-    block = memory.aligned(WORDS)
-    block[:] = range(100, 100 + WORDS)
-    expected = block.copy()
+    block = Memory(8 * WORDS)
+    for index in range(WORDS):
+        block.words[index] = 100 + index
+    expected = block.words.tolist()
     expected[offset // 8] = value
-    write(block.ctypes.data, offset, value)
-    assert block.tolist() == expected.tolist()
-    assert read(block.ctypes.data, offset) == value
+    write(block.address, offset, value)
+    assert block.words.tolist() == expected
+    assert read(block.address, offset) == value
 
 
-@njit(types.int64(types.int64, types.int64))
-def load_int16(address, offset):
+@kernel
+def load_int16(address: Address, offset: int) -> int:
     return memory.load_int16(address, offset)
 
 
 @given(st.lists(st.integers(-(2**15), 2**15 - 1), min_size=1, max_size=8))
 def test_load_int16(numbers):
     """A 16-bit number is read with its sign, at any offset."""
-    array = np.array(numbers, np.int16)
-    assert [load_int16(array.ctypes.data, 2 * index) for index in range(len(numbers))] == numbers
+    block = Memory(2 * len(numbers))
+    for index, number in enumerate(numbers):
+        block.view("h")[index] = number
+    assert [load_int16(block.address, 2 * index) for index in range(len(numbers))] == numbers
 
 
 @given(offset=offsets, old=words, expected=words, value=words)
 def test_exchanged(offset, old, expected, value):
     """A word is replaced only if it has the expected value; the result says whether it was replaced."""
-    block = memory.aligned(WORDS)
-    block[offset // 8] = old
-    done = exchanged(block.ctypes.data, offset, expected, value)
+    block = Memory(8 * WORDS)
+    block.words[offset // 8] = old
+    done = exchanged(block.address, offset, expected, value)
     assert done == (old == expected)
-    assert block[offset // 8] == (value if done else old)
-    assert np.count_nonzero(np.delete(block, offset // 8)) == 0
+    assert block.words[offset // 8] == (value if done else old)
+    block.words[offset // 8] = 0
+    assert not any(block.words)
 
 
 @given(offset=offsets, old=words, value=words)
 def test_exchanged_when_expected(offset, old, value):
     """A word with the expected value is replaced."""
-    block = memory.aligned(WORDS)
-    block[offset // 8] = old
-    assert exchanged(block.ctypes.data, offset, old, value)
-    assert block[offset // 8] == value
+    block = Memory(8 * WORDS)
+    block.words[offset // 8] = old
+    assert exchanged(block.address, offset, old, value)
+    assert block.words[offset // 8] == value
 
 
 def test_prefetch(block):
     """A prefetch changes nothing and accepts any address."""
-    block[:] = 7
-    prefetch(block.ctypes.data)
+    for index in range(WORDS):
+        block.words[index] = 7
+    prefetch(block.address)
     prefetch(0)
-    assert set(block.tolist()) == {7}
+    assert set(block.words) == {7}
 
 
 def test_frames_are_separate():
@@ -140,12 +147,50 @@ def test_a_call_has_one_frame():
     assert frames_in_a_loop(1_000_000) == 0
 
 
+@given(st.integers(0, 5000))
+def test_new_memory(size):
+    """New memory has at least the requested length, in whole words, is zeroed, and begins on a page."""
+    block = Memory(size)
+    assert block.size == size
+    assert size <= len(block.bytes) < size + 16
+    assert len(block.bytes) == 8 * len(block.words) > 0
+    assert block.address % mmap.PAGESIZE == 0
+    assert not any(block.bytes)
+
+
 @given(st.integers(1, 5000))
-def test_aligned(count):
-    """New memory has the requested length, is zeroed, and begins on a cache line."""
-    block = memory.aligned(count)
-    assert block.shape == (count,)
-    assert block.dtype == np.uint64
-    assert block.ctypes.data % memory.LINE == 0
-    assert not block.any()
-    assert block.flags.writeable
+def test_clear(size):
+    """Cleared memory is zero everywhere."""
+    block = Memory(size)
+    block.bytes[:size] = b"\xff" * size
+    block.clear()
+    assert not any(block.bytes)
+
+
+@pytest.mark.parametrize("size", [2**62, 2**80])
+def test_impossible_sizes(size):
+    """Memory that cannot be allocated raises MemoryError with its size."""
+    with pytest.raises(MemoryError, match=f"{size} bytes of memory cannot be allocated"):
+        Memory(size)
+
+
+def test_memory_of_a_file(tmp_path):
+    """Memory of a file has its bytes; what is written to it does not change the file."""
+    path = tmp_path / "file"
+    content = bytes(mmap.ALLOCATIONGRANULARITY) + bytes(range(64))
+    path.write_bytes(content)
+    with open(path, "rb") as file:
+        block = Memory.of_file(file, mmap.ALLOCATIONGRANULARITY, 64)
+    assert bytes(block.bytes) == bytes(range(64))
+    assert load(block.address, 8) == int.from_bytes(bytes(range(8, 16)), "little")
+    store(block.address, 8, 5)
+    assert (block.words[1], path.read_bytes()) == (5, content)
+
+
+@pytest.mark.parametrize("size", [100, 10_000_000])
+def test_a_file_that_is_too_short(tmp_path, size):
+    """A file without all of the bytes is refused, not mapped in part."""
+    path = tmp_path / "file"
+    path.write_bytes(bytes(mmap.ALLOCATIONGRANULARITY + 64))
+    with open(path, "rb") as file, pytest.raises((OSError, ValueError)):
+        Memory.of_file(file, mmap.ALLOCATIONGRANULARITY, size)

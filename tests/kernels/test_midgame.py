@@ -114,7 +114,7 @@ def test_symmetries(pair):
 
 def features_of_root(used, pair):
     """The features that a search of this position began with, as they are now."""
-    place = int(used.record["features"]) + SLOT_BYTES * solved.empties_of(pair)
+    place = int(used.record.features) + SLOT_BYTES * solved.empties_of(pair)
     return bytes((ctypes.c_char * SLOT_BYTES).from_address(place))
 
 
@@ -123,11 +123,11 @@ def test_features_of_the_root_outlast_a_search(pair):
     """A search takes back each change of sides in the features, also when it is stopped."""
     for limit in (UNLIMITED, 50):
         memory.reset()
-        memory.record["node_limit"] = limit
+        memory.record.node_limit = limit
         set_features(memory.record, *pair)
         before = features_of_root(memory, pair)
         search_pv(memory.record, *pair, position_key(*pair, BLACK), BLACK, LOWEST, HIGHEST, 6)
-        assert (limit < UNLIMITED) == bool(memory.record["stop"])
+        assert (limit < UNLIMITED) == bool(memory.record.stop)
         assert features_of_root(memory, pair) == before
 
 
@@ -164,21 +164,21 @@ def test_finished_games(pair):
 def test_the_table_shortens_a_second_search(pair):
     """The second search of a position takes less than half the nodes of the first one."""
     first = search(pair, 7)
-    spent = int(memory.record["nodes"])
-    memory.record["nodes"] = 0
+    spent = int(memory.record.nodes)
+    memory.record.nodes = 0
     assert search(pair, 7, used=memory) == first
-    assert memory.record["nodes"] < spent / 2
+    assert memory.record.nodes < spent / 2
 
 
 @pytest.mark.parametrize("limit", [1, 100, 3000])
 def test_node_limit(limit):
     """A search that reaches its node limit sets the stop flag and ends soon after."""
     memory.reset()
-    memory.record["node_limit"] = limit
+    memory.record.node_limit = limit
     pair = MIDGAME[0]
     search_pv(memory.record, *pair, position_key(*pair, BLACK), BLACK, LOWEST, HIGHEST, 12)
-    assert memory.record["stop"] == 1
-    assert limit <= memory.record["nodes"] < limit + 10_000
+    assert memory.record.stop == 1
+    assert limit <= memory.record.nodes < limit + 10_000
 
 
 def test_a_stopped_search_stores_nothing_wrong():
@@ -187,9 +187,9 @@ def test_a_stopped_search_stores_nothing_wrong():
     value = search(pair, 6)
     memory.reset()
     for limit in (1, 10, 100, 200, 400, 800, 1600, 3200):
-        memory.record["stop"], memory.record["nodes"], memory.record["node_limit"] = 0, 0, limit
+        memory.record.stop, memory.record.nodes, memory.record.node_limit = 0, 0, limit
         search(pair, 6, used=memory)
-    memory.record["stop"], memory.record["node_limit"] = 0, UNLIMITED
+    memory.record.stop, memory.record.node_limit = 0, UNLIMITED
     assert search(pair, 6, used=memory) == value
 
 

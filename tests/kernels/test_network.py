@@ -2,7 +2,6 @@
 
 import functools
 import pickle
-import zlib
 from pathlib import Path
 
 import numpy as np
@@ -15,19 +14,20 @@ from othello.kernels import network
 from othello.kernels.evaluate import LIMIT, estimate
 from othello.kernels.features import set_features
 from othello.kernels.geometry import compose
-from othello.kernels.memory import LINE
 from othello.kernels.patterns import NETWORK, phase_of
 from othello.search import evaluation_files
-from othello.search.network import Network
+from othello.search.network import SIZES, Network
 from othello.square import SYMMETRIES, transform_bits, transform_square
+from othello.training.arrays import SHAPES, Arrays, packed_rows, unpacked_rows
 from tests import model, positions
-from tests.kernels.networks import senseless
+from tests.kernels.networks import senseless_arrays
 from tests.kernels.records import Memory
 
 BLOCKS = range(network.ORIENTATIONS)
 
 
-SENSELESS = senseless()
+ARRAYS = senseless_arrays()
+SENSELESS = ARRAYS.network("by a test")
 used = Memory(evaluation=SENSELESS)
 
 
@@ -67,7 +67,7 @@ def row(signs, number):
     images = [(configuration(turned_signs(signs, each), squares), each) for each in own_symmetries(number)]
     least, symmetry = min(images)
     # In each block of 16 bytes, the lower halves of all bytes come first, then the upper ones.
-    halves = [(int(byte) & 15, int(byte) >> 4) for byte in SENSELESS.rows[first_places(number)[least]]]
+    halves = [(int(byte) & 15, int(byte) >> 4) for byte in ARRAYS.rows[first_places(number)[least]]]
     units = [half[which] - 8 for block in BLOCKS for which in (0, 1) for half in halves[16 * block :][:16]]
     blocks = np.array(units).reshape(len(BLOCKS), network.UNITS)
     # The board is the least image turned back, and block t of a row goes to symmetry o t.
@@ -85,7 +85,7 @@ def slow_value(pair):
     board = model.from_words(*pair)
     phase = phase_of(board.count(model.EMPTY))
     mine, theirs = (len(model.legal_moves(model.from_words(*each))) for each in (pair, pair[::-1]))
-    inputs = SENSELESS.biases[phase] + SENSELESS.mobility[0, mine] + SENSELESS.mobility[1, theirs]
+    inputs = ARRAYS.biases[phase] + ARRAYS.mobility[0, mine] + ARRAYS.mobility[1, theirs]
     hidden = np.tile(inputs.astype(np.int64), (len(BLOCKS), 1))
     for number, squares in enumerate(NETWORK.squares):
         seen = set()
@@ -97,10 +97,8 @@ def slow_value(pair):
                 blocks = row(turned_signs(signs, back), number)
                 for block in BLOCKS:
                     hidden[compose(symmetry, block)] += network.ROW_STEP * blocks[block]
-    squared = (np.clip(hidden, 0, network.ONE) ** 2 * SENSELESS.weights[phase].astype(np.int64)).sum()
-    found = (int(squared) * int(SENSELESS.scales[phase]) >> network.SCALE_BITS) + int(
-        SENSELESS.offsets[phase]
-    )
+    squared = (np.clip(hidden, 0, network.ONE) ** 2 * ARRAYS.weights[phase].astype(np.int64)).sum()
+    found = (int(squared) * int(ARRAYS.scales[phase]) >> network.SCALE_BITS) + int(ARRAYS.offsets[phase])
     return max(-LIMIT, min(LIMIT, found))
 
 
@@ -124,8 +122,8 @@ def test_symmetries(pair, symmetry):
 @functools.cache
 def with_largest_numbers():
     """Memory whose evaluation has the largest numbers of a network everywhere."""
-    shapes = {name: shape for name, (_, shape) in Network.shapes().items()}
-    extreme = Network(
+    shapes = {name: shape for name, (_, shape) in SHAPES.items()}
+    extreme = Arrays(
         biases=np.full(shapes["biases"], 3000, np.int16),
         mobility=np.full(shapes["mobility"], 3000, np.int16),
         weights=np.full(shapes["weights"], -network.MOST, np.int16),
@@ -133,7 +131,7 @@ def with_largest_numbers():
         scales=np.full(shapes["scales"], 2**20, np.int32),
         rows=np.full(shapes["rows"], 255, np.uint8),
     )
-    return Memory(evaluation=extreme)
+    return Memory(evaluation=extreme.network())
 
 
 @given(positions.any_words)
@@ -147,12 +145,12 @@ def test_rows_are_shared():
     for number, squares in enumerate(NETWORK.squares):
         start, size = NETWORK.table_starts[number], NETWORK.table_sizes[number]
         packing, turns = NETWORK.packing[start : start + size], NETWORK.turns[start : start + size]
-        kept = {place: index for index, place in reversed(list(enumerate(packing.tolist())))}
+        kept = {place: index for index, place in reversed(list(enumerate(packing)))}
         for index in np.random.default_rng(number).integers(size, size=50).tolist():
             signs = [0] * 64
             for place, square in enumerate(squares):
                 signs[square] = kept[packing[index]] // 3**place % 3 - 1
-            assert configuration(turned_signs(signs, int(turns[index])), squares) == index
+            assert configuration(turned_signs(signs, turns[index]), squares) == index
 
 
 def test_file(tmp_path):
@@ -161,9 +159,8 @@ def test_file(tmp_path):
     evaluation_files.write(path, SENSELESS)
     found = evaluation_files.read(path)
     assert isinstance(found, Network)
-    for name in Network.shapes():
-        assert np.array_equal(getattr(found, name), getattr(SENSELESS, name))
-    assert found.deviations == SENSELESS.deviations
+    assert found.numbers() == SENSELESS.numbers()
+    assert (found.made, found.deviations) == ("by a test", SENSELESS.deviations)
     assert found.checksum() == SENSELESS.checksum()
 
 
@@ -177,18 +174,38 @@ def test_damaged_file(tmp_path, cut):
         evaluation_files.read(path)
 
 
-def test_too_many_numbers():
-    """The body of a file has the numbers of a network and nothing behind them."""
-    body = zlib.compress(zlib.decompress(SENSELESS.to_body()) + bytes(2))
-    with pytest.raises(ValueError, match="bytes of numbers instead of"):
-        Network.from_body(body, "by a test", SENSELESS.deviations)
+def test_numbers():
+    """A network gives the numbers that it was made of, through the layout of memory."""
+    numbers = b"".join(getattr(ARRAYS, name).tobytes() for name in SHAPES)
+    assert SENSELESS.numbers() == numbers
+    assert Network.of_numbers(numbers).checksum() == SENSELESS.checksum()
+    found = Arrays.of(SENSELESS)
+    for name, (kind, shape) in SHAPES.items():
+        array = getattr(found, name)
+        assert (array.dtype, array.shape) == (np.dtype(kind), shape)
+        assert np.array_equal(array, getattr(ARRAYS, name))
 
 
-def test_copies_are_aligned():
-    """A copy for another process makes its memory anew, on cache lines, and has the same values."""
-    assert "memory" in vars(SENSELESS)
-    copies = [pickle.loads(pickle.dumps(SENSELESS)) for _ in range(4)]
-    assert all("memory" not in vars(each) for each in copies)
-    assert all(each.memory.ctypes.data % LINE == 0 for each in copies)
+@pytest.mark.parametrize("size", [0, sum(SIZES) - 1, sum(SIZES) + 2])
+def test_another_number_of_numbers(size):
+    """Too few or too many bytes of numbers are refused."""
+    with pytest.raises(ValueError, match=f"{size} bytes of numbers instead of {sum(SIZES)}"):
+        Network.of_numbers(bytes(size))
+
+
+def test_copies():
+    """A copy for another process makes its memory anew, and has the same values and description."""
+    copy = pickle.loads(pickle.dumps(SENSELESS))
+    assert copy.memory.address != SENSELESS.memory.address
+    assert (copy.made, copy.deviations) == (SENSELESS.made, SENSELESS.deviations)
+    assert bytes(copy.memory.bytes) == bytes(SENSELESS.memory.bytes)
     pair = positions.random_position(1, 30)
-    assert value(pair, Memory(evaluation=copies[0])) == value(pair)
+    assert value(pair, Memory(evaluation=copy)) == value(pair)
+
+
+def test_the_numbers_of_rows():
+    """Rows are packed, two numbers to a byte, and unpacked again."""
+    numbers = np.random.default_rng(3).integers(-8, 8, (40, network.WIDTH), np.int8)
+    packed = packed_rows(numbers)
+    assert packed.shape == (40, network.ROW_BYTES)
+    assert np.array_equal(unpacked_rows(packed), numbers)

@@ -16,12 +16,12 @@ START = Position.start().player, Position.start().opponent
 
 
 def table_of(entries):
-    return memory.aligned(entries * perft.ENTRY // 8)
+    return memory.Memory(entries * perft.ENTRY)
 
 
 def hashed(pair, depth, entries):
     space = table_of(entries)
-    return perft.perft_hashed(space.ctypes.data, entries, *pair, depth)
+    return perft.perft_hashed(space.address, entries, *pair, depth)
 
 
 @pytest.mark.parametrize("ply", range(1, 12))
@@ -89,7 +89,7 @@ def test_a_table_keeps_positions_and_depths_apart(asked):
     space = table_of(64)
     for pair, depth in asked:
         for each in (depth, depth + 1):
-            assert perft.perft_hashed(space.ctypes.data, 64, *pair, each) == perft.perft(*pair, each)
+            assert perft.perft_hashed(space.address, 64, *pair, each) == perft.perft(*pair, each)
 
 
 @settings(max_examples=30)

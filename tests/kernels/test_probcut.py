@@ -1,14 +1,15 @@
 """Multi-ProbCut: depths of probes, margins, and what probes save."""
 
+import ctypes
 import math
 
-import numpy as np
 import pytest
-from numba import njit, types
 
 from othello.kernels import probcut, table
+from othello.kernels.bits import Word
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.kernels.features import set_features
+from othello.kernels.kernel import kernel
 from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.zobrist import position_key
 from othello.search.deviations import Deviations
@@ -21,8 +22,8 @@ DEPTHS = range(probcut.LEAST_DEPTH, probcut.SIZE)
 MIDGAME = [positions.random_position(seed, 36 + seed) for seed in range(8)]
 
 
-@njit(types.int64(types.uint64))
-def frozen_depth(depth):
+@kernel
+def frozen_depth(depth: Word) -> int:
     return probcut.probe_depths(depth)
 
 
@@ -53,7 +54,7 @@ def test_margins(selectivity, empties, depth):
     """A margin is the deviation of the two depths times the factor; the static one is half of both sums."""
     deviations = Deviations()
     used = Memory(evaluation=Network.zero())
-    used.record["selectivity"] = selectivity
+    used.record.selectivity = selectivity
     factor = probcut.DEVIATIONS[selectivity]
     shallow, static = (
         min(HIGHEST, round(100 * deviations.discs(plies, depth, empties)))
@@ -66,10 +67,10 @@ def test_margins(selectivity, empties, depth):
 def nodes(pair, depth, selectivity):
     """The positions that a search visits."""
     memory.reset()
-    memory.record["selectivity"] = selectivity
+    memory.record.selectivity = selectivity
     set_features(memory.record, *pair)
     search_pv(memory.record, *pair, position_key(*pair, 0), 0, LOWEST, HIGHEST, depth)
-    return int(memory.record["nodes"])
+    return int(memory.record.nodes)
 
 
 def test_probes_save_nodes():
@@ -88,18 +89,18 @@ def test_shallow_searches_are_not_probed(pair):
 def memory_with(deviation, selectivity):
     """Memory in which every deviation is this, in centidiscs."""
     used = Memory()
-    used.errors = np.full((probcut.SIZE, probcut.SIZE, 2), deviation, np.int16)
-    used.record["deviations"] = used.errors.ctypes.data
-    used.record["selectivity"] = selectivity
+    used.errors = (ctypes.c_int16 * (2 * probcut.SIZE**2))(*[deviation] * (2 * probcut.SIZE**2))
+    used.record.deviations = ctypes.addressof(used.errors)
+    used.record.selectivity = selectivity
     return used
 
 
 def null_search(used, pair, alpha, depth=7):
     """The value against alpha, and the number of positions visited, with the tables as they are."""
-    used.record["nodes"] = 0
+    used.record.nodes = 0
     set_features(used.record, *pair)
     found = search_null(used.record, *pair, position_key(*pair, 0), 0, alpha, depth)
-    return found, int(used.record["nodes"])
+    return found, int(used.record.nodes)
 
 
 @pytest.mark.parametrize("pair", MIDGAME)
@@ -120,14 +121,14 @@ def test_a_cut_gives_the_bound_beside_alpha(pair, selectivity):
         found, fewer = null_search(selective, pair, alpha)
         assert found == (alpha + 1 if value > alpha else alpha)
         assert fewer < visited
-        assert selective.record["probes"] == 0
+        assert selective.record.probes == 0
 
 
 @pytest.mark.parametrize("alpha", [-4000, 4000])
 def test_a_stopped_probe_decides_nothing(alpha):
     """A search that is stopped at the first node of a probe returns alpha at once and stores nothing."""
     pair, used = MIDGAME[0], memory_with(50, 0)
-    used.record["node_limit"] = 2
+    used.record.node_limit = 2
     assert null_search(used, pair, alpha, depth=12) == (alpha, 2)
-    assert used.record["stop"] == 1
+    assert used.record.stop == 1
     assert table.probe(used.record, *pair, position_key(*pair, 0)) == 0

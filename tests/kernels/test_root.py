@@ -8,6 +8,7 @@ from othello.kernels.features import set_features
 from othello.kernels.midgame import search_pv
 from othello.kernels.table import BIAS
 from othello.kernels.zobrist import position_key
+from othello.search.workspace import ROOT_ITEM
 from tests import model, positions, solved
 from tests.kernels.records import Memory
 
@@ -21,15 +22,16 @@ def search(pair, moves, *, depth=DEPTH, alpha=LOWEST, beta=HIGHEST, limit=None):
     """The value; the list of root moves is left in the memory."""
     memory.reset()
     if limit is not None:
-        memory.record["node_limit"] = limit
-    memory.root_moves[:] = 0
-    memory.root_moves[: len(moves), root.SQUARE // 8] = moves
-    memory.record["root_count"] = len(moves)
+        memory.record.node_limit = limit
+    memory.root_moves.clear()
+    for item, move in enumerate(moves):
+        memory.root_moves.words[item * ROOT_ITEM + root.SQUARE // 8] = move
+    memory.record.root_count = len(moves)
     return root.search_root(memory.record, *pair, position_key(*pair, BLACK), BLACK, alpha, beta, depth)
 
 
 def written(field, count):
-    return memory.root_moves[:count, field // 8].astype(int).tolist()
+    return memory.root_moves.view("q")[field // 8 : count * ROOT_ITEM : ROOT_ITEM].tolist()
 
 
 def values(count):
@@ -55,9 +57,9 @@ def test_value_and_move(pair):
     expected = {move: child_value(pair, move) for move in moves}
     for order in (moves, moves[::-1]):
         assert search(pair, order) == max(expected.values())
-        assert memory.record["root_best"] == max(expected.values())
-        assert expected[int(memory.record["root_move"])] == max(expected.values())
-        assert memory.record["root_done"] == len(moves)
+        assert memory.record.root_best == max(expected.values())
+        assert expected[int(memory.record.root_move)] == max(expected.values())
+        assert memory.record.root_done == len(moves)
 
 
 @pytest.mark.parametrize("pair", POSITIONS[:15])
@@ -74,7 +76,7 @@ def test_the_list(pair):
             assert expected <= found
         best = max(best, found)
     assert min(written(root.NODES, len(moves))) > 0
-    assert sum(written(root.NODES, len(moves))) <= memory.record["nodes"]
+    assert sum(written(root.NODES, len(moves))) <= memory.record.nodes
     assert written(root.SQUARE, len(moves)) == moves
 
 
@@ -87,9 +89,9 @@ def test_windows(pair):
     assert value <= search(pair, moves, alpha=value + 300, beta=value + 600)
     found = search(pair, moves, alpha=value - 300, beta=value)
     assert found <= value
-    done = int(memory.record["root_done"])
+    done = int(memory.record.root_done)
     assert found >= value
-    assert memory.record["root_move"] == moves[done - 1]
+    assert memory.record.root_move == moves[done - 1]
     assert not any(written(root.NODES, len(moves))[done:])
 
 
@@ -101,7 +103,7 @@ def test_the_table_gets_what_is_true():
         value = search(pair, moves)
         data = table.probe(memory.record, *pair, key)
         assert table.lower(data) == table.upper(data) == value
-        assert table.best_move(data) == memory.record["root_move"]
+        assert table.best_move(data) == memory.record.root_move
         if len(moves) > 1:
             search(pair, moves[1:])
             assert table.probe(memory.record, *pair, key) == 0
@@ -113,7 +115,7 @@ def test_a_part_of_the_moves():
     moves = legal(pair)
     for part in ([moves[0]], moves[1:3]):
         assert search(pair, part) == max(child_value(pair, move) for move in part)
-        assert memory.record["root_move"] in part
+        assert memory.record.root_move in part
 
 
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.2, 0.9])
@@ -124,13 +126,13 @@ def test_stopped(share):
     depth = 9
     search(pair, moves, depth=depth)
     whole = values(len(moves))
-    limit = 1 + int(share * memory.record["nodes"])
+    limit = 1 + int(share * memory.record.nodes)
     search(pair, moves, depth=depth, limit=limit)
-    done = int(memory.record["root_done"])
-    assert memory.record["stop"] == 1
+    done = int(memory.record.root_done)
+    assert memory.record.stop == 1
     assert done < len(moves)
     assert values(len(moves))[:done] == whole[:done]
-    assert memory.record["root_best"] == max([NO_SCORE, *whole[:done]])
+    assert memory.record.root_best == max([NO_SCORE, *whole[:done]])
     assert not any(written(root.NODES, len(moves))[done:])
 
 
@@ -142,4 +144,4 @@ def test_solving(problem):
         pair = position.player, position.opponent
         found = search(pair, position.legal_moves, depth=position.empties)
         assert found == 100 * problem.value
-        assert problem.scores[int(memory.record["root_move"])] == problem.value
+        assert problem.scores[int(memory.record.root_move)] == problem.value

@@ -8,14 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from numba import njit
 
 from othello.kernels import memory, table
-from othello.kernels.bits import ONE, ZERO, to_int, to_word, word_constant
+from othello.kernels.bits import ONE, ZERO, Numbers, Word, to_int, to_word, word_constant
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST, NO_MOVE
-from othello.kernels.search_state import STATE
+from othello.kernels.kernel import kernel
+from othello.kernels.search_state import SearchState, State
 from tests.positions import FULL, words
 
+LINE = 64
+"""Bytes of a cache line."""
 bounds = st.integers(LOWEST, HIGHEST)
 squares = st.integers(0, 63)
 depths = st.integers(1, 60)
@@ -26,15 +28,12 @@ class SmallTable:
     """A table of some buckets, and a record to use it with."""
 
     def __init__(self, buckets):
-        self.memory = memory.aligned(buckets * table.BUCKET // 8)
+        self.memory = memory.Memory(buckets * table.BUCKET)
         self.record = self.another_record()
 
     def another_record(self):
-        record = np.zeros(1, STATE)[0]
-        record["table"] = self.memory.ctypes.data
-        record["buckets"] = self.memory.nbytes // table.BUCKET
-        record["age"] = record["generation"] = 1
-        return record
+        buckets = self.memory.size // table.BUCKET
+        return State(table=self.memory.address, buckets=buckets, age=1, generation=1)
 
     def store(self, pair, key, depth, selectivity, low, high, move):
         table.store(self.record, *pair, key, table.draft_of(depth, selectivity), low, high, move)
@@ -132,23 +131,22 @@ def test_capacity(mebibytes):
     """A table has the requested size in whole buckets, at least one, is aligned and empty."""
     space = table.new_table(mebibytes)
     wanted = max(mebibytes * 2**20, table.BUCKET)
-    assert wanted - table.BUCKET < space.nbytes <= wanted
-    assert space.nbytes % table.BUCKET == 0
-    assert space.ctypes.data % memory.LINE == 0
-    assert not space.any()
+    assert wanted - table.BUCKET < space.size <= wanted
+    assert space.size % table.BUCKET == 0
+    assert space.address % LINE == 0
+    assert not any(space.words)
 
 
 def test_an_entry_takes_its_share():
     """A bucket is two cache lines and holds four entries, so a mebibyte holds 32768 positions."""
-    assert table.BUCKET == 2 * memory.LINE == table.ENTRIES * table.ENTRY
-    assert table.new_table(1).nbytes // table.ENTRY == 32768
+    assert table.BUCKET == 2 * LINE == table.ENTRIES * table.ENTRY
+    assert table.new_table(1).size // table.ENTRY == 32768
 
 
 @given(words, st.integers(1, 2**32))
 def test_buckets(key, buckets):
     """A key is scaled to the number of buckets: every bucket is used, and no address outside them."""
-    record = np.zeros(1, STATE)[0]
-    record["table"], record["buckets"] = 1 << 20, buckets
+    record = State(table=1 << 20, buckets=buckets)
     assert table.bucket(record, key) == (1 << 20) + table.BUCKET * (key * buckets >> 64)
 
 
@@ -156,7 +154,7 @@ def test_a_table_can_be_filled():
     """A table that is a quarter full of random positions has lost at most 1 % of them."""
     space = table.new_table(1)
     small = SmallTable(1)
-    small.record["table"], small.record["buckets"] = space.ctypes.data, space.nbytes // table.BUCKET
+    small.record.table, small.record.buckets = space.address, space.size // table.BUCKET
     rng = np.random.default_rng(1)
     stored = [tuple(map(int, each)) for each in rng.integers(0, 2**64, (8192, 3), dtype=np.uint64)]
     for player, opponent, key in stored:
@@ -184,18 +182,18 @@ class TableMachine(RuleBasedStateMachine):
 
     @property
     def age(self):
-        return int(self.small.record["age"])
+        return int(self.small.record.age)
 
     @rule(searches=st.integers(1, 3))
     def next_search(self, searches):
         """Begin another search, of an age that is not a multiple of 32."""
         age = self.age + searches
-        self.small.record["age"] = age + 1 if age % table.AGES == 0 else age
+        self.small.record.age = age + 1 if age % table.AGES == 0 else age
 
     @rule()
     def clear(self):
         """Begin another generation, in which all entries count as empty."""
-        self.small.record["generation"] += 1
+        self.small.record.generation += 1
         self.entries, self.ages = {}, {}
 
     @rule(
@@ -263,24 +261,24 @@ def test_entries_of_an_earlier_generation_change_nothing(earlier, later):
     new, used = SmallTable(2), SmallTable(2)
     for place, depth in earlier:
         used.store(place[0], KEYS[place], depth, EXACT, 0, 100, 3)
-    used.record["generation"] += 1
+    used.record.generation += 1
     for place, depth in later:
         for small in (new, used):
             small.store(place[0], KEYS[place], depth, EXACT, 0, 100, 3)
     for place, key in KEYS.items():
         assert used.probe(place[0], key) == new.probe(place[0], key)
-    entries = new.memory.reshape(-1, table.ENTRY // 8)
+    entries, others = (np.asarray(each.memory.words).reshape(-1, table.ENTRY // 8) for each in (new, used))
     is_filled = entries[:, table.SEQUENCE // 8] != 0
-    assert (used.memory.reshape(entries.shape)[is_filled, :3] == entries[is_filled, :3]).all()
+    assert (others[is_filled, :3] == entries[is_filled, :3]).all()
 
 
 def test_the_last_sequence_number_does_not_change_the_generation():
     """After its last sequence number, an entry begins again with 0 and is still found."""
     small, word = SmallTable(1), table.SEQUENCE // 8
     small.store((1, 2), 0, 5, EXACT, 0, 100, 9)
-    small.memory[word] |= np.uint64(2**32 - 2)
+    small.memory.words[word] |= np.uint64(2**32 - 2)
     small.store((1, 2), 0, 6, EXACT, 50, 50, 10)
-    assert small.memory[word] == 1 << 32
+    assert small.memory.words[word] == 1 << 32
     assert small.probe((1, 2), 0) == Entry(6, EXACT, 50, 50, 10, 9)
 
 
@@ -289,7 +287,7 @@ def test_nothing_is_replaced_while_there_is_room(age):
     """No entry is replaced while its bucket has an empty place, whatever its age."""
     small = SmallTable(1)
     for number in range(table.ENTRIES):
-        small.record["age"] = age - 1 if number == 0 else age
+        small.record.age = age - 1 if number == 0 else age
         small.store((number + 1, 0), 0, 1, 0, 0, 0, 0)
     assert all(small.probe((number + 1, 0), 0) for number in range(table.ENTRIES))
 
@@ -301,8 +299,8 @@ SPREAD = word_constant(0x9E37_79B9_7F4A_7C15)
 FIFTEEN, DRAFTS = word_constant(15), word_constant(127)
 
 
-@njit(nogil=True)
-def hammer(search, seed, rounds, counts):
+@kernel
+def hammer(search: SearchState, seed: Word, rounds: int, counts: Numbers) -> None:
     """Store and probe sixteen positions of one bucket, whose data show whether they belong together.
 
     Everything that is stored follows from the number of the position and the draft. *counts*
@@ -336,12 +334,12 @@ def test_an_entry_that_is_being_written_is_left_alone():
     small = SmallTable(1)
     small.store((1, 2), 0, 5, EXACT, 0, 100, 9)
     sequence = table.SEQUENCE // 8
-    small.memory[sequence] += 1
-    before = small.memory[: table.ENTRY // 8].tolist()
+    small.memory.words[sequence] += 1
+    before = small.memory.words[: table.ENTRY // 8].tolist()
     small.store((1, 2), 0, 6, EXACT, 50, 50, 10)
-    assert small.memory[: table.ENTRY // 8].tolist() == before
+    assert small.memory.words[: table.ENTRY // 8].tolist() == before
     assert small.probe((1, 2), 0) is None
-    small.memory[sequence] += 1
+    small.memory.words[sequence] += 1
     assert small.probe((1, 2), 0) == Entry(5, EXACT, 0, 100, 9)
 
 
@@ -350,10 +348,8 @@ def test_threads_never_read_a_torn_entry():
     small = SmallTable(1)
     counts = np.zeros((2, 8), dtype=np.int64)  # a cache line for each thread
     records = [small.another_record() for _ in range(2)]
-    hammer(records[0], np.uint64(1), 1, counts[0])  # compiles
     threads = [
-        threading.Thread(target=hammer, args=(records[i], np.uint64(i + 1), 4_000_000, counts[i]))
-        for i in range(2)
+        threading.Thread(target=hammer, args=(records[i], i + 1, 4_000_000, counts[i])) for i in range(2)
     ]
     for thread in threads:
         thread.start()
@@ -362,7 +358,7 @@ def test_threads_never_read_a_torn_entry():
     assert counts[:, 1].tolist() == [0, 0]
     assert counts[:, 0].min() > 10_000
     # No entry was left locked: each can still be replaced.
-    small.record["age"] = records[0]["age"] + 1
+    small.record.age = records[0].age + 1
     for number in range(table.ENTRIES):
         small.store((number + 1, 0), 0, 60, EXACT, 0, 0, 0)
     assert all(small.probe((number + 1, 0), 0) for number in range(table.ENTRIES))

@@ -5,18 +5,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.proof import rules
+from othello.kernels import proof_rules as rules
 from tests import model, solved, source
 from tests.positions import random_board
 
 PROBLEMS = solved.problems()
 WORDS = [(each.position.player, each.position.opponent) for each in PROBLEMS]
-ALLOWED = {f"othello.kernels.{name}" for name in ("jit", "calls", "cache", "lock")}
+ALLOWED = {f"othello.kernels.{name}" for name in ("proof_rules", "kernel", "calls", "library", "processor")}
 
 
 def test_the_check_shares_no_code_with_the_search():
-    """Whatever the check imports of the engine, directly or not, is the decorator that compiles."""
-    found = source.reachable("othello.proof.checker")
+    """Whatever the check imports of the engine, directly or not, is what compiles and calls kernels."""
+    found = source.reachable("othello.proof.checker", without="othello.compiler")
     assert {name for name in found if name.startswith("othello.kernels.")} == ALLOWED
     others = {name for name in found if not name.startswith(("othello.kernels", "othello.proof"))}
     assert others <= {"othello", "othello.errors", "othello.streams", "othello.version"}

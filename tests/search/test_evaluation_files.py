@@ -1,40 +1,50 @@
 """Files of networks: a written file is read back; a damaged or foreign one is refused."""
 
+import hashlib
 import json
-from dataclasses import replace
+import mmap
+import random
+import zlib
 
-import numpy as np
 import pytest
 
 from othello.errors import FormatError
+from othello.kernels import library, network
 from othello.search import evaluation_files
 from othello.search.deviations import Deviations
-from othello.search.evaluation_files import MAGIC_BYTES, SHIPPED
-from othello.search.network import Network
+from othello.search.evaluation_files import COMPACT, DIGEST, MAP, MAP_START, SHIPPED, START
+from othello.search.network import SIZES, Network
 
-HEADER = MAGIC_BYTES + 4
-"""Where the header of a file begins."""
+FORMS = {"compact": evaluation_files.write, "map": evaluation_files.write_map}
+HERE = {"compact": COMPACT, "map": MAP}
 
 
 @pytest.fixture(scope="module")
 def some():
-    # Mostly zeros, which compress quickly.
-    random = np.random.default_rng(7)
-    numbers = {
-        name: random.integers(-300, 300, shape, kind)
-        for name, (kind, shape) in Network.shapes().items()
-        if name != "rows"
-    }
-    return replace(
-        Network.zero(), **numbers, made="by a test", deviations=Deviations(exact=(1.5, -0.1, 0.02))
-    )
+    """A network with some numbers other than zero, which compresses quickly."""
+    numbers = bytearray(Network.zero().numbers())
+    numbers[: sum(SIZES[:-1])] = random.Random(7).randbytes(sum(SIZES[:-1]))
+    return Network.of_numbers(bytes(numbers), "by a test", Deviations(exact=(1.5, -0.1, 0.02)))
 
 
 @pytest.fixture(scope="module")
-def content(tmp_path_factory, some):
-    path = tmp_path_factory.mktemp("weights") / "some.bin"
-    evaluation_files.write(path, some)
-    return path.read_bytes()
+def contents(tmp_path_factory, some):
+    """The bytes of a file of each form."""
+    folder, found = tmp_path_factory.mktemp("weights"), {}
+    for form, write in FORMS.items():
+        write(folder / form, some)
+        found[form] = (folder / form).read_bytes()
+    return found
+
+
+@pytest.fixture(params=FORMS)
+def form(request):
+    return request.param
+
+
+@pytest.fixture
+def content(contents, form):
+    return contents[form]
 
 
 @pytest.fixture
@@ -44,23 +54,73 @@ def path(tmp_path, content):
     return path
 
 
-def edit_header(path, edit):
-    """Replace the header of a file by what *edit* makes of it."""
-    data = path.read_bytes()
-    length = int.from_bytes(data[MAGIC_BYTES:HEADER], "little")
-    header = json.loads(data[HEADER : HEADER + length])
-    edit(header)
-    text = json.dumps(header).encode()
-    path.write_bytes(data[:MAGIC_BYTES] + len(text).to_bytes(4, "little") + text + data[HEADER + length :])
+def header_of(content):
+    return json.loads(content[START : START + int.from_bytes(content[START - 4 : START], "little")])
+
+
+def with_header(content, header):
+    """The file with another header, given as bytes, and with right checksums."""
+    begin, length = content[: START - 4], int.from_bytes(content[START - 4 : START], "little")
+    begin += len(header).to_bytes(4, "little") + header
+    if content.startswith(COMPACT):
+        data = begin + content[START + length : -DIGEST]
+        return data + hashlib.sha256(data).digest()
+    begin = begin.ljust(MAP_START - 4, b"\0")
+    return begin + zlib.crc32(begin).to_bytes(4, "little") + content[MAP_START:]
+
+
+def edited(content, **fields):
+    return with_header(content, json.dumps(header_of(content) | fields).encode())
+
+
+def refused(path, content, match="damaged weights"):
+    """Assert that reading and checking a file with this content raise FormatError, and nothing else."""
+    path.write_bytes(content)
+    for use in (evaluation_files.read, evaluation_files.check, evaluation_files.load):
+        with pytest.raises(FormatError, match=match) as caught:
+            use(path)
+        assert str(caught.value).startswith(f"{path}: ")
+        assert "\n" not in str(caught.value)
+
+
+# What is written is read
 
 
 def test_round_trip(path, some):
-    """Numbers, deviations and description come back as they were written."""
+    """Numbers, deviations and description come back as they were written, from a file of either form."""
     found = evaluation_files.read(path)
-    for name in Network.shapes():
-        assert np.array_equal(getattr(found, name), getattr(some, name))
+    assert found.numbers() == some.numbers()
+    assert bytes(found.memory.bytes[: network.BYTES]) == bytes(some.memory.bytes[: network.BYTES])
     assert found.deviations == some.deviations
     assert found.made == some.made
+    evaluation_files.check(path)
+
+
+def test_forms(contents):
+    """A map has the memory as it is, from a page on, so that it can be mapped; a compact file is small."""
+    assert contents["map"].startswith(MAP)
+    assert len(contents["map"]) == MAP_START + network.BYTES
+    assert MAP_START % mmap.PAGESIZE == 0
+    assert contents["compact"].startswith(COMPACT)
+    assert len(contents["compact"]) < len(contents["map"]) / 10
+    assert {name: len(each) for name, each in HERE.items()} == {"compact": 16, "map": 16}
+
+
+def test_files_of_one_network_are_equal(tmp_path, contents, some):
+    """Writing a network again gives the same file, byte for byte, also after it was read."""
+    for form, write in FORMS.items():
+        (tmp_path / form).write_bytes(contents[form])
+        write(tmp_path / "again", evaluation_files.read(tmp_path / form))
+        assert (tmp_path / "again").read_bytes() == contents[form]
+
+
+def test_a_map_is_not_changed(tmp_path, contents):
+    """What a process writes to the memory of a map does not change the file."""
+    path = tmp_path / "some.map"
+    path.write_bytes(contents["map"])
+    found = evaluation_files.read(path)
+    found.memory.words[0] ^= 1
+    assert path.read_bytes() == contents["map"]
 
 
 def test_shipped():
@@ -85,30 +145,140 @@ def test_a_file_may_be_called_zero(path, monkeypatch):
     assert evaluation_files.load(path.parent / "zero").made == "by a test"
 
 
-@pytest.mark.parametrize("place", [MAGIC_BYTES + 2, HEADER + 1, -1, -5000])
-def test_damage(path, place):
-    """A changed byte is noticed in the length, in the header and in the body."""
-    data = bytearray(path.read_bytes())
-    data[place] ^= 0x55
-    path.write_bytes(data)
+# The shipped network
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch, contents):
+    """A checkout whose network is that of this test, and an empty cache folder; returns the latter."""
+    (tmp_path / "network.bin").write_bytes(contents["compact"])
+    monkeypatch.setattr(evaluation_files, "SHIPPED", tmp_path / "network.bin")
+    monkeypatch.setattr(evaluation_files, "SHIPPED_MAP", tmp_path / "network.map")
+    monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path / "cache"))
+    evaluation_files.shipped.cache_clear()
+    yield tmp_path / "cache"
+    evaluation_files.shipped.cache_clear()
+
+
+def shipped():
+    """The shipped network, as in a new process."""
+    return evaluation_files.shipped.__wrapped__()
+
+
+def test_a_map_in_the_cache(checkout, some, contents, monkeypatch):
+    """In a checkout the first process makes a map, which others open without reading the compact file."""
+    assert shipped().numbers() == some.numbers()
+    (made,) = checkout.iterdir()
+    assert made.read_bytes() == contents["map"]
+    monkeypatch.setattr(evaluation_files, "read", lambda path: pytest.fail("the compact file is read"))
+    assert shipped().numbers() == some.numbers()
+
+
+def test_a_damaged_map_in_the_cache(checkout, some, contents):
+    """A map in the cache that is cut off or has another beginning is made again."""
+    shipped()
+    (made,) = checkout.iterdir()
+    for damaged in (b"", contents["map"][:MAP_START], contents["map"][:-1], b"x" + contents["map"][1:]):
+        made.write_bytes(damaged)
+        assert shipped().numbers() == some.numbers()
+        assert made.read_bytes() == contents["map"]
+
+
+def test_another_network_in_the_checkout(checkout, tmp_path):
+    """After a change of the shipped file its old map is not used."""
+    shipped()
+    evaluation_files.write(tmp_path / "network.bin", Network.zero())
+    assert shipped().checksum() == Network.zero().checksum()
+
+
+def test_a_cache_that_cannot_be_written(checkout, some, tmp_path, monkeypatch):
+    """Without a cache folder the network lies in the memory of the process."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path / "file"))
+    assert shipped().numbers() == some.numbers()
+
+
+def test_the_map_of_a_wheel(checkout, tmp_path, some, contents):
+    """A wheel has a map instead, which is used as it lies there."""
+    (tmp_path / "network.bin").unlink()
+    (tmp_path / "network.map").write_bytes(contents["map"])
+    assert evaluation_files.check_shipped() == tmp_path / "network.map"
+    assert shipped().numbers() == some.numbers()
+    assert not checkout.exists()
+    (tmp_path / "network.map").write_bytes(contents["map"][:-1])
+    for use in (shipped, evaluation_files.check_shipped):
+        with pytest.raises(FormatError, match="damaged weights"):
+            use()
+
+
+def test_a_check_of_the_shipped_network(checkout, tmp_path, contents):
+    """The check reads all of a map: one of the cache is made again, and one of a wheel is refused."""
+    made = evaluation_files.check_shipped()
+    assert made.parent == checkout
+    damaged = bytearray(contents["map"])
+    damaged[-100_000] ^= 1
+    made.write_bytes(damaged)
+    assert evaluation_files.check_shipped() == made
+    assert made.read_bytes() == contents["map"]
+    (tmp_path / "network.map").write_bytes(damaged)
     with pytest.raises(FormatError, match="damaged weights"):
-        evaluation_files.read(path)
+        evaluation_files.check_shipped()
 
 
-@pytest.mark.parametrize("length", [MAGIC_BYTES, MAGIC_BYTES + 3, MAGIC_BYTES + 100, 10_000])
-def test_cut_off(path, length):
+# Damage
+
+
+def regions(content):
+    """A place in each part of a file."""
+    length = int.from_bytes(content[START - 4 : START], "little")
+    places = [START - 4, START - 2, START, START + 1, START + length - 1, len(content) - 1, len(content) // 2]
+    if content.startswith(COMPACT):
+        return [*places, START + length, START + length + 1, len(content) - DIGEST]
+    return [*places, START + length, MAP_START - 5, MAP_START - 4, MAP_START - 1, MAP_START, MAP_START + 1]
+
+
+@pytest.mark.parametrize("flip", [0x01, 0x55, 0xFF])
+def test_damage(path, content, flip):
+    """A changed byte is noticed in every part of a file: length, header, checksums, zeros and numbers."""
+    for place in regions(content):
+        data = bytearray(content)
+        data[place] ^= flip
+        refused(path, data)
+
+
+def test_damage_anywhere(path, content):
+    """A changed byte is noticed wherever it is."""
+    chance = random.Random(1)
+    for place in [chance.randrange(len(COMPACT), len(content)) for _ in range(10)]:
+        data = bytearray(content)
+        data[place] ^= chance.randrange(1, 256)
+        refused(path, data)
+
+
+def test_cut_off(path, content):
     """A file without its end is refused as damaged."""
-    path.write_bytes(path.read_bytes()[:length])
-    with pytest.raises(FormatError, match="damaged weights"):
-        evaluation_files.read(path)
+    lengths = [len(COMPACT), START - 1, START, START + 80, 4000, MAP_START, 10_000, len(content) - 1]
+    for length in lengths:
+        refused(path, content[:length])
 
 
-@pytest.mark.parametrize("other", [b"GIF89a", b"othello-network9" + bytes(100)])
-def test_other_files(path, other):
+def test_longer_files(path, content):
+    """A file with bytes behind its end is refused as damaged."""
+    for more in (b"\0", b"\0" * 4096, content):
+        refused(path, content + more)
+
+
+def test_random_bytes(path, content):
+    """Random bytes behind the first word of a file are refused, however many there are."""
+    chance = random.Random(2)
+    for size in (0, 1, 4, 31, 32, 33, 36, 100, 4076, 4080, 5000):
+        refused(path, content[: len(COMPACT)] + chance.randbytes(size))
+
+
+@pytest.mark.parametrize("other", [b"GIF89a", b"othello-network9" + bytes(100), COMPACT[:-1]])
+def test_other_files(tmp_path, other):
     """A file of another kind, or of an unknown version, is refused."""
-    path.write_bytes(other)
-    with pytest.raises(FormatError, match=r"some\.bin: not a file of weights"):
-        evaluation_files.read(path)
+    refused(tmp_path / "some.bin", other, r"some\.bin: not a file of weights")
 
 
 def test_no_file(tmp_path):
@@ -119,19 +289,86 @@ def test_no_file(tmp_path):
         evaluation_files.read(empty)
     with pytest.raises(FormatError, match="no such file"):
         evaluation_files.read(tmp_path / "none.bin")
+    with pytest.raises(FormatError, match="not a regular file"):
+        evaluation_files.read(tmp_path)
 
 
-@pytest.mark.parametrize("name", ["patterns", "units", "phases", "mobility", "made", "sha256", "deviations"])
-def test_incomplete_headers(path, name):
+# Headers
+
+
+@pytest.mark.parametrize("name", ["patterns", "units", "phases", "mobility", "made", "deviations"])
+def test_incomplete_headers(path, content, name):
     """A header without one of its fields is refused, and the field is named."""
-    edit_header(path, lambda header: header.pop(name))
-    with pytest.raises(FormatError, match=f"damaged weights .*{name}"):
-        evaluation_files.read(path)
+    header = header_of(content)
+    del header[name]
+    refused(path, with_header(content, json.dumps(header).encode()), f"damaged weights .*{name}")
 
 
-def test_other_patterns(path):
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"",
+        b"[]",
+        b"null",
+        b"17",
+        b'"text"',
+        b"{",
+        b"{}",
+        b"\xff\xfe{}",
+        b"[" * 2000,
+        b'{"patterns": ' * 200,
+        b"1" * 2000,
+    ],
+    ids=lambda text: text[:14].decode(errors="replace"),
+)
+def test_headers_that_are_none(path, content, header):
+    """A header that is not an object of JSON is refused, although the checksum is right."""
+    refused(path, with_header(content, header))
+
+
+def test_deeply_nested_headers(tmp_path, contents):
+    """A header that exceeds the depth of Python's parser is refused."""
+    refused(tmp_path / "deep.bin", with_header(contents["compact"], b"[" * 1_000_000))
+
+
+DEVIATIONS = {
+    "nan": {"search": [float("nan"), 0, 0, 0]},
+    "nan behind a number": {"search": [1.0, 0, float("nan"), 0]},
+    "infinity": {"exact": [float("inf"), 0, 0]},
+    "minus infinity": {"tempo": [0, float("-inf"), 0]},
+    "too large": {"exact": [1e300, 0, 0]},
+    "a large factor": {"search": [1.0, 0, 0, 10.0]},
+    "a large integer": {"tempo": [10**400, 0, 0]},
+    "too few": {"search": [1.0, 0, 0]},
+    "too many": {"exact": [1.0, 0, 0, 0]},
+    "none": {"tempo": []},
+    "nested": {"search": [[1.0], 0, 0, 0]},
+    "a number": {"search": 1.0},
+    "null": {"exact": None},
+    "a text": {"exact": "123"},
+    "words": {"exact": ["a", "b", "c"]},
+    "an object": {"exact": {"0": 1, "1": 2, "2": 3}},
+    "another field": {"more": [1.0]},
+}
+
+
+@pytest.mark.parametrize("change", DEVIATIONS.values(), ids=DEVIATIONS)
+def test_impossible_deviations(path, content, change):
+    """Deviations that are not numbers of a usable size are refused, although the checksum is right."""
+    refused(path, edited(content, deviations=header_of(content)["deviations"] | change))
+
+
+@pytest.mark.parametrize("deviations", [[], [1, 2, 3], None, 5, "text", {"search": []}])
+def test_deviations_of_another_kind(path, content, deviations):
+    """Deviations that are not an object with lists of numbers are refused."""
+    refused(path, edited(content, deviations=deviations))
+
+
+def test_other_patterns(path, content):
     """Weights for other patterns are refused in a sentence that says what to do."""
-    edit_header(path, lambda header: header["patterns"].pop("edge"))
+    patterns = header_of(content)["patterns"]
+    del patterns["edge"]
+    path.write_bytes(edited(content, patterns=patterns))
     with pytest.raises(FormatError) as error:
         evaluation_files.read(path)
     assert str(error.value) == (
@@ -140,8 +377,43 @@ def test_other_patterns(path):
     )
 
 
-def test_order_of_patterns(path):
+def test_order_of_patterns(path, content):
     """Weights for the same patterns in another order are refused: they would be read at wrong places."""
-    edit_header(path, lambda header: header.update(patterns=dict(reversed(header["patterns"].items()))))
-    with pytest.raises(FormatError, match="other patterns"):
-        evaluation_files.read(path)
+    patterns = dict(reversed(header_of(content)["patterns"].items()))
+    refused(path, edited(content, patterns=patterns), "other patterns")
+
+
+@pytest.mark.parametrize("name", ["units", "phases", "mobility"])
+def test_other_layouts(path, content, name):
+    """Weights with another number of units, phases or legal moves are refused, and the number is named."""
+    refused(path, edited(content, **{name: 7}), f"for other {name} than")
+
+
+@pytest.mark.parametrize("body", [b"", b"not compressed", zlib.compress(b""), zlib.compress(bytes(1000))])
+def test_bodies(tmp_path, contents, body):
+    """Numbers that cannot be decompressed, or too few of them, are refused."""
+    content = contents["compact"]
+    length = int.from_bytes(content[START - 4 : START], "little")
+    data = content[: START + length] + body
+    refused(tmp_path / "some.bin", data + hashlib.sha256(data).digest())
+
+
+def test_a_long_header_does_not_fit_into_a_map(tmp_path, some):
+    """A map whose header would reach its memory is not written."""
+    long = Network(some.memory, "x" * MAP_START, some.deviations)
+    evaluation_files.write(tmp_path / "compact", long)
+    assert evaluation_files.read(tmp_path / "compact").made == long.made
+    with pytest.raises(FormatError):
+        evaluation_files.write_map(tmp_path / "map", long)
+    assert [each.name for each in tmp_path.iterdir()] == ["compact"]
+
+
+def test_names_of_maps(tmp_path, contents):
+    """The name of a map in the cache depends on the compact file."""
+    path = tmp_path / "some.bin"
+    path.write_bytes(contents["compact"])
+    name = evaluation_files._name_of(path)
+    assert name == evaluation_files._name_of(path)
+    path.write_bytes(edited(contents["compact"], made="again"))
+    assert evaluation_files._name_of(path) != name
+    assert library.short_hash(b"") != name

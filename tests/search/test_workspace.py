@@ -111,19 +111,19 @@ def test_only_the_first_clear_writes_the_table(workspace):
     """The first clear takes the table's memory from the system, so a timed search does not wait for it."""
     search(workspace, START, 4)
     workspace.clear()
-    assert not workspace._table.any()
+    assert not any(workspace._table.words)
     search(workspace, START, 4)
     workspace.clear()
-    assert workspace._table.any()
+    assert any(workspace._table.words)
 
 
 def test_clear_after_the_last_generation(workspace):
     """When the numbers of generations are used up, the memory of the table is cleared."""
     search(workspace, START, 4)
-    workspace.record["generation"] = LAST_GENERATION
+    workspace.record.generation = LAST_GENERATION
     assert workspace.probe(START) is None
     workspace.clear()
-    assert workspace.record["generation"] == 1
+    assert workspace.record.generation == 1
     assert workspace.probe(START) is None
 
 
@@ -135,20 +135,20 @@ def test_a_copy_of_the_root(workspace):
     other.copy_root(workspace)
     copied, original = other.root_state(), workspace.root_state()
     assert copied == RootState(0, original.done, original.best, original.move, original.effort)
-    assert other.record["selectivity"] == 2
+    assert other.record.selectivity == 2
 
 
 @pytest.mark.parametrize("limit", [2**62, 20_000, 60_000])
 def test_no_marks_are_left(workspace, limit):
     """After a search, also a stopped one, no position is marked as being searched."""
-    marks = memory.aligned(abdada.WORDS)
+    marks = memory.Memory(8 * abdada.WORDS)
     workspace.share_marks(marks)
     workspace.node_limit = limit
     search(workspace, Position(*positions.random_position(1, 40), START.turn), 11)
     assert workspace.is_stopped == (limit < 2**62)
-    assert not marks.any()
+    assert not any(marks.words)
 
 
 def test_no_marks_unless_shared(workspace):
     """A thread alone neither reads nor writes marks, so its searches stay the same."""
-    assert workspace.record["marks"] == 0
+    assert workspace.record.marks == 0

@@ -72,7 +72,7 @@ def test_clear():
     """Clearing empties the table, and counting afterwards is correct."""
     used = Counter(table_mib=1)
     used.count(Position.start(), 7)
-    assert used._table.any()
+    assert any(used._table.words)
     used.clear()
-    assert not used._table.any()
+    assert not any(used._table.words)
     assert used.count(Position.start(), 7) == 55092

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from othello.cli import main
 from othello.cli.train import probcut
+from othello.kernels.probcut import SIZE
 from othello.search import evaluation_files
 from othello.search.deviations import Deviations
 from othello.search.evaluation_files import SHIPPED
@@ -121,7 +122,7 @@ def test_deviations_are_kept(tmp_path):
     evaluation_files.write(path, replace(Network.zero(), deviations=PLANTED))
     found = evaluation_files.read(path).deviations
     assert found == PLANTED
-    table = found.table()
-    assert table[30, 8, 0] == round(100 * PLANTED.discs(4, 8, 30))
-    assert table[20, 20, 1] == round(100 * PLANTED.discs(0, 20, 20))
-    assert found.tempo_table()[[0, 30]].tolist() == [0, round(100 * (-1.1 + 0.15 * 30 - 0.0023 * 900))]
+    table, tempo = found.table().view("h"), found.tempo_table().view("h")
+    assert table[2 * (SIZE * 30 + 8)] == round(100 * PLANTED.discs(4, 8, 30))
+    assert table[2 * (SIZE * 20 + 20) + 1] == round(100 * PLANTED.discs(0, 20, 20))
+    assert [tempo[0], tempo[30]] == [0, round(100 * (-1.1 + 0.15 * 30 - 0.0023 * 900))]

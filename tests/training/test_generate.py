@@ -11,6 +11,7 @@ from othello.formats.files import read_games, write_games
 from othello.jobs.places import Places
 from othello.kernels import selfplay, table
 from othello.kernels.constants import EXACT
+from othello.kernels.memory import Memory
 from othello.search.workspace import Workspace
 from othello.square import NO_MOVE
 from othello.training import games, generate, samples, sources, stray
@@ -116,9 +117,10 @@ def test_games_do_not_depend_on_each_other(played):
 
 def test_random_squares():
     """Random squares are drawn about equally often."""
-    state = np.array([5], np.uint64)
+    state = Memory(8)
+    state.words[0] = 5
     squares = 0x8100_0000_0000_0180
-    drawn = [selfplay.random_square(state.ctypes.data, squares) for _ in range(4000)]
+    drawn = [selfplay.random_square(state.address, squares) for _ in range(4000)]
     counts = {square: drawn.count(square) for square in set(drawn)}
     assert set(counts) == {7, 8, 56, 63}
     assert all(850 < count < 1150 for count in counts.values())

@@ -8,20 +8,20 @@ import numpy as np
 import pytest
 
 from othello.errors import FormatError
-from othello.kernels import network, table
-from othello.kernels.network import unpacked_rows
+from othello.kernels import table
 from othello.kernels.oneply import estimate_all
 from othello.kernels.patterns import NETWORK
 from othello.search.network import Network
 from othello.search.workspace import Workspace
 from othello.training import network as training
 from othello.training import samples
+from othello.training.arrays import Arrays, turned_numbers, unchanged, unpacked_rows
 from othello.training.descent import Descent, Lessons, ThreadedDescent
 from othello.training.model import Model
 from othello.training.network import Training
 from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
 from othello.training.settings import NetworkSettings
-from tests.kernels.networks import senseless
+from tests.kernels.networks import senseless, senseless_arrays
 
 SETTINGS = NetworkSettings(epochs=2)
 
@@ -200,7 +200,7 @@ def test_integers(data):
 def test_rows_that_were_not_seen(data):
     """The row of a configuration that no sample has is zero."""
     model = run(data).model
-    rows = unpacked_rows(model.network("").rows)
+    rows = unpacked_rows(Arrays.of(model.network("")).rows)
     seen = model.row_sums > 0
     assert 0 < seen.sum() < len(seen) / 2
     assert not rows[~seen].any()
@@ -209,23 +209,24 @@ def test_rows_that_were_not_seen(data):
 
 def test_phases_without_samples(data):
     """A phase without samples has the numbers of the closest phase with samples."""
-    found = run(data[samples.empties(data) // 2 == 12]).model.network("")
+    found = Arrays.of(run(data[samples.empties(data) // 2 == 12]).model.network(""))
     for array in (found.weights, found.biases, found.offsets, found.scales):
         assert (array == array[12]).all()
 
 
 def test_networks_are_symmetric(data):
     """A symmetry that does not change a configuration does not change its row."""
-    rows = unpacked_rows(run(data).model.network("").rows)
-    for symmetry, places in NETWORK.unchanged():
-        assert np.array_equal(rows[places], rows[places][:, network.turned_numbers(symmetry)])
+    rows = unpacked_rows(Arrays.of(run(data).model.network("")).rows)
+    for symmetry, places in unchanged():
+        assert np.array_equal(rows[places], rows[places][:, turned_numbers(symmetry)])
 
 
 def test_training_further():
     """A network that is not trained further stays as it is."""
-    known = senseless()
-    found = Model.of(known).network("made")
-    assert found.made == "made"
+    known = senseless_arrays()
+    made = Model.of(known.network()).network("made")
+    assert made.made == "made"
+    found = Arrays.of(made)
     for name in ("biases", "mobility", "offsets"):
         assert np.array_equal(getattr(found, name), getattr(known, name))
     assert np.array_equal(found.rows, known.rows)

@@ -17,7 +17,7 @@ from othello.cli.progress import say, status
 from othello.jobs.places import Places
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
-from othello.kernels.warmup import warmup
+from othello.kernels.library import warmup
 
 
 @contextmanager

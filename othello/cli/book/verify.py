@@ -16,7 +16,7 @@ from othello.cli.errors import INTERRUPTED
 from othello.cli.options import SEED, weights_option
 from othello.cli.progress import progress, status
 from othello.engine import Engine
-from othello.kernels.warmup import warmup
+from othello.kernels.library import warmup
 from othello.search import evaluation_files, levels
 
 FAR: Final = 4.0

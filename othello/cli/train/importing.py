@@ -14,7 +14,7 @@ from othello.cli.sources import SUFFIXES
 from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option, sources_argument
 from othello.jobs.places import Places
-from othello.kernels.warmup import warmup
+from othello.kernels.library import warmup
 from othello.search import evaluation_files
 from othello.training import bulk, texts
 from othello.training import importing as importers

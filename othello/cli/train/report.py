@@ -11,7 +11,7 @@ from othello.cli.progress import progress
 from othello.cli.tables import print_table
 from othello.cli.targets import output_option
 from othello.cli.train.options import mix_option
-from othello.kernels.warmup import warmup
+from othello.kernels.library import warmup
 from othello.search import evaluation_files
 from othello.training import markdown
 from othello.training import plot as picture

@@ -9,8 +9,7 @@ import pytest
 from othello.formats.obf import read_obf
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.commands.stream import format_info
-from othello.gtp.game import Game
-from othello.gtp.loader import Loader
+from othello.gtp.late import Late
 from othello.gtp.session_state import State
 from othello.limits import Limits
 from othello.position import Position
@@ -68,7 +67,7 @@ class Stream:
     def __init__(self, line):
         self.engine, self.written = FedEngine(), SimpleQueue()
         self.request = request(line, write_line=self.written.put)
-        state = State(Loader(lambda: (self.engine, Game())))
+        state = State(Late(lambda: self.engine))
         self.thread = threading.Thread(target=REGISTRY.run, args=(state, self.request), daemon=True)
         self.thread.start()
         self.position, self.limits = self.engine.begun.get(timeout=30)
@@ -141,7 +140,7 @@ def test_a_solved_position_waits():
 def test_the_next_line_may_come_first():
     """A stream whose next line was there before it began ends at once."""
     engine = FedEngine()
-    state, late = State(Loader(lambda: (engine, Game()))), request("othello-analyze")
+    state, late = State(Late(lambda: engine)), request("othello-analyze")
     late.next_line.set()
     assert REGISTRY.run(state, late) == ""
 
@@ -154,7 +153,7 @@ def test_a_search_that_fails():
             raise RuntimeError("broken")
 
     with pytest.raises(RuntimeError, match="broken"):
-        REGISTRY.run(State(Loader(lambda: (Broken(), Game()))), request("othello-analyze"))
+        REGISTRY.run(State(Late(Broken)), request("othello-analyze"))
 
 
 def test_a_line_that_cannot_be_delivered():
@@ -166,7 +165,7 @@ def test_a_line_that_cannot_be_delivered():
     engine = FedEngine()
     engine.report(info(1))
     with pytest.raises(BrokenPipeError):
-        REGISTRY.run(State(Loader(lambda: (engine, Game()))), request("othello-analyze 0", write_line=write))
+        REGISTRY.run(State(Late(lambda: engine)), request("othello-analyze 0", write_line=write))
     assert not [each for each in threading.enumerate() if each.name == "analysis"]
 
 

@@ -10,7 +10,7 @@ from othello.formats.ggf import format_ggf
 from othello.formats.obf import read_obf
 from othello.formats.record import GameRecord
 from othello.gtp import conversation
-from othello.gtp.loader import Loader
+from othello.gtp.late import Late
 from othello.gtp.nboard import protocol
 from othello.gtp.nboard.requests import HANDLERS
 from othello.human.level_player import LevelPlayer
@@ -302,7 +302,7 @@ def test_before_the_engine_is_there(engine):
         assert go_on.wait(TIMEOUT)
         return engine
 
-    talk = Talk(Loader(make))
+    talk = Talk(Late(make))
     talk.send("nboard 2", "set depth 2", "ping 1", f"set game {ggf()}", "move f5", "ping 2", "go")
     assert talk.until("status") == ["set myname Othello2", "pong 1", "status Loading the engine"]
     go_on.set()
@@ -317,7 +317,7 @@ def test_an_engine_that_does_not_start(capsys):
     def make():
         raise MemoryError("too large")
 
-    talk = Talk(Loader(make))
+    talk = Talk(Late(make))
     for request in (f"set game {ggf()}", "go", "hint 1", "analyze"):
         talk.send(request)
         failure = "status the engine did not start: too large"

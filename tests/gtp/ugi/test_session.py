@@ -78,8 +78,8 @@ def patient(begin, fed):
 
 
 def fresh(settings):
-    """Return an engine of its own, which a session may close, and a game."""
-    return Engine(table_mib=1), Game()
+    """Return an engine of its own, which a session may close."""
+    return Engine(table_mib=1)
 
 
 def begun(fed):
@@ -191,10 +191,12 @@ def test_the_table_and_the_threads(begin):
 
     def make(settings):
         made.append((settings.table_mib, settings.threads))
-        return Engine(), Game()
+        return Engine()
 
     talk = begin(None, make=make)
-    talk.send("position startpos moves f5", "setoption name hash value 64", "setoption name Threads value 2")
+    talk.send("isready", "position startpos moves f5")
+    talk.until("readyok")
+    talk.send("setoption name hash value 64", "setoption name Threads value 2")
     talk.send("isready", "setoption name Clear Hash", "query p1turn", "isready")
     talk.until("readyok")
     assert talk.until("readyok") == ["response false", "readyok"]
@@ -209,9 +211,11 @@ def test_an_engine_that_does_not_start(begin, capsys):
 
     talk = begin(None, make=make)
     failure = "info string the engine did not start: too large"
-    for line in ("isready", "position startpos", "uginewgame", "query result"):
+    for line in ("isready", "uginewgame", "setoption name Clear Hash"):
         talk.send(line)
         assert talk.until("info") == [failure]
+    talk.send("position startpos", "query result")
+    assert talk.until("response") == ["response none"]
     talk.send("go depth 3")
     assert talk.until("bestmove") == [failure, "bestmove 0000"]
     talk.end()
@@ -361,7 +365,7 @@ def test_a_mistake_of_the_program(patient, fed, capsys, monkeypatch):
 def run(engine, text, write):
     """Run a session with some input."""
     chunks = [text, b""]
-    state = State(lambda settings: (engine, Game()))
+    state = State(make=lambda settings: engine)
     session.UgiSession(state, lambda: chunks.pop(0), write).run()
 
 
@@ -440,12 +444,12 @@ def test_interrupts():
 
 
 def test_before_the_engine_is_there(engine):
-    """The name and the options are told while the engine is loaded; the rest waits."""
+    """The name and the options are printed before the engine is made; the rest waits."""
     go_on = threading.Event()
 
     def make(settings):
         assert go_on.wait(TIMEOUT)
-        return engine, Game()
+        return engine
 
     talk = Talk(make=make)
     talk.send("ugi", "isready", "query p1turn")

@@ -8,14 +8,13 @@ imports nothing of the engine but the decorator that compiles.
 from typing import Annotated, Any, Final, cast
 
 import numpy as np
-from numba import types
 
-from othello.kernels.jit import kernel
+from othello.kernels.kernel import kernel
 
-Bits = Annotated[int, types.uint64]
-Words = Annotated[Any, types.uint64[::1]]
+Bits = Annotated[int, "uint64"]
+Words = Annotated[Any, "uint64[::1]"]
 """An array of words."""
-Numbers = Annotated[Any, types.int64[::1]]
+Numbers = Annotated[Any, "int64[::1]"]
 """An array of numbers."""
 
 

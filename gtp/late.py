@@ -1,0 +1,50 @@
+"""The engine of a session, made when it is first needed.
+
+A controller expects replies to its first commands at once. These need no engine, which takes a tenth of a
+second, and in a checkout, the first time on a computer, as long as machine code is made: half a minute.
+"""
+
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from othello.errors import OthelloError
+from othello.gtp.protocol import GtpError
+
+T = TypeVar("T")
+
+
+class Late(Generic[T]):
+    """Calls a function when its result is first needed, and keeps the result."""
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        """Call *make* later, in the thread that first needs its result."""
+        self._make = make
+        self._failure = ""
+        self.ready: T | None = None
+        """The result of *make*; None before its end, or if it failed."""
+        self.is_busy = False
+        """Whether *make* is running."""
+
+    def get(self) -> T:
+        """Return the result of *make*, which is called once; raise GtpError if it failed."""
+        if self.ready is None and not self._failure:
+            self._run()
+        if self.ready is None:
+            raise GtpError(self._failure)
+        return self.ready
+
+    def _run(self) -> None:
+        self.is_busy = True
+        try:
+            self.ready = self._make()
+        except (OthelloError, OSError, MemoryError) as error:
+            # Faults of a file or of the computer, not of the program.
+            self._failure = f"the engine did not start: {str(error) or type(error).__name__}"
+            print(f"othello: {self._failure}", file=sys.stderr)
+        except Exception as error:
+            self._failure = f"the engine did not start: {type(error).__name__}: {error}"
+            traceback.print_exc()
+        finally:
+            self.is_busy = False

@@ -1,0 +1,136 @@
+"""From LLVM modules to a library: linking, optimizing, emitting, and linking once more by a linker.
+
+The linker of the system serves for libraries for this computer; lld, for example that of the package ziglang,
+links for every system.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Container, Iterable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+import llvmlite.binding as ll
+
+from othello.compiler.frontend import INTERNAL
+from othello.compiler.targets import Target
+from othello.errors import OthelloError
+from othello.kernels.library import NATIVE
+
+SQUARE_ROOT: Final = """
+define internal float @sqrtf(float %x) alwaysinline {
+  %root = call float @llvm.sqrt.f32(float %x)
+  ret float %root
+}
+declare float @llvm.sqrt.f32(float)
+"""
+"""Numba calls the function of C's library; this is one instruction."""
+FILL: Final = """
+@_fltused = hidden constant i32 0
+
+define hidden ptr @memset(ptr returned %start, i32 %value, i64 %count) "no-builtins" {
+entry:
+  %byte = trunc i32 %value to i8
+  br label %loop
+loop:
+  %at = phi i64 [ 0, %entry ], [ %next, %body ]
+  %more = icmp ult i64 %at, %count
+  br i1 %more, label %body, label %done
+body:
+  %place = getelementptr i8, ptr %start, i64 %at
+  store volatile i8 %byte, ptr %place
+  %next = add i64 %at, 1
+  br label %loop
+done:
+  ret ptr %start
+}
+"""
+"""What LLVM calls to fill memory, and a mark of Windows, for systems where no symbol may be missing."""
+
+
+class LinkError(OthelloError):
+    """There is no linker, or it failed."""
+
+
+def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | None = None) -> bytes:
+    """Return the library that modules of `frontend`, as bitcode, make for a target; raises LinkError.
+
+    exported -- the symbols of the entries that the library has; None stands for all
+    """
+    machine = target.machine()
+    master = ll.parse_assembly(SQUARE_ROOT)
+    _aim(master, target, machine)
+    for bitcode in modules:
+        module = ll.parse_bitcode(bitcode)
+        _aim(module, target, machine)
+        master.link_in(module)
+    hidden = [
+        each
+        for each in master.functions
+        if each.name.startswith((INTERNAL, "_Z")) or not (exported is None or each.name in exported)
+    ]
+    for each in (*hidden, *master.global_variables):
+        if not each.is_declaration:
+            each.linkage = "internal"
+    if "windows" in target.triple:
+        for each in master.functions:
+            if not each.is_declaration and each.linkage == ll.Linkage.external:
+                each.storage_class = "dllexport"
+    tuning = ll.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization, tuning.slp_vectorization = True, False
+    passes = ll.create_pass_builder(machine, tuning)
+    passes.getModulePassManager().run(master, passes)
+    objects = [machine.emit_object(master)]
+    if not target.name.startswith(("linux", "native")):
+        fill = ll.parse_assembly(FILL.replace("i64", "i32") if "wasm" in target.triple else FILL)
+        _aim(fill, target, machine)
+        objects.append(machine.emit_object(fill))
+    return _library(objects, target)
+
+
+def _aim(module: Any, target: Target, machine: Any) -> None:
+    module.triple, module.data_layout = target.triple, str(machine.target_data)
+
+
+def _library(objects: list[bytes], target: Target) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        paths = []
+        for number, content in enumerate(objects):
+            paths.append(str(Path(folder, f"{number}.o")))
+            Path(paths[-1]).write_bytes(content)
+        made = Path(folder, "library" + target.suffix)
+        command = [*_linker(target, made), *paths]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise LinkError(f"{command[0]} failed: {done.stderr.strip()}")
+        return made.read_bytes()
+
+
+def _linker(target: Target, made: Path) -> list[str]:
+    """Return the command that links objects, which are to follow, to the file *made*; raises LinkError."""
+    system = target.name.partition("-")[0]
+    zig = [sys.executable, "-m", "ziglang"] if find_spec("ziglang") else None
+    if system == "windows":
+        commands = [["lld-link"], zig and [*zig, "lld-link"]]
+        options = ["/dll", "/noentry", "/nodefaultlib", "/machine:x64", "/brepro", f"/out:{made}"]
+    elif system == "wasm32":
+        commands = [["wasm-ld"], zig and [*zig, "wasm-ld"]]
+        options = ["--experimental-pic", "-shared", "--export-dynamic", "-o", str(made)]
+    elif system == "macos":
+        machine = target.triple.partition("-")[0].replace("arm64", "aarch64")
+        commands = [zig and [*zig, "cc", "-target", f"{machine}-macos.11.0"]]
+        options = ["-shared", "-nostdlib", "-Wl,-install_name,@rpath/othello.dylib", "-o", str(made)]
+    else:
+        # The linker of the system links for this computer only.
+        own = [["ld"], ["cc", "-nostdlib"]] if target.name.startswith(NATIVE) else []
+        commands = [["ld.lld"], *own, zig and [*zig, "ld.lld"]]
+        options = ["-shared", "--build-id=none", "-o", str(made)]
+        if sys.platform == "darwin" and target.name.startswith(NATIVE):
+            commands, options = [["cc"]], ["-shared", "-o", str(made)]
+    for command in commands:
+        if command and shutil.which(command[0]):
+            return [*command, *options]
+    raise LinkError(f"there is no linker for {target.name}: install lld, or `pip install ziglang`")

@@ -1,0 +1,78 @@
+"""The progress of making a library, on standard error. Nothing is printed if that is short."""
+
+import contextlib
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Final, Self, TextIO
+
+SILENCE: Final = 1.0
+"""Seconds before anything is printed."""
+BAR: Final = 30
+"""Length of the progress bar in characters."""
+
+
+class Progress:
+    """Prints a bar on a terminal, and two lines elsewhere, once the work takes longer than SILENCE."""
+
+    def __init__(self, log: TextIO | None = None, now: Callable[[], float] = time.monotonic) -> None:
+        """Print to *log*, by default standard error; *now* is a clock that returns seconds."""
+        self._log = log or sys.stderr
+        self._now = now
+        self._began = now()
+        self._done = (0, 1)
+        self._has_printed = self._has_waited = self._is_waiting = False
+        self._timer = threading.Timer(SILENCE, self._print)
+        self._timer.daemon = True
+
+    def __enter__(self) -> Self:
+        """Begin: a single module may take longer than SILENCE."""
+        self._timer.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """End; a last line says how long it took, if anything was printed."""
+        self._timer.cancel()
+        if self._has_printed and error[0] is None:
+            seconds = self._now() - self._began
+            self._write(f"{self._end_of_bar()}othello: machine code is ready after {seconds:.0f} s\n")
+
+    def wait(self) -> None:
+        """Print, once, that another process makes the library."""
+        self._is_waiting = True
+        if self._now() - self._began >= SILENCE and not self._has_waited:
+            self._has_waited = True
+            self._write("othello: another process is making machine code for this computer; waiting for it\n")
+
+    def advance(self, done: int, total: int) -> None:
+        """Note that *done* of *total* modules are ready."""
+        self._done, self._is_waiting = (done, total), False
+        if self._has_printed or self._now() - self._began >= SILENCE:
+            self._print()
+
+    def _print(self) -> None:
+        if self._is_waiting:
+            return
+        done, total = self._done
+        if self._is_terminal():
+            bar = "#" * (BAR * done // total)
+            self._write(
+                f"\rothello: making machine code for this computer, once [{bar:<{BAR}}] {done} of {total}"
+            )
+        elif not self._has_printed:
+            self._write("othello: making machine code for this computer, which takes up to a minute, once\n")
+        self._has_printed = True
+
+    def _is_terminal(self) -> bool:
+        return self._log is not None and self._log.isatty()
+
+    def _end_of_bar(self) -> str:
+        return "\n" if self._is_terminal() else ""
+
+    def _write(self, text: str) -> None:
+        # The log may be closed; the work must continue.
+        with contextlib.suppress(OSError, ValueError):
+            if self._log is not None:
+                self._log.write(text)
+                self._log.flush()

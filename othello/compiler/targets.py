@@ -1,0 +1,76 @@
+"""The systems and processors that code is made for."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import llvmlite.binding as ll
+
+from othello.kernels import library
+from othello.kernels.llvm import FAST_PEXT
+
+V2: Final = "+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+sse3,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16,+sahf"
+SLOW_PEXT: Final = ("znver1", "znver2")
+"""Processors whose PEXT takes 18 cycles or more."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A system and a processor."""
+
+    name: str
+    """As in the name of a library, see `kernels.library`."""
+    triple: str
+    """LLVM's name of the system."""
+    cpu: str
+    """LLVM's name of the processor."""
+    features: str = ""
+    """LLVM's names of further features, each after a + or -."""
+
+    @property
+    def choices(self) -> frozenset[str]:
+        """What kernels may use, see `kernels.llvm.choices`."""
+        has_bmi2 = "+bmi2" in self.features.split(",") or self.cpu in ("x86-64-v3", "x86-64-v4")
+        return frozenset({FAST_PEXT} if has_bmi2 and self.cpu not in SLOW_PEXT else ())
+
+    @property
+    def suffix(self) -> str:
+        """The end of the names of libraries."""
+        return {"windows": ".dll", "macos": ".dylib"}.get(self.name.partition("-")[0], ".so")
+
+    def machine(self) -> Any:
+        """Return LLVM's description of the target."""
+        ll.initialize_all_targets()
+        ll.initialize_all_asmprinters()
+        target = ll.Target.from_triple(self.triple)
+        return target.create_target_machine(
+            cpu=self.cpu, features=self.features, opt=3, reloc="pic", codemodel="default"
+        )
+
+
+def _x86(system: str, triple: str, *levels: int) -> dict[str, Target]:
+    names = [f"x86-64-v{level}" for level in levels]
+    return {f"{system}-{name}": Target(f"{system}-{name}", triple, name) for name in names}
+
+
+SHIPPED: Final = {
+    **_x86("linux", "x86_64-unknown-linux-gnu", 2, 3, 4),
+    "linux-arm64": Target("linux-arm64", "aarch64-unknown-linux-gnu", "generic"),
+    **_x86("windows", "x86_64-pc-windows-msvc", 2, 3, 4),
+    **_x86("macos", "x86_64-apple-macosx11.0.0", 2, 3),
+    "macos-arm64": Target("macos-arm64", "arm64-apple-macosx11.0.0", "apple-m1"),
+    "wasm32": Target(
+        "wasm32", "wasm32-unknown-unknown", "generic", "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint"
+    ),
+}
+"""The targets of wheels, by name."""
+
+
+def native(name: str) -> Target:
+    """Return the processor of this computer; *name* is its name in that of a library."""
+    features = ll.get_host_cpu_features().flatten()
+    return Target(name, ll.get_process_triple(), ll.get_host_cpu_name(), features)
+
+
+def of_level(level: str) -> Target | None:
+    """Return the target of wheels for this system and a level; None if there is none."""
+    return SHIPPED.get(f"{library.SYSTEM}-{level}")

@@ -1,0 +1,51 @@
+"""WTHOR files as the registry sees them; NumPy, which reads and writes them, is imported when needed."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from othello.errors import FormatError
+from othello.formats.record import GameRecord
+from othello.formats.textfile import OnError
+
+COMPANIONS: Final = (".jou", ".trn")
+"""Suffixes of the lists of names that `write_wthor` writes beside a file of games."""
+
+
+def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
+    """Yield the games of a file, see `wthor_records.read_wthor`."""
+    found: Iterator[GameRecord] = _records(path).read_wthor(path, on_error)
+    return found
+
+
+def write_wthor(path: str | Path, games: Iterable[GameRecord]) -> None:
+    """Write a file and its lists of names, see `wthor_records.write_wthor`."""
+    _records(path).write_wthor(path, games)
+
+
+def check_for_wthor(game: GameRecord) -> None:
+    """Raise InvalidNotationError for a game that WTHOR files cannot hold."""
+    _records("WTHOR").check_for_wthor(game)
+
+
+def companion_of(path: Path, suffix: str) -> Path | None:
+    """Return the list of names, one of COMPANIONS, that belongs to a file; None if there is none."""
+    if not path.is_file():  # the name of a file object, which may be any text
+        return None
+    for stem in (path.stem, "WTH"):
+        for each in sorted(path.parent.iterdir()):
+            if each.stem.upper() == stem.upper() and each.suffix.lower() == suffix:
+                return each
+    return None
+
+
+def _records(path: str | Path) -> ModuleType:
+    try:
+        # Late: it imports NumPy, which only the extra `arrays` installs.
+        from othello.formats import wthor_records
+    except ModuleNotFoundError as error:
+        raise FormatError(
+            path, None, f"WTHOR files need {error.name}: pip install 'othello[arrays]'"
+        ) from None
+    return wthor_records

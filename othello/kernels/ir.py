@@ -1,0 +1,28 @@
+"""The names of `llvmlite.ir`, and the integer types, for functions that emit instructions.
+
+Only the compiler emits instructions, so llvmlite is imported when the first of these names is used.
+That must be inside a function. I1, I8, I16, I32, I64 and I128 are the integers with this number of bits.
+"""
+
+from typing import Any
+
+
+def __getattr__(name: str) -> Any:
+    """Return a name of `llvmlite.ir`, or an integer type."""
+    # Late: only the compiler needs it, and wheels are used without it.
+    from llvmlite import ir
+
+    is_integer = name[:1] == "I" and name[1:].isdecimal()
+    found = ir.IntType(int(name[1:])) if is_integer else getattr(ir, name)
+    globals()[name] = found
+    return found
+
+
+def vector_type(bits: int, lanes: int) -> Any:
+    """Return the type of a vector of *lanes* integers of *bits* bits each."""
+    return __getattr__("VectorType")(__getattr__(f"I{bits}"), lanes)
+
+
+def filled(kind: Any, number: int) -> Any:
+    """Return a constant vector of this type with *number* in every lane."""
+    return __getattr__("Constant")(kind, [number] * kind.count)

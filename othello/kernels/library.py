@@ -1,0 +1,188 @@
+"""The library of machine code that Python loads: which one, and where it lies.
+
+The name of a library says what it is made of:
+
+    kernels-SOURCES-TARGET-CHECKSUM.so
+
+SOURCES is a hash of the sources of all kernels, so code of an edited kernel is never loaded. TARGET is the
+system and the level of the processor, for example linux-x86-64-v3, or, for a library that was made on this
+computer, a hash of the processor and of the versions of Numba and LLVM. CHECKSUM is a hash of the file.
+
+Wheels bring libraries for the levels of their system, see `SHIPPED`. Without one for this
+processor, `othello.compiler` makes one, if Numba is installed, and keeps it in the user's cache folder. A
+library with a wrong checksum is not loaded; if it is of the cache folder, it is made again.
+
+OTHELLO_TARGET chooses another target: one of a wheel, or "native" for a library that is made for this
+processor. OTHELLO_CACHE chooses another folder for what is made here.
+"""
+
+import contextlib
+import ctypes
+import functools
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import sys
+import threading
+from pathlib import Path
+from typing import Final
+
+from othello.errors import OthelloError
+from othello.kernels import processor
+
+FOLDER: Final = Path(__file__).parent
+SHIPPED: Final = FOLDER.parent / "data" / "native"
+"""The libraries of a wheel."""
+NATIVE: Final = "native"
+"""The target that is the processor of this computer."""
+SUFFIX: Final = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+SYSTEM: Final = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
+
+_lock = threading.Lock()
+
+
+class NoLibraryError(OthelloError):
+    """There is no machine code for this processor, and it cannot be made."""
+
+
+def load() -> ctypes.CDLL:
+    """Return the library, which is loaded at the first call; it may be made then, which takes up to a minute.
+
+    May be called from any thread. Raises NoLibraryError.
+    """
+    with _lock:
+        return _load()
+
+
+def warmup() -> None:
+    """Make the machine code for this computer if the installation has none for it; raises NoLibraryError.
+
+    An engine does the same when it is made. It takes up to a minute, once, and reports progress on standard
+    error: a bar on a terminal, and two lines elsewhere. If another process does it already, this one waits
+    for it. Otherwise the call takes a millisecond. It may be called from any thread.
+    """
+    load()
+
+
+@functools.cache
+def _load() -> ctypes.CDLL:
+    path = find()
+    try:
+        return ctypes.CDLL(str(path))
+    except OSError as error:
+        raise NoLibraryError(f"{path} cannot be loaded ({error})") from error
+
+
+def find() -> Path:
+    """Return the path of an undamaged library for this processor; make one if there is none."""
+    wanted = os.environ.get("OTHELLO_TARGET")
+    if wanted is not None and not re.fullmatch("[a-z0-9-]+", wanted):
+        raise NoLibraryError(f"OTHELLO_TARGET: {wanted!r} is not a target, such as native or x86-64-v3")
+    targets = processor.levels() if wanted is None else (wanted,)
+    for level in targets:
+        found = existing(SHIPPED, f"{SYSTEM}-{level}")
+        if found is not None:
+            return found
+    return _made(wanted or NATIVE)
+
+
+def _made(level: str) -> Path:
+    """Return a library that this computer makes or has made."""
+    folder = cache_root()
+    name = native() if level == NATIVE else f"{SYSTEM}-{level}"
+    found = existing(folder, name)
+    if found is not None:
+        return found
+    if importlib.util.find_spec("numba") is None:
+        has = sorted(
+            path.name.split("-", 2)[2].rpartition("-")[0] for path in SHIPPED.glob(f"kernels-*{SUFFIX}")
+        )
+        wanted = processor.levels()[0] if level == NATIVE else level
+        raise NoLibraryError(
+            f"there is no machine code for {SYSTEM}-{wanted} here, but for {', '.join(has) or 'none'}: "
+            "pip install 'othello[compile]' lets this computer make it"
+        )
+    # Only now Numba is needed, which takes a second to import.
+    from othello.compiler import build
+
+    return build.for_this_computer(level, name, folder)
+
+
+def existing(folder: Path, target: str) -> Path | None:
+    """Return the undamaged library of *folder* for a target; None if there is none."""
+    for path in folder.glob(f"kernels-{sources()}-{target}-*{SUFFIX}"):
+        try:
+            content = path.read_bytes()
+        except OSError:
+            continue
+        if path.name == file_name(target, content):
+            return path
+        report_once(f"{path} is damaged and is not used")
+    return None
+
+
+def file_name(target: str, content: bytes, suffix: str = SUFFIX) -> str:
+    """Return the name of a library with this content."""
+    return f"kernels-{sources()}-{target}-{short_hash(content)[:8]}{suffix}"
+
+
+@functools.cache
+def sources() -> str:
+    """Return a hash of the sources of all kernels."""
+    return short_hash(b"\0".join(path.read_bytes() for path in source_files()))
+
+
+def source_files() -> list[Path]:
+    """Return the files of all modules in this folder."""
+    return sorted(FOLDER.glob("*.py"))
+
+
+def native() -> str:
+    """Return the name of the target that is this computer: a hash of the processor and of the compiler."""
+    return f"{NATIVE}-{short_hash((processor.identity() + compiler_versions()).encode())}"
+
+
+def compiler_versions() -> str:
+    """Return the versions of what compiles: Numba, llvmlite and Python."""
+    found = [sys.implementation.cache_tag or ""]
+    for name in ("numba", "llvmlite"):
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.origin is not None:
+            found.append(Path(spec.origin).with_name("_version.py").read_text(encoding="utf-8"))
+    return "\n".join(found)
+
+
+def cache_root() -> Path:
+    """Return the folder for what this computer makes; it need not exist."""
+    chosen = os.environ.get("OTHELLO_CACHE")
+    if chosen:
+        return Path(chosen)
+    # Installations with a library never need it, and it takes longer to import than to load a library.
+    import platformdirs
+
+    return platformdirs.user_cache_path("othello")
+
+
+def clear() -> None:
+    """Remove all libraries and maps of networks that this computer has made, also those of other versions."""
+    root = cache_root()
+    for path in (*root.glob(f"kernels-*{SUFFIX}"), *root.glob("network-*.map")):
+        path.unlink()
+    for folder in [root / "modules", *root.glob("othello-" + 16 * "[0-9a-f]")]:
+        if folder.is_dir():
+            shutil.rmtree(folder)
+
+
+def short_hash(content: bytes) -> str:
+    """Return 16 hexadecimal digits that stand for *content*."""
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+@functools.cache
+def report_once(text: str) -> None:
+    """Print a line on standard error, if there is one that can be written."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError, ValueError):
+            print(f"othello: {text}", file=sys.stderr)

@@ -1,0 +1,80 @@
+"""What processor this is, asked from the operating system: the levels of x86-64, and an identity.
+
+A *level* is a set of instructions that processors since some year have, as the x86-64 psABI defines
+them: v2 (2009), v3 (2013, AVX2 and BMI2), v4 (2017, AVX-512). Other processors have one level.
+"""
+
+import ctypes
+import functools
+import platform
+import sys
+from typing import Final
+
+FEATURES: Final = {
+    "x86-64-v4": ("avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"),
+    "x86-64-v3": ("avx2", "bmi1", "bmi2", "fma", "movbe", "f16c", "abm"),
+    "x86-64-v2": ("sse4_2", "popcnt", "ssse3"),
+}
+"""The features that a level adds to those below, as Linux names them."""
+WINDOWS: Final = {"avx512f": 41, "avx2": 40, "sse4_2": 38, "ssse3": 36}
+"""Numbers of features for IsProcessorFeaturePresent; processors with these have the others of their level."""
+
+
+@functools.cache
+def machine() -> str:
+    """Return the kind of processor: "x86-64", "arm64" or another name of Python's."""
+    name = platform.machine().lower()
+    return {"x86_64": "x86-64", "amd64": "x86-64", "aarch64": "arm64"}.get(name, name)
+
+
+@functools.cache
+def levels() -> tuple[str, ...]:
+    """Return the levels that this processor has, best first."""
+    if machine() != "x86-64":
+        return (machine(),)
+    found = [level for level, needed in FEATURES.items() if all(map(_has, needed))]
+    return (*found[:1], *found[1:]) if found else ("x86-64",)
+
+
+def identity() -> str:
+    """Return a text that is equal on processors for which the same code may be made."""
+    if sys.platform == "linux":
+        return "\n".join(
+            f"{name}: {_linux().get(name, '')}" for name in ("model name", "flags", "CPU part", "Features")
+        )
+    return f"{platform.processor()} {levels()}"
+
+
+def _has(feature: str) -> bool:
+    if sys.platform == "linux":
+        return feature in _flags()
+    if sys.platform == "win32":
+        return feature not in WINDOWS or bool(
+            ctypes.windll.kernel32.IsProcessorFeaturePresent(WINDOWS[feature])
+        )
+    return _has_on_mac(feature)
+
+
+def _has_on_mac(feature: str) -> bool:
+    """Whether macOS lists a feature, or has no such name: those without one come with the others."""
+    name = f"hw.optional.{feature}".encode()
+    value, size = ctypes.c_int(0), ctypes.c_size_t(4)
+    failed = ctypes.CDLL(None).sysctlbyname(name, ctypes.byref(value), ctypes.byref(size), None, 0)
+    return bool(failed) or value.value != 0
+
+
+@functools.cache
+def _flags() -> frozenset[str]:
+    return frozenset(_linux().get("flags", "").split())
+
+
+@functools.cache
+def _linux() -> dict[str, str]:
+    """Return what Linux says of the first processor."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            first = file.read(8192).partition("\n\n")[0]
+    except OSError:
+        return {}
+    lines = (line.partition(":") for line in first.splitlines())
+    return {name.strip(): value.strip() for name, _, value in lines}

@@ -1,0 +1,98 @@
+"""The numbers of a network as NumPy arrays, which training changes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+import numpy as np
+
+from othello.kernels import network
+from othello.kernels.geometry import Symmetry
+from othello.kernels.network import EXCESS, HALF, ORIENTATIONS, ROW_BYTES, UNITS, WIDTH
+from othello.kernels.patterns import MOBILITY, NETWORK, PHASES, Squares, image, own_symmetries
+from othello.search.deviations import DEFAULT, Deviations
+from othello.search.network import Network
+
+SHAPES: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
+    "biases": ("<i2", (PHASES, UNITS)),
+    "mobility": ("<i2", (2, MOBILITY, UNITS)),
+    "weights": ("<i2", (PHASES, UNITS)),
+    "offsets": ("<i4", (PHASES,)),
+    "scales": ("<i4", (PHASES,)),
+    "rows": ("u1", (NETWORK.packed_size, ROW_BYTES)),
+}
+"""Type and shape of each array, in the order of `Network.numbers`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Arrays:
+    """The integers of a network; `kernels.network` has the formula and the units."""
+
+    biases: Any
+    """int16, shape (PHASES, UNITS)."""
+    mobility: Any
+    """int16, shape (2, MOBILITY, UNITS): what the numbers of legal moves add, the mover's first."""
+    weights: Any
+    """int16, shape (PHASES, UNITS): output weights, at most `network.MOST` in magnitude."""
+    offsets: Any
+    """int32, shape (PHASES,): centidiscs."""
+    scales: Any
+    """int32, shape (PHASES,): units of the output weights."""
+    rows: Any
+    """uint8, shape (NETWORK.packed_size, ROW_BYTES), as `packed_rows` returns them.
+
+    The images of a configuration have one row.
+    """
+
+    @classmethod
+    def of(cls, found: Network) -> Self:
+        """Return the numbers of a network."""
+        data, at, arrays = found.numbers(), 0, {}
+        for name, (kind, shape) in SHAPES.items():
+            arrays[name] = np.frombuffer(data, kind, int(np.prod(shape)), at).reshape(shape)
+            at += arrays[name].nbytes
+        return cls(**arrays)
+
+    def network(self, made: str = "", deviations: Deviations = DEFAULT) -> Network:
+        """Return the network with these numbers."""
+        parts = (getattr(self, name).astype(kind).tobytes() for name, (kind, _) in SHAPES.items())
+        return Network.of_numbers(b"".join(parts), made, deviations)
+
+
+def packed_rows(numbers: Any) -> Any:
+    """Return rows as in memory, uint8 of shape (rows, ROW_BYTES), from numbers of shape (rows, WIDTH)."""
+    units = (numbers + EXCESS).astype(np.uint8).reshape(-1, ORIENTATIONS, 2, HALF)
+    return (units[:, :, 0] | units[:, :, 1] << 4).reshape(-1, ROW_BYTES)
+
+
+def unpacked_rows(rows: Any) -> Any:
+    """Return the numbers of rows: int8 of shape (rows, WIDTH), from bytes of shape (rows, ROW_BYTES)."""
+    halves = rows.reshape(-1, ORIENTATIONS, HALF)
+    units = np.stack([halves & 15, halves >> 4], axis=2).view(np.int8) - np.int8(EXCESS)
+    return units.reshape(-1, WIDTH)
+
+
+def turned_numbers(symmetry: Symmetry) -> list[int]:
+    """Return for each number of a turned row its place in the row."""
+    return [UNITS * block + unit for block in network.turned_blocks(symmetry) for unit in range(UNITS)]
+
+
+def unchanged() -> Iterator[tuple[Symmetry, Any]]:
+    """Yield symmetries other than 0 with the places of rows whose configurations they do not change."""
+    packing = np.asarray(NETWORK.packing)
+    for start, squares in zip(NETWORK.table_starts, NETWORK.squares, strict=True):
+        for symmetry in own_symmetries(squares)[1:]:
+            images = images_of(squares, symmetry)
+            same = np.flatnonzero(images == np.arange(len(images)))
+            yield symmetry, np.unique(packing[start + same])
+
+
+def images_of(squares: Squares, symmetry: Symmetry) -> Any:
+    """Return for each configuration of a pattern its image under one of `own_symmetries`.
+
+    Configurations are counted from the least index on.
+    """
+    images = np.zeros(1, np.int64)
+    for square in image(squares, symmetry):
+        images = np.add.outer(3 ** squares.index(square) * np.arange(3), images).ravel()
+    return images

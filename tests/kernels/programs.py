@@ -1,0 +1,113 @@
+"""Small programs with kernels of their own, whose libraries take a moment to make."""
+
+import importlib
+import sys
+
+from othello.compiler import build
+from othello.kernels import kernel, library
+
+PACKAGE = "few_kernels"
+CALLEE = """
+from typing import Annotated
+from othello.kernels.kernel import kernel
+
+Word = Annotated[int, "uint64"]
+
+@kernel
+def scaled(value: Word) -> Word:
+    return value + value + value
+"""
+CALLER = """
+from few_kernels.callee import Word, scaled
+from othello.kernels.kernel import kernel
+
+@kernel
+def walk(value: Word, depth: int) -> Word:
+    if depth <= 0:
+        return scaled(value)
+    return walk(value, depth - 1) + walk(value, depth - 2)
+"""
+OTHER = """
+from othello.kernels.kernel import kernel
+
+@kernel
+def answer() -> int:
+    return 42
+"""
+PROGRAM = """
+import sys
+from pathlib import Path
+from othello.compiler import build
+from othello.kernels import library
+library.FOLDER = library.SHIPPED = Path("few_kernels").absolute()
+build.PACKAGE = "few_kernels"
+print(__import__("few_kernels.caller").caller.walk(5, 6))
+"""
+"""The program in a process of its own, which runs in the folder that has the package."""
+
+
+def expected(factor):
+    """What the program prints if *factor* is that of the callee."""
+
+    def walk(depth):
+        return 5 * factor if depth <= 0 else walk(depth - 1) + walk(depth - 2)
+
+    return walk(6)
+
+
+class Program:
+    """A package of kernels that this process takes for that of the engine, and a cache for it."""
+
+    def __init__(self, folder, monkeypatch):
+        self.sources, self.cache = folder / PACKAGE, folder / "cache"
+        self.sources.mkdir()
+        (self.sources / "__init__.py").touch()
+        for name, text in (("callee", CALLEE), ("caller", CALLER), ("other", OTHER)):
+            (self.sources / f"{name}.py").write_text(text)
+        monkeypatch.syspath_prepend(folder)
+        monkeypatch.setattr(sys, "dont_write_bytecode", True)
+        monkeypatch.setattr(build, "PACKAGE", PACKAGE)
+        monkeypatch.setattr(library, "FOLDER", self.sources)
+        monkeypatch.setattr(library, "SHIPPED", folder / "shipped")
+        monkeypatch.setattr(kernel, "KERNELS", {})
+        monkeypatch.setenv("OTHELLO_CACHE", str(self.cache))
+        monkeypatch.delenv("OTHELLO_TARGET", raising=False)
+        self.made = []
+        """The modules that went through the front end."""
+        front_end = build.front_end
+
+        def noted(module, choices):
+            self.made.append(module.__name__.rpartition(".")[2])
+            return front_end(module, choices)
+
+        monkeypatch.setattr(build, "front_end", noted)
+        self.restart()
+
+    def restart(self):
+        """Forget what a new process would not know."""
+        for name in [each for each in sys.modules if each.partition(".")[0] == PACKAGE]:
+            del sys.modules[name]
+        importlib.invalidate_caches()
+        for each in (build.digest, build._imported, library.sources, library._load, library.report_once):
+            each.cache_clear()
+        self.made.clear()
+
+    def run(self):
+        """Return what the program computes, as in a new process."""
+        self.restart()
+        return importlib.import_module(f"{PACKAGE}.caller").walk(5, 6)
+
+    def edit(self, name, old, new):
+        """Replace a part of a module."""
+        path = self.sources / f"{name}.py"
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new))
+
+    def libraries(self):
+        """Return the files of libraries in the cache."""
+        return sorted(self.cache.glob("kernels-*"))
+
+    def modules(self):
+        """Return the files of modules in the cache."""
+        return sorted((self.cache / "modules").glob("*"))

@@ -1,0 +1,441 @@
+"""Making libraries: stale and damaged files, several processes, folders that cannot be written."""
+
+import importlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from othello.compiler import build, targets
+from othello.kernels import library, processor
+from othello.kernels.library import NoLibraryError
+from tests import source
+from tests.kernels.programs import PROGRAM, Program, expected
+
+MODULES = build.modules()
+NONE = frozenset()
+
+
+@pytest.fixture
+def program(tmp_path, monkeypatch):
+    """A small program that was never run."""
+    program = Program(tmp_path, monkeypatch)
+    yield program
+    program.restart()
+
+
+@pytest.fixture
+def made(program):
+    """A small program that has run once."""
+    assert program.run() == expected(3)
+    return program
+
+
+# Digests
+
+
+def digests(folder, monkeypatch, choices=NONE):
+    """The digests of all modules in a folder, as in a new process."""
+    monkeypatch.setattr(library, "FOLDER", folder)
+    build.digest.cache_clear()
+    build._imported.cache_clear()
+    try:
+        return {name: build.digest(name, choices) for name in MODULES}
+    finally:
+        build.digest.cache_clear()
+        build._imported.cache_clear()
+
+
+@pytest.fixture
+def copied(tmp_path):
+    """A folder with the sources of all kernels."""
+    return Path(shutil.copytree(library.FOLDER, tmp_path / "kernels", ignore=shutil.ignore_patterns("*.pyc")))
+
+
+@pytest.mark.parametrize("edited", ["bits", "frozen", "stability", "table", "evaluate", "root"])
+def test_digests(copied, monkeypatch, edited):
+    """An edit changes the digests of its module and of all modules that import it, and no others."""
+    before = digests(library.FOLDER, monkeypatch)
+    path = copied / f"{edited}.py"
+    path.write_text(path.read_text() + "\n# edited\n")
+    after = digests(copied, monkeypatch)
+    importing = {
+        name
+        for name in MODULES
+        if f"{build.PACKAGE}.{edited}"
+        in source.reachable(f"{build.PACKAGE}.{name}", without="othello.compiler")
+    }
+    assert edited in importing
+    assert {name for name in MODULES if after[name] != before[name]} == importing
+
+
+def test_the_digest_is_the_same_everywhere(copied, monkeypatch):
+    """A digest is sixteen hexadecimal digits that depend on the sources and not on their folder."""
+    found = digests(copied, monkeypatch)
+    assert found == digests(source.ROOT / "othello" / "kernels", monkeypatch)
+    assert all(re.fullmatch("[0-9a-f]{16}", each) for each in found.values())
+    assert len(set(found.values())) == len(found)
+
+
+def test_the_digest_knows_the_compiler(monkeypatch):
+    """Digests differ between versions of the compiler, and between choices of instructions."""
+    folder = library.FOLDER
+    before = digests(folder, monkeypatch)
+    others = [digests(folder, monkeypatch, frozenset({"fast pext"}))]
+    monkeypatch.setattr(library, "compiler_versions", lambda: "another one")
+    others.append(digests(folder, monkeypatch))
+    for other in others:
+        assert not set(other.values()) & set(before.values())
+
+
+# Edits
+
+
+def test_the_first_process_makes_everything(program):
+    """The first process makes all modules and a library, and a second one loads that library."""
+    assert program.run() == expected(3)
+    assert program.made == ["callee", "caller", "other"]
+    assert [path.name.partition("-")[0] for path in program.modules()] == program.made
+    (before,) = program.libraries()
+    assert program.run() == expected(3)
+    assert (program.made, program.libraries()) == ([], [before])
+
+
+def test_an_edited_callee(made):
+    """After an edit the new code runs; only the module and those that import it are made again."""
+    before, files = made.libraries(), made.modules()
+    made.edit("callee", "value + value + value", "value + value")
+    assert made.run() == expected(2)
+    assert made.made == ["callee", "caller"]
+    assert len(set(made.libraries()) - set(before)) == 1
+    assert len(set(made.modules()) - set(files)) == 2
+
+
+def test_an_edited_caller(made):
+    """An edit of a module does not send the modules that it imports through the front end."""
+    made.edit("caller", "depth - 2", "depth - 1")
+    assert made.run() == 5 * 3 * 2**6
+    assert made.made == ["caller"]
+
+
+def test_edits_of_what_is_no_code(made):
+    """A comment changes the name of the library, so that no edit at all is overlooked."""
+    before = made.libraries()
+    made.edit("other", "return 42", "return 42  # the answer")
+    assert made.run() == expected(3)
+    assert made.made == ["other"]
+    assert made.libraries() != before
+
+
+def test_new_and_removed_modules(made):
+    """A module that is added is made, and one that is removed leaves the library."""
+    (made.sources / "more.py").write_text((made.sources / "other.py").read_text())
+    assert made.run() == expected(3)
+    assert made.made == ["more"]
+    assert importlib.import_module("few_kernels.more").answer() == 42
+    (made.sources / "more.py").unlink()
+    assert made.run() == expected(3)
+    assert made.made == []
+
+
+def test_modules_without_kernels(program):
+    """A module without kernels of its own adds nothing to the library, but callers depend on it."""
+    (program.sources / "numbers.py").write_text("FACTOR = 3\n")
+    program.edit("other", "\n@kernel", "\nfrom few_kernels.numbers import FACTOR\n@kernel")
+    program.edit("other", "42", "14 * FACTOR")
+    program.run()
+    assert importlib.import_module("few_kernels.other").answer() == 42
+    (program.sources / "numbers.py").write_text("FACTOR = 2\n")
+    program.run()
+    assert program.made == ["numbers", "other"]
+    assert importlib.import_module("few_kernels.other").answer() == 28
+
+
+def test_libraries_are_reproducible(program):
+    """The same sources give the same library, byte for byte."""
+    program.run()
+    (first,) = program.libraries()
+    content = first.read_bytes()
+    shutil.rmtree(program.cache)
+    program.run()
+    assert program.libraries() == [first]
+    assert first.read_bytes() == content
+
+
+def test_progress(program):
+    """The number of modules that are ready is reported from the first to the last."""
+    steps = []
+    program.restart()
+    found = build.bitcode(NONE, lambda done, total: steps.append((done, total)))
+    assert len(found) == 3
+    assert steps == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+# Damage
+
+
+DAMAGE = {
+    "cut": lambda data: data[:-100],
+    "empty": lambda data: b"",
+    "a byte": lambda data: data[:900] + bytes([data[900] ^ 1]) + data[901:],
+    "zeros": lambda data: bytes(len(data)),
+}
+
+
+def replace(path, damage):
+    """Damage a copy of a file and put it in place of the file, which this process may have loaded."""
+    content = damage(path.read_bytes())
+    path.unlink()
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_library_is_made_again(made, capfd, damage):
+    """A damaged library is reported in one line, made again and replaced, from modules that are kept."""
+    (path,) = made.libraries()
+    whole = path.read_bytes()
+    replace(path, damage)
+    assert made.run() == expected(3)
+    assert capfd.readouterr() == ("", f"othello: {path} is damaged and is not used\n")
+    assert made.made == []
+    assert made.libraries() == [path]
+    assert path.read_bytes() == whole
+    assert made.run() == expected(3)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_damaged_modules_are_made_again(made, damage):
+    """What the front end has made of a module is checked before it is used, and made again."""
+    files, libraries = made.modules(), made.libraries()
+    for path in [*files[:2], *libraries]:
+        replace(path, damage)
+    assert made.run() == expected(3)
+    assert made.made == ["callee", "caller"]
+    assert [path.name.rpartition("-")[0] for path in made.modules()] == [
+        path.name.rpartition("-")[0] for path in files
+    ]
+    assert made.modules()[2:] == files[2:]
+    assert made.libraries() == libraries
+    assert made.run() == expected(3)
+    assert made.made == []
+
+
+def test_a_folder_in_place_of_a_file(made, capfd):
+    """A library whose file cannot be replaced is made for this run, and one line says so."""
+    (path,) = made.libraries()
+    path.unlink()
+    path.mkdir()
+    assert made.run() == expected(3)
+    out, err = capfd.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "machine code is made for this run only" in err
+
+
+# Folders that cannot be written
+
+
+def test_a_process_without_a_cache(program, monkeypatch, tmp_path, capfd):
+    """Without a folder that can be written, a library serves one process, and one line says so."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path / "file" / "cache"))
+    assert program.run() == expected(3)
+    assert program.made == ["callee", "caller", "other"]
+    out, err = capfd.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert re.match(rf"othello: {re.escape(str(tmp_path))}/file/cache cannot be written \(", err)
+    assert err.endswith("): machine code is made for this run only\n")
+
+
+def test_a_full_disk(monkeypatch, tmp_path, capsys):
+    """If a library cannot be written, one line says so, and no incomplete file is left."""
+    write_bytes = Path.write_bytes
+
+    def full(path, content):
+        if path.is_relative_to(tmp_path):
+            path.touch()
+            raise OSError(28, "No space left on device")
+        return write_bytes(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    library.report_once.cache_clear()
+    name = f"kernels-x{library.SUFFIX}"
+    for _ in range(2):
+        assert build.write(tmp_path / name, b"code").read_bytes() == b"code"
+        assert build.write(tmp_path / "module", b"code") == tmp_path / "module"
+    assert capsys.readouterr() == (
+        "",
+        f"othello: {tmp_path} cannot be written (No space left on device): "
+        "machine code is made for this run only\n",
+    )
+    assert list(tmp_path.iterdir()) == []
+    library.report_once.cache_clear()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions as POSIX has them")
+@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may write everywhere")
+def test_a_complete_cache_that_cannot_be_written(made, capfd):
+    """A library is loaded from a folder that cannot be written, and nothing is printed."""
+    made.cache.chmod(0o555)
+    try:
+        assert made.run() == expected(3)
+        assert capfd.readouterr() == ("", "")
+    finally:
+        made.cache.chmod(0o755)
+
+
+# Several processes
+
+
+def start(program, **environment):
+    """Start the program as a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-B", "-c", PROGRAM],
+        cwd=program.sources.parent,
+        env=os.environ | {"PYTHONPATH": str(program.sources.parent)} | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def finish(process):
+    with process:
+        out, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    return int(out)
+
+
+def test_processes_at_once(program):
+    """Processes that begin with one empty cache at the same time do not disturb each other."""
+    processes = [start(program) for _ in range(3)]
+    assert [finish(each) for each in processes] == [expected(3)] * 3
+    assert len(program.libraries()) == 1
+    assert {path.name for path in program.cache.iterdir()} == {
+        "lock",
+        "modules",
+        program.libraries()[0].name,
+    }
+    assert program.run() == expected(3)
+    assert program.made == []
+
+
+@pytest.fixture
+def cold(monkeypatch, tmp_path):
+    """A cache without a library, and a `build` that only notes its thread; returns the notes."""
+    notes = []
+
+    def make(target, folder, on_progress=None):
+        notes.append(threading.current_thread().name)
+        return build.write(folder / library.file_name(target.name, b"code"), b"code")
+
+    monkeypatch.setattr(build, "build", make)
+    monkeypatch.setattr(build, "POLL", 0.01)
+    monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path))
+    return notes
+
+
+def demand(folder):
+    return build.for_this_computer(library.NATIVE, library.native(), folder)
+
+
+def in_a_thread(folder, waited, monkeypatch):
+    """Demand a library in a thread, which sets *waited* while another process has the turn."""
+    monkeypatch.setattr(build.Progress, "wait", lambda self: waited.set())
+    thread = threading.Thread(target=demand, args=(folder,), name="second")
+    thread.start()
+    assert waited.wait(30)
+    return thread
+
+
+def test_a_second_process_waits_for_the_first(cold, tmp_path, monkeypatch):
+    """While another process makes a library, this one waits, and then uses that library."""
+    with build.turn(tmp_path, lambda: None):
+        thread = in_a_thread(tmp_path, threading.Event(), monkeypatch)
+        assert cold == []
+        build.build(targets.native(library.native()), tmp_path)  # as the other process
+    thread.join()
+    assert cold == ["MainThread"]
+    assert demand(tmp_path).read_bytes() == b"code"
+    assert cold == ["MainThread"]
+
+
+def test_a_second_process_takes_over(cold, tmp_path, monkeypatch):
+    """If the other process ends without a library, this one makes it."""
+    with build.turn(tmp_path, lambda: None):
+        thread = in_a_thread(tmp_path, threading.Event(), monkeypatch)
+    thread.join()
+    assert cold == ["second"]
+
+
+def test_the_wait_for_a_suspended_process_ends(cold, tmp_path, monkeypatch):
+    """A process that holds the lock for too long does not stop others."""
+    monkeypatch.setattr(build, "PATIENCE", 0.0)
+    with build.turn(tmp_path, lambda: None):
+        demand(tmp_path)
+    assert len(cold) == 1
+
+
+def test_a_folder_without_a_lock(cold, tmp_path):
+    """Where no file can be made, a process makes its library without a wait."""
+    (tmp_path / "file").touch()
+    demand(tmp_path / "file")
+    assert len(cold) == 1
+
+
+# Targets
+
+
+def test_a_target_of_wheels(program, monkeypatch, capfd):
+    """OTHELLO_TARGET names a level of the processor, whose library is made beside that of the processor."""
+    program.run()
+    level = processor.levels()[-1]
+    name = f"{library.SYSTEM}-{level}"
+    if name not in targets.SHIPPED:
+        pytest.skip("wheels have no target for this processor")
+    monkeypatch.setenv("OTHELLO_TARGET", level)
+    assert program.run() == expected(3)
+    assert sum(f"-{name}-" in path.name for path in program.libraries()) == 1
+    assert len(program.libraries()) == 2
+    monkeypatch.setenv("OTHELLO_TARGET", library.NATIVE)
+    assert program.run() == expected(3)
+    assert program.made == []
+
+
+@pytest.mark.parametrize("level", ["x86-64-v9", "natives", "../../etc", "*", "linux-x86-64-v3"])
+def test_an_unknown_target(program, monkeypatch, level):
+    """A name that is not a target is refused in a sentence that lists the targets."""
+    monkeypatch.setenv("OTHELLO_TARGET", level)
+    with pytest.raises(NoLibraryError) as caught:
+        program.run()
+    assert str(caught.value).startswith(f"OTHELLO_TARGET: {level!r} is not a target")
+    assert program.made == []
+
+
+def test_targets_have_names():
+    """Each target of wheels has the name under which it is listed, and one machine of LLVM."""
+    for name, target in targets.SHIPPED.items():
+        assert target.name == name
+        assert target.machine().triple
+        assert target.suffix in (".so", ".dll", ".dylib")
+
+
+# Everything
+
+
+@pytest.mark.slow
+def test_everything_from_nothing(tmp_path):
+    """All kernels of the program compile into an empty cache; the next process compiles none."""
+    code = "from othello import Engine; print(Engine(table_mib=1).play('f5', depth=4).depth)"
+    environment = os.environ | {"OTHELLO_CACHE": str(tmp_path)}
+    for expected_lines in (2, 0):
+        found = subprocess.run(
+            [sys.executable, "-c", code],
+            env=environment, cwd=source.ROOT, capture_output=True, text=True, timeout=600, check=True,
+        )  # fmt: skip
+        assert (found.stdout, found.stderr.count("\n")) == ("4\n", expected_lines)

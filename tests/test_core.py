@@ -1,0 +1,65 @@
+"""The engine runs without NumPy, Numba and llvmlite, of which wheels need none."""
+
+import subprocess
+import sys
+
+from othello.kernels.library import warmup
+from tests import source
+
+HEAVY = ("numpy", "numba", "llvmlite")
+USES = """
+import othello
+from othello import Board, Engine, GameRecord, Limits, review_game
+from othello.gtp.process import run_gtp
+board = Board()
+board.push("f5")
+with Engine(table_mib=1) as engine:
+    engine.play(board, level=3)
+    engine.evaluate(board)
+    engine.evaluate_moves(board, depth=1)
+    engine.analyse(board, depth=2, multipv=2)
+    engine.solve("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X")
+game = GameRecord.from_moves("f5 d6 c3 d3 c4".split())
+list(review_game(game, Engine(table_mib=1), Limits(depth=2), exact_from=0))
+assert run_gtp() == 0
+print(*sorted(sys.modules), file=sys.stderr)
+"""
+MISSING = f"""
+import builtins
+found = builtins.__import__
+
+def imported(name, *args, **options):
+    if name.partition(".")[0] in {HEAVY}:
+        raise ModuleNotFoundError(name)
+    return found(name, *args, **options)
+
+builtins.__import__ = imported
+"""
+"""Code after which the heavy libraries cannot be imported."""
+GTP = "genmove b\nothello-level casual\nreg_genmove w\nanalyze\nquit\n"
+
+
+def use(before):
+    """Run USES in a process of its own; return its answers to GTP and the modules that it has loaded."""
+    warmup()
+    code = f"import sys\n{before}\n{USES}"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=source.ROOT, input=GTP, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout, done.stderr.split()
+
+
+def test_the_engine_imports_nothing_heavy():
+    """Playing, solving, reviewing and GTP load neither NumPy nor Numba nor llvmlite."""
+    answers, modules = use("")
+    assert answers.startswith("= ")
+    assert "othello.kernels.midgame" in modules
+    assert not {name.partition(".")[0] for name in modules} & set(HEAVY)
+    assert not [name for name in modules if name.startswith("othello.compiler")]
+
+
+def test_the_engine_runs_without_the_heavy_libraries():
+    """The answers are the same where NumPy, Numba and llvmlite cannot be imported."""
+    assert use(MISSING)[0] == use("")[0]
