@@ -217,6 +217,7 @@ class Engine:
         cancel = slot.enter_context(self._slot.taken())
 
         def search(on_info: Callable[[Info], None]) -> SearchResult:
+            self._slot.move()
             return self._search(self._searcher, position, limits, on_info, cancel)
 
         return Analysis(search, cancel, release=slot.close, abandon=partial(self._slot.abandon, cancel))

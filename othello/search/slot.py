@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from othello.search.cancel import Cancel
 
@@ -16,6 +16,10 @@ class _Running:
     """Stops this search and no other."""
     began: float
     """Time when it took the slot, in seconds."""
+    thread: int
+    """The thread in which the search runs or is about to begin."""
+    has_ended: threading.Event = field(default_factory=threading.Event)
+    """Set when the slot is free again."""
     is_abandoned: bool = False
     """Whether nobody waits for its result any more."""
 
@@ -26,8 +30,12 @@ class Slot:
     def __init__(self, now: Callable[[], float]) -> None:
         """Begin with a free slot; *now* is a clock that returns seconds since any fixed time."""
         self._now = now
-        self._in_use = threading.Lock()
+        self._choosing = threading.Lock()
         self._running: _Running | None = None
+        """The search that has the slot; None if it is free.
+
+        Ctrl-C may come between any two calls, so one assignment takes the slot, and one frees it.
+        """
         self._closing = Cancel()
 
     @contextmanager
@@ -38,19 +46,31 @@ class Slot:
         RuntimeError if the slot is taken or closed.
         """
         before = self._running
-        is_free_soon = before is not None and before.is_abandoned
-        if not self._in_use.acquire(blocking=is_free_soon):
-            raise RuntimeError("the engine is searching: stop that search first, or make another engine")
+        if before is not None and before.is_abandoned:
+            before.has_ended.wait()
+        own = _Running(Cancel(), self._now(), threading.get_ident())
         try:
+            with self._choosing:
+                if self._running is not None:
+                    raise RuntimeError(
+                        "the engine is searching: stop that search first, or make another engine"
+                    )
+                self._running = own
             if self._closing.is_set():
                 raise RuntimeError("the engine is closed: make another one")
-            running = Cancel()
-            self._running = _Running(running, self._now())
-            with self._closing.calls(running.set), (cancel or Cancel()).calls(running.set):
-                yield running
+            with self._closing.calls(own.cancel.set), (cancel or Cancel()).calls(own.cancel.set):
+                yield own.cancel
         finally:
-            self._running = None
-            self._in_use.release()
+            if self._running is own:
+                self._running = None
+            own.has_ended.set()
+
+    def move(self) -> None:
+        """Note that the search runs in this thread, and not in the one that took the slot."""
+        running = self._running
+        if running is None or self._closing.is_set():
+            raise RuntimeError("the engine is closed: make another one")
+        running.thread = threading.get_ident()
 
     def stop(self, older_than: float) -> bool:
         """Stop the search if it has had the slot for *older_than* seconds; return whether it was stopped."""
@@ -70,5 +90,7 @@ class Slot:
     def close(self) -> None:
         """Stop the search, and wait until the slot is free; it cannot be taken any more."""
         self._closing.set()
-        with self._in_use:
-            pass
+        running = self._running
+        # Ctrl-C may have left a block of this thread before it could free the slot.
+        if running is not None and running.thread != threading.get_ident():
+            running.has_ended.wait()

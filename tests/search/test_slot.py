@@ -106,3 +106,13 @@ def test_closed(slot):
         slot.close()
         with pytest.raises(RuntimeError, match="is closed"), slot.taken():
             pass
+
+
+def test_ctrl_c_before_the_slot_is_freed():
+    """Closing does not wait for a block of the same thread that Ctrl-C left before it freed the slot."""
+    slot = Slot(itertools.count().__next__)
+    block = slot.taken()
+    cancel = block.__enter__()
+    slot.close()
+    assert cancel.is_set()
+    block.__exit__(None, None, None)
