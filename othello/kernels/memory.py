@@ -96,7 +96,12 @@ def _mapped(size: int) -> mmap.mmap:
     if sys.platform == "win32":
         return mmap.mmap(-1, size)
     # By default the memory would be shared with processes that this one forks.
-    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    found = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if size >= HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
+        # Fewer misses of the translation buffer; systems without such pages refuse.
+        with contextlib.suppress(OSError):
+            found.madvise(mmap.MADV_HUGEPAGE)
+    return found
 
 
 class Memory:
@@ -108,10 +113,6 @@ class Memory:
             self._map = _mapped(-(-max(1, size) // 8) * 8)
         except (OSError, OverflowError, ValueError) as error:
             raise MemoryError(f"{size} bytes of memory cannot be allocated") from error
-        if size >= HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
-            # Fewer misses of the translation buffer; kernels without this kind of pages refuse.
-            with contextlib.suppress(OSError):
-                self._map.madvise(mmap.MADV_HUGEPAGE)
         self._use(size, 0)
 
     @classmethod
