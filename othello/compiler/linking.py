@@ -50,6 +50,39 @@ done:
 """
 """What LLVM calls to fill memory, and a mark of Windows, for systems where no symbol may be missing."""
 
+PRODUCT: Final = """
+define hidden void @__multi3(ptr %result, i64 %a, i64 %a.high, i64 %b, i64 %b.high) {
+  %a0 = and i64 %a, 4294967295
+  %a1 = lshr i64 %a, 32
+  %b0 = and i64 %b, 4294967295
+  %b1 = lshr i64 %b, 32
+  %p00 = mul i64 %a0, %b0
+  %p01 = mul i64 %a0, %b1
+  %p10 = mul i64 %a1, %b0
+  %p11 = mul i64 %a1, %b1
+  %carry = lshr i64 %p00, 32
+  %m = add i64 %p01, %carry
+  %m.low = and i64 %m, 4294967295
+  %m.high = lshr i64 %m, 32
+  %n = add i64 %p10, %m.low
+  %n.high = lshr i64 %n, 32
+  %low0 = and i64 %p00, 4294967295
+  %low1 = shl i64 %n, 32
+  %low = or i64 %low0, %low1
+  %h0 = add i64 %p11, %m.high
+  %h1 = add i64 %h0, %n.high
+  %x = mul i64 %a, %b.high
+  %y = mul i64 %a.high, %b
+  %h2 = add i64 %h1, %x
+  %high = add i64 %h2, %y
+  %place = getelementptr i8, ptr %result, i32 8
+  store i64 %low, ptr %result
+  store i64 %high, ptr %place
+  ret void
+}
+"""
+"""The product of two numbers of 128 bits, which WebAssembly has no instruction for."""
+
 
 class LinkError(OthelloError):
     """There is no linker, or it failed."""
@@ -85,7 +118,8 @@ def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | 
     passes.getModulePassManager().run(master, passes)
     objects = [machine.emit_object(master)]
     if not target.name.startswith(("linux", "native")):
-        fill = ll.parse_assembly(FILL.replace("i64", "i32") if "wasm" in target.triple else FILL)
+        is_wasm = "wasm" in target.triple
+        fill = ll.parse_assembly(FILL.replace("i64", "i32") + PRODUCT if is_wasm else FILL)
         _aim(fill, target, machine)
         objects.append(machine.emit_object(fill))
     return _library(objects, target)
