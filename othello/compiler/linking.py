@@ -18,7 +18,8 @@ import llvmlite.binding as ll
 from othello.compiler.frontend import INTERNAL
 from othello.compiler.targets import Target
 from othello.errors import OthelloError
-from othello.kernels.library import NATIVE
+from othello.kernels import processor
+from othello.kernels.library import NATIVE, SYSTEM
 
 SQUARE_ROOT: Final = """
 define internal float @sqrtf(float %x) alwaysinline {
@@ -158,8 +159,9 @@ def _linker(target: Target, made: Path) -> list[str]:
         commands = [zig and [*zig, "cc", "-target", f"{machine}-macos.11.0"]]
         options = ["-shared", "-nostdlib", "-Wl,-install_name,@rpath/othello.dylib", "-o", str(made)]
     else:
-        # The linker of the system links for this computer only.
-        own = [["ld"], ["cc", "-nostdlib"]] if target.name.startswith(NATIVE) else []
+        # The linker of the system links for its own kind of processor only.
+        is_own = target.name.startswith((NATIVE, f"{SYSTEM}-{processor.machine()}"))
+        own = [["ld"], ["cc", "-nostdlib"]] if is_own else []
         commands = [["ld.lld"], *own, zig and [*zig, "ld.lld"]]
         options = ["-shared", "--build-id=none", "-o", str(made)]
         if sys.platform == "darwin" and target.name.startswith(NATIVE):
