@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from othello.compiler import build, targets
+from othello.compiler import build, linking, targets
 from othello.kernels import library, processor
 from othello.kernels.library import NoLibraryError
 from tests import source
@@ -439,3 +439,16 @@ def test_everything_from_nothing(tmp_path):
             env=environment, cwd=source.ROOT, capture_output=True, text=True, timeout=600, check=True,
         )  # fmt: skip
         assert (found.stdout, found.stderr.count("\n")) == ("4\n", expected_lines)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have another linker")
+def test_the_linker_of_the_system_is_enough(monkeypatch, tmp_path):
+    """Without lld and ziglang, ld links for every level of the processor's kind, and for no other."""
+    monkeypatch.setattr(linking, "find_spec", lambda name: None)
+    monkeypatch.setattr(linking.shutil, "which", lambda name: name if name == "ld" else None)
+    for target in targets.SHIPPED.values():
+        if target.name.startswith(f"linux-{processor.machine()}"):
+            assert linking._linker(target, tmp_path)[0] == "ld"
+        else:
+            with pytest.raises(linking.LinkError):
+                linking._linker(target, tmp_path)
