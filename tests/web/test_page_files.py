@@ -52,6 +52,37 @@ def test_a_format_that_cannot_keep_the_game(browser, server):
 
 
 @pytest.mark.browser
+def test_a_reply_about_the_format_before(browser, server):
+    """The format that was chosen last counts, also if it is chosen before the reply about another one."""
+    with opened(browser, server, "#moves=f5") as page:
+        page.evaluate("""() => {
+          document.querySelector("#save-button").click();
+          const format = document.querySelector("#format");
+          format.value = "wthor";
+          format.dispatchEvent(new Event("change"));
+        }""")
+        expect(page.locator("#save-dialog .error")).to_have_text(re.compile("no result"))
+        expect(page.locator("#save")).to_be_disabled()
+
+
+@pytest.mark.browser
+def test_saving_before_the_reply_about_a_name(browser, server, tmp_path):
+    """A click on Save right after a name is entered saves the game with the name."""
+    with opened(browser, server, "#moves=f5") as page:
+        page.click("#save-button")
+        expect(page.locator("#written")).to_have_value(re.compile("f5", re.IGNORECASE))
+        with page.expect_download() as download:
+            page.evaluate("""() => {
+              const name = document.querySelector("#black-name");
+              name.value = "Alice";
+              name.dispatchEvent(new Event("change"));
+              document.querySelector("#save").click();
+            }""")
+        download.value.save_as(tmp_path / "saved.ggf")
+        assert parse_game((tmp_path / "saved.ggf").read_text()).black.name == "Alice"
+
+
+@pytest.mark.browser
 def test_texts_are_opened(browser, server):
     """Pasted moves open; a bad text is refused in a sentence beside it, and the game stays."""
     with opened(browser, server, "#moves=f5") as page:

@@ -143,34 +143,38 @@ export class Files {
     this.preview();
   }
 
-  // Writes the game in the chosen format; shows it if it is a text, or why it cannot be written.
+  // Writes the game in the chosen format; shows it if it is a text, or why it cannot be written. A reply that
+  // comes after the next call is ignored.
   async preview() {
     this.game.name({black: $("black-name").value, white: $("white-name").value, event: $("event").value});
-    complain($("save-dialog"), "");
-    this.files = [];
-    try {
-      const {files} = await this.connection.ask("write", {game: this.game.record, format: $("format").value});
-      this.files = files;
-    } catch (error) {
-      complain($("save-dialog"), error.message);
-    }
-    const text = this.files[0]?.text ?? null;
+    const request = {game: this.game.record, format: $("format").value};
+    const writing = this.connection.ask("write", request).then(
+      ({files}) => ({files, error: ""}),
+      ({message}) => ({files: [], error: message})
+    );
+    this.writing = writing;
+    const {files, error} = await writing;
+    if (writing !== this.writing) return;
+    complain($("save-dialog"), error);
+    const text = files[0]?.text ?? null;
     $("written").hidden = $("copy-text").hidden = text === null;
     $("written").value = text ?? "";
-    $("save").disabled = !this.files.length;
+    $("save").disabled = !files.length;
   }
 
-  save() {
-    for (const {name, data} of this.files) {
+  async save() {
+    const {files} = await this.writing;
+    for (const {name, data} of files) {
       const bytes = Uint8Array.from(atob(data), character => character.charCodeAt(0));
       const address = URL.createObjectURL(new Blob([bytes]));
       element("a", {href: address, download: name}).click();
       setTimeout(() => URL.revokeObjectURL(address), 1000);
     }
-    say("Saved.");
+    if (files.length) say("Saved.");
   }
 
   async copyText() {
+    await this.writing;
     if (await copy($("written").value, $("written"))) say("Copied.");
   }
 
