@@ -13,7 +13,7 @@ from othello import outputs, svg
 from othello.board import Board
 from othello.book.opening import OpeningBook
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.options import SOURCE_METAVAR, book_options, engine_options, game_option, limit_options
+from othello.cli.options import SOURCE_METAVAR, book_file_options, engine_options, game_option, limit_options
 from othello.cli.progress import status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.tables import print_table
@@ -48,7 +48,7 @@ LEVEL: Final = 16
 @click.option(
     "--solve", "is_solving", is_flag=True, help="Solve the position exactly, however long that takes."
 )
-@book_options
+@book_file_options
 @engine_options
 @output_option("--svg", "picture", help="Draw the values on a board.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -45,6 +45,16 @@ def test_shared_options_are_found():
     assert shared >= {"--depth", "--hash", "--json", "--threads", "--time", "--weights"}
 
 
+def test_commands_that_only_show_a_book_choose_no_move_from_it():
+    """Commands that play have --book-loss; those that show moves of the book or name them do not."""
+    words = {
+        name: {word for option in command.params for word in option.opts} for name, command in commands()
+    }
+    with_book = {name for name, options in words.items() if "--no-book" in options}
+    assert with_book >= {"gtp", "hint", "analyze"}
+    assert {name for name in with_book if "--book-loss" in words[name]} == with_book - {"hint", "analyze"}
+
+
 @pytest.mark.parametrize("name", [name for name, _ in commands()])
 def test_every_option_is_explained(name):
     """Every option has a help text that ends with a full stop or a default, and names its value."""
