@@ -41,6 +41,17 @@ def test_the_index_has_all_pages():
     assert "](../CHANGELOG.md)" in index
 
 
+PROSE = [*PAGES, *(source.ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG"))]
+FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PROSE, ids=lambda page: page.stem)
+def test_long_lines(page):
+    """A line of prose or of a command has at most 120 characters; tables and fenced blocks may be wider."""
+    lines = FENCED.sub("", page.read_text(encoding="utf-8")).splitlines()
+    assert not [line for line in lines if len(line) > 120 and not line.startswith("|")]
+
+
 STEPS = re.compile(r"^ ?(\d+)\. ", re.MULTILINE)
 """The numbers of a list of steps, in a page or in a docstring."""
 
