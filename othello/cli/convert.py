@@ -38,11 +38,11 @@ def convert(
 ) -> None:
     """Convert a file of games or positions to another format.
 
-    Formats and their suffixes: ggf (.ggf), sgf (.sgf), pgn (.pgn), wthor (.wtb), transcript
-    (.txt), obf (.obf), scr (.scr). IN may be compressed (.bz2, .gz). If its suffix is not one
-    of these, its format follows from its content. obf and scr store the last position of each
-    game. "-" is standard input or output. An existing file is replaced only with --force.
-    docs/formats.md lists the contents of each format.
+    Formats and their suffixes: ggf (.ggf), sgf (.sgf), wthor (.wtb), transcript (.txt), obf
+    (.obf), and for IN also pgn (.pgn) and obf without scores (.scr). IN may be compressed (.bz2,
+    .gz). If its suffix is not one of these, its format follows from its content. obf stores the
+    last position of each game. "-" is standard input or output. An existing file is replaced
+    only with --force. docs/formats.md lists the contents of each format.
 
     Games that cannot be read, or that the format of OUT cannot represent, are reported and
     omitted; the exit status is then 1. Comments that the format of OUT does not keep are
@@ -51,12 +51,16 @@ def convert(
     \b
     Examples:
       othello convert games.ggf games.sgf
-      othello convert WTH_2004.wtb 2004.pgn
+      othello convert WTH_2004.wtb 2004.sgf
       othello convert archive.ggf.bz2 moves.txt
     """
     if target == STANDARD and not target_format:
         raise BadInput("standard output has no suffix: give its format with --to")
-    wanted = registry.format_named(target_format) if target_format else detection.format_to_write(target)
+    wanted = (
+        registry.format_named(target_format, is_written=True)
+        if target_format
+        else detection.format_to_write(target)
+    )
     if target == STANDARD and wanted.companions:
         raise BadInput(f"{wanted.name} has several files: it cannot be written to standard output")
     companions = [target.with_suffix(each) for each in wanted.companions]

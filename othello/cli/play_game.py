@@ -39,7 +39,7 @@ level N, level NAME   set the level of the engine: 0 to 60, or a name
 swap                  change sides
 moves                 print the moves so far
 board                 show the board again
-save FILE             save the game: .ggf, .sgf, .pgn, .txt
+save FILE             save the game: .ggf, .sgf, .txt
 resign                resign the game
 quit                  leave the game unfinished"""
 

@@ -14,12 +14,12 @@ from othello.cli.errors import BadInput
 from othello.cli.progress import say
 from othello.errors import FormatError, InvalidNotationError, OthelloError, quoted
 from othello.formats.boards import parse_board
-from othello.formats.detection import PACKED, format_of, format_of_text
+from othello.formats.detection import PACKED, format_of
 from othello.formats.files import read_games
 from othello.formats.obf import ObfProblem, parse_obf, read_obf
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS, problem_of
-from othello.formats.text import FEWEST_CELLS, parse_game
+from othello.formats.text import FEWEST_CELLS, format_of_game, parse_game
 from othello.formats.textfile import read_content
 from othello.streams import STANDARD
 
@@ -73,7 +73,7 @@ def read_problems(source: str) -> list[ObfProblem]:
     """
     path = Path(source)
     if not exists(path):
-        if format_of_text(source) == "obf":
+        if format_of_game(source) == "obf":
             return [parse_obf(source, line=1)]
         return [replace(problem_of(parsed(source)), line=1)]
     if is_obf(path):

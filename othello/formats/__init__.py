@@ -14,7 +14,6 @@ In reading order:
 
     textfile        text files with many values
     obf             positions with the values of their moves
-    scr             scripts of positions
     record          a game with players, values, times, comments and result
     transcript      games as moves only
     ggf_clock       time controls
@@ -24,7 +23,7 @@ In reading order:
     wthor_records   the WTHOR database, as game records
     sgf_reader      the main line of an SGF game
     sgf             SGF
-    pgn             games in the manner of chess PGN
+    pgn             games in the manner of chess PGN, which are only read
     registry        all formats by name
     detection       the format of a file or a text
     files           files of games in any format

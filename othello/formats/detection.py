@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from othello.errors import FormatError, usable
-from othello.formats.registry import FORMATS, Format
+from othello.formats.registry import FORMATS, WRITTEN, Format
 from othello.formats.textfile import UNPACKERS, numbered_lines, open_unpacked, read_content
 from othello.formats.transcript import COMMENTS, begins_transcript, is_sheet
 
@@ -24,8 +24,7 @@ _BEGINNINGS: Final[list[tuple[str, Callable[[str], object]]]] = [
     ("ggf", re.compile(r"(?:[12] )?\(;.*?(?:GM\[(?:Othello|Reversi)\]|\bBO\[8 )", re.IGNORECASE).match),
     ("sgf", re.compile(r"\( ?;").match),
     ("pgn", re.compile(r"\[\w+ \"").match),
-    ("obf", re.compile(rf"{_CELLS}[XxOo*0bwBW]? ?;").match),
-    ("scr", re.compile(rf"{_CELLS}[XxOo*0bwBW]").match),
+    ("obf", re.compile(rf"{_CELLS}(?:[XxOo*0bwBW]| ?;)").match),
 ]
 """What recognizes the beginning of a text, whose blanks are single ones; the first match decides."""
 
@@ -33,11 +32,11 @@ _BEGINNINGS: Final[list[tuple[str, Callable[[str], object]]]] = [
 def format_to_write(path: str | Path) -> Format:
     """Return the format that belongs to a file's suffix; raises FormatError."""
     suffix = Path(path).suffix.lower()
-    found = FORMATS["transcript"] if suffix == ".txt" else _format_of_suffix(suffix)
-    if found is None:
-        known = ", ".join(suffix for each in FORMATS.values() for suffix in each.suffixes)
-        raise FormatError(path, None, f"the name of a file of games must end in one of {known}, .txt")
-    return found
+    known = {each.suffixes[0]: each for each in WRITTEN.values() if each.suffixes}
+    known[".txt"] = FORMATS["transcript"]
+    if suffix not in known:
+        raise FormatError(path, None, f"the name of a file of games must end in one of {', '.join(known)}")
+    return known[suffix]
 
 
 def format_of(path: str | Path) -> Format:

@@ -8,7 +8,7 @@ from typing import IO, cast
 from othello.errors import FormatError, OthelloError
 from othello.formats.detection import format_of, format_to_write
 from othello.formats.record import GameRecord
-from othello.formats.registry import Format, format_named
+from othello.formats.registry import Format, Writer, format_named
 from othello.formats.textfile import Content, OnError, name_of, report
 
 
@@ -51,21 +51,22 @@ def write_games(
     files, as WTHOR has.
     """
     name = path if isinstance(path, str | Path) else name_of(path)
-    chosen = format_named(format) if format else format_to_write(name)
+    chosen = format_named(format, is_written=True) if format else format_to_write(name)
+    assert chosen.write is not None
     writable = _writable(name, games, chosen, on_error)
     if isinstance(path, str | Path):
         chosen.write(path, writable)
     elif chosen.companions:
         raise FormatError(name, None, f"{chosen.name} has several files: give a path, not a file object")
     else:
-        _write_object(path, chosen, writable)
+        _write_object(path, chosen.write, writable)
 
 
-def _write_object(file: IO[str] | IO[bytes], chosen: Format, games: Iterable[GameRecord]) -> None:
+def _write_object(file: IO[str] | IO[bytes], write: Writer[GameRecord], games: Iterable[GameRecord]) -> None:
     """Write games to a file object, of text if it has an encoding, by way of a temporary file."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "games")
-        chosen.write(path, games)
+        write(path, games)
         content = path.read_bytes()
     if hasattr(file, "encoding"):
         cast(IO[str], file).write(content.decode())

@@ -25,13 +25,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from othello.errors import InvalidNotationError, quoted
-from othello.formats.ggf_clock import GgfClock, common_clock, format_ggf_clock
-from othello.formats.record import Ending, GameBuilder, GameRecord, PlayedMove, Player
-from othello.formats.textfile import OnError, read_chunks, read_lines, write_lines
+from othello.formats.ggf_clock import GgfClock, format_ggf_clock
+from othello.formats.record import Ending, GameBuilder, GameRecord, Player
+from othello.formats.textfile import OnError, read_chunks, read_lines
 from othello.formats.transcript import margin_of
 from othello.position import Position
-from othello.score import Color
-from othello.square import PASS, format_move, parse_move
+from othello.square import parse_move
 
 _TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _EVENT = re.compile(r'\s*\[\s*Event\s+"')
@@ -44,8 +43,6 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d*)?", re.ASCII)
 _ELAPSED = re.compile(r"(?:(?:(\d{1,5}):)?(\d{1,5}):)?(\d{1,9}(?:\.\d*)?)", re.ASCII)
 _CONTROL = re.compile(r"(\d{1,9})(?:\+(\d{1,9}))?", re.ASCII)
 _DATE = re.compile(r"(\d{4})(?:[.-](\d\d|\?\?)[.-](\d\d|\?\?))?", re.ASCII)
-_BRACES = {ord("{"): "(", ord("}"): ")"}
-_WIDTH = 79
 
 _ENDINGS = {
     "resign": Ending.RESIGNED,
@@ -55,12 +52,6 @@ _ENDINGS = {
     "left": Ending.LEFT,
 }
 """Endings by a part of the text of Termination."""
-_TERMINATIONS = {
-    Ending.RESIGNED: "resigned",
-    Ending.TIME: "time forfeit",
-    Ending.AGREED: "agreed",
-    Ending.LEFT: "abandoned",
-}
 
 
 def parse_pgn(text: str) -> GameRecord:
@@ -88,12 +79,6 @@ def parse_pgn(text: str) -> GameRecord:
     )
 
 
-def format_pgn(record: GameRecord) -> str:
-    """Return the game in lines of at most 79 characters, unless a single word is longer."""
-    tags = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in _tags(record))
-    return f"{tags}\n{_wrap(_words(record))}"
-
-
 def read_pgn(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
     """Yield the games of a file; raises FormatError, see `othello.formats`.
 
@@ -101,11 +86,6 @@ def read_pgn(path: str | Path, on_error: OnError | None = None) -> Iterator[Game
     """
     rule = 'games must be written as [Event "..."] 1. f5 d6 ...'
     return read_chunks(path, _split(read_lines(path)), parse_pgn, rule=rule, on_error=on_error)
-
-
-def write_pgn(path: str | Path, records: Iterable[GameRecord]) -> None:
-    """Write a file of games; raises FormatError."""
-    write_lines(path, map(format_pgn, records))
 
 
 class _MoveText:
@@ -257,96 +237,3 @@ def _parse_elapsed(text: str) -> float | None:
     if not match:
         return None
     return round(3600 * int(match[1] or 0) + 60 * int(match[2] or 0) + float(match[3]), 3)
-
-
-def _tags(record: GameRecord) -> Iterator[tuple[str, str]]:
-    """Yield the names and values of a game's tags, in their usual order."""
-    date, _, time = record.date.partition(" ")
-    match = _DATE.fullmatch(date)
-    yield "Event", record.event or "?"
-    yield "Site", "?"
-    yield "Date", ".".join(part or "??" for part in match.groups()) if match else record.date or "????.??.??"
-    if match and time:
-        yield "Time", time
-    yield "Round", "-"
-    yield "Black", record.black.name or "?"
-    yield "White", record.white.name or "?"
-    yield "Result", _format_outcome(record)
-    for name, player in (("Black", record.black), ("White", record.white)):
-        if player.rating is not None:
-            yield f"{name}Elo", f"{player.rating:.9g}"
-    if clock := common_clock(record):
-        yield "TimeControl", f"{clock.main}+{clock.increment}" if clock.increment else str(clock.main)
-    if record.ending:
-        yield "Termination", _TERMINATIONS[record.ending]
-    if record.start != Position.start():
-        yield "SetUp", "1"
-        yield "FEN", _format_start(record.start)
-
-
-def _words(record: GameRecord) -> Iterator[str]:
-    """Yield the moves with their numbers, the comments and the result."""
-    if record.comment:
-        yield f"{{{_plain(record.comment)}}}"
-    turn = record.start.turn
-    for number, played in enumerate(record.played, 2 if turn is Color.WHITE else 1):
-        if number % 2:
-            yield f"{number // 2 + 1}."
-        elif number == 2 and turn is Color.WHITE:
-            yield "1..."
-        yield "--" if played.move == PASS else format_move(played.move)
-        if comment := " ".join(filter(None, (_format_commands(played), _plain(played.comment)))):
-            yield f"{{{comment}}}"
-    if record.result is not None and record.result % 2 == 0:
-        yield _format_verdict(int(record.result))
-    yield _format_outcome(record)
-
-
-def _plain(comment: str) -> str:
-    """Return a comment in one line, without braces, which PGN cannot quote."""
-    return " ".join(comment.translate(_BRACES).split())
-
-
-def _format_commands(played: PlayedMove) -> str:
-    """Return the value and the time of a move as commands in a comment."""
-    commands = []
-    if played.value is not None:
-        commands.append(f"[%eval {played.value:.2f}]")
-    if played.seconds is not None:
-        minutes, seconds = divmod(round(1000 * played.seconds), 60000)
-        commands.append(f"[%emt {minutes // 60}:{minutes % 60:02}:{seconds / 1000:06.3f}]")
-    return " ".join(commands)
-
-
-def _format_outcome(record: GameRecord) -> str:
-    if record.result is None:
-        return "*"
-    return "1-0" if record.result > 0 else "0-1" if record.result < 0 else "1/2-1/2"
-
-
-def _format_verdict(margin: int) -> str:
-    """Return the margin as Edax writes it."""
-    winner = "X wins" if margin > 0 else "O wins" if margin < 0 else "Draw"
-    return f"{{{winner} {32 + margin // 2}-{32 - margin // 2}}}"
-
-
-def _format_start(start: Position) -> str:
-    cells, turn = start.format().replace("X", "P").replace("O", "p").split()
-    rows = (cells[first : first + 8] for first in range(56, -1, -8))
-    board = "/".join(re.sub("-+", lambda match: str(len(match[0])), row) for row in rows)
-    return f"{board} {'w' if turn == 'P' else 'b'} - - 0 1"
-
-
-def _escape(text: str) -> str:
-    """Return the text of a tag in one line, quotes and backslashes escaped."""
-    return " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _wrap(words: Iterable[str]) -> str:
-    lines: list[str] = []
-    for word in words:
-        if lines and len(lines[-1]) + 1 + len(word) <= _WIDTH:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return "\n".join(lines) + "\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from othello.errors import InvalidNotationError, quoted
-from othello.formats import ggf, obf, pgn, scr, sgf, transcript, wthor_files
+from othello.formats import ggf, obf, pgn, sgf, transcript, wthor_files
 from othello.formats.obf import ObfProblem
 from othello.formats.record import GameRecord
 from othello.formats.textfile import OnError
@@ -42,15 +42,16 @@ class Format:
 
     name: str
     suffixes: tuple[str, ...]
-    """Suffixes of its files, in lower case; empty if only the content shows the format."""
+    """Suffixes of its files, in lower case, first that of files to write; empty if only the content shows
+    the format."""
     read: Reader[GameRecord]
     """Yields the games of a file."""
-    write: Writer[GameRecord]
-    """Writes a file of games."""
+    write: Writer[GameRecord] | None
+    """Writes a file of games; None if the format is only read."""
     parse: Parser[GameRecord] | None = None
     """Returns the game of a text; None if the format is binary."""
     format: Formatter[GameRecord] | None = None
-    """Returns a game as a text; None if the format is binary."""
+    """Returns a game as a text; None if the format is binary or only read."""
     check: Callable[[GameRecord], None] = _accept
     """Raises InvalidNotationError for a game that the format cannot represent."""
     companions: tuple[str, ...] = ()
@@ -65,11 +66,16 @@ class Format:
                 yield name
 
 
-def format_named(name: str) -> Format:
-    """Return the format of a name, in any case; raises InvalidNotationError."""
-    found = FORMATS.get(name.lower())
+def format_named(name: str, *, is_written: bool = False) -> Format:
+    """Return the format of a name, in any case; raises InvalidNotationError.
+
+    *is_written* also refuses a format that is only read.
+    """
+    known = WRITTEN if is_written else FORMATS
+    found = known.get(name.lower())
     if found is None:
-        raise InvalidNotationError(f"{quoted(name)} is not a format: use one of {', '.join(FORMATS)}")
+        kind = "a format to write" if is_written else "a format"
+        raise InvalidNotationError(f"{quoted(name)} is not {kind}: use one of {', '.join(known)}")
     return found
 
 
@@ -90,29 +96,12 @@ def _check_for_transcript(game: GameRecord) -> None:
         raise InvalidNotationError("the game has no moves: a transcript needs at least one")
 
 
-_Functions = tuple[Reader[ObfProblem], Writer[ObfProblem], Parser[ObfProblem], Formatter[ObfProblem]]
-
-
-def _positions(name: str, suffixes: tuple[str, ...], functions: _Functions) -> Format:
-    """Return a format of positions as a format of games."""
-    read, write, parse, format = functions
-    return Format(
-        name,
-        suffixes,
-        lambda path, on_error: map(game_of, read(path, on_error)),
-        lambda path, games: write(path, map(problem_of, games)),
-        lambda text: game_of(parse(text)),
-        lambda game: format(problem_of(game)),
-        keeps=GAMES,
-    )
-
-
 FORMATS: Final = {
     each.name: each
     for each in (
         Format("ggf", (".ggf",), ggf.read_ggf, ggf.write_ggf, ggf.parse_ggf, ggf.format_ggf, keeps=GAMES),
         Format("sgf", (".sgf",), sgf.read_sgf, sgf.write_sgf, sgf.parse_sgf, sgf.format_sgf, keeps=ALL),
-        Format("pgn", (".pgn",), pgn.read_pgn, pgn.write_pgn, pgn.parse_pgn, pgn.format_pgn, keeps=ALL),
+        Format("pgn", (".pgn",), pgn.read_pgn, None, pgn.parse_pgn),
         Format(
             "wthor",
             (".wtb",),
@@ -130,8 +119,17 @@ FORMATS: Final = {
             lambda game: transcript.format_transcript(game.board()),
             check=_check_for_transcript,
         ),
-        _positions("obf", (".obf",), (obf.read_obf, obf.write_obf, obf.parse_obf, obf.format_obf)),
-        _positions("scr", (".scr",), (scr.read_scr, scr.write_scr, scr.parse_scr, scr.format_scr)),
+        Format(
+            "obf",
+            (".obf", ".scr"),
+            lambda path, on_error: map(game_of, obf.read_obf(path, on_error)),
+            lambda path, games: obf.write_obf(path, map(problem_of, games)),
+            lambda text: game_of(obf.parse_obf(text)),
+            lambda game: obf.format_obf(problem_of(game)),
+            keeps=GAMES,
+        ),
     )
 }
 """All formats by name."""
+WRITTEN: Final = {name: each for name, each in FORMATS.items() if each.write}
+"""The formats that are not only read."""

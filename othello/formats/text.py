@@ -1,7 +1,7 @@
 """One game as a text in any text format: `parse_game` and `format_game`."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeVar
 
 from othello.errors import InvalidNotationError, quoted
 from othello.formats.boards import is_other_board, parse_board
@@ -9,6 +9,8 @@ from othello.formats.detection import format_of_text
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS
 from othello.formats.textfile import LONGEST_GAME
+
+F = TypeVar("F")
 
 BYTE_ORDER_MARK: Final = "\ufeff"
 FEWEST_CELLS: Final = 63
@@ -30,30 +32,28 @@ def parse_game(text: str, *, format: str | None = None) -> GameRecord:
     text = text.removeprefix(BYTE_ORDER_MARK).encode("utf-8", "replace").decode()
     if len(text) > LONGEST_GAME:
         raise InvalidNotationError(f"the text has more than {LONGEST_GAME >> 20} MiB: give one game")
-    parse, _ = _functions(format or _format_of(text))
-    return parse(text)
+    return _of(_PARSERS, format or format_of_game(text))(text)
 
 
 def format_game(game: GameRecord, format: str) -> str:
     """Return the text of a game in the named format, which `parse_game` reads back.
 
-    "obf" and "scr" keep the last position only. Raises InvalidNotationError for an unknown format.
+    "obf" keeps the last position only. Raises InvalidNotationError for a format that is unknown or only read.
 
     >>> format_game(parse_game("f5d6c3"), "transcript")
     'f5d6c3'
     """
-    _, format_text = _functions(format)
-    return format_text(game)
+    return _of(_FORMATTERS, format)(game)
 
 
-def _format_of(text: str) -> str:
-    """Return the name of the detected format of a text."""
+def format_of_game(text: str) -> str:
+    """Return the name of the format that `parse_game` detects."""
     name = format_of_text(text)
     if name is None:
         # Parsing then reports an error about the board or about the moves.
         return "board" if is_other_board(text) or _is_like_cells(text) else "transcript"
-    # Read a position without a comment as a board, which may have moves after it.
-    return "board" if name == "scr" and "%" not in text else name
+    # Read a position without scores and comment as a board, which may have moves after it.
+    return "board" if name == "obf" and not set(";%") & set(text) else name
 
 
 def _is_like_cells(text: str) -> bool:
@@ -62,20 +62,16 @@ def _is_like_cells(text: str) -> bool:
     return len(cells) >= FEWEST_CELLS and sum(cell in "-._XxOo*0" for cell in cells) > len(cells) / 2
 
 
-_Functions = tuple[Callable[[str], GameRecord], Callable[[GameRecord], str]]
-_FUNCTIONS: dict[str, _Functions] = {
-    each.name: (each.parse, each.format) for each in FORMATS.values() if each.parse and each.format
+_PARSERS: Final = {each.name: each.parse for each in FORMATS.values() if each.parse} | {"board": parse_board}
+_FORMATTERS: Final[dict[str, Callable[[GameRecord], str]]] = {
+    **{each.name: each.format for each in FORMATS.values() if each.format},
+    "board": lambda game: game.board().format(),
 }
-"""The functions that parse and format each text format."""
-_FUNCTIONS["board"] = (
-    parse_board,
-    lambda game: game.board().format(),
-)
 
 
-def _functions(name: str) -> _Functions:
-    found = _FUNCTIONS.get(name.lower())
+def _of(functions: dict[str, F], name: str) -> F:
+    found = functions.get(name.lower())
     if found is None:
-        known = ", ".join(_FUNCTIONS)
+        known = ", ".join(functions)
         raise InvalidNotationError(f"{quoted(name)} is not a text format: use one of {known}")
     return found

@@ -7,7 +7,7 @@ from string import Template
 from typing import Final, NamedTuple
 
 from othello import svg
-from othello.formats.registry import FORMATS
+from othello.formats.registry import WRITTEN, Format
 from othello.human.levels import HUMAN_LEVELS
 from othello.limits import MAX_LEVEL
 from othello.position import Position
@@ -56,7 +56,7 @@ def _page(template: str) -> str:
         "version": __version__,
         "look": assets.look(),
         "levels": {"human": [level.name for level in HUMAN_LEVELS], "most": MAX_LEVEL},
-        "formats": [_format_object(name) for name in FORMATS],
+        "formats": list(map(_format_object, WRITTEN.values())),
         "largestFile": LARGEST_FILE,
     }
     return _Page(template).substitute(
@@ -67,7 +67,6 @@ def _page(template: str) -> str:
     )
 
 
-def _format_object(name: str) -> dict[str, object]:
-    found = FORMATS[name]
+def _format_object(found: Format) -> dict[str, object]:
     suffixes = found.suffixes or (".txt",)
-    return {"name": name, "suffix": suffixes[0], "isText": found.format is not None}
+    return {"name": found.name, "suffix": suffixes[0], "isText": found.format is not None}

@@ -8,7 +8,7 @@ from othello.board import Board
 from othello.errors import OthelloError
 from othello.fields import Fields
 from othello.formats.record import GameRecord
-from othello.formats.registry import FORMATS, Format
+from othello.formats.registry import WRITTEN, Format
 from othello.human.level_player import LevelPlayer
 from othello.limits import MAX_LEVEL, Clock, Limits
 from othello.web.games import LONGEST_NAME, game_of
@@ -146,6 +146,6 @@ REQUESTS: Final[dict[str, Callable[[Fields], Request]]] = {
     "review": lambda fields: Review(game_of(fields.inner("game")), fields.whole("level", 0, MAX_LEVEL, 14)),
     "describe": lambda fields: Describe(_board(fields)),
     "read": _read,
-    "write": lambda fields: Write(game_of(fields.inner("game")), FORMATS[fields.choice("format", FORMATS)]),
+    "write": lambda fields: Write(game_of(fields.inner("game")), WRITTEN[fields.choice("format", WRITTEN)]),
     "stop": lambda fields: Stop(),
 }

@@ -82,7 +82,7 @@ def test_page(games, tmp_path):
     assert page.read_text(encoding="utf-8").count("<tr data-ply=") == 8
 
 
-@pytest.mark.parametrize("suffix", [".sgf", ".pgn", ".txt"])
+@pytest.mark.parametrize("suffix", [".sgf", ".ggf", ".txt"])
 def test_any_format(tmp_path, suffix):
     """A file of any format is read; with a single game, --game is not needed."""
     path = tmp_path / f"game{suffix}"

@@ -35,7 +35,7 @@ def games(tmp_path):
 def test_conversion_through_several_formats(games, tmp_path):
     """Games are the same after conversion through several formats."""
     current = games
-    for suffix in (".ggf", ".pgn", ".sgf", ".txt"):
+    for suffix in (".ggf", ".sgf", ".txt"):
         target = tmp_path / f"other{suffix}"
         assert run(current, target) == (OK, f"3 games written to {target}\n", "")
         current = target
@@ -175,7 +175,6 @@ COMMENTED = '[Event "x"]\n\n{the game} 1. f5 {good} d6 40-24\n'
     ("name", "lost"),
     [
         ("out.sgf", []),
-        ("out.pgn", []),
         ("out.ggf", ["comments of moves"]),
         ("out.obf", ["comments of moves"]),
         ("out.txt", ["comments of games", "comments of moves"]),

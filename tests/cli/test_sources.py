@@ -26,7 +26,7 @@ TEXTS = {
     "cells": BOARD.position.format(),
     "cells and moves": f"{Board().position.format()} f5d6c3",
     "diagram": BOARD.diagram(),
-    **{name: format_game(GameRecord.from_board(BOARD), name) for name in ("sgf", "ggf", "pgn", "obf", "scr")},
+    **{name: format_game(GameRecord.from_board(BOARD), name) for name in ("sgf", "ggf", "obf")},
 }
 CELLS = BOARD.position.format()[:64]
 LATE = positions.random_board(5, 52)
@@ -37,7 +37,7 @@ LATE = positions.random_board(5, 52)
 def files(tmp_path):
     """Return a file in each format, with two games that end with the same position."""
     found = []
-    for suffix in (".ggf", ".sgf", ".pgn", ".txt", ".obf", ".scr"):
+    for suffix in (".ggf", ".sgf", ".txt", ".obf"):
         found.append(tmp_path / f"games{suffix}")
         write_games(found[-1], [GameRecord.from_board(BOARD), GameRecord.from_board(Board.parse("f5f6"))])
     return found

@@ -12,14 +12,13 @@ from othello.errors import FormatError, InvalidNotationError, OthelloError
 from othello.formats import textfile
 from othello.formats.detection import format_of, format_to_write
 from othello.formats.files import read_games, write_games
-from othello.formats.obf import parse_obf, read_obf
+from othello.formats.obf import read_obf
 from othello.formats.record import GameRecord, Player
-from othello.formats.registry import FORMATS, format_named
-from othello.formats.scr import format_scr, parse_scr, read_scr, write_scr
+from othello.formats.registry import FORMATS, WRITTEN, format_named
 from othello.formats.text import format_game, parse_game
 from othello.formats.transcript import parse_transcript
 from othello.position import Position
-from tests import positions, source
+from tests import positions
 from tests.formats import records
 
 GAMES = [
@@ -27,7 +26,7 @@ GAMES = [
     for text in ("f5d6c3d3c4", "e6f4")
 ]
 PLAYED = records.plain_records(any_start=False).filter(lambda game: game.moves)
-SUFFIXES = [".ggf", ".sgf", ".pgn", ".wtb", ".txt"]
+SUFFIXES = [".ggf", ".sgf", ".wtb", ".txt"]
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -42,17 +41,16 @@ def test_formats_are_told_apart(tmp_path, suffix, name):
     assert format_of(other) == format_to_write(path)
 
 
-@pytest.mark.parametrize("suffix", [".OBF", ".scr"])
-def test_positions_are_told_apart(tmp_path, suffix):
+def test_positions_are_told_apart(tmp_path):
     """Positions are read as games without moves; a game is written as its last position."""
-    path = tmp_path / f"positions{suffix}"
+    path = tmp_path / "positions.OBF"
     write_games(path, GAMES)
     games = list(read_games(path))
     assert [game.start for game in games] == [game.last_position for game in GAMES]
     assert not any(game.moves for game in games)
     other = path.rename(tmp_path / "positions.txt")
     assert list(read_games(other)) == games
-    assert format_of(other).name == suffix[1:].lower()
+    assert format_of(other).name == "obf"
 
 
 @pytest.mark.parametrize(("suffix", "pack"), [(".bz2", bz2.compress), (".gz", gzip.compress)])
@@ -154,25 +152,18 @@ def test_games_that_a_format_cannot_represent(tmp_path, suffix, odd, reason):
     assert [game.moves for game in read_games(path)] == [game.moves for game in GAMES]
 
 
-def test_positions_of_ffo_as_a_script(tmp_path):
-    """Positions from an OBF file are the same in a script, without the scores."""
-    problems = list(read_obf(source.ROOT / "tests" / "data" / "ffo" / "fforum-1-19.obf"))
-    write_scr(tmp_path / "ffo.scr", problems)
-    assert [problem.position for problem in read_scr(tmp_path / "ffo.scr")] == [
-        problem.position for problem in problems
-    ]
-
-
-@pytest.mark.parametrize("side", ["X", "*", "O", "0"])
-def test_scripts(side):
-    """Black may be X or *, white O or 0, and a comment may follow."""
-    text = f"{'-' * 27}O*------*0{'-' * 27}  {side} % FFO #1"
-    problem = parse_scr(text)
-    assert problem.comment == "FFO #1"
-    assert parse_scr(format_scr(problem)) == problem
-    assert problem == parse_obf(text)
-    with pytest.raises(InvalidNotationError, match="a line with scores is OBF"):
-        parse_scr(f"{text[:66]}; F5:+0;")
+def test_scripts(tmp_path):
+    """Positions for the solver scrzebra are OBF without scores; nothing is written with their suffix."""
+    path = tmp_path / "ffo.scr"
+    for side in "X*O0":
+        path.write_text(f"% a script\n{'-' * 27}O*------*0{'-' * 27}  {side} % FFO #1\n")
+        (problem,) = read_obf(path)
+        assert (problem.comment, problem.scores) == ("FFO #1", {})
+        assert [game.start for game in read_games(path)] == [problem.position]
+        other = path.rename(tmp_path / "ffo.txt")
+        assert format_of(other).name == "obf"
+    with pytest.raises(FormatError, match="must end in one of"):
+        format_to_write(path)
 
 
 @settings(max_examples=60)
@@ -190,7 +181,7 @@ def test_hostile_files(tmp_path_factory, content):
 
 # File objects
 
-TEXT_FORMATS = [name for name, each in FORMATS.items() if not each.companions]
+TEXT_FORMATS = [name for name, each in WRITTEN.items() if not each.companions]
 
 
 @pytest.mark.parametrize("make", [io.StringIO, io.BytesIO])
@@ -219,7 +210,7 @@ def test_open_files(tmp_path, suffix):
 
 def test_open_files_are_written(tmp_path):
     """The name of an open file decides the format in which it is written."""
-    path = tmp_path / "games.pgn"
+    path = tmp_path / "games.sgf"
     with open(path, "w", encoding="utf-8") as file:
         write_games(file, [GameRecord.from_moves(["f5"])])
     assert [game.moves for game in read_games(path)] == [("f5",)]
@@ -236,10 +227,10 @@ def test_errors_of_file_objects():
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-8"])
-@pytest.mark.parametrize("suffix", [".txt", ".ggf", ".pgn", ".sgf", ""])
+@pytest.mark.parametrize("suffix", [".txt", ".ggf", ".sgf", ""])
 def test_byte_order_marks(tmp_path, encoding, suffix):
     """Files in UTF-16 and UTF-8 with a byte order mark are read, also without a suffix."""
-    plain = tmp_path / f"plain{suffix or '.pgn'}"
+    plain = tmp_path / f"plain{suffix or '.ggf'}"
     write_games(plain, [parse_game("f5d6c3")])
     marked = tmp_path / f"marked{suffix}"
     marked.write_bytes(f"\ufeff{plain.read_text()}".encode(encoding))
@@ -254,7 +245,6 @@ def test_byte_order_marks(tmp_path, encoding, suffix):
     [
         (".ggf", b"RE[+64.000]", b"RE[-20.000]"),
         (".sgf", b"RE[B+64]", b"RE[W+20]"),
-        (".pgn", b"{X wins 64-0}", b"{O wins 42-22}"),
         (".wtb", b"\x40\x40", b"\x16\x16"),
         (".txt", b"\n", b" 22-42\n"),
     ],

@@ -77,19 +77,22 @@ def read_json(data: bytes) -> None:
             parse(text)
 
 
+PGN = b'[Black "a"]\n[FEN "8/8/8/3Pp3/3pP3/8/8/8 w"]\n\n1. f5 {[%eval 1.5] good} d6 (c3) ; x\n2. -- 40-24\n'
+
+
 def _discs(game: GameRecord) -> tuple[int, int]:
     return game.last_position.black, game.last_position.white
 
 
 def _seeds(name: str) -> tuple[bytes, ...]:
     game = GameRecord.from_board(positions.passing_board())
-    known = [format_game(game, name).encode()]
+    known = [format_game(game, name).encode()] if FORMATS[name].format else [PGN]
     known += [path.read_bytes()[:2000] for path in sorted(source.DATA.rglob(f"*.{name}"))]
     return tuple(known)
 
 
 def _targets() -> dict[str, Target]:
-    texts = {each.name: _seeds(each.name) for each in FORMATS.values() if each.format}
+    texts = {each.name: _seeds(each.name) for each in FORMATS.values() if each.parse}
     targets = {name: Target(partial(read_file, format=name), seeds) for name, seeds in texts.items()}
     every = tuple(seed for seeds in texts.values() for seed in seeds)
     boards = (Position.start().diagram().encode(), b"8/8/8/3wb3/3bw3/8/8/8 b f5")

@@ -81,7 +81,7 @@ def test_other_requests_are_answered_during_a_search(server):
         search = page.send("analyze", game=START, lines=1)
         assert page.ask("describe", game=START)["openings"]["5"]
         assert page.ask("read", text="f5d6")["games"][0]["moves"] == ["f5", "d6"]
-        assert page.ask("write", game=START, format="pgn")["files"][0]["text"]
+        assert page.ask("write", game=START, format="sgf")["files"][0]["text"]
         assert page.replies(page.send("stop"))[-1]["type"] == "stopped"
         assert search == 1
 
