@@ -14,10 +14,10 @@ In reading order:
     time_control    time settings and time left, as a clock for the search
     streams         standard streams that neither block nor fail without need
     conversation    requests, read as they come and carried out in order
-    pondering       searching on the opponent's time
-    game            a game in which either color may move at any time
     late            makes the engine when it is first needed, so the handshake does not wait
-    session_state   the state of a session: game, player, clocks
+    seat            the engine's seat: player, searches, pondering; the same in all protocols
+    game            a game in which either color may move at any time
+    session_state   the state of a session: game, clocks, seat
     commands/       the handlers of GTP commands
     session         a GTP conversation
     process         the conversation of this process: signals, exit code

@@ -14,15 +14,10 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, Protocol
 
-from othello.engine import Engine
-from othello.gtp.late import Late
-from othello.gtp.session import Session
-from othello.gtp.session_state import State
+from othello.gtp.seat import Seat
 from othello.gtp.streams import errors_in_background, standard_streams
-from othello.human.level_player import LevelPlayer
-from othello.settings import DEFAULT, EngineSettings
 
 INTERRUPTED: Final = 130
 """Exit code after an interrupt, as in shells: 128 and the number of the signal."""
@@ -30,29 +25,29 @@ UNDELIVERED: Final = 1
 """Exit code when a reply cannot be written, for example to a full disk."""
 
 
-def run_gtp(
-    *, player: LevelPlayer | None = None, ponders: bool = False, settings: EngineSettings = DEFAULT
-) -> int:
-    """Speak GTP on standard input and output until the session ends; return the exit code.
+class Session(Protocol):
+    """A conversation of any protocol."""
 
-    player    -- chooses the moves; None means a player at the default level
-    ponders   -- whether the engine searches on the opponent's time
-    settings  -- settings of the engine
+    def run(self) -> None:
+        """Carry out requests until the end; raises OSError if a reply cannot be written."""
+
+
+def run_protocol(
+    session: Callable[[Callable[[], bytes], Callable[[bytes], object]], Session], seat: Seat
+) -> int:
+    """Speak a protocol on standard input and output until the session ends; return the exit code.
+
+    session -- returns the session, for functions that read bytes and write them
+    seat    -- the seat of the session
     """
-    engine = Late(lambda: Engine.from_settings(settings))
-    state = State(engine, player=player, ponders=ponders)
-    session = Session(state, *standard_streams())
-    return run_conversation(session.run, state.stop_search, lambda: engine.is_busy)
+    return run_conversation(session(*standard_streams()).run, seat)
 
 
-def run_conversation(
-    converse: Callable[[], None], stop_search: Callable[[], bool], is_loading: Callable[[], bool]
-) -> int:
+def run_conversation(converse: Callable[[], None], seat: Seat) -> int:
     """Run a conversation in another thread; return the exit code.
 
-    converse     -- runs the conversation; raises OSError if a reply cannot be written
-    stop_search  -- stops a running search, and returns whether there was one
-    is_loading   -- returns whether the engine is still being made, perhaps compiled
+    converse -- runs the conversation; raises OSError if a reply cannot be written
+    seat     -- has the search that an interrupt stops
     """
     code = 0
 
@@ -65,7 +60,7 @@ def run_conversation(
             code = UNDELIVERED
 
     thread = threading.Thread(target=run, name="session", daemon=True)
-    with errors_in_background(), contextlib.redirect_stdout(sys.stderr), _interruptible(stop_search):
+    with errors_in_background(), contextlib.redirect_stdout(sys.stderr), _interruptible(seat):
         try:
             thread.start()
             while thread.is_alive():
@@ -73,16 +68,16 @@ def run_conversation(
                 thread.join(1.0)
         except KeyboardInterrupt:
             code = INTERRUPTED
-    atexit.register(_leave, is_loading, code)
+    atexit.register(_leave, seat, code)
     return code
 
 
 @contextlib.contextmanager
-def _interruptible(stop_search: Callable[[], bool]) -> Iterator[None]:
+def _interruptible(seat: Seat) -> Iterator[None]:
     """Within the block, let an interrupt stop the search or, without one, raise KeyboardInterrupt."""
 
     def on_interrupt(number: int, frame: object) -> None:
-        if not stop_search():
+        if not seat.stop():
             raise KeyboardInterrupt
 
     before = signal.getsignal(signal.SIGINT)
@@ -97,11 +92,11 @@ def _interruptible(stop_search: Callable[[], bool]) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _leave(is_loading: Callable[[], bool], code: int) -> None:
+def _leave(seat: Seat, code: int) -> None:
     """End the process at once if the compiler is still running.
 
     The compiler cannot be stopped, and would still run while Python unloads its library.
     """
-    if is_loading():
+    if seat.is_loading:
         sys.stderr.flush()
         os._exit(code)

@@ -2,7 +2,7 @@
 
 A reply is written when its command is done. A handler that reports earlier calls `write_line` of its
 request; from then on the reply is a success. After its own move the engine may ponder until the next
-command comes in, see `othello.gtp.pondering`.
+command comes in, see `othello.gtp.seat`.
 
 The conversation ends with `quit`, when the controller stops reading replies, or at the end of the
 input, after the replies to all commands. A controller that sends `quit` waits for all replies,
@@ -25,7 +25,7 @@ from othello.gtp.protocol import (
     is_interrupt,
     parse,
 )
-from othello.gtp.session_state import State
+from othello.gtp.session_state import GtpState
 from othello.gtp.streams import has_reader
 
 
@@ -52,12 +52,12 @@ class Reply:
         self._write_bytes(text.encode(errors="surrogateescape"))
 
 
-class Session:
+class GtpSession:
     """A GTP conversation."""
 
     def __init__(
         self,
-        state: State,
+        state: GtpState,
         read: Callable[[], bytes],
         write: Callable[[bytes], object],
         registry: Registry = REGISTRY,
@@ -74,7 +74,7 @@ class Session:
             is_interrupt=is_interrupt,
             is_patient=lambda command: command.name == "quit",
             has_reader=has_reader,
-            stop_search=state.stop_search,
+            stop_search=state.stop,
             now=state.now,
         )
 
@@ -83,11 +83,11 @@ class Session:
         try:
             self._conversation.run(self._carry_out)
         finally:
-            self._state.pondering.end()
+            self._state.rest()
 
     def _carry_out(self, request: GtpRequest) -> bool:
         """Carry out a command and write its reply; return whether the conversation continues."""
-        self._state.pondering.end()
+        self._state.rest()
         reply = Reply(request.command.id, self._write)
         request.write_line = reply.write_line
         text, is_success, is_last = "", True, False
@@ -105,5 +105,5 @@ class Session:
             text, is_success = f"internal error: {type(error).__name__}: {error}", False
         reply.end(text, is_success=is_success)
         if not is_last:
-            self._state.ponder(request.successor)
+            self._state.idle(request.successor)
         return not is_last

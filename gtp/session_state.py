@@ -1,13 +1,12 @@
-"""The state of a GTP session: the game, the player, the clocks."""
+"""The state of a GTP session: the game, the clocks, and the engine's seat."""
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 from othello.engine import Engine
 from othello.gtp.game import Game
 from othello.gtp.late import Late
-from othello.gtp.pondering import Pondering, likely, without_clock
+from othello.gtp.seat import Seat
 from othello.gtp.time_control import TimeControl
 from othello.human.level_player import LevelPlayer
 from othello.limits import Clock, Limits
@@ -17,7 +16,7 @@ from othello.search.cancel import Cancel
 from othello.square import PASS, Move
 
 
-class State:
+class GtpState(Seat):
     """The state of a session, which the handlers of commands change."""
 
     def __init__(
@@ -28,34 +27,18 @@ class State:
         ponders: bool = False,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin a session.
-
-        engine   -- the engine, which is made when it is first needed
-        player   -- chooses the moves; None means a player at the default level
-        ponders  -- whether the engine searches on the opponent's time
-        now      -- clock: returns seconds since any fixed time
-        """
-        self._engine = engine
+        """Begin a session; the arguments are those of `Seat`."""
+        super().__init__(engine, player=player, ponders=ponders, now=now)
         self.game = Game()
         """The game."""
-        self.player = LevelPlayer() if player is None else player
-        """Chooses the moves of the engine."""
         self.opening = self.player.opening
         """The book that `othello-book on` turns on again."""
         self.depth: int | None = None
         """Maximum search depth in plies; None means unlimited."""
-        self.now = now
         self.time = TimeControl(now)
         """The clocks."""
         self.last_search: SearchResult | None = None
         """The search for the last move; None if there was no move, or no search for it."""
-        self.pondering = Pondering(is_wanted=ponders)
-        """The search on the opponent's time."""
-
-    @property
-    def engine(self) -> Engine:
-        """The engine; raises GtpError if it does not start."""
-        return self._engine.get()
 
     def limits(self, clock: Clock | None) -> Limits:
         """Return the limits of a move on this clock; None means no time limit."""
@@ -67,7 +50,7 @@ class State:
         self.time.new_game()
         self.last_search = None
 
-    def choose(self, color: Color, clock: Clock | None, cancel: Cancel) -> Move:
+    def choose_for(self, color: Color, clock: Clock | None, cancel: Cancel) -> Move:
         """Return the best move of *color* as if it were to move; PASS if it has no legal square.
 
         *cancel* stops the search.
@@ -76,7 +59,7 @@ class State:
         self.last_search = None
         if not board.position.legal_moves_bits:
             return PASS
-        self.last_search = self.player.choose(self.engine, board, self.limits(clock), cancel=cancel)
+        self.last_search = self.choose(board, self.limits(clock), cancel)
         assert self.last_search.move is not None, "there is a legal move"
         return self.last_search.move
 
@@ -84,27 +67,9 @@ class State:
         """Make a move that was chosen for *color*, and prepare to ponder the reply."""
         self.game.play(color, move)
         after = self.game.position
-        self.pondering.expect((after,), likely(after, self.last_search))
+        self.expect((after,), after, self.last_search)
 
-    def ponder(self, cancel: Cancel) -> None:
-        """Ponder until *cancel* is set, if that is wanted and it is the opponent's turn.
-
-        A human-like level does not ponder, because each of its searches has a fresh table.
-        """
-        if self._engine.ready is None or self.player.is_human:
-            return
+    def idle(self, cancel: Cancel) -> None:
+        """Do what there is to do until the next command, which sets *cancel*: ponder."""
         position = self.game.position
-        if self.pondering.is_due(position):
-            limits = self.limits(self.time.clock(position.turn.other, self.now()))
-            limits = without_clock(replace(limits, level=self.player.number))
-            self.pondering.begin(self.engine, limits, cancel)
-
-    def stop_search(self, older_than: float = 0.0) -> bool:
-        """Stop a search that is older than *older_than* seconds; return whether there was one.
-
-        May be called from any thread. Pondering ends, too, but does not count as a search.
-        """
-        engine = self._engine.ready
-        if engine is None or self.pondering.halt():
-            return False
-        return engine.stop(older_than=older_than)
+        self.ponder(position, lambda: self.limits(self.time.clock(position.turn.other, self.now())), cancel)

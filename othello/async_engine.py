@@ -1,25 +1,25 @@
 """The engine for asyncio: searches leave the event loop free, and can be canceled."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterable
-from contextlib import suppress
-from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Unpack
 
 from othello.board import BoardLike, position_of
-from othello.engine import Engine, analysis_limits
+from othello.engine import Engine, analysis_limits, solution_limits
 from othello.limits import LimitOptions, Limits, limits_of
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
 from othello.score import Score
+from othello.search.analysis import Analysis
 from othello.search.cancel import Cancel
 from othello.search.progress import Progress
+from othello.square import MAX_MOVES
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-T = TypeVar("T")
 
 
 class AsyncEngine:
@@ -68,13 +68,16 @@ class AsyncEngine:
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> SearchResult:
         """Return the best move, its value and the principal variation, see `Engine.play`."""
-        return await self._run(self._engine.play, board, limits_of(limits, options))
+        async with self._started(board, limits_of(limits, options)) as (search, news):
+            while search.is_running:
+                await news()
+            return search.result()
 
     async def analyse(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> tuple[Line, ...]:
         """Return the best moves with their values, see `Engine.analyse`."""
-        return await self._run(self._engine.analyse, board, limits_of(limits, options))
+        return (await self.play(board, limits, **options)).lines
 
     async def solve(
         self,
@@ -85,13 +88,17 @@ class AsyncEngine:
         **options: Unpack[LimitOptions],
     ) -> SearchResult:
         """Return the exact value and a perfect line, or with *wld* the winner, see `Engine.solve`."""
-        return await self._run(self._engine.solve, board, limits_of(limits, options), wld=wld)
+        return await self.play(board, solution_limits(limits, options, wld=wld))
 
     async def evaluate_moves(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> SearchResult:
         """Search every move with a fresh table, see `Engine.evaluate_moves`."""
-        return await self._run(self._engine.evaluate_moves, board, limits_of(limits, options))
+        every = replace(limits_of(limits, options), multipv=MAX_MOVES)
+        async with self._started(board, every, is_fresh=True) as (search, news):
+            while search.is_running:
+                await news()
+            return search.result()
 
     async def evaluate(self, board: BoardLike) -> Score:
         """Return the static value of a position, see `Engine.evaluate`."""
@@ -116,36 +123,38 @@ class AsyncEngine:
         return self._infos(position_of(board), analysis_limits(limits, options))
 
     async def _infos(self, position: Position, limits: Limits) -> AsyncGenerator[Info, None]:
-        infos: asyncio.Queue[Info | None] = asyncio.Queue()
-        loop = asyncio.get_running_loop()
+        async with self._started(position, limits) as (search, news):
+            while search.is_running:
+                await news()
+                for info in search.news():
+                    yield info
+            search.result()
 
-        def on_info(info: Info) -> None:
-            loop.call_soon_threadsafe(infos.put_nowait, info)
+    @asynccontextmanager
+    async def _started(
+        self, board: BoardLike, limits: Limits, *, is_fresh: bool = False
+    ) -> AsyncIterator[tuple[Analysis[SearchResult], Callable[[], Awaitable[None]]]]:
+        """Wait for the turn, and start a search; at the end of the block stop it, and wait for its end.
 
-        search = asyncio.create_task(self._run(self._engine.go, position, limits, on_info=on_info))
-        search.add_done_callback(lambda _: infos.put_nowait(None))
-        try:
-            while (info := await infos.get()) is not None:
-                yield info
-            await search
-        finally:
-            search.cancel()
-            await asyncio.wait([search])
-            if not search.cancelled():
-                search.exception()  # Mark the exception as seen: it was raised above, or nobody awaits it.
+        Yields the search, and a function that waits for its next info or its end.
+        """
+        loop, has_news, position = asyncio.get_running_loop(), asyncio.Event(), position_of(board)
 
-    async def _run(self, search: Callable[..., T], board: BoardLike, *arguments: Any, **options: Any) -> T:
-        """Call a search of the engine in a thread; if canceled, stop the search and wait for its end."""
-        cancel, position = Cancel(), position_of(board)
+        def on_news() -> None:
+            loop.call_soon_threadsafe(has_news.set)
+
+        async def news() -> None:
+            await has_news.wait()
+            has_news.clear()
+
         async with self._turn:
-            call = partial(search, position, *arguments, **options, cancel=cancel)
-            found = asyncio.get_running_loop().run_in_executor(None, call)
+            cancel = Cancel()
+            steps = self._engine.steps(position, limits, cancel, is_fresh=is_fresh)
+            search = Analysis(steps, cancel, on_news=on_news)
             try:
-                return await asyncio.shield(found)
-            except asyncio.CancelledError:
-                cancel.set()
-                while not found.done():
+                yield search, news
+            finally:
+                search.stop()
+                while search.is_running:
                     with suppress(asyncio.CancelledError):
-                        await asyncio.wait([found])
-                found.exception()  # Mark the exception as seen: nobody awaits it.
-                raise
+                        await news()

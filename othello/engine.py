@@ -26,10 +26,10 @@ from othello.position import Position
 from othello.results import MAX_SCORE, MIN_SCORE, Info, Line, SearchResult
 from othello.score import DISC, Centidiscs, Discs, Score
 from othello.search import clock, evaluation_files, levels
-from othello.search.analysis import Analysis
+from othello.search.analysis import Analysis, Steps, run
 from othello.search.cancel import Cancel
 from othello.search.network import Network
-from othello.search.passes import info_before_pass, progress_before_pass, result_before_pass
+from othello.search.passes import progress_before_pass, steps_before_pass
 from othello.search.progress import Progress
 from othello.search.schedule import Plan
 from othello.search.searcher import Searcher
@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 FRESH_MIB: Final = 1
 """Size of the table of `Engine.evaluate_moves`."""
+SHORT_DEPTH: Final = 6
+"""A search of at most this many plies is too short to be interrupted."""
 UNTIL_SOLVED: Final = Limits(level=levels.STRONGEST)
 """Limits of an analysis without limits."""
 
@@ -57,6 +59,11 @@ def analysis_limits(limits: Limits | None, options: LimitOptions) -> Limits:
     """Return the limits of an analysis: those that are given, or else UNTIL_SOLVED."""
     has_limits = limits is not None or options.keys() - {"multipv"}
     return limits_of(limits if has_limits else UNTIL_SOLVED, options)
+
+
+def solution_limits(limits: Limits | None, options: LimitOptions, *, wld: bool) -> Limits:
+    """Return the limits of `Engine.solve`."""
+    return replace(limits_of(limits, options), goal=Goal.WLD if wld else Goal.EXACT)
 
 
 class Engine:
@@ -101,7 +108,7 @@ class Engine:
         """Searcher of `evaluate_moves`; made on first use."""
         self._watched = (self._searcher, False)
         """The searcher of the current or last search, and whether that search begins with a pass."""
-        self._slot = Slot(now)
+        self._slot = Slot()
 
     @classmethod
     def from_settings(cls, settings: EngineSettings = DEFAULT) -> "Engine":
@@ -124,16 +131,15 @@ class Engine:
 
     def new_game(self) -> None:
         """Clear the transposition table, so the next search is like that of a new engine."""
-        with self._slot.taken():
+        with self._slot.taken(Cancel()):
             self._searcher.clear()
 
-    def stop(self, *, older_than: float = 0.0) -> bool:
+    def stop(self) -> bool:
         """Stop the running search; return whether there was one to stop.
 
-        The search returns its best move so far within 50 ms. A search that has run for less than
-        *older_than* seconds continues.
+        The search returns its best move so far within 50 ms.
         """
-        return self._slot.stop(older_than)
+        return self._slot.stop()
 
     def progress(self) -> Progress | None:
         """Return the state of the running or last search; None before the first search.
@@ -200,27 +206,39 @@ class Engine:
         limits on nodes, time, window and percentage have an effect. If nodes or time end the search,
         `was_stopped` is True and the score may be a bound or an estimate.
         """
-        limits = replace(limits_of(limits, options), goal=Goal.WLD if wld else Goal.EXACT)
-        return self.go(position_of(board), limits, cancel=cancel)
+        return self.go(position_of(board), solution_limits(limits, options, wld=wld), cancel=cancel)
 
     def analysis(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
-    ) -> Analysis:
+    ) -> Analysis[SearchResult]:
+        """Start a search in the background, as `start` does; without limits, until the position is solved."""
+        return self.start(board, analysis_limits(limits, options))
+
+    def start(
+        self,
+        board: BoardLike,
+        limits: Limits | None = None,
+        *,
+        on_news: Callable[[], None] | None = None,
+        **options: Unpack[LimitOptions],
+    ) -> Analysis[SearchResult]:
         """Start a search in the background; its infos can be read while it runs.
 
-        Without limits the search continues until the position is solved or the search is stopped.
-        The *options* are limits by name, as for `play`; *multipv* is the number of lines. The search
-        also stops when nobody holds the analysis any more.
+        The *options* are limits by name, as for `play`; *multipv* is the number of lines. *on_news* is called
+        in the thread of the search after each info, and after the end. The search also stops when nobody
+        holds the analysis any more.
         """
-        position, limits = position_of(board), analysis_limits(limits, options)
-        slot = ExitStack()
-        cancel = slot.enter_context(self._slot.taken())
+        position, limits = position_of(board), limits_of(limits, options)
+        cancel, slot = Cancel(), ExitStack()
+        slot.enter_context(self._slot.taken(cancel))
 
-        def search(on_info: Callable[[Info], None]) -> SearchResult:
-            self._slot.move()
-            return self._search(self._searcher, position, limits, on_info, cancel)
+        def steps() -> Steps[SearchResult]:
+            with slot:
+                self._slot.move()
+                return (yield from self._steps(self._searcher, position, limits, cancel))
 
-        return Analysis(search, cancel, release=slot.close, abandon=partial(self._slot.abandon, cancel))
+        abandon = partial(self._slot.abandon, cancel)
+        return Analysis(steps(), cancel, on_news=on_news, abandon=abandon)
 
     def evaluate(self, board: BoardLike) -> Score:
         """Return the static value of a position, without a search.
@@ -237,7 +255,7 @@ class Engine:
         if position.is_over:
             return Score.exact(position.final_score, position.turn)
         word, value = ctypes.c_uint64 * 1, (ctypes.c_int64 * 1)()
-        with self._slot.taken():
+        with self._slot.taken(Cancel()):
             self._searcher.static_values(word(position.player), word(position.opponent), value)
         return Score.heuristic(Centidiscs(value[0]), position.turn, depth=0)
 
@@ -255,7 +273,7 @@ class Engine:
         from othello import arrays
 
         players, opponents, values = arrays.columns(boards)
-        with self._slot.taken():
+        with self._slot.taken(Cancel()):
             self._searcher.static_values(players, opponents, values)
         return values / DISC
 
@@ -274,11 +292,7 @@ class Engine:
         The table has only FRESH_MIB, which is enough for low levels.
         """
         every = replace(limits_of(limits, options), multipv=MAX_MOVES)
-        with self._slot.taken(cancel) as running:
-            if self._fresh is None:
-                self._fresh = Searcher(FRESH_MIB, 1, self._evaluation, self._now)
-            self._fresh.clear()
-            return self._search(self._fresh, position_of(board), every, None, running)
+        return self._run(position_of(board), every, None, cancel, is_fresh=True)
 
     def go(
         self,
@@ -297,63 +311,74 @@ class Engine:
         cancel  -- stops the search when it is set; if it is set already, the search is one
                    iteration of one ply
         """
-        with self._slot.taken(cancel) as running:
-            return self._search(self._searcher, position, limits or Limits(), on_info, running)
+        return self._run(position, limits or Limits(), on_info, cancel)
 
-    def _search(
+    def _run(
         self,
-        searcher: Searcher,
         position: Position,
         limits: Limits,
         on_info: Callable[[Info], None] | None,
-        cancel: Cancel,
+        cancel: Cancel | None,
+        *,
+        is_fresh: bool = False,
     ) -> SearchResult:
-        """Search with *searcher*; the caller has taken the slot, and *cancel* is that of the slot."""
+        steps = partial(self.steps, position, limits, is_fresh=is_fresh)
+        is_short = self._target(position.empties, limits)[0] <= SHORT_DEPTH
+        return run(steps, on_info=on_info, cancel=cancel, is_short=is_short)
+
+    def steps(
+        self, position: Position, limits: Limits, cancel: Cancel, *, is_fresh: bool = False
+    ) -> Steps[SearchResult]:
+        """Return a search for an `Analysis` to run; it takes the engine when it begins.
+
+        cancel   -- stops the search, and belongs to it alone: it is set when the time is up
+        is_fresh -- whether the search has one thread and an empty table of FRESH_MIB, as in `evaluate_moves`
+        """
+        with self._slot.taken(cancel):
+            searcher = self._searcher
+            if is_fresh:
+                searcher = self._fresh = self._fresh or Searcher(FRESH_MIB, 1, self._evaluation, self._now)
+                searcher.clear()
+            return (yield from self._steps(searcher, position, limits, cancel))
+
+    def _steps(
+        self, searcher: Searcher, position: Position, limits: Limits, cancel: Cancel
+    ) -> Steps[SearchResult]:
+        """Search with *searcher*; the caller has taken the slot for *cancel*."""
         if position.is_over:
             value = position.final_score
             score = Score.exact(value, position.turn)
             return SearchResult(None, score, 0, 0, 0.0, (), lower=value, upper=value)
         self._watched = searcher, position.must_pass
-        if position.must_pass:
-            return self._search_after_pass(searcher, position.pass_turn(), limits, on_info, cancel)
-        plan = self._plan(searcher, position.empties, limits)
-        return searcher.search(position, plan, cancel, on_info)
-
-    def _search_after_pass(
-        self,
-        searcher: Searcher,
-        position: Position,
-        limits: Limits,
-        on_info: Callable[[Info], None] | None,
-        cancel: Cancel,
-    ) -> SearchResult:
-        """Search *position*, and return the result for the side that passed before it."""
-
-        def report(info: Info) -> None:
-            if on_info is not None:
-                on_info(info_before_pass(info))
-
+        if not position.must_pass:
+            plan = self._plan(searcher, position.empties, limits)
+            return (yield from searcher.steps(position, plan, cancel))
         # The pass is the only move, and so the only line.
         window = None if limits.window is None else (-limits.window[1], -limits.window[0])
         plan = self._plan(searcher, position.empties, replace(limits, multipv=1, window=window))
-        return result_before_pass(searcher.search(position, plan, cancel, report))
+        return (yield from steps_before_pass(searcher.steps(position.pass_turn(), plan, cancel)))
 
     def _plan(self, searcher: Searcher, empties: int, limits: Limits) -> Plan:
         """Return the depth, selectivity, goal and budget of a search."""
         known = searcher.calibration
         budget = clock.budget(limits, empties, known.speed, known.delay, known.share, is_quiet=known.is_quiet)
-        depth, selectivity = empties, EXACT
-        if limits.goal is Goal.MOVE:
-            if limits.depth is not None and limits.depth < empties:
-                depth, selectivity = limits.depth, levels.selectivity_of(limits.depth)
-            level = limits.level
-            if level is None and limits.depth is None and limits.nodes is None and budget is None:
-                level = self.level
-            if level is not None:
-                depth, selectivity = min((depth, selectivity), levels.depth_and_selectivity(level, empties))
-        else:
-            selectivity = next(number for number, percent in enumerate(PERCENT) if percent >= limits.percent)
+        depth, selectivity = self._target(empties, limits)
         return Plan(depth, selectivity, limits.goal, limits.nodes, budget, limits.multipv, _window(limits))
+
+    def _target(self, empties: int, limits: Limits) -> tuple[int, int]:
+        """Return the depth and the selectivity of the last iteration of a search."""
+        if limits.goal is not Goal.MOVE:
+            return empties, next(index for index, percent in enumerate(PERCENT) if percent >= limits.percent)
+        depth, selectivity = empties, EXACT
+        if limits.depth is not None and limits.depth < empties:
+            depth, selectivity = limits.depth, levels.selectivity_of(limits.depth)
+        level = limits.level
+        others = limits.depth, limits.nodes, limits.seconds, limits.clock
+        if level is None and all(each is None for each in others):
+            level = self.level
+        if level is not None:
+            depth, selectivity = min((depth, selectivity), levels.depth_and_selectivity(level, empties))
+        return depth, selectivity
 
 
 def _window(limits: Limits) -> tuple[int, int]:

@@ -10,7 +10,11 @@ HEAVY = ("numpy", "numba", "llvmlite")
 USES = """
 import othello
 from othello import Board, Engine, GameRecord, Limits, review_game
-from othello.gtp.process import run_gtp
+from functools import partial
+from othello.gtp.late import Late
+from othello.gtp.process import run_protocol
+from othello.gtp.session import GtpSession
+from othello.gtp.session_state import GtpState
 board = Board()
 board.push("f5")
 with Engine(table_mib=1) as engine:
@@ -21,7 +25,8 @@ with Engine(table_mib=1) as engine:
     engine.solve("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X")
 game = GameRecord.from_moves("f5 d6 c3 d3 c4".split())
 list(review_game(game, Engine(table_mib=1), Limits(depth=2), exact_from=0))
-assert run_gtp() == 0
+state = GtpState(Late(Engine.from_settings))
+assert run_protocol(partial(GtpSession, state), state) == 0
 print(*sorted(sys.modules), file=sys.stderr)
 """
 MISSING = f"""
@@ -36,7 +41,7 @@ def imported(name, *args, **options):
 builtins.__import__ = imported
 """
 """Code after which the heavy libraries cannot be imported."""
-GTP = "genmove b\nothello-level casual\nreg_genmove w\nanalyze\nquit\n"
+GTP = "genmove b\nothello-seed 7\nothello-level casual\nreg_genmove w\nanalyze\nquit\n"
 
 
 def use(before):

@@ -1,6 +1,5 @@
 """The engine: forced moves, finished games, stops, interrupts, memory, and several engines."""
 
-import itertools
 import signal
 import statistics
 import threading
@@ -216,16 +215,11 @@ def test_a_stop_without_a_search(engine):
     assert essence(engine.go(MIDGAME[1], Limits(depth=8))) == alone
 
 
-def test_a_stop_of_old_searches():
-    """A stop for searches of some age leaves a younger search alone."""
-    clock, stops = itertools.count(), []
-    with Engine(table_mib=1, now=clock.__next__) as engine:
-
-        def on_info(info):
-            stops.append((engine.stop(older_than=10_000), engine.stop(older_than=1)))
-
-        assert engine.go(Position.start(), DEEP, on_info=on_info).was_stopped
-    assert stops[0] == (False, True)
+def test_the_end_of_the_time_is_no_stop_of_the_caller(engine):
+    """The Cancel of the caller is not set when the time of a search is up."""
+    cancel = Cancel()
+    assert engine.play(HARD[0], seconds=0.01, cancel=cancel).was_stopped
+    assert not cancel.is_set()
 
 
 def test_after_a_stop(engine):
@@ -238,8 +232,10 @@ def test_after_a_stop(engine):
 
 def test_a_stop_in_the_first_iteration(engine):
     """A stop that comes in the first iteration counts as soon as there is a move."""
-    result = engine.go(Position.start(), DEEP, on_info=at_depth(1, engine.stop))
-    assert (result.depth, result.was_stopped) == (1, True)
+    # In the main thread a search goes on while its infos are read.
+    thread, results = in_the_background(engine.go, Position.start(), DEEP, on_info=at_depth(1, engine.stop))
+    assert ended(thread)
+    assert (results[0].depth, results[0].was_stopped) == (1, True)
 
 
 def test_a_stop_by_the_callback(engine):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
 from othello.gtp.protocol import format_vertex, format_vertices, parse_color
-from othello.gtp.session_state import State
+from othello.gtp.session_state import GtpState
 from othello.limits import Limits
 from othello.score import Bound, Color, Score
 from othello.search import levels
@@ -12,29 +12,29 @@ from othello.square import MAX_MOVES
 
 
 @REGISTRY.command("othello-values", color=optional(parse_color))
-def values(state: State, request: GtpRequest, color: Color | None = None) -> str:
+def values(state: GtpState, request: GtpRequest, color: Color | None = None) -> str:
     """Print each legal move with its value in discs, best first, for a color or the side to move."""
     position = state.game.board_of(color_or_turn(state, color)).position
     if not position.legal_moves_bits:
         return ""
     limits = replace(_limits(state), multipv=MAX_MOVES)
-    lines = state.engine.go(position, limits, cancel=request.interrupt).lines
+    lines = state.search(position, limits, request.interrupt).lines
     return " ".join(f"{format_vertex(line.move)} {_short(line.score)}" for line in lines)
 
 
 @REGISTRY.command("othello-pv", color=optional(parse_color))
-def principal_variation(state: State, request: GtpRequest, color: Color | None = None) -> str:
+def principal_variation(state: GtpState, request: GtpRequest, color: Color | None = None) -> str:
     """Print the best moves of both sides, each after its color, for a color or the side to move."""
     color = color_or_turn(state, color)
     position = state.game.board_of(color).position
-    pv = state.engine.go(position, _limits(state), cancel=request.interrupt).pv
+    pv = state.search(position, _limits(state), request.interrupt).pv
     # Colors alternate, because passes are moves.
     letters = [each.name[0].lower() for each in (color, color.other)]
     return " ".join(f"{letters[number % 2]} {format_vertex(move)}" for number, move in enumerate(pv))
 
 
 @REGISTRY.command("othello-stable")
-def stable_discs(state: State, request: GtpRequest) -> str:
+def stable_discs(state: GtpState, request: GtpRequest) -> str:
     """Mark discs that can never be turned, in GoGui's format. There may be more."""
     found = {color: state.game.stable_discs(color) for color in Color}
     marks = [f"{color.name} {format_vertices(squares)}" for color, squares in found.items() if squares]
@@ -43,7 +43,7 @@ def stable_discs(state: State, request: GtpRequest) -> str:
 
 
 @REGISTRY.command("othello-mobility", color=optional(parse_color))
-def mobility(state: State, request: GtpRequest, color: Color | None = None) -> str:
+def mobility(state: GtpState, request: GtpRequest, color: Color | None = None) -> str:
     """Mark each move with the number of replies, and print the mobility of both sides, in GoGui's format."""
     replies = state.game.replies(color_or_turn(state, color))
     marks = " ".join(f"{format_vertex(move)} {count}" for move, count in replies.items())
@@ -52,12 +52,12 @@ def mobility(state: State, request: GtpRequest, color: Color | None = None) -> s
     return f"LABEL {marks}\n{text}" if marks else text
 
 
-def color_or_turn(state: State, color: Color | None) -> Color:
+def color_or_turn(state: GtpState, color: Color | None) -> Color:
     """Return the color, or the side to move for None."""
     return state.game.position.turn if color is None else color
 
 
-def _limits(state: State) -> Limits:
+def _limits(state: GtpState) -> Limits:
     """Return the limits of an analysis: the numbered or the default level, and no clock."""
     level = state.player.number
     return Limits(level=levels.DEFAULT if level is None else level)

@@ -22,7 +22,7 @@ from othello.gtp.protocol import (
     parse_seconds,
     parse_vertex,
 )
-from othello.gtp.session_state import State
+from othello.gtp.session_state import GtpState
 from othello.gtp.time_control import TimeLeft, TimeSettings
 from othello.score import Color
 from othello.square import Move
@@ -37,45 +37,45 @@ SIZE: Final = 8
 
 
 @REGISTRY.command("protocol_version")
-def protocol_version(state: State, request: GtpRequest) -> str:
+def protocol_version(state: GtpState, request: GtpRequest) -> str:
     """Print the version of GTP."""
     return str(PROTOCOL_VERSION)
 
 
 @REGISTRY.command("name")
-def name(state: State, request: GtpRequest) -> str:
+def name(state: GtpState, request: GtpRequest) -> str:
     """Print the name of the engine."""
     return NAME
 
 
 @REGISTRY.command("version")
-def version(state: State, request: GtpRequest) -> str:
+def version(state: GtpState, request: GtpRequest) -> str:
     """Print the version of the engine."""
     return othello.__version__
 
 
 @REGISTRY.command("known_command", command=optional(str))
-def known_command(state: State, request: GtpRequest, command: str = "") -> str:
+def known_command(state: GtpState, request: GtpRequest, command: str = "") -> str:
     """Print true if there is a command with this name, and false otherwise."""
     # "The protocol makes no distinction between unknown commands and known but unimplemented ones."
     return "true" if command in REGISTRY.entries else "false"
 
 
 @REGISTRY.command("list_commands")
-def list_commands(state: State, request: GtpRequest) -> str:
+def list_commands(state: GtpState, request: GtpRequest) -> str:
     """Print the names of all commands, one in each line."""
     return "\n".join(REGISTRY.entries)
 
 
 @REGISTRY.command("quit")
-def quit_session(state: State, request: GtpRequest) -> None:
+def quit_session(state: GtpState, request: GtpRequest) -> None:
     """End the session."""
     # "The full response of this command must be sent before the engine closes its connection."
     raise GtpQuit
 
 
 @REGISTRY.command("boardsize", size=parse_int)
-def boardsize(state: State, request: GtpRequest, size: int) -> None:
+def boardsize(state: GtpState, request: GtpRequest, size: int) -> None:
     """Set the board size, which must be 8."""
     # The board is undefined afterwards: "Thus the controller must call clear_board explicitly."
     if size != SIZE:
@@ -83,12 +83,12 @@ def boardsize(state: State, request: GtpRequest, size: int) -> None:
 
 
 @REGISTRY.command("komi", komi=parse_float)
-def komi(state: State, request: GtpRequest, komi: float) -> None:
+def komi(state: GtpState, request: GtpRequest, komi: float) -> None:
     """Accept any komi and ignore it, as Othello has none."""
 
 
 @REGISTRY.command("cputime")
-def cputime(state: State, request: GtpRequest) -> str:
+def cputime(state: GtpState, request: GtpRequest) -> str:
     """Print the processor time used by the engine, in seconds."""
     return f"{time.process_time():.3f}"
 
@@ -97,7 +97,7 @@ def cputime(state: State, request: GtpRequest) -> str:
 
 
 @REGISTRY.command("clear_board")
-def clear_board(state: State, request: GtpRequest) -> None:
+def clear_board(state: GtpState, request: GtpRequest) -> None:
     """Begin a new game. Keep the time settings and the transposition table."""
     # Some controllers send clear_board before every move, so the transposition table is not cleared.
     state.game.clear()
@@ -105,7 +105,7 @@ def clear_board(state: State, request: GtpRequest) -> None:
 
 
 @REGISTRY.command("loadsgf", file=str, move_number=optional(parse_int))
-def load_sgf(state: State, request: GtpRequest, file: str, move_number: int | None = None) -> None:
+def load_sgf(state: GtpState, request: GtpRequest, file: str, move_number: int | None = None) -> None:
     """Load a game from an SGF file, up to but not including a move, or to its end. Passes count as moves."""
     try:
         state.game.load_sgf(file, move_number)
@@ -117,7 +117,7 @@ def load_sgf(state: State, request: GtpRequest, file: str, move_number: int | No
 
 
 @REGISTRY.command("play", color=parse_color, vertex=parse_vertex)
-def play(state: State, request: GtpRequest, color: Color, vertex: Move) -> None:
+def play(state: GtpState, request: GtpRequest, color: Color, vertex: Move) -> None:
     """Make a move: a square, or pass if the color has no legal move."""
     try:
         state.game.play(color, vertex)
@@ -126,14 +126,14 @@ def play(state: State, request: GtpRequest, color: Color, vertex: Move) -> None:
 
 
 @REGISTRY.command("undo")
-def undo(state: State, request: GtpRequest) -> None:
+def undo(state: GtpState, request: GtpRequest) -> None:
     """Take back the last move, a square or a pass."""
     # "If you want to take back multiple moves, use this command multiple times."
     take_back(state, request)
 
 
 @REGISTRY.command("gg-undo", moves=optional(parse_int))
-def take_back(state: State, request: GtpRequest, moves: int = 1) -> None:
+def take_back(state: GtpState, request: GtpRequest, moves: int = 1) -> None:
     """Take back a number of moves, or one. Fail if there are fewer."""
     try:
         state.game.undo(moves)
@@ -142,7 +142,7 @@ def take_back(state: State, request: GtpRequest, moves: int = 1) -> None:
 
 
 @REGISTRY.command("showboard")
-def showboard(state: State, request: GtpRequest) -> str:
+def showboard(state: GtpState, request: GtpRequest) -> str:
     """Print the board as a diagram, with X for black and O for white."""
     position = state.game.position
     black, white = (len(position.discs(color)) for color in Color)
@@ -151,7 +151,7 @@ def showboard(state: State, request: GtpRequest) -> str:
 
 
 @REGISTRY.command("final_score")
-def final_score(state: State, request: GtpRequest) -> str:
+def final_score(state: GtpState, request: GtpRequest) -> str:
     """Print the result of a finished game: B+12, W+4 or 0. The winner gets the empty squares."""
     result = state.game.result
     if result is None:
@@ -163,29 +163,29 @@ def final_score(state: State, request: GtpRequest) -> str:
 
 
 @REGISTRY.command("genmove", color=parse_color)
-def genmove(state: State, request: GtpRequest, color: Color) -> str:
+def genmove(state: GtpState, request: GtpRequest, color: Color) -> str:
     """Choose a move and make it: a square, or pass if the color has no legal move."""
     with state.time.move(color, request.received) as clock:
-        move = state.choose(color, clock, request.interrupt)
+        move = state.choose_for(color, clock, request.interrupt)
     state.play_own(color, move)
     return format_vertex(move)
 
 
 @REGISTRY.command("reg_genmove", color=parse_color)
-def reg_genmove(state: State, request: GtpRequest, color: Color) -> str:
+def reg_genmove(state: GtpState, request: GtpRequest, color: Color) -> str:
     """Choose a move as genmove does, without making it."""
     clock = state.time.clock(color, request.received)
-    return format_vertex(state.choose(color, clock, request.interrupt))
+    return format_vertex(state.choose_for(color, clock, request.interrupt))
 
 
 @REGISTRY.command("time_settings", main=parse_seconds, period=parse_seconds, stones=parse_int)
-def time_settings(state: State, request: GtpRequest, main: float, period: float, stones: int) -> None:
+def time_settings(state: GtpState, request: GtpRequest, main: float, period: float, stones: int) -> None:
     """Set the time limits: seconds for the game, then seconds for a number of moves. 0 1 0 means no limit."""
     state.time.configure(TimeSettings(main, period, stones))
 
 
 @REGISTRY.command("time_left", color=parse_color, seconds=parse_float, stones=parse_int)
-def time_left(state: State, request: GtpRequest, color: Color, seconds: float, stones: int) -> None:
+def time_left(state: GtpState, request: GtpRequest, color: Color, seconds: float, stones: int) -> None:
     """Set a clock: seconds for a number of moves, or for the main time if stones is 0."""
     # Controllers that continue after a loss on time send negative seconds.
     state.time.set_left(color, TimeLeft(max(0.0, seconds), stones))

@@ -19,7 +19,7 @@ from othello.gtp.protocol import (
     parse_color,
     parse_colored_moves,
 )
-from othello.gtp.session_state import State
+from othello.gtp.session_state import GtpState
 from othello.score import Color
 from othello.square import PASS, squares_of
 
@@ -36,30 +36,30 @@ ANALYSES = (
 
 
 @REGISTRY.command("gogui-interrupt")
-def interrupt(state: State, request: GtpRequest) -> None:
+def interrupt(state: GtpState, request: GtpRequest) -> None:
     """Announce that the comment "# interrupt" stops a search."""
 
 
 @REGISTRY.command("gogui-analyze_commands")
-def analyze_commands(state: State, request: GtpRequest) -> str:
+def analyze_commands(state: GtpState, request: GtpRequest) -> str:
     """Print the entries of GoGui's analyze menu."""
     return "\n".join(ANALYSES)
 
 
 @REGISTRY.command("gogui-rules_game_id")
-def game_id(state: State, request: GtpRequest) -> str:
+def game_id(state: GtpState, request: GtpRequest) -> str:
     """Print the game whose rules the engine knows: Othello."""
     return GAME
 
 
 @REGISTRY.command("gogui-rules_board_size")
-def board_size(state: State, request: GtpRequest) -> str:
+def board_size(state: GtpState, request: GtpRequest) -> str:
     """Print the board size: 8."""
     return str(SIZE)
 
 
 @REGISTRY.command("gogui-rules_board")
-def board(state: State, request: GtpRequest) -> str:
+def board(state: GtpState, request: GtpRequest) -> str:
     """Print the board in eight lines, row 8 first, with X for black, O for white and . for empty."""
     cells = state.game.position.format()[: SIZE * SIZE].replace("-", ".")
     rows = [" ".join(cells[first : first + SIZE]) for first in range(0, SIZE * SIZE, SIZE)]
@@ -67,20 +67,20 @@ def board(state: State, request: GtpRequest) -> str:
 
 
 @REGISTRY.command("gogui-rules_side_to_move")
-def side_to_move(state: State, request: GtpRequest) -> str:
+def side_to_move(state: GtpState, request: GtpRequest) -> str:
     """Print the color to move, even if it must pass."""
     return format_color(state.game.position.turn)
 
 
 @REGISTRY.command("gogui-rules_legal_moves")
-def legal_moves(state: State, request: GtpRequest) -> str:
+def legal_moves(state: GtpState, request: GtpRequest) -> str:
     """Print the legal moves: squares, pass if it is forced, or nothing after the end of the game."""
     position = state.game.position
     return format_vertices(position.legal_moves)
 
 
 @REGISTRY.command("gogui-rules_final_result")
-def final_result(state: State, request: GtpRequest) -> str:
+def final_result(state: GtpState, request: GtpRequest) -> str:
     """Print the result of a finished game in words."""
     result = state.game.result
     if result is None:
@@ -92,7 +92,7 @@ def final_result(state: State, request: GtpRequest) -> str:
 
 
 @REGISTRY.command("gogui-rules_board_gfx")
-def board_graphics(state: State, request: GtpRequest) -> str:
+def board_graphics(state: GtpState, request: GtpRequest) -> str:
     """Print marks for the board: a square on each legal move, and the disc counts."""
     position = state.game.position
     black, white = (len(position.discs(color)) for color in Color)
@@ -102,19 +102,19 @@ def board_graphics(state: State, request: GtpRequest) -> str:
 
 
 @REGISTRY.command("gogui-rules_captured_count")
-def captured_count(state: State, request: GtpRequest) -> str:
+def captured_count(state: GtpState, request: GtpRequest) -> str:
     """Print the number of captured discs of both colors: always 0 0."""
     return "0 0"
 
 
 @REGISTRY.command("gogui-rules_setup", discs=repeated(str))
-def rules_setup(state: State, request: GtpRequest, *discs: str) -> None:
+def rules_setup(state: GtpState, request: GtpRequest, *discs: str) -> None:
     """Do the same as gogui-setup."""
     setup(state, request, *discs)
 
 
 @REGISTRY.command("gogui-setup", discs=repeated(str))
-def setup(state: State, request: GtpRequest, *discs: str) -> None:
+def setup(state: GtpState, request: GtpRequest, *discs: str) -> None:
     """Begin with these discs and no others, as in b e4 w d4. Black is to move."""
     pairs = parse_colored_moves(discs)
     squares = [square for _, square in pairs]
@@ -125,13 +125,13 @@ def setup(state: State, request: GtpRequest, *discs: str) -> None:
 
 
 @REGISTRY.command("gogui-setup_player", color=parse_color)
-def setup_player(state: State, request: GtpRequest, color: Color) -> None:
+def setup_player(state: GtpState, request: GtpRequest, color: Color) -> None:
     """Set the side to move."""
     state.game.set_turn(color)
 
 
 @REGISTRY.command("gogui-play_sequence", moves=repeated(str))
-def play_sequence(state: State, request: GtpRequest, *moves: str) -> None:
+def play_sequence(state: GtpState, request: GtpRequest, *moves: str) -> None:
     """Make several moves, as in b f5 w d6. If one of them is illegal, make none."""
     game = state.game
     for number, (color, move) in enumerate(parse_colored_moves(moves)):

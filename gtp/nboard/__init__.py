@@ -4,8 +4,7 @@ In reading order:
 
     protocol       lines to commands, results to lines
     game           the game that NBoard sent, with its clocks
-    session_state  the state of a session: game, player, settings
+    session_state  the state of a session: game, settings, seat
     requests       the handlers of requests
     session        a conversation
-    process        the conversation of this process
 """

@@ -11,49 +11,48 @@ from othello.errors import InvalidNotationError
 from othello.formats.ggf import parse_ggf, parse_ggf_move
 from othello.gtp.nboard.game import Game
 from othello.gtp.nboard.protocol import format_book, format_eval, format_pv, format_search, parse_count
-from othello.gtp.nboard.session_state import NBoardRequest, State
-from othello.gtp.pondering import likely
+from othello.gtp.nboard.session_state import NBoardRequest, NBoardState
 from othello.limits import Limits
 from othello.results import Info, Line
 from othello.score import Score
 from othello.search import levels
 from othello.square import PASS, Move
 
-Handler = Callable[[State, NBoardRequest], None]
+Handler = Callable[[NBoardState, NBoardRequest], None]
 
 MAX_CONTEMPT: Final = 199
 """A larger contempt changes no move: a draw is never worth as much as a win by two discs."""
 
 
-def greet(state: State, request: NBoardRequest) -> None:
+def greet(state: NBoardState, request: NBoardRequest) -> None:
     """Do nothing. This is the first line."""
 
 
-def set_depth(state: State, request: NBoardRequest) -> None:
+def set_depth(state: NBoardState, request: NBoardRequest) -> None:
     """Set the level of searches, 1 to 60. Answer `set myname OthelloN`."""
     state.set_depth(parse_count(request.command.argument, "depth", least=1, most=levels.STRONGEST))
     state.say(request, f"set myname {state.name}")
 
 
-def set_contempt(state: State, request: NBoardRequest) -> None:
+def set_contempt(state: NBoardState, request: NBoardRequest) -> None:
     """Value proved draws at C hundredths of a disc for black, at least -199 and at most 199."""
     contempt = parse_count(request.command.argument, "contempt", least=-(10**6), most=10**6)
     state.contempt = max(-MAX_CONTEMPT, min(MAX_CONTEMPT, contempt))
 
 
-def set_game(state: State, request: NBoardRequest) -> None:
+def set_game(state: NBoardState, request: NBoardRequest) -> None:
     """Load a game, whose last position is the one to search. The first game waits for the engine."""
     # If the game cannot be read, later requests must not get answers about the last game.
     state.set_game(None)
     # The engine must be ready before a clock runs.
-    state.engine(request)
+    state.prepare(request)
     record = parse_ggf(request.command.argument)
     state.set_game(Game(record))
     if not record.played:
         state.player.new_game()
 
 
-def make_move(state: State, request: NBoardRequest) -> None:
+def make_move(state: NBoardState, request: NBoardRequest) -> None:
     """Make one more move of the game. A line such as `F5` or `PA`, of version 1, does the same."""
     game = state.game(request)
     state.set_game(None)
@@ -61,13 +60,13 @@ def make_move(state: State, request: NBoardRequest) -> None:
     state.set_game(game)
 
 
-def pong(state: State, request: NBoardRequest) -> None:
+def pong(state: NBoardState, request: NBoardRequest) -> None:
     """Stop the running search and answer `pong N`. No line about an earlier request follows."""
     state.end_status(request)
     state.say(request, f"pong {request.command.argument}")
 
 
-def learn(state: State, request: NBoardRequest) -> None:
+def learn(state: NBoardState, request: NBoardRequest) -> None:
     """Count the game in the book of `--book FILE`, and answer `learned`; if that fails, a status says why."""
     opening = state.player.opening
     if opening is None:
@@ -77,7 +76,7 @@ def learn(state: State, request: NBoardRequest) -> None:
     state.say(request, "learned")
 
 
-def hint(state: State, request: NBoardRequest) -> None:
+def hint(state: NBoardState, request: NBoardRequest) -> None:
     """Show the moves of the book in `book` lines, and search the N best moves, with `search` lines."""
     count = parse_count(request.command.argument, "number of moves", least=1)
     position = state.game(request).position
@@ -86,47 +85,37 @@ def hint(state: State, request: NBoardRequest) -> None:
             if move.move is not None and move.score is not None:
                 state.say(request, format_book(move.move, move.score, move.games.visits, state.contempt))
         state.show_status(request, "Thinking")
-        state.engine(request).go(
-            position,
-            Limits(level=state.depth, multipv=count),
-            on_info=_reporter(state, request),
-            cancel=request.successor,
-        )
+        limits = Limits(level=state.depth, multipv=count)
+        state.search(position, limits, request.successor, _reporter(state, request))
         state.show_status(request, "")
 
 
-def go(state: State, request: NBoardRequest) -> None:
+def go(state: NBoardState, request: NBoardRequest) -> None:
     """Choose a move, within the clock of the game if it has one, and answer `=== MOVE/EVAL/SECONDS`."""
     game = state.game(request)
-    state.pondering.forget()
+    state.forget()
     state.show_status(request, "Thinking")
-    found = state.player.choose(
-        state.engine(request),
-        game.board,
-        Limits(clock=game.clock()),
-        on_info=_reporter(state, request),
-        cancel=request.successor,
-    )
+    limits = Limits(clock=game.clock())
+    found = state.choose(game.board, limits, request.successor, _reporter(state, request))
     move = PASS if found.move is None else found.move
     state.show_status(request, "")
     value, seconds = format_eval(found.score, state.contempt), f"{found.seconds:.2f}"
     is_said = state.say(request, f"=== {format_pv((move,))}/{value}/{seconds}")
-    # A human-like level does not ponder, because each of its searches has a fresh table.
-    if is_said and found.move is not None and not state.player.is_human:
+    if is_said and found.move is not None:
         before = game.position
         after = before.play(move)
         # The GUI may send our move back, alone or in a whole game, at once or with the reply.
-        state.pondering.expect((before, after), likely(after, found))
+        state.expect((before, after), after, found)
 
 
-def analyze(state: State, request: NBoardRequest) -> None:
+def analyze(state: NBoardState, request: NBoardRequest) -> None:
     """Value each position of the game, from the last one back, in lines `analysis MOVES EVAL`."""
     positions = state.game(request).board.positions()
-    engine, limits = state.engine(request), Limits(level=state.depth)
+    limits = Limits(level=state.depth)
     known: Score | None = None
     state.show_status(request, "Analyzing")
     for moves_made in range(len(positions) - 1, -1, -1):
-        score = engine.go(positions[moves_made], limits, cancel=request.successor).score
+        score = state.search(positions[moves_made], limits, request.successor).score
         if request.successor.is_set():
             break
         if known is not None and -known.value > score.value:
@@ -150,7 +139,7 @@ HANDLERS: Final[dict[str, Handler]] = {
 }
 
 
-def _reporter(state: State, request: NBoardRequest) -> Callable[[Info], None]:
+def _reporter(state: NBoardState, request: NBoardRequest) -> Callable[[Info], None]:
     """Return a function that reports each new line of a search."""
     shown: dict[Move, Line] = {}
 

@@ -1,4 +1,4 @@
-"""The state of an NBoard session: the game, the player, the settings."""
+"""The state of an NBoard session: the game, the settings, and the engine's seat."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from othello.gtp.conversation import Request
 from othello.gtp.late import Late
 from othello.gtp.nboard.game import Game
 from othello.gtp.nboard.protocol import SEARCHES, Command
-from othello.gtp.pondering import Pondering, without_clock
+from othello.gtp.seat import Seat
 from othello.human.level_player import LevelPlayer
 from othello.limits import Limits
 from othello.search import levels
@@ -21,7 +21,7 @@ NAME: Final = "Othello"
 NBoardRequest = Request[Command]
 
 
-class State:
+class NBoardState(Seat):
     """The state of a session, which the handlers of requests change."""
 
     def __init__(
@@ -34,23 +34,19 @@ class State:
     ) -> None:
         """Begin a session.
 
-        engine   -- the engine, which is made when it is first needed
         player   -- chooses the moves; None means a player at the depth that the GUI sets
         opening  -- the book for the opening; None plays without one
-        ponders  -- whether the engine searches on the opponent's time
+
+        The other arguments are those of `Seat`.
         """
-        self._engine = engine
+        super().__init__(engine, player=player, ponders=ponders)
         self._has_own_level = player is not None
-        self.player = LevelPlayer() if player is None else player
-        """Chooses the moves of the engine."""
         if opening is not None:
             self.player.opening = opening
         self.depth = levels.DEFAULT
         """The depth that the GUI sets: the level of hints and analyses."""
         self.contempt = 0
         """The value of a proved draw for black, in hundredths of a disc."""
-        self.pondering = Pondering(is_wanted=ponders)
-        """The search on the opponent's time."""
         self._game: Game | None = Game()
         self._is_status_shown = False
 
@@ -65,17 +61,16 @@ class State:
         if not self._has_own_level:
             self.player.set_level(str(depth))
 
-    def engine(self, request: NBoardRequest) -> Engine:
-        """Return the engine; raise GtpError if it does not start."""
-        if self._engine.ready is None:
+    def prepare(self, request: NBoardRequest) -> None:
+        """Make the engine, if it is not there yet, and show that; raise GtpError if it does not start."""
+        if self._late.ready is None:
             self.show_status(request, "Loading the engine")
-            self._engine.get()
+            self._late.get()
             self.show_status(request, "")
-        return self._engine.get()
 
     def game(self, request: NBoardRequest) -> Game:
         """Make the engine and return the game; raise InvalidNotationError if there is none."""
-        self.engine(request)
+        self.prepare(request)
         if self._game is None:
             raise InvalidNotationError("There is no position: the game could not be read")
         return self._game
@@ -84,22 +79,11 @@ class State:
         """Change the game; None means that the last one could not be read."""
         self._game = game
 
-    def ponder(self, cancel: Cancel) -> None:
-        """Ponder until *cancel* is set, if that is wanted and it is the opponent's turn."""
-        engine, game = self._engine.ready, self._game
-        if engine is not None and game is not None and self.pondering.is_due(game.position):
-            limits = Limits(level=self.player.number, clock=game.clock())
-            self.pondering.begin(engine, without_clock(limits), cancel)
-
-    def stop_search(self, older_than: float = 0.0) -> bool:
-        """Stop the running search if it is older than this number of seconds; return whether it was.
-
-        May be called from any thread. Pondering ends, too, but does not count as a search.
-        """
-        engine = self._engine.ready
-        if engine is None or self.pondering.halt():
-            return False
-        return engine.stop(older_than=older_than)
+    def idle(self, cancel: Cancel) -> None:
+        """Ponder until the next request, which sets *cancel*."""
+        game = self._game
+        if game is not None:
+            self.ponder(game.position, lambda: Limits(clock=game.clock()), cancel)
 
     # Lines to the GUI.
 

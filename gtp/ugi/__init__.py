@@ -6,9 +6,7 @@ In reading order:
     options        the options, and their values
     go_limits      the limits of `go`
     game           the game that the runner sent
-    search_thread  a search that later requests find running
-    session_state  the state of a session: game, player, options
+    session_state  the state of a session: game, options, seat
     requests       the handlers of requests
     session        a conversation
-    process        the conversation of this process
 """

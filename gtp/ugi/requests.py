@@ -3,30 +3,29 @@
 A handler gets the state of the session and the request. Errors in a line are written as `info string`.
 """
 
-import threading
 import traceback
 from collections.abc import Callable
-from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from othello.errors import InvalidNotationError, OthelloError, quoted
-from othello.gtp.pondering import likely, without_clock
 from othello.gtp.protocol import GtpError
 from othello.gtp.ugi.go_limits import GoLimits, parse_limits
 from othello.gtp.ugi.options import parse_setting
 from othello.gtp.ugi.protocol import QUESTIONS, format_best, format_line
-from othello.gtp.ugi.session_state import State, UgiRequest, complain, say
+from othello.gtp.ugi.session_state import UgiRequest, UgiState, complain, say
 from othello.results import Info, Line, SearchResult
+from othello.search.analysis import Steps, told
 from othello.search.cancel import Cancel, either
 from othello.square import Move
 from othello.version import __version__
 
-Handler = Callable[[State, UgiRequest], None]
+Handler = Callable[[UgiState, UgiRequest], None]
 
 AUTHOR: Final = "The Othello engine's authors"
 
 
-def greet(state: State, request: UgiRequest) -> None:
+def greet(state: UgiState, request: UgiRequest) -> None:
     """Answer with the name, the options, and `ugiok`. This is the first line."""
     say(request, f"id name Othello {__version__}")
     say(request, f"id author {AUTHOR}")
@@ -35,29 +34,29 @@ def greet(state: State, request: UgiRequest) -> None:
     say(request, "ugiok")
 
 
-def confirm(state: State, request: UgiRequest) -> None:
+def confirm(state: UgiState, request: UgiRequest) -> None:
     """Answer `readyok` when the engine is ready, during a search at once."""
-    if not state.search.is_running:
+    if not state.is_searching:
         _ = state.engine
     say(request, "readyok")
 
 
-def begin_game(state: State, request: UgiRequest) -> None:
+def begin_game(state: UgiState, request: UgiRequest) -> None:
     """Begin a new game, with an empty transposition table."""
     state.new_game()
 
 
-def set_option(state: State, request: UgiRequest) -> None:
+def set_option(state: UgiState, request: UgiRequest) -> None:
     """Set an option, see below. A new Hash or Threads takes effect at the next `isready` or search."""
     state.set_option(*parse_setting(request.command.words))
 
 
-def set_position(state: State, request: UgiRequest) -> None:
+def set_position(state: UgiState, request: UgiRequest) -> None:
     """Set the position to search, and make moves; `0000` is a pass, which may be omitted."""
     state.game.set_up(request.command.words)
 
 
-def answer_query(state: State, request: UgiRequest) -> None:
+def answer_query(state: UgiState, request: UgiRequest) -> None:
     """Answer `response` with true or false, with p1win, p2win, draw or none, or with the position."""
     question = " ".join(request.command.words)
     if question not in QUESTIONS:
@@ -65,32 +64,30 @@ def answer_query(state: State, request: UgiRequest) -> None:
     say(request, f"response {state.game.answer(question)}")
 
 
-def go(state: State, request: UgiRequest) -> None:
+def go(state: UgiState, request: UgiRequest) -> None:
     """Search within limits, see below, and answer `bestmove MOVE`."""
     limits = parse_limits(request.command.words)
     if limits.unread:
         complain(request, f"go has no limit {quoted(' '.join(limits.unread))}: the others hold")
-    state.pondering.forget()
+    state.forget()
     state.hit = Cancel()
-    state.search.begin(
-        lambda cancel: _answer_go(state, request, limits, cancel), is_unbounded=limits.is_unbounded
-    )
+    state.begin(partial(_answer_go, state, request, limits), is_unbounded=limits.is_unbounded)
 
 
-def stop(state: State, request: UgiRequest) -> None:
+def stop(state: UgiState, request: UgiRequest) -> None:
     """End the search, which answers with the best move so far."""
     # The reader has stopped a search that ran when the line came in. Its answer comes before later ones.
-    if state.search.is_running:
-        state.search.finish()
-    elif request.received > state.search.answered_at:
+    if state.is_searching:
+        state.finish()
+    elif request.received > state.answered_at:
         complain(request, "nothing is being searched")
 
 
-def hit(state: State, request: UgiRequest) -> None:
+def hit(state: UgiState, request: UgiRequest) -> None:
     """Continue the search of `go ponder` as one with the other limits of that line."""
-    if not state.search.is_running:
+    if not state.is_searching:
         raise InvalidNotationError("there is no search: ponderhit follows go ponder")
-    state.search.is_unbounded = False
+    state.is_unbounded = False
     state.hit.set()
 
 
@@ -109,41 +106,43 @@ DURING_SEARCH: Final = ("ugi", "isready", "query", "stop", "ponderhit")
 """Requests that do not wait for the end of the search before them."""
 
 
-def _answer_go(state: State, request: UgiRequest, limits: GoLimits, cancel: Cancel) -> None:
-    """Search and write the answer; for the thread of the search."""
+def _answer_go(state: UgiState, request: UgiRequest, limits: GoLimits, cancel: Cancel) -> Steps[None]:
+    """Search and write the answer."""
     found = None
     try:
         with request.interrupt.calls(cancel.set):
-            found = _search(state, request, limits, cancel)
+            found = yield from _search(state, request, limits, cancel)
     except (OthelloError, GtpError) as error:
         complain(request, str(error))
     except OSError:
+        state.answered()
         raise
     except Exception as error:
         # A runner that gets no answer waits forever.
         traceback.print_exc()
         complain(request, f"internal error: {type(error).__name__}: {error}")
     _expect_reply(state, limits, found)
-    state.search.answered()
+    state.answered()
     say(request, format_best(None if found is None else found.move))
-    state.ponder(request.successor)
+    state.idle(request.successor)
 
 
-def _search(state: State, request: UgiRequest, limits: GoLimits, cancel: Cancel) -> SearchResult:
+def _search(state: UgiState, request: UgiRequest, limits: GoLimits, cancel: Cancel) -> Steps[SearchResult]:
     """Return the result of a search; an unbounded one waits for its stop even when it is done."""
     engine, board, report = state.engine, state.game.board, _reporter(request)
     since = request.received
     if limits.is_unbounded:
         with either(cancel, state.hit) as until:
-            found = engine.go(board.position, limits.unbounded(state.multipv), on_info=report, cancel=until)
-            _wait(until)
+            analysis = engine.steps(board.position, limits.unbounded(state.multipv), until)
+            found = yield from told(analysis, report)
+            until.wait()
         if cancel.is_set():
             return found
         since = state.now()
     if board.is_over:
         raise InvalidNotationError("the game is over, so there is no move")
     within = limits.limits(board.turn, state.multipv, state.now() - since)
-    found = state.player.choose(engine, board, within, on_info=report, cancel=cancel)
+    found = yield from told(state.player.steps(engine, board, within, cancel), report)
     if found.is_book:
         complain(request, f"the move {found.move} comes from the opening book")
         _report_result(report, found)
@@ -156,26 +155,14 @@ def _report_result(report: Callable[[Info], None], found: SearchResult) -> None:
     report(Info(found.depth, found.score, found.nodes, found.seconds, found.pv, (line,)))
 
 
-def _expect_reply(state: State, limits: GoLimits, found: SearchResult | None) -> None:
+def _expect_reply(state: UgiState, limits: GoLimits, found: SearchResult | None) -> None:
     """Prepare to ponder after the engine's own move, which the runner may send back."""
     is_answer = not limits.is_unbounded or state.hit.is_set()
-    is_own = is_answer and found is not None and found.move is not None
-    if not is_own or state.player.is_human:  # each search at a human-like level has a fresh table
-        return
-    assert found is not None
-    assert found.move is not None
-    before = state.game.board.position
-    after = before.play(found.move)
-    bounds = limits.limits(before.turn, 1, 0.0)
-    state.ponder_limits = without_clock(replace(bounds, level=state.player.number))
-    state.pondering.expect((before, after), likely(after, found))
-
-
-def _wait(cancel: Cancel) -> None:
-    """Wait until *cancel* is set."""
-    event = threading.Event()
-    with cancel.calls(event.set):
-        event.wait()
+    if is_answer and found is not None and found.move is not None:
+        before = state.game.board.position
+        after = before.play(found.move)
+        state.ponder_limits = limits.limits(before.turn, 1, 0.0)
+        state.expect((before, after), after, found)
 
 
 def _reporter(request: UgiRequest) -> Callable[[Info], None]:

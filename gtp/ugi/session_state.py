@@ -1,4 +1,4 @@
-"""The state of a UGI session: the game, the player, the options."""
+"""The state of a UGI session: the game, the options, and the engine's seat."""
 
 import contextlib
 import time
@@ -10,20 +10,20 @@ from othello.engine import Engine
 from othello.errors import InvalidNotationError, quoted
 from othello.gtp.conversation import Request
 from othello.gtp.late import Late
-from othello.gtp.pondering import Pondering
+from othello.gtp.seat import Seat
 from othello.gtp.ugi.game import Game
 from othello.gtp.ugi.options import AUTO, Option, all_options
 from othello.gtp.ugi.protocol import Command
-from othello.gtp.ugi.search_thread import SearchThread
 from othello.human.level_player import LevelPlayer
 from othello.limits import Limits
+from othello.search.analysis import Analysis, Steps
 from othello.search.cancel import Cancel
 from othello.settings import DEFAULT, EngineSettings
 
 UgiRequest = Request[Command]
 
 
-class State:
+class UgiState(Seat):
     """The state of a session, which the handlers of requests change."""
 
     def __init__(
@@ -43,28 +43,30 @@ class State:
         level     -- first level of the player; None leaves the strength to the limits of each move
         seed      -- seed of human-like levels, and of equal moves of the book; None draws seeds
         opening   -- the book for the opening; None plays without one
-        ponders   -- whether the engine searches on the opponent's time
         make      -- makes an engine with these settings
-        now       -- clock: returns seconds since any fixed time
+
+        The other arguments are those of `Seat`.
         """
+        super().__init__(Late(lambda: make(settings)), ponders=ponders, now=now)
         self._settings = self._made_with = settings
         self._make = make
-        self._engine = Late(lambda: make(settings))
         self.game = Game()
         """The game."""
         self._level, self._seed, self._opening = level, seed, opening
         self._plays_book = opening is not None
         self.player = self._new_player()
-        """Chooses the moves of the engine."""
-        self.now = now
         self.multipv = 1
         """Number of moves that a search reports."""
-        self.search = SearchThread(now)
-        """The search of the last `go`."""
         self.hit = Cancel()
         """Set by the `ponderhit` after the last `go`."""
-        self.pondering = Pondering(is_wanted=ponders)
-        """The search on the opponent's time."""
+        self.is_searching = False
+        """Whether there is a `go` that was not answered yet."""
+        self.is_unbounded = False
+        """Whether the search of the last `go` has no end but a stop."""
+        self.answered_at = -1.0
+        """The time of the last answer to `go`."""
+        self._going: Analysis[None] | None = None
+        """The search of the last `go`, until `finish`."""
         self.ponder_limits = Limits()
         """The limits of pondering."""
         self.options: dict[str, Option] = all_options(
@@ -76,26 +78,55 @@ class State:
         )
 
     @property
-    def is_loading(self) -> bool:
-        """Whether the engine is being made."""
-        return self._engine.is_busy
-
-    @property
     def engine(self) -> Engine:
         """The engine with the present settings; raises GtpError if it does not start."""
         if self._settings != self._made_with:
-            if self._engine.ready is not None:
-                self._engine.ready.close()
+            if self._late.ready is not None:
+                self._late.ready.close()
             settings = self._made_with = self._settings
-            self._engine = Late(lambda: self._make(settings))
-        return self._engine.get()
+            self._late = Late(lambda: self._make(settings))
+        return self._late.get()
 
     def new_game(self) -> None:
         """Begin at the start of a game, with an empty table."""
         self.game.clear()
         self.engine.new_game()
         self.player.new_game()
-        self.pondering.forget()
+        self.forget()
+
+    # The search of a `go`, which later requests find running.
+
+    def begin(self, answer: Callable[[Cancel], Steps[None]], *, is_unbounded: bool) -> None:
+        """Begin a search that writes its answer itself; `finish` must have been called before.
+
+        *is_unbounded* says that it has no end but a stop.
+        """
+        self.is_unbounded, self.is_searching = is_unbounded, True
+        self._going = self.start(answer)
+
+    def answered(self) -> None:
+        """Note that the answer is about to be written, so there is no search to stop."""
+        self.is_searching, self.answered_at, self._search = False, self.now(), None
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether `finish` was called since the last `begin`."""
+        return self._going is None
+
+    def finish(self, grace: float | None = None) -> None:
+        """Wait for the end of the search; stop it first if it is unbounded.
+
+        With *grace*, stop it when it is older than this number of seconds, unbounded or not. Raises the
+        OSError of an answer that could not be written.
+        """
+        search, self._going = self._going, None
+        if search is None:
+            return
+        if grace is not None:
+            search.wait(max(0.0, self._began + grace - self.now()))
+        if self.is_unbounded or grace is not None:
+            search.stop()
+        search.result()
 
     def set_option(self, name: str, text: str) -> None:
         """Set the option with this name, in lower case; raise InvalidNotationError."""
@@ -111,7 +142,7 @@ class State:
             case "clear hash":
                 self.engine.new_game()
             case "ponder":
-                self.pondering = Pondering(is_wanted=option.switch(text))
+                self.ponders = option.switch(text)
             case "multipv":
                 self.multipv = option.number(text)
             case _:
@@ -134,21 +165,10 @@ class State:
             opening = self._opening = self._opening or OpeningBook(None)
         return LevelPlayer(self._level, seed=self._seed, opening=opening)
 
-    def ponder(self, cancel: Cancel) -> None:
-        """Ponder until *cancel* is set, if that is wanted and it is the opponent's turn."""
-        if self._engine.ready is None:
-            return
+    def idle(self, cancel: Cancel) -> None:
+        """Ponder until the next request, which sets *cancel*."""
         with contextlib.suppress(InvalidNotationError):  # there is no position
-            if self.pondering.is_due(self.game.board.position):
-                self.pondering.begin(self.engine, self.ponder_limits, cancel)
-
-    def stop_search(self, older_than: float = 0.0) -> bool:
-        """Stop the running search if it is older than this number of seconds; return whether it was.
-
-        May be called from any thread. Pondering ends, too, but does not count as a search.
-        """
-        self.pondering.halt()
-        return self.search.stop(older_than)
+            self.ponder(self.game.board.position, lambda: self.ponder_limits, cancel)
 
 
 def say(request: UgiRequest, text: str) -> None:

@@ -2,12 +2,17 @@
 
 import sys
 from dataclasses import replace
+from functools import partial
 
 import click
 
 from othello.book.opening import OpeningBook
 from othello.cli.options import book_options, engine_options, level_option, ponder_option, seed_option
-from othello.gtp.process import run_gtp
+from othello.engine import Engine
+from othello.gtp.late import Late
+from othello.gtp.process import run_protocol
+from othello.gtp.session import GtpSession
+from othello.gtp.session_state import GtpState
 from othello.human.level_player import LevelPlayer
 from othello.search import levels
 from othello.settings import MAX_THREADS, EngineSettings
@@ -51,4 +56,5 @@ def gtp(
     """
     settings = settings if edax_threads is None else replace(settings, threads=edax_threads)
     player = LevelPlayer(level, seed=seed, opening=None if has_old_flag else opening)
-    sys.exit(run_gtp(player=player, ponders=ponders, settings=settings))
+    state = GtpState(Late(partial(Engine.from_settings, settings)), player=player, ponders=ponders)
+    sys.exit(run_protocol(partial(GtpSession, state), state))

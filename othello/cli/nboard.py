@@ -1,12 +1,17 @@
 """`othello nboard`: the engine over the NBoard protocol."""
 
 import sys
+from functools import partial
 
 import click
 
 from othello.book.opening import OpeningBook
 from othello.cli.options import book_options, engine_options, level_option, ponder_option, seed_option
-from othello.gtp.nboard.process import run_nboard
+from othello.engine import Engine
+from othello.gtp.late import Late
+from othello.gtp.nboard.session import NBoardSession
+from othello.gtp.nboard.session_state import NBoardState
+from othello.gtp.process import run_protocol
 from othello.human.level_player import LevelPlayer
 from othello.settings import EngineSettings
 
@@ -36,4 +41,6 @@ def nboard(
       printf 'set depth 8\\ngo\\n' | othello nboard --level casual --seed 7
     """
     player = None if level is None else LevelPlayer(level, seed=seed)
-    sys.exit(run_nboard(player=player, opening=opening, ponders=ponders, settings=settings))
+    engine = Late(partial(Engine.from_settings, settings))
+    state = NBoardState(engine, player=player, opening=opening, ponders=ponders)
+    sys.exit(run_protocol(partial(NBoardSession, state), state))

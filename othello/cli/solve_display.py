@@ -39,7 +39,7 @@ class SolveDisplay:
     def __exit__(self, *error: object) -> None:
         self._clear()
 
-    def watch(self, engine: Engine, search: Analysis) -> SearchResult:
+    def watch(self, engine: Engine, search: Analysis[SearchResult]) -> SearchResult:
         """Show a search of an engine while it runs and return its result; Ctrl-C ends it early."""
         self.number += 1
         interval = INTERVAL if sys.stderr.isatty() else None

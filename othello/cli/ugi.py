@@ -1,12 +1,15 @@
 """`othello ugi`: the engine over UGI."""
 
 import sys
+from functools import partial
 
 import click
 
 from othello.book.opening import OpeningBook
 from othello.cli.options import book_options, engine_options, level_option, ponder_option, seed_option
-from othello.gtp.ugi.process import run_ugi
+from othello.gtp.process import run_protocol
+from othello.gtp.ugi.session import UgiSession
+from othello.gtp.ugi.session_state import UgiState
 from othello.settings import EngineSettings
 
 
@@ -34,4 +37,5 @@ def ugi(
       printf 'position startpos moves f5\\ngo depth 8\\n' | othello ugi
       othello ugi --level casual --seed 7
     """
-    sys.exit(run_ugi(level=level, seed=seed, opening=opening, ponders=ponders, settings=settings))
+    state = UgiState(settings=settings, level=level, seed=seed, opening=opening, ponders=ponders)
+    sys.exit(run_protocol(partial(UgiSession, state), state))

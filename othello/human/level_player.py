@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from othello.board import Board
@@ -11,10 +13,10 @@ from othello.errors import InvalidNotationError, quoted
 from othello.human.levels import BY_NAME
 from othello.human.player import HumanPlayer, draw_seed
 from othello.limits import Limits
-from othello.player import EnginePlayer, Player
 from othello.results import Info, SearchResult
 from othello.score import Color
 from othello.search import levels
+from othello.search.analysis import Steps, run
 from othello.search.cancel import Cancel
 
 CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, or {', '.join(BY_NAME)}"
@@ -22,7 +24,7 @@ CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, or {', '.join(BY_NAME)
 
 
 class LevelPlayer:
-    """A `Player` at the level that a user chooses, by number or name.
+    """Chooses moves at the level that a user chooses, by number or name.
 
     >>> player = LevelPlayer("12", seed=7)
     >>> player.set_level("Casual")
@@ -45,7 +47,8 @@ class LevelPlayer:
         self._draws_seeds = seed is None
         self.number: int | None = None
         """The numbered level; None at a human-like level, and if no level is chosen."""
-        self._player: Player = EnginePlayer()
+        self.is_human = False
+        """Whether the level is human-like."""
         if level is not None:
             self.set_level(level)
 
@@ -54,11 +57,6 @@ class LevelPlayer:
         if self.is_human:
             return str(self._human)
         return str(levels.DEFAULT if self.number is None else self.number)
-
-    @property
-    def is_human(self) -> bool:
-        """Whether the level is human-like."""
-        return self._player is self._human
 
     @property
     def seed(self) -> int:
@@ -77,10 +75,9 @@ class LevelPlayer:
         word = text.strip().lower()
         if word in BY_NAME:
             self._human.level = BY_NAME[word]
-            self._player, self.number = self._human, None
+            self.is_human, self.number = True, None
         elif re.fullmatch(r"[0-9]{1,9}", word) and int(word) <= levels.STRONGEST:
-            self.number = int(word)
-            self._player = EnginePlayer(self.number)
+            self.is_human, self.number = False, int(word)
         else:
             raise InvalidNotationError(f"{quoted(text)} is not a level: use {CHOICES}")
 
@@ -98,14 +95,25 @@ class LevelPlayer:
         on_info: Callable[[Info], None] | None = None,
         cancel: Cancel | None = None,
     ) -> SearchResult:
-        """Return a move of the book or at the level; see `othello.player.Player.choose`.
+        """Return the move of the side to move, from the book or at the level; the board stays as it is.
 
-        A level in the limits counts if no level is chosen; at a human-like level it raises ValueError.
+        limits   -- depth, nodes, time and clock of the move; a level counts if no level is chosen, and raises
+                    ValueError at a human-like level
+        on_info  -- called with reports of the search, as by `Engine.go`, but not at a human-like level
+        cancel   -- stops the search; the player then uses the results so far
         """
+        return run(partial(self.steps, engine, board, limits), on_info=on_info, cancel=cancel)
+
+    def steps(self, engine: Engine, board: Board, limits: Limits, cancel: Cancel) -> Steps[SearchResult]:
+        """Return the choice of a move for an `Analysis` to run, see `choose`."""
         found = self._from_book(engine, board, cancel)
+        if found is None and self.is_human:
+            found = self._human.choose(engine, board, limits, cancel=cancel)
         if found is not None:
             return found
-        return self._player.choose(engine, board, limits, on_info=on_info, cancel=cancel)
+        if self.number is not None:
+            limits = replace(limits, level=self.number)
+        return (yield from engine.steps(board.position, limits, cancel))
 
     def _from_book(self, engine: Engine, board: Board, cancel: Cancel | None) -> SearchResult | None:
         """Return a move of the book; None without a book, or where it has none."""

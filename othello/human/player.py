@@ -39,7 +39,7 @@ SEED_BITS: Final = 31
 
 
 class HumanPlayer:
-    """A `Player` at a human-like level.
+    """Chooses moves at a human-like level.
 
     >>> from othello import Board, Engine
     >>> with Engine(table_mib=1) as engine:
@@ -72,7 +72,7 @@ class HumanPlayer:
         on_info: Callable[[Info], None] | None = None,
         cancel: Cancel | None = None,
     ) -> SearchResult:
-        """Return the chosen move with its value and its `loss`, see `othello.player.Player.choose`.
+        """Return the chosen move, its value and its `loss`; the arguments are those of `LevelPlayer`.
 
         *on_info* is never called, because the reports would show the best move. Raises ValueError if
         the limits have a level.

@@ -13,7 +13,7 @@ from othello.search.analysis import Analysis
 from othello.search.network import Network
 from othello.settings import EngineSettings
 
-Watch = Callable[[Engine, Analysis], SearchResult]
+Watch = Callable[[Engine, Analysis[SearchResult]], SearchResult]
 """Called with an engine and its running search; returns the result, and may stop the search."""
 
 

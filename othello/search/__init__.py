@@ -13,7 +13,7 @@ In reading order:
     workspace         the memory of one searching thread
     team              several threads that search one position
     cancel            a request to stop a search
-    waiting           waits that Ctrl-C ends
+    analysis          a running search: its reports, its result and its stop
     alarm             deadlines, watched by one thread
     progress          snapshots of a running search
     passes            results after a forced pass, for the position before the pass
@@ -22,5 +22,4 @@ In reading order:
     deepening         iterative deepening: from a position and a plan to a result
     searcher          threads, time and stop of a search
     slot              the one search that an engine runs at a time
-    analysis          a search in the background
 """

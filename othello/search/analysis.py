@@ -1,46 +1,75 @@
-"""A search in the background, whose infos can be read while it runs."""
+"""A running search: its reports, its result and its stop.
 
+A search is a generator, which yields an info after each iteration and returns its result. An `Analysis` runs
+it, in a thread of its own, or step by step in the thread of its caller. Nothing else runs a search in
+another thread.
+"""
+
+import sys
 import threading
+import time
 import weakref
-from collections.abc import Callable, Iterator
-from queue import SimpleQueue
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from queue import Empty, SimpleQueue
+from typing import Final, Generic, TypeAlias, TypeVar
 
-from othello.results import Info, SearchResult
+from othello.results import Info
 from othello.search.cancel import Cancel
-from othello.search.waiting import next_of, wait_for
 
-Search = Callable[[Callable[[Info], None]], SearchResult]
-"""A search that calls a function with each info."""
+FoundT = TypeVar("FoundT")
+
+Steps: TypeAlias = Generator[Info, None, FoundT]
+"""A search that has not begun: it yields an info after each iteration, and returns its result."""
+SIGNAL_SECONDS: Final = 0.2
+"""Longest wait of the main thread.
+
+Python interrupts a wait when a signal comes, but not if the signal came in the instant before the wait began.
+So a wait is begun again as often as needed.
+"""
+HAS_THREADS: Final = sys.platform not in ("emscripten", "wasi")
+"""Whether Python can start threads here; in a browser it cannot."""
 
 
-class _Work:
-    """The search of an analysis and what it has found so far.
+class _Work(Generic[FoundT]):
+    """The steps of a search and what they have found so far.
 
     The thread of the search refers to this alone, so an analysis that nobody holds can be freed.
     """
 
-    def __init__(self, search: Search, release: Callable[[], None]) -> None:
-        self._search, self._release = search, release
+    def __init__(self, steps: Steps[FoundT], on_news: Callable[[], None] | None) -> None:
+        self._steps, self._on_news = steps, on_news
         self.infos: SimpleQueue[Info | None] = SimpleQueue()
         # An event besides the thread: after Ctrl-C in join(), Python 3.11 considers the thread ended.
         self.ended = threading.Event()
-        self.found: SearchResult | None = None
+        self.found: list[FoundT] = []
         self.error: BaseException | None = None
 
-    def run(self) -> None:
-        """Search; called in the thread of the search."""
+    def advance(self) -> bool:
+        """Search until the next info; return whether there is one, and False at the end."""
         try:
-            self.found = self._search(self.infos.put)
+            info: Info | None = next(self._steps)
+        except StopIteration as end:
+            info = None
+            self.found.append(end.value)
         except BaseException as error:
+            info = None
             self.error = error
-        finally:
-            self._release()
-            self.infos.put(None)
+        self.infos.put(info)
+        if info is None:
             self.ended.set()
+        if self._on_news is not None:
+            self._on_news()
+        return info is not None
+
+    def run(self) -> None:
+        """Search to the end."""
+        while self.advance():
+            pass
 
 
-class Analysis:
-    """A search in the background, as `Engine.analysis` returns it.
+class Analysis(Generic[FoundT]):
+    """A running search, as `Engine.start` returns it.
 
         for info in engine.analysis(board):
             print(info.depth, info.score)
@@ -50,21 +79,34 @@ class Analysis:
     Leaving the loop, or a `with` block around it, ends the search; `result` then has the best move so
     far. Each info comes once, so two loops over one analysis share its infos. An analysis that nobody
     holds any more ends, and the engine can search again.
+
+    All methods may be called from any thread. Where Python cannot start threads, as in a browser, the search
+    goes on while its caller waits for a report or the result.
     """
 
     def __init__(
-        self, search: Search, cancel: Cancel, release: Callable[[], None], abandon: Callable[[], None]
+        self,
+        steps: Steps[FoundT],
+        cancel: Cancel,
+        *,
+        in_background: bool = True,
+        on_news: Callable[[], None] | None = None,
+        abandon: Callable[[], None] | None = None,
     ) -> None:
-        """Start *search* in another thread.
+        """Start a search.
 
-        cancel  -- stops the search
-        release -- called at its end, in its thread
-        abandon -- called when this object is freed; stops the search
+        cancel        -- stops the search
+        in_background -- whether it runs in another thread; otherwise in that of its caller, when asked
+        on_news       -- called in the thread of the search after each info, and after its end
+        abandon       -- called when this object is freed; stops the search. By default, *cancel* is set
         """
         self._cancel = cancel
-        self._work = _Work(search, release)
-        self._thread = threading.Thread(target=self._work.run, name="analysis", daemon=True)
-        weakref.finalize(self, abandon)
+        self._work = _Work(steps, on_news)
+        self._thread: threading.Thread | None = None
+        if not (in_background and HAS_THREADS):
+            return
+        weakref.finalize(self, abandon or cancel.set)
+        self._thread = threading.Thread(target=self._work.run, name="search", daemon=True)
         try:
             self._thread.start()
         except BaseException:  # Ctrl-C, after the thread has begun
@@ -73,24 +115,31 @@ class Analysis:
 
     @property
     def is_running(self) -> bool:
-        """Whether the search is running."""
+        """Whether the search has not ended."""
         return not self._work.ended.is_set()
 
     def stop(self) -> None:
-        """End the search; no effect after its end. May be called from any thread."""
+        """End the search; no effect after its end."""
         self._cancel.set()
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait for the end of the search, at most *seconds*; return whether it has ended."""
         ended = self._work.ended
-        if seconds is None:
-            wait_for(ended)
-        elif not ended.wait(seconds):
-            return False
-        self._thread.join()
-        return True
+        if self._thread is None:
+            until = None if seconds is None else time.monotonic() + seconds
+            while self.is_running and (until is None or time.monotonic() < until):
+                self._work.advance()
+            return ended.is_set()
+        if seconds is not None:
+            ended.wait(seconds)
+        else:
+            while not ended.wait(SIGNAL_SECONDS):
+                pass
+        if ended.is_set() and self._thread is not threading.current_thread():
+            self._thread.join()
+        return ended.is_set()
 
-    def result(self) -> SearchResult:
+    def result(self) -> FoundT:
         """Wait for the end of the search, and return its result; raises the error of the search."""
         try:
             self.wait()
@@ -99,25 +148,85 @@ class Analysis:
             raise
         if self._work.error is not None:
             raise self._work.error
-        assert self._work.found is not None
-        return self._work.found
+        return self._work.found[0]
+
+    def news(self) -> list[Info]:
+        """Return the infos that have come and were not read yet, without waiting."""
+        infos = []
+        while (info := self._next(waits=False)) is not None:
+            infos.append(info)
+        return infos
 
     def __iter__(self) -> Iterator[Info]:
         """Yield the infos as they come; leaving the loop ends the search."""
         try:
-            while (info := next_of(self._work.infos)) is not None:
+            while (info := self._next()) is not None:
                 yield info
         finally:
             self._end()
         self.result()
 
-    def __enter__(self) -> "Analysis":
+    def __enter__(self) -> "Analysis[FoundT]":
         return self
 
     def __exit__(self, *error: object) -> None:
         self._end()
 
+    def _next(self, *, waits: bool = True) -> Info | None:
+        """Return the next info; None if the search has ended, or without *waits* if none has come."""
+        infos = self._work.infos
+        if self._thread is None and waits and infos.empty() and self.is_running:
+            self._work.advance()
+        while True:
+            try:
+                info = infos.get(timeout=SIGNAL_SECONDS) if waits else infos.get_nowait()
+            except Empty:
+                if waits:
+                    continue
+                return None
+            if info is None:
+                infos.put(None)  # for the next reader
+            return info
+
     def _end(self) -> None:
         self.stop()
         self.wait()
-        self._work.infos.put(None)  # ends a later loop
+
+
+def run(
+    steps: Callable[[Cancel], Steps[FoundT]],
+    *,
+    on_info: Callable[[Info], None] | None = None,
+    cancel: Cancel | None = None,
+    is_short: bool = False,
+) -> FoundT:
+    """Run a search to its end, and return its result.
+
+    steps    -- returns the search, which its argument stops
+    on_info  -- called in this thread after each iteration
+    cancel   -- stops the search
+    is_short -- whether the search is too short to be interrupted by Ctrl-C
+
+    Python handles signals only in the main thread, and not while it runs compiled code. So the main thread
+    waits while another thread searches, and Ctrl-C can end the search.
+    """
+    own, is_main = Cancel(), threading.current_thread() is threading.main_thread()
+    with (cancel or own).calls(own.set):
+        search = Analysis(steps(own), own, in_background=is_main and not is_short)
+        if on_info is not None:
+            for info in search:
+                on_info(info)
+        return search.result()
+
+
+def told(steps: Steps[FoundT], on_info: Callable[[Info], None]) -> Steps[FoundT]:
+    """Return the same search, which calls *on_info* with each info in its own thread."""
+    with closing(steps):
+        while True:
+            try:
+                info = next(steps)
+            except StopIteration as end:
+                found: FoundT = end.value
+                return found
+            on_info(info)
+            yield info

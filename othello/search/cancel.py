@@ -38,6 +38,12 @@ class Cancel:
         """Return whether the stop was requested."""
         return self._is_set
 
+    def wait(self) -> None:
+        """Wait until the stop is requested."""
+        event = threading.Event()
+        with self.calls(event.set):
+            event.wait()
+
     @contextmanager
     def calls(self, stop: Callable[[], None]) -> Iterator[None]:
         """Within the block, call *stop* at the request, or at once if it is made already.

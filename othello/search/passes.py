@@ -3,32 +3,39 @@
 The pass becomes the first move of every line, and all values change their sign.
 """
 
+from contextlib import closing
 from dataclasses import replace
 from typing import TypeVar
 
 from othello.results import Info, Line, SearchResult
 from othello.score import Discs
+from othello.search.analysis import Steps
 from othello.search.progress import Progress
 from othello.square import PASS
 
 R = TypeVar("R", Info, SearchResult)
 
 
-def info_before_pass(info: Info) -> Info:
-    """Return *info* for the position before the pass."""
-    return _with_pass(info)
-
-
-def result_before_pass(result: SearchResult) -> SearchResult:
-    """Return *result* for the position before the pass."""
-    lower, upper = Discs(-result.upper), Discs(-result.lower)
-    return replace(_with_pass(result), move=PASS, lower=lower, upper=upper)
+def steps_before_pass(steps: Steps[SearchResult]) -> Steps[SearchResult]:
+    """Return the search of the position before the pass."""
+    with closing(steps):
+        while True:
+            try:
+                info = next(steps)
+            except StopIteration as end:
+                return _result_with_pass(end.value)
+            yield _with_pass(info)
 
 
 def progress_before_pass(progress: Progress) -> Progress:
     """Return *progress* for the position before the pass."""
     line = None if progress.line is None else _line_with_pass(progress.line)
     return replace(progress, lower=Discs(-progress.upper), upper=Discs(-progress.lower), line=line)
+
+
+def _result_with_pass(result: SearchResult) -> SearchResult:
+    lower, upper = Discs(-result.upper), Discs(-result.lower)
+    return replace(_with_pass(result), move=PASS, lower=lower, upper=upper)
 
 
 def _with_pass(found: R) -> R:

@@ -3,16 +3,15 @@
 `deepening` decides what is searched, and in which order.
 """
 
-import threading
 import time
-from collections.abc import Callable, Generator
-from contextlib import closing, nullcontext
-from queue import SimpleQueue
-from typing import Any, Final
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any
 
 from othello.position import Position
-from othello.results import Info, SearchResult
+from othello.results import SearchResult
 from othello.search.alarm import ALARM
+from othello.search.analysis import Steps
 from othello.search.calibration import Calibration
 from othello.search.cancel import Cancel
 from othello.search.deepening import Deepening
@@ -20,10 +19,6 @@ from othello.search.network import Network
 from othello.search.progress import Monitor, Progress
 from othello.search.schedule import Plan
 from othello.search.team import Team
-from othello.search.waiting import next_of
-
-SHORT_DEPTH: Final = 6
-"""A search of at most this many plies is too short to be interrupted."""
 
 
 class Searcher:
@@ -69,69 +64,21 @@ class Searcher:
         """Write the static values of positions, see `Team.static_values`."""
         self._team.static_values(players, opponents, values)
 
-    def search(
-        self,
-        position: Position,
-        plan: Plan,
-        cancel: Cancel,
-        on_info: Callable[[Info], None] | None = None,
-    ) -> SearchResult:
-        """Search a position in which the side to move has a legal move.
+    def steps(self, position: Position, plan: Plan, cancel: Cancel) -> Steps[SearchResult]:
+        """Search a position in which the side to move has a legal move, in steps.
 
         *cancel* must belong to this search alone, because the search sets it when its time is up. Some
-        milliseconds after *cancel* is set, the search returns its result so far. *on_info* is called
-        after every iteration. KeyboardInterrupt ends the search and is raised again.
+        milliseconds after *cancel* is set, the search returns its result so far.
         """
         began, processor_began = self._now(), self._processor_time()
         run = Deepening(self._team, position, plan, elapsed=lambda: self._now() - began)
         self._monitor = run.monitor
-        report = on_info or (lambda info: None)
-        for info in run.first_iteration():
-            report(info)
-        reports = run.deeper_iterations()
-        if threading.current_thread() is threading.main_thread() and plan.depth > SHORT_DEPTH:
-            reports = _in_the_background(reports, cancel)
+        yield from run.first_iteration()
         seconds = None if plan.budget is None else plan.budget.hard - (self._now() - began)
         timed = nullcontext() if seconds is None else ALARM.calls(cancel.set, seconds)
-        # If the callback raises, the reports are closed first, while *cancel* still stops the search.
-        with cancel.calls(self._team.stop), timed, closing(reports):
-            for info in reports:
-                report(info)
+        with cancel.calls(self._team.stop), timed:
+            yield from run.deeper_iterations()
         found = run.result()
         processor_seconds = (self._processor_time() - processor_began) / self._team.threads
         self.calibration.note(found.nodes, found.seconds, processor_seconds, plan.budget)
         return found
-
-
-def _in_the_background(reports: Generator[Info, None, None], cancel: Cancel) -> Generator[Info, None, None]:
-    """Run the search that makes *reports* in another thread; yield the reports in this thread.
-
-    Python handles signals only in the main thread, and not while it runs compiled code. So the main
-    thread waits while another thread searches, and Ctrl-C can end the search.
-    """
-    arrived: SimpleQueue[Info | BaseException | None] = SimpleQueue()
-    at_work, is_abandoned = threading.Lock(), threading.Event()
-
-    def work() -> None:
-        with at_work:
-            try:
-                if not is_abandoned.is_set():
-                    for info in reports:
-                        arrived.put(info)
-                arrived.put(None)
-            except BaseException as error:
-                arrived.put(error)
-
-    try:
-        threading.Thread(target=work, name="search", daemon=True).start()
-        while (item := next_of(arrived)) is not None:
-            if isinstance(item, BaseException):
-                raise item
-            yield item
-    finally:
-        # Reached in the middle of the search by KeyboardInterrupt, or when the callback raises. The
-        # thread cannot be joined: after KeyboardInterrupt in start() it may not have begun.
-        is_abandoned.set()
-        cancel.set()
-        with at_work:
-            pass

@@ -1,7 +1,7 @@
 """The one search that an engine runs at a time."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -14,8 +14,6 @@ class _Running:
 
     cancel: Cancel
     """Stops this search and no other."""
-    began: float
-    """Time when it took the slot, in seconds."""
     thread: int
     """The thread in which the search runs or is about to begin."""
     has_ended: threading.Event = field(default_factory=threading.Event)
@@ -27,9 +25,8 @@ class _Running:
 class Slot:
     """A place for one search, which can be stopped by any thread."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
-        """Begin with a free slot; *now* is a clock that returns seconds since any fixed time."""
-        self._now = now
+    def __init__(self) -> None:
+        """Begin with a free slot."""
         self._choosing = threading.Lock()
         self._running: _Running | None = None
         """The search that has the slot; None if it is free.
@@ -39,16 +36,16 @@ class Slot:
         self._closing = Cancel()
 
     @contextmanager
-    def taken(self, cancel: Cancel | None = None) -> Iterator[Cancel]:
-        """Take the slot within the block; yield the Cancel of this search.
+    def taken(self, cancel: Cancel) -> Iterator[None]:
+        """Take the slot within the block for the search that *cancel* stops.
 
-        *cancel*, `stop` and `close` set it. Waits for the end of an abandoned search. Raises
-        RuntimeError if the slot is taken or closed.
+        `stop` and `close` set *cancel*. Waits for the end of an abandoned search. Raises RuntimeError if the
+        slot is taken or closed.
         """
         before = self._running
         if before is not None and before.is_abandoned:
             before.has_ended.wait()
-        own = _Running(Cancel(), self._now(), threading.get_ident())
+        own = _Running(cancel, threading.get_ident())
         try:
             with self._choosing:
                 if self._running is not None:
@@ -58,8 +55,8 @@ class Slot:
                 self._running = own
             if self._closing.is_set():
                 raise RuntimeError("the engine is closed: make another one")
-            with self._closing.calls(own.cancel.set), (cancel or Cancel()).calls(own.cancel.set):
-                yield own.cancel
+            with self._closing.calls(cancel.set):
+                yield
         finally:
             if self._running is own:
                 self._running = None
@@ -72,10 +69,10 @@ class Slot:
             raise RuntimeError("the engine is closed: make another one")
         running.thread = threading.get_ident()
 
-    def stop(self, older_than: float) -> bool:
-        """Stop the search if it has had the slot for *older_than* seconds; return whether it was stopped."""
+    def stop(self) -> bool:
+        """Stop the search; return whether there was one."""
         running = self._running
-        if running is None or self._now() - running.began < older_than:
+        if running is None:
             return False
         running.cancel.set()
         return True

@@ -12,11 +12,11 @@ from othello.errors import OthelloError
 from othello.gtp import conversation
 from othello.gtp.late import Late
 from othello.gtp.nboard.session import NBoardSession
-from othello.gtp.nboard.session_state import State as NBoardState
-from othello.gtp.session import Session
-from othello.gtp.session_state import State
+from othello.gtp.nboard.session_state import NBoardState
+from othello.gtp.session import GtpSession
+from othello.gtp.session_state import GtpState
 from othello.gtp.ugi import session as ugi_session
-from othello.gtp.ugi.session_state import State as UgiState
+from othello.gtp.ugi.session_state import UgiState
 from othello.limits import Limits
 from othello.web import messages
 from othello.web.messages import Describe, Read, Write
@@ -28,11 +28,8 @@ INTERNAL = b"internal error"
 class QuickEngine(Engine):
     """An engine whose searches are one ply deep, whatever their limits."""
 
-    def go(self, position, limits=None, **options):
-        return super().go(position, replace(Limits(depth=1), multipv=(limits or Limits()).multipv), **options)
-
-    def evaluate_moves(self, board, limits=None, **options):
-        return super().evaluate_moves(board, Limits(depth=1), **options)
+    def steps(self, position, limits, cancel, **options):
+        return super().steps(position, replace(Limits(depth=1), multipv=limits.multipv), cancel, **options)
 
 
 ENGINE = QuickEngine(table_mib=1)
@@ -48,8 +45,8 @@ def converse(make, data: bytes) -> None:
 
 def speak_gtp(data: bytes) -> None:
     """Speak GTP."""
-    state = State(Late(lambda: ENGINE))
-    converse(lambda read, write: Session(state, read, write), data)
+    state = GtpState(Late(lambda: ENGINE))
+    converse(lambda read, write: GtpSession(state, read, write), data)
 
 
 def speak_nboard(data: bytes) -> None:

@@ -6,8 +6,8 @@ from othello.engine import Engine
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.late import Late
 from othello.gtp.protocol import GtpError
-from othello.gtp.session import Session
-from othello.gtp.session_state import State
+from othello.gtp.session import GtpSession
+from othello.gtp.session_state import GtpState
 from tests.gtp.doubles import Time, request
 
 
@@ -29,7 +29,7 @@ def make_state(engine, now):
     def make_state(**options):
         late = Late(lambda: engine)
         late.get()
-        return State(late, now=now, **options)
+        return GtpState(late, now=now, **options)
 
     return make_state
 
@@ -64,7 +64,7 @@ def talk(state):
 
     def talk(text, state=state):
         chunks, replies = [text, b""], []
-        Session(state, lambda: chunks.pop(0), replies.append).run()
+        GtpSession(state, lambda: chunks.pop(0), replies.append).run()
         return b"".join(replies).decode(errors="surrogateescape")
 
     return talk

@@ -34,10 +34,10 @@ class RecordingPlayer(LevelPlayer):
         super().__init__()
         self.limits, self._now, self._seconds = [], now, seconds
 
-    def choose(self, engine, board, limits, *, on_info=None, cancel=None):
+    def steps(self, engine, board, limits, cancel):
         self.limits.append(limits)
         self._now.seconds += self._seconds
-        return engine.go(board.position, Limits(level=1))
+        return (yield from engine.steps(board.position, Limits(level=1), cancel))
 
 
 class FedEngine:
@@ -48,7 +48,7 @@ class FedEngine:
 
     def __init__(self):
         self.begun, self._feed = SimpleQueue(), SimpleQueue()
-        self._running = None
+        self._is_running = False
 
     def report(self, *infos):
         """Let the running search report."""
@@ -59,23 +59,16 @@ class FedEngine:
         """Let the running search end by itself."""
         self._feed.put(None)
 
-    def go(self, position, limits, *, on_info=None, cancel=None):
-        assert self._running is None, "an engine runs one search at a time"
-        self._running = Cancel()
+    def steps(self, position, limits, cancel):
+        assert not self._is_running, "an engine runs one search at a time"
+        self._is_running = True
         self.begun.put((position, limits))
-        with cancel.calls(self._running.set), self._running.calls(self.finish):
-            for info in iter(self._feed.get, None):
-                on_info(info)
-        self._running, self._feed = None, SimpleQueue()
+        with cancel.calls(self.finish):
+            yield from iter(self._feed.get, None)
+        self._is_running, self._feed = False, SimpleQueue()
         score = Score.heuristic(Centidiscs(0), position.turn, 1)
         board = Board(position)
         while board.legal_moves and len(board.move_stack) < 2:
             board.push(board.legal_moves[0])
         pv = tuple(board.move_stack)
         return SearchResult(pv[0] if pv else None, score, 1, 1, 0.5, pv)
-
-    def stop(self, *, older_than=0.0):
-        running = self._running
-        if running is not None:
-            running.set()
-        return running is not None

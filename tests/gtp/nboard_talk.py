@@ -4,7 +4,7 @@ import re
 
 from othello.gtp.late import Late
 from othello.gtp.nboard.session import NBoardSession
-from othello.gtp.nboard.session_state import State
+from othello.gtp.nboard.session_state import NBoardState
 from othello.position import Position
 from othello.square import PASS, parse_move
 from tests.gtp.session_talk import SessionTalk
@@ -33,7 +33,7 @@ class Talk(SessionTalk):
     """A session that is asked line by line."""
 
     def __init__(self, engine, **options):
-        super().__init__(NBoardSession, State(engine, **options))
+        super().__init__(NBoardSession, NBoardState(engine, **options))
 
     def sync(self, *lines):
         """Send lines, and wait until they were carried out."""

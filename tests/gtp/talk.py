@@ -3,7 +3,7 @@
 import threading
 from queue import SimpleQueue
 
-from othello.gtp.session import Session
+from othello.gtp.session import GtpSession
 
 TIMEOUT = 30.0
 """Seconds after which a test fails; long enough for a busy machine."""
@@ -15,7 +15,7 @@ class Talk:
     def __init__(self, state):
         self.state = state
         self.input, self.output = SimpleQueue(), SimpleQueue()
-        session = Session(state, self.input.get, lambda data: self.output.put(data.decode()))
+        session = GtpSession(state, self.input.get, lambda data: self.output.put(data.decode()))
         self.thread = threading.Thread(target=session.run, daemon=True)
         self.thread.start()
 

@@ -12,9 +12,9 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.gtp import process
 from othello.gtp.late import Late
-from othello.gtp.pondering import Pondering, likely, without_clock
 from othello.gtp.protocol import format_vertex
-from othello.gtp.session_state import State
+from othello.gtp.seat import Seat, likely, without_clock
+from othello.gtp.session_state import GtpState
 from othello.limits import Clock, Limits
 from othello.position import Position
 from othello.score import Color
@@ -31,7 +31,7 @@ START = Position.start()
 
 def is_pondering():
     """Whether a thread of this process ponders."""
-    return any(thread.name == "pondering" for thread in threading.enumerate())
+    return any(thread.name == "search" for thread in threading.enumerate())
 
 
 # What is searched
@@ -84,7 +84,7 @@ def talk(fed):
     """A session that ponders."""
     late = Late(lambda: fed)
     late.get()
-    talk = Talk(State(late, ponders=True))
+    talk = Talk(GtpState(late, ponders=True))
     yield talk
     talk.end()
     assert not is_pondering()
@@ -205,7 +205,7 @@ def test_reg_genmove_does_not_change_it(talk, fed):
 
 def test_only_if_wanted(fed):
     """Without the option nothing is pondered."""
-    talk = Talk(State(Late(lambda: fed)))
+    talk = Talk(GtpState(Late(lambda: fed)))
     genmove(talk, fed)
     talk.ask("name")
     assert not has_begun(fed)
@@ -221,29 +221,44 @@ def test_human_like_levels_do_not_ponder(talk, fed):
     assert not has_begun(fed)
 
 
+def seat_of(engine):
+    """Return a seat that ponders, and expects something at the start of a game."""
+    late = Late(lambda: engine)
+    late.get()
+    seat = Seat(late, ponders=True)
+    seat.expect((START,), START, None)
+    return seat
+
+
 def test_a_search_that_was_stopped_before(fed):
     """Nothing is searched if the next command came in before pondering began."""
-    pondering, cancel = Pondering(is_wanted=True), Cancel()
-    pondering.expect((START,), [START] * 3)
+    seat, cancel = seat_of(fed), Cancel()
     cancel.set()
-    pondering.begin(fed, Limits(), cancel)
-    pondering.end()
+    seat.ponder(START, Limits, cancel)
+    seat.rest()
     assert not has_begun(fed)
-    assert not pondering.halt()
+
+
+def test_pondering_is_no_search_to_stop(fed):
+    """A stop ends pondering, but does not count it as a search."""
+    seat = seat_of(fed)
+    seat.ponder(START, Limits, Cancel())
+    begun(fed)
+    assert not seat.stop()
+    assert waits_for(lambda: not is_pondering())
 
 
 def test_errors_are_printed(capfd):
     """An error of the search is printed on standard error, and pondering can begin again."""
 
     class Broken(FedEngine):
-        def go(self, *arguments, **options):
+        def steps(self, *arguments):
             raise RuntimeError("broken")
 
-    pondering = Pondering(is_wanted=True)
-    pondering.expect((START,), [START])
+    seat = seat_of(Broken())
     for _ in range(2):
-        pondering.begin(Broken(), Limits(), Cancel())
-        pondering.end()
+        seat.ponder(START, Limits, Cancel())
+        seat.rest()
     assert capfd.readouterr().err.count("RuntimeError: broken") == 2
 
 

@@ -7,11 +7,14 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 
 import pytest
 
 from othello.gtp import process
-from othello.settings import EngineSettings
+from othello.gtp.late import Late
+from othello.gtp.session import GtpSession
+from othello.gtp.session_state import GtpState
 from tests.gtp import conversation_files
 from tests.gtp.driver import ROOT, EngineProcess
 
@@ -50,7 +53,9 @@ def test_first_move():
         assert engine.errors() == ""
 
 
-@pytest.mark.parametrize("module", ["othello.gtp.process", "othello.gtp.ugi.process"])
+@pytest.mark.parametrize(
+    "module", ["othello.gtp.session", "othello.gtp.nboard.session", "othello.gtp.ugi.session"]
+)
 def test_what_is_imported_late(module):
     """The handshake imports neither Numba nor NumPy."""
     heavy = {"numba", "numpy", "llvmlite", "click", "rich"}
@@ -82,7 +87,9 @@ class Searching:
         self.has_begun.set()
         assert self.is_over.wait(30)
 
-    def stop_search(self):
+    is_loading = False
+
+    def stop(self):
         if self.is_searching:
             self.is_over.set()
         return self.is_searching
@@ -99,7 +106,7 @@ def test_interrupts(is_searching, code):
         signal.raise_signal(signal.SIGINT)
 
     threading.Thread(target=interrupt).start()
-    assert process.run_conversation(session.run, session.stop_search, lambda: False) == code
+    assert process.run_conversation(session.run, session) == code
     session.is_over.set()
 
 
@@ -174,7 +181,8 @@ def test_within_a_process(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"protocol_version\nquit\n")))
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(output))
     handler = signal.getsignal(signal.SIGINT)
-    assert process.run_gtp(settings=EngineSettings(table_mib=1)) == 0
+    state = GtpState(Late(lambda: pytest.fail("an engine is made")))
+    assert process.run_protocol(partial(GtpSession, state), state) == 0
     assert output.getvalue() == b"= 2\n\n=\n\n"
     assert signal.getsignal(signal.SIGINT) == handler
 

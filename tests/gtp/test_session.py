@@ -9,8 +9,8 @@ from othello.gtp import conversation as conversation_module
 from othello.gtp.commands.registry import Registry
 from othello.gtp.late import Late
 from othello.gtp.protocol import GtpError
-from othello.gtp.session import Session
-from othello.gtp.session_state import State
+from othello.gtp.session import GtpSession
+from othello.gtp.session_state import GtpState
 from tests.gtp import conversation_files
 
 CONVERSATIONS = sorted(conversation_files.FOLDER.glob("*.gtp"))
@@ -78,7 +78,7 @@ def test_each_reply_at_once(state):
         replies.append(reply)
         is_answered.release()
 
-    Session(state, read, write).run()
+    GtpSession(state, read, write).run()
     assert replies == [b"=1 2\n\n", b"=2 2\n\n", b"=\n\n"]
 
 
@@ -107,7 +107,7 @@ def registry():
 def test_mistake_of_a_handler(state, registry, capsys):
     """An exception is a failure of the command, its traceback goes to stderr, and the session continues."""
     replies = []
-    Session(state, reader(b"6 stumble\nstumble\nstumble x\n"), replies.append, registry).run()
+    GtpSession(state, reader(b"6 stumble\nstumble\nstumble x\n"), replies.append, registry).run()
     assert replies == [
         b"?6 internal error: RuntimeError: over\n.\na stone\n\n",
         b"? internal error: RuntimeError: over\n.\na stone\n\n",
@@ -119,7 +119,7 @@ def test_mistake_of_a_handler(state, registry, capsys):
 def test_replies_line_by_line(state, registry, capsys):
     """A reply that has begun has one mark, and ends with an empty line even if the handler fails."""
     replies = []
-    Session(state, reader(b"7 count\ntrip\ncount x\n"), replies.append, registry).run()
+    GtpSession(state, reader(b"7 count\ntrip\ncount x\n"), replies.append, registry).run()
     assert b"".join(replies) == b"=7\none\ntwo\n\n=\none\n\n? syntax error\n\n"
     assert capsys.readouterr().err.count("Traceback") == 1
 
@@ -132,7 +132,7 @@ def test_a_full_disk(state):
 
     for line in (b"name\n", b"othello-analyze\n"):
         with pytest.raises(OSError, match="No space"):
-            Session(state, reader(line), write).run()
+            GtpSession(state, reader(line), write).run()
 
 
 def test_end_of_input_ends_a_search(talk, monkeypatch):
@@ -156,7 +156,9 @@ def test_handshake_before_the_engine(talk):
     """The first commands of a controller are answered without an engine."""
     late = Late(failing)
     exchanges = conversation_files.read(conversation_files.FOLDER / "handshake.gtp")
-    conversation_files.check(exchanges, talk(b"".join(each.sent + b"\n" for each in exchanges), State(late)))
+    conversation_files.check(
+        exchanges, talk(b"".join(each.sent + b"\n" for each in exchanges), GtpState(late))
+    )
     assert late.ready is None
     with pytest.raises(GtpError, match="no memory"):
         late.get()
@@ -165,7 +167,7 @@ def test_handshake_before_the_engine(talk):
 def test_engine_that_does_not_start(talk, capsys):
     """Commands that need the engine fail and say why it did not start; others are answered."""
     lines = b"protocol_version\nplay b f5\n7 genmove w\nreg_genmove w\nclear_board\n"
-    reply = talk(lines, State(Late(failing)))
+    reply = talk(lines, GtpState(Late(failing)))
     failure = "the engine did not start: RuntimeError: no memory"
     assert reply == f"= 2\n\n=\n\n?7 {failure}\n\n? {failure}\n\n=\n\n"
     assert capsys.readouterr().err.count("Traceback") == 1
@@ -176,6 +178,6 @@ def test_commands_about_the_game_do_not_touch_the_engine(talk):
     play = b"clear_board\nplay b f5\nplay w f6\nplay b e6\nplay w f4\nundo\nshowboard\n"
     rules = b"gogui-rules_board\ngogui-rules_side_to_move\ngogui-rules_legal_moves\n"
     engine = None
-    replies = conversation_files.replies_in(talk(play + rules, State(Late(lambda: engine))))
+    replies = conversation_files.replies_in(talk(play + rules, GtpState(Late(lambda: engine))))
     assert len(replies) == 10
     assert all(reply.startswith("=") for reply in replies)

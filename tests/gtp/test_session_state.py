@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from othello.gtp.late import Late
-from othello.gtp.session_state import State
+from othello.gtp.session_state import GtpState
 from othello.limits import Clock, Limits
 from othello.position import Position
 from othello.score import Color
@@ -25,50 +25,50 @@ def test_choose(state, color):
     """A move is chosen for either color, and not made."""
     position = Position.from_discs(Position.start().black, Position.start().white, color)
     state.player.set_level("1")
-    assert state.choose(color, None, Cancel()) in position.legal_moves
+    assert state.choose_for(color, None, Cancel()) in position.legal_moves
     assert state.game.position == Position.start()
 
 
 def test_choose_a_pass(state):
     """A pass is chosen if, and only if, the color has no move."""
     state.game.set_up(ONLY_BLACK)
-    assert state.choose(WHITE, None, Cancel()) == PASS
-    assert state.choose(BLACK, None, Cancel()) == parse_square("c1")
+    assert state.choose_for(WHITE, None, Cancel()) == PASS
+    assert state.choose_for(BLACK, None, Cancel()) == parse_square("c1")
     state.game.set_up(FINISHED)
-    assert state.choose(BLACK, None, Cancel()) == state.choose(WHITE, None, Cancel()) == PASS
+    assert state.choose_for(BLACK, None, Cancel()) == state.choose_for(WHITE, None, Cancel()) == PASS
     assert state.last_search is None
 
 
 def test_limits_reach_the_search():
     """A search has the level of the player, and depth and clock of the session."""
     engine = FedEngine()
-    state = State(Late(lambda: engine))
+    state = GtpState(Late(lambda: engine))
     state.player.set_level("7")
     state.depth = 5
     cancel = Cancel()
     cancel.set()
-    state.choose(WHITE, Clock(60), cancel)
+    state.choose_for(WHITE, Clock(60), cancel)
     position, limits = engine.begun.get()
     assert (position.turn, limits) == (WHITE, Limits(level=7, depth=5, clock=Clock(60)))
 
 
-def test_stop_search():
-    """A running search is stopped from another thread, and `stop_search` returns whether there was one."""
+def test_stop():
+    """A running search is stopped from another thread, and `stop` returns whether there was one."""
     engine = FedEngine()
-    state = State(Late(lambda: engine))
+    state = GtpState(Late(lambda: engine))
     state.game.clear()
-    assert not state.stop_search()
+    assert not state.stop()
     moves = []
-    thread = threading.Thread(target=lambda: moves.append(state.choose(BLACK, None, Cancel())))
+    thread = threading.Thread(target=lambda: moves.append(state.choose_for(BLACK, None, Cancel())))
     thread.start()
     engine.begun.get(timeout=30)
-    assert state.stop_search()
+    assert state.stop()
     thread.join(30)
     assert moves[0] in Position.start().legal_moves
-    assert not state.stop_search()
+    assert not state.stop()
 
 
-def test_stop_search_before_the_engine_is_there():
+def test_stop_before_the_engine_is_there():
     """Before the engine is made there is no search to stop, and stopping does not make it."""
-    state = State(Late(lambda: pytest.fail("an engine is made")))
-    assert not state.stop_search()
+    state = GtpState(Late(lambda: pytest.fail("an engine is made")))
+    assert not state.stop()

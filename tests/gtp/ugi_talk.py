@@ -3,7 +3,7 @@
 import re
 
 from othello.gtp.ugi.session import UgiSession
-from othello.gtp.ugi.session_state import State
+from othello.gtp.ugi.session_state import UgiState
 from tests.gtp.session_talk import SessionTalk
 
 INFO = re.compile(
@@ -17,7 +17,7 @@ class Talk(SessionTalk):
     """A session that is asked line by line."""
 
     def __init__(self, engine=None, *, make=None, **options):
-        super().__init__(UgiSession, State(make=make or (lambda settings: engine), **options))
+        super().__init__(UgiSession, UgiState(make=make or (lambda settings: engine), **options))
 
     def ask(self, line):
         """Send a line, and return the one line that it gets."""

@@ -408,14 +408,14 @@ def test_ctrl_c_while_the_thread_starts(engine, monkeypatch):
 
     def interrupted(thread):
         start(thread)
-        if thread.name == "analysis":
+        if thread.name == "search":
             raise KeyboardInterrupt
 
     monkeypatch.setattr(threading.Thread, "start", interrupted)
     with pytest.raises(KeyboardInterrupt):
         engine.analysis(HARDEST)
     monkeypatch.undo()
-    eventually(lambda: not [thread for thread in threading.enumerate() if thread.name == "analysis"])
+    eventually(lambda: not [thread for thread in threading.enumerate() if thread.name == "search"])
     assert engine.play(START, Limits(depth=2)).depth == 2
 
 

@@ -1,10 +1,12 @@
 """Calibration: measured speed, delays and processor time of searches."""
 
 import itertools
+from functools import partial
 
 import pytest
 
 from othello.position import Position
+from othello.search.analysis import run
 from othello.search.calibration import (
     DELAY_KEPT,
     QUIET_DELAY,
@@ -14,7 +16,6 @@ from othello.search.calibration import (
     SPEED_SECONDS,
     Calibration,
 )
-from othello.search.cancel import Cancel
 from othello.search.clock import CAUTIOUS_SPEED, Budget
 from othello.search.schedule import Plan
 from othello.search.searcher import Searcher
@@ -110,7 +111,7 @@ def test_a_search_is_noted():
     """A searcher notes its positions, seconds and processor time, and forgets the speed when cleared."""
     ticks, processor_ticks = itertools.count(), itertools.count(step=2)
     searcher = Searcher(1, 2, now=lambda: next(ticks), processor_time=lambda: next(processor_ticks))
-    result = searcher.search(Position.start(), Plan(2, budget=Budget(0.5, 1.0)), Cancel())
+    result = run(partial(searcher.steps, Position.start(), Plan(2, budget=Budget(0.5, 1.0))))
     assert searcher.calibration.speed == result.nodes / result.seconds
     assert searcher.calibration.delay == result.seconds - 1.0 > 0
     assert searcher.calibration.share == 1 / result.seconds

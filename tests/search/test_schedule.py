@@ -1,13 +1,14 @@
 """Schedules: each step is deeper or less selective than the one before, and the last is the planned one."""
 
 import itertools
+from functools import partial
 
 import pytest
 
 from othello.board import Board
 from othello.kernels.constants import EXACT
 from othello.limits import Goal
-from othello.search.cancel import Cancel
+from othello.search.analysis import run
 from othello.search.clock import Budget
 from othello.search.schedule import FULL_WIDTH, PATIENCE, PATIENT_FULL_WIDTH, Plan, Step, schedule
 from othello.search.searcher import Searcher
@@ -59,9 +60,9 @@ def test_a_patient_search_sees_a_sacrifice_that_statistical_cuts_overlook():
     board.push_transcript("d3e3f3e2f1c5d6g3")
     searcher = Searcher(1, 1)
     hasty, patient = (Plan(12, 0, budget=Budget(seconds, 100.0)) for seconds in (PATIENCE / 2, 100.0))
-    assert searcher.search(board.position, patient, Cancel()).move == parse_move("g2")
+    assert run(partial(searcher.steps, board.position, patient)).move == parse_move("g2")
     searcher.clear()
-    assert searcher.search(board.position, hasty, Cancel()).move != parse_move("g2")
+    assert run(partial(searcher.steps, board.position, hasty)).move != parse_move("g2")
 
 
 def test_clocks():

@@ -10,7 +10,7 @@ from othello.formats.obf import read_obf
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.commands.stream import format_info
 from othello.gtp.late import Late
-from othello.gtp.session_state import State
+from othello.gtp.session_state import GtpState
 from othello.limits import Limits
 from othello.position import Position
 from othello.results import Info, Line
@@ -67,7 +67,7 @@ class Stream:
     def __init__(self, line):
         self.engine, self.written = FedEngine(), SimpleQueue()
         self.request = request(line, write_line=self.written.put)
-        state = State(Late(lambda: self.engine))
+        state = GtpState(Late(lambda: self.engine))
         self.thread = threading.Thread(target=REGISTRY.run, args=(state, self.request), daemon=True)
         self.thread.start()
         self.position, self.limits = self.engine.begun.get(timeout=30)
@@ -140,7 +140,7 @@ def test_a_solved_position_waits():
 def test_the_next_line_may_come_first():
     """A stream whose next line was there before it began ends at once."""
     engine = FedEngine()
-    state, late = State(Late(lambda: engine)), request("othello-analyze")
+    state, late = GtpState(Late(lambda: engine)), request("othello-analyze")
     late.next_line.set()
     assert REGISTRY.run(state, late) == ""
 
@@ -149,11 +149,11 @@ def test_a_search_that_fails():
     """An error of the search is an error of the command."""
 
     class Broken(FedEngine):
-        def go(self, *arguments, **options):
+        def steps(self, *arguments):
             raise RuntimeError("broken")
 
     with pytest.raises(RuntimeError, match="broken"):
-        REGISTRY.run(State(Late(Broken)), request("othello-analyze"))
+        REGISTRY.run(GtpState(Late(Broken)), request("othello-analyze"))
 
 
 def test_a_line_that_cannot_be_delivered():
@@ -165,8 +165,8 @@ def test_a_line_that_cannot_be_delivered():
     engine = FedEngine()
     engine.report(info(1))
     with pytest.raises(BrokenPipeError):
-        REGISTRY.run(State(Late(lambda: engine)), request("othello-analyze 0", write_line=write))
-    assert not [each for each in threading.enumerate() if each.name == "analysis"]
+        REGISTRY.run(GtpState(Late(lambda: engine)), request("othello-analyze 0", write_line=write))
+    assert not [each for each in threading.enumerate() if each.name == "search"]
 
 
 # With the real engine

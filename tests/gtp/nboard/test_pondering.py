@@ -33,7 +33,7 @@ def talk(fed):
     talk.sync(f"set game {ggf(tags=CLOCK)}")
     yield talk
     talk.end()
-    assert not any(thread.name == "pondering" for thread in threading.enumerate())
+    assert not any(thread.name == "search" for thread in threading.enumerate())
 
 
 def begun(fed):

@@ -260,7 +260,7 @@ def test_lines_without_a_request_stop_nothing(patient, fed):
     patient.send("go")
     fed.begun.get(timeout=TIMEOUT)
     patient.send("nonsense", "")
-    assert fed.stop()
+    assert patient.state.stop()
     assert ANSWER.fullmatch(patient.until("===")[-1])
 
 

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from othello.board import Board
-from othello.gtp.ugi.search_thread import SearchThread
+from othello.gtp.ugi.session_state import UgiState
 from othello.limits import Limits
 from othello.position import Position
 from tests.gtp.doubles import FedEngine
@@ -29,7 +29,7 @@ def talk(fed):
     talk.until("readyok")
     yield talk
     talk.end()
-    assert not any(thread.name == "pondering" for thread in threading.enumerate())
+    assert not any(thread.name == "search" for thread in threading.enumerate())
 
 
 def begun(fed):
@@ -98,13 +98,13 @@ def test_analyses_are_not_followed_by_pondering(talk, fed, line):
 
 def test_answers_that_come_at_once(talk, fed, monkeypatch, capsys):
     """A search that ends before its request is done does not begin pondering twice."""
-    begin = SearchThread.begin
+    begin = UgiState.begin
 
-    def begin_and_wait(self, work, **options):
-        begin(self, work, **options)
+    def begin_and_wait(self, answer, **options):
+        begin(self, answer, **options)
         assert waits_for(lambda: fed.begun.qsize() == 2)
 
-    monkeypatch.setattr(SearchThread, "begin", begin_and_wait)
+    monkeypatch.setattr(UgiState, "begin", begin_and_wait)
     fed.finish()
     talk.send("position startpos", "go depth 9")
     assert BEST.fullmatch(talk.until("bestmove")[-1])

@@ -15,7 +15,7 @@ from othello.errors import IllegalMoveError
 from othello.gtp.ugi import protocol, session
 from othello.gtp.ugi.game import Game
 from othello.gtp.ugi.requests import HANDLERS
-from othello.gtp.ugi.session_state import State
+from othello.gtp.ugi.session_state import UgiState
 from othello.limits import Clock, Limits
 from othello.position import Position
 from tests.gtp import conversation_files
@@ -353,7 +353,7 @@ def test_nothing_is_read_after_quit(fed):
 
 def test_a_mistake_of_the_program(patient, fed, capsys, monkeypatch):
     """An exception in a search is reported, with a traceback on standard error, and the go has an answer."""
-    monkeypatch.setattr(fed, "go", lambda *args, **options: 1 / 0)
+    monkeypatch.setattr(fed, "steps", lambda *args: 1 / 0)
     patient.send("go depth 3")
     assert patient.until("bestmove") == [
         "info string internal error: ZeroDivisionError: division by zero",
@@ -365,7 +365,7 @@ def test_a_mistake_of_the_program(patient, fed, capsys, monkeypatch):
 def run(engine, text, write):
     """Run a session with some input."""
     chunks = [text, b""]
-    state = State(make=lambda settings: engine)
+    state = UgiState(make=lambda settings: engine)
     session.UgiSession(state, lambda: chunks.pop(0), write).run()
 
 
