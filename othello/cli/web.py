@@ -1,7 +1,6 @@
 """`othello web`: the board in the browser."""
 
 import importlib
-import os
 import threading
 import webbrowser
 from dataclasses import replace
@@ -13,7 +12,7 @@ import click
 
 from othello.book.opening import OpeningBook
 from othello.cli.errors import BadInput
-from othello.cli.options import Number, TableSize, book_options, check_weights, weights_option
+from othello.cli.options import TableSize, book_options, check_weights, weights_option
 from othello.kernels.library import warmup
 from othello.memory import largest_table_mib
 from othello.settings import MAX_THREADS, MIN_TABLE_MIB
@@ -57,14 +56,6 @@ DEFAULT: Final = WebSettings()
     help="Pages that are served at the same time; each has an engine.",
 )
 @click.option(
-    "--idle",
-    type=Number(0.01, 1440),
-    default=DEFAULT.idle_seconds / 60,
-    show_default=True,
-    metavar="MINUTES",
-    help="Time without a request after which a session ends.",
-)
-@click.option(
     "-t",
     "--threads",
     type=click.IntRange(1, MAX_THREADS),
@@ -72,12 +63,6 @@ DEFAULT: Final = WebSettings()
     show_default=True,
     metavar="N",
     help="Threads of each search.",
-)
-@click.option(
-    "--searches",
-    type=click.IntRange(1, MAX_THREADS),
-    metavar="N",
-    help="Searches at the same time; others take turns with them.  [default: processors / threads]",
 )
 @click.option(
     "--hash",
@@ -96,9 +81,7 @@ def web(
     names: tuple[str, ...],
     is_quiet: bool,
     sessions: int,
-    idle: float,
     threads: int,
-    searches: int | None,
     session_mib: int,
     weights: Path | None,
     opening: OpeningBook | None,
@@ -118,8 +101,7 @@ def web(
     engine = replace(DEFAULT.engine, table_mib=session_mib, threads=threads, weights=weights)
     check_weights(engine.weights)
     own_names = {each.lower() for each in (*names, host)}
-    at_once = searches or max(1, (os.cpu_count() or 1) // threads)
-    settings = WebSettings(engine, sessions, at_once, 60 * idle, frozenset(own_names))
+    settings = WebSettings(engine, sessions, frozenset(own_names))
     if settings.most_mib > largest_table_mib():
         raise BadInput(
             f"{sessions} sessions with {session_mib} MiB each need {settings.most_mib:g} MiB, but this"

@@ -10,9 +10,8 @@ In reading order:
     messages   the requests of the page
     objects    replies with searches and books
     outbox     the messages that wait to be sent
-    turns      turns of searches, which share the processors
-    searches   searches for requests, in the thread of a session
-    session    a session: its engine, its thread, its requests
+    searches   searches for requests, with the engine of a session
+    session    a session: its engine, its search, its requests
     lobby      the sessions of a server, up to their limit
     guard      checks of Host and Origin, and headers that protect the page
     files      the page and its files

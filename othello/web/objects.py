@@ -15,12 +15,13 @@ from othello.search.progress import Progress
 from othello.square import format_move
 
 
-def info_object(info: Info, progress: Progress | None, nodes: int, seconds: float) -> JsonObject:
-    """Return the state of a search: its deepest iteration, how far the current one is, and all its work."""
+def info_object(info: Info, progress: Progress | None) -> JsonObject:
+    """Return the state of a search: its last iteration, how far the current one is, and its work."""
     found: JsonObject = {"depth": info.depth, "lines": lines_object(info.lines), "done": False}
     if progress is not None and progress.depth >= info.depth:
         found["now"] = {"depth": progress.depth, "moves_done": progress.moves_done, "moves": progress.moves}
-    return found | work_object(nodes, seconds)
+    work = progress or info
+    return found | work_object(work.nodes, work.seconds)
 
 
 def analysis_object(result: SearchResult) -> JsonObject:

@@ -1,4 +1,4 @@
-"""A session: its engine, its thread, its requests.
+"""A session: its engine, its search, its requests.
 
 A session searches for one request at a time. A new search ends the one before, whose last reply then says
 `"stopped": true`. Other requests are answered while a search runs.
@@ -6,60 +6,44 @@ A session searches for one request at a time. A new search ends the one before, 
 
 import asyncio
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
 
 from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
 from othello.json_objects import JsonObject
+from othello.results import Info
+from othello.search.analysis import Analysis
 from othello.search.cancel import Cancel
+from othello.settings import EngineSettings
 from othello.web.games import game_object, read_file, read_text, write_files
-from othello.web.messages import BadMessageError, Describe, Read, Request, Stop, Write, parse
-from othello.web.objects import description_object
+from othello.web.messages import Analyze, BadMessageError, Describe, Read, Request, Stop, Write, parse
+from othello.web.objects import description_object, info_object
 from othello.web.outbox import Outbox
-from othello.web.searches import Desk, Search, SearchRequest
-from othello.web.settings import BURST, BYTES_PER_MESSAGE, MESSAGES_PER_SECOND, WebSettings
-from othello.web.turns import Turns
-
-
-class IdleError(OthelloError):
-    """A session without a request for too long."""
+from othello.web.searches import Desk, SearchRequest
 
 
 class Session:
     """A session with an engine of its own."""
 
-    def __init__(
-        self, settings: WebSettings, opening: OpeningBook | None, turns: Turns, outbox: Outbox
-    ) -> None:
+    def __init__(self, engine: EngineSettings, opening: OpeningBook | None, outbox: Outbox) -> None:
         """Begin without a search."""
-        self._turns = turns
-        self._idle_seconds = settings.idle_seconds
-        self._opening = opening
-        self._outbox = outbox
-        self._desk = Desk(settings.engine, opening)
-        self._thread = ThreadPoolExecutor(1, "session")
-        self._cancel, self._is_canceled = Cancel(), asyncio.Event()
-        self._search: asyncio.Task[None] | None = None
+        self._opening, self._outbox = opening, outbox
+        self._desk = Desk(engine, opening)
+        self._search: Analysis[JsonObject] | None = None
+        """The current or last search."""
+        self._is_stopped = False
+        """Whether a request has stopped it."""
+        self._task: asyncio.Task[None] | None = None
+        """Waits for its end."""
 
     async def run(self, messages: AsyncIterator[str]) -> None:
-        """Answer messages until they end; raises IdleError if none comes for too long."""
-        pace, loop = Pace(), asyncio.get_running_loop()
+        """Answer messages until they end."""
         try:
-            while True:
-                await self._outbox.room()
-                await asyncio.sleep(pace.wait(loop.time()))
-                try:
-                    async with asyncio.timeout(self._idle_seconds):
-                        message = await anext(messages)
-                except StopAsyncIteration:
-                    return
-                except TimeoutError:
-                    minutes = f"{self._idle_seconds / 60:g} minutes"
-                    raise IdleError(f"the session ended after {minutes} without a request") from None
-                pace.spend(message)
+            async for message in messages:
                 await self._answer(message)
+                await self._outbox.room()
         finally:
-            await self._close()
+            await self._end_search()
+            self._desk.close()
 
     async def _answer(self, message: str) -> None:
         """Answer a message; a reply of a search comes later."""
@@ -76,83 +60,54 @@ class Session:
                 self._outbox.put(await _reply(number, request, self._opening))
             case _:
                 await self._end_search()
-                self._cancel, self._is_canceled = Cancel(), asyncio.Event()
-                self._search = asyncio.create_task(self._run(number, request, self._cancel))
+                self._begin(number, request)
 
-    async def _run(self, number: int, request: SearchRequest, cancel: Cancel) -> None:
-        """Search in the thread, and put the replies into the outbox."""
+    def _begin(self, number: int, request: SearchRequest) -> None:
+        """Begin a search, whose replies go into the outbox."""
         loop, outbox, kind = asyncio.get_running_loop(), self._outbox, type(request).__name__.lower()
-
-        def labeled(found: JsonObject) -> JsonObject:
-            return {"id": number, "type": kind, **found}
+        news, cancel, latest = asyncio.Event(), Cancel(), list[Info]()
 
         def emit(found: JsonObject) -> None:
-            loop.call_soon_threadsafe(outbox.put, labeled(found))
+            loop.call_soon_threadsafe(outbox.put, {"id": number, "type": kind, **found})
 
-        def on_info() -> None:
-            loop.call_soon_threadsafe(outbox.note_news)
-
-        search = self._desk.search(request, emit, on_info)
+        def on_news() -> None:
+            loop.call_soon_threadsafe(news.set)
 
         def report() -> JsonObject | None:
-            found = search.report()
-            return None if found is None else labeled(found)
+            latest[:] = [*latest, *search.news()][-1:]
+            if not latest or not isinstance(request, Analyze):
+                return None
+            return {"id": number, "type": kind, **info_object(latest[0], self._desk.progress())}
 
+        search = Analysis(self._desk.steps(request, emit, cancel), cancel, on_news=on_news)
+        self._search, self._is_stopped = search, False
         outbox.watch(report)
+        self._task = asyncio.create_task(self._finish(number, kind, search, news))
+
+    async def _finish(
+        self, number: int, kind: str, search: Analysis[JsonObject], news: asyncio.Event
+    ) -> None:
+        """Wait for the end of a search, and send the last reply."""
+        while search.is_running:
+            await news.wait()
+            news.clear()
+            self._outbox.note_news()
+        self._outbox.watch(None)
         try:
-            last = await self._in_turns(search, cancel)
-            reply = labeled(last) | {"stopped": cancel.is_set()}
+            reply = {"id": number, "type": kind, **search.result(), "stopped": self._is_stopped}
         except OthelloError as error:
             reply = {"id": number, "type": "error", "message": str(error)}
         except MemoryError:
             message = "the server has too little memory for another search: try again later"
             reply = {"id": number, "type": "error", "message": message}
-        outbox.watch(None)
-        outbox.put(reply)
-
-    async def _in_turns(self, search: Search, cancel: Cancel) -> JsonObject:
-        """Search in turns with other sessions, and return the last reply."""
-        loop, used, last = asyncio.get_running_loop(), 0.0, None
-        while last is None:
-            async with self._turns.turn(used, self._is_canceled) as turn:
-                last = await loop.run_in_executor(self._thread, search.run, turn.pause, cancel)
-                used += loop.time() - turn.began
-        return last
+        self._outbox.put(reply)
 
     async def _end_search(self) -> None:
-        """Stop the running search and wait for its end."""
-        self._stop()
-        if self._search is not None:
-            await asyncio.shield(self._search)
-
-    def _stop(self) -> None:
-        self._cancel.set()
-        self._is_canceled.set()
-
-    async def _close(self) -> None:
-        """End the search, the thread and the engine."""
-        self._stop()
-        if self._search is not None:
-            await asyncio.wait([self._search])
-        await asyncio.to_thread(self._thread.shutdown)
-        self._desk.close()
-
-
-class Pace:
-    """The rate at which messages are read."""
-
-    def __init__(self) -> None:
-        self._tokens, self._last = float(BURST), 0.0
-
-    def wait(self, now: float) -> float:
-        """Return the seconds to wait before the next message is read; *now* is a time in seconds."""
-        self._tokens = min(float(BURST), self._tokens + (now - self._last) * MESSAGES_PER_SECOND) - 1
-        self._last = now
-        return max(0.0, -self._tokens / MESSAGES_PER_SECOND)
-
-    def spend(self, message: str) -> None:
-        """Count a long message as several."""
-        self._tokens -= len(message) // BYTES_PER_MESSAGE
+        """Stop the running search and wait for its last reply."""
+        if self._search is not None and self._task is not None:
+            self._is_stopped = True
+            self._search.stop()
+            await asyncio.shield(self._task)
 
 
 async def _reply(number: int, request: Request, opening: OpeningBook | None) -> JsonObject:

@@ -14,12 +14,6 @@ LARGEST_MESSAGE: Final = LARGEST_FILE * 3 // 2
 """Bytes of a message: a file in Base64 takes a third more."""
 MOST_GAMES: Final = 1000
 """Games of a file that are read."""
-MESSAGES_PER_SECOND: Final = 40.0
-"""Messages of a session that are read each second; others wait."""
-BURST: Final = 80
-"""Messages that are read at once after a pause."""
-BYTES_PER_MESSAGE: Final = 1 << 14
-"""A longer message counts as several."""
 LONGEST_TEXT: Final = 1 << 16
 """Characters of one game or board in words, which is read in the ways in which people write them."""
 
@@ -33,10 +27,6 @@ class WebSettings:
     """Settings of the engine of each session."""
     sessions: int = 8
     """Number of sessions at the same time, 1 to MAX_SESSIONS; others are refused."""
-    searches: int = 2
-    """Number of searches that run at the same time; those of other sessions take turns with them."""
-    idle_seconds: float = 1800.0
-    """A session without a request for this time ends."""
     names: frozenset[str] = frozenset()
     """Names, in lower case, under which the server may be addressed besides localhost and IP addresses."""
 

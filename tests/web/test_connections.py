@@ -79,15 +79,6 @@ def test_a_pong_behind_waiting_messages_is_not_late():
         assert [page.receive()["id"] for _ in numbers] == numbers
 
 
-def test_long_messages_count_as_several(server):
-    """A session that sends long messages waits after them, so other sessions are answered meanwhile."""
-    with session(server) as page:
-        begin = time.monotonic()
-        for _ in range(3):
-            assert page.ask("read", text="f5 " * 300_000)["type"] == "error"
-        assert time.monotonic() - begin > 1
-
-
 def test_one_game_in_words_has_a_length(server):
     """A long text that is not a file of games is refused before it is read in the ways of people."""
     with session(server) as page:

@@ -358,7 +358,7 @@ from othello.web.settings import WebSettings
 
 listener = socket.create_server(("127.0.0.1", 0))
 print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
-app = Starlette(routes=[Mount("/board", application(WebSettings(searches=1)))])
+app = Starlette(routes=[Mount("/board", application(WebSettings(sessions=1)))])
 server = uvicorn.Server(uvicorn.Config(app, log_level="error", ws="websockets-sansio"))
 server.run(sockets=[listener])
 """

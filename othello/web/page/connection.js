@@ -12,10 +12,6 @@ export class Connection extends EventTarget {
     this.wait = FIRST_WAIT;
     this.handlers = new Map();
     this.connect();
-    const wake = () => {
-      if (this.isIdle) this.connect();
-    };
-    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, wake);
   }
 
   get isOpen() {
@@ -23,11 +19,11 @@ export class Connection extends EventTarget {
   }
 
   connect() {
-    this.isIdle = this.isWelcome = false;
+    this.isWelcome = false;
     this.refusal = "";
     this.socket = new WebSocket(this.address);
     this.socket.addEventListener("message", event => this.take(JSON.parse(event.data)));
-    this.socket.addEventListener("close", event => this.lose(event));
+    this.socket.addEventListener("close", () => this.lose());
   }
 
   // Sends a request and returns its number; handle gets each of its replies.
@@ -68,14 +64,13 @@ export class Connection extends EventTarget {
     }
   }
 
-  lose(event) {
+  lose() {
     this.isWelcome = false;
     const waiting = [...this.handlers.values()];
     this.handlers.clear();
     for (const handle of waiting)
       handle({type: "error", message: "The connection to the server was lost.", isLost: true});
-    this.isIdle = event.code === 4000;
-    if (!this.isIdle) setTimeout(() => this.connect(), this.refusal ? FULL_WAIT : this.wait);
+    setTimeout(() => this.connect(), this.refusal ? FULL_WAIT : this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
     this.dispatchEvent(new Event("lost"));
   }

@@ -87,8 +87,7 @@ export class Panels {
       const isSame = connection.server.version === facts.version;
       return isSame ? "" : "The server has another version now: reload the page.";
     }
-    if (connection.refusal)
-      return sentence(connection.refusal) + (connection.isIdle ? " Press a key or click to go on." : "");
+    if (connection.refusal) return sentence(connection.refusal);
     if (!connection.wasOpen) return "";
     return "The connection to the server is lost. The page tries to connect again; the game is kept.";
   }
