@@ -12,9 +12,11 @@ LEFT: Final = 52
 """Width of the column of values at the left."""
 _HEIGHT = 200
 _LABEL = "Value for black, move by move"
-_TITLES = ("Discs for black", "Move")
-_TOP = 20
-"""Height of the titles of the axes, above the graph."""
+_TITLES = ("Discs for black", "Move", "exact")
+_TOP = 30
+"""Height of the row of titles above the graph; in large type on a phone it is clear of the highest value."""
+_BOTTOM = 20
+"""Height of the row of numbers of moves below the graph."""
 _EDGE = 10
 _RIGHT = WIDTH - 16
 """Right end of the graph; half the number of the last move is beyond it, in large type on a phone."""
@@ -83,7 +85,7 @@ class Graph:
 
     def _element(self, attributes: str, before: str, after: str) -> str:
         points = " ".join(f"{self._x(ply)},{self._y(value)}" for ply, value in self.values.items())
-        box = f"0 -{_TOP} {WIDTH} {_TOP + _HEIGHT + 14}"
+        box = f"0 -{_TOP} {WIDTH} {_TOP + _HEIGHT + _BOTTOM}"
         parts = [
             f'<svg{attributes} viewBox="{box}" role="img" aria-label="{_LABEL}">',
             before,
@@ -101,10 +103,12 @@ class Graph:
         return {"left": LEFT, "step": self.step, "width": WIDTH}
 
     def _titles(self) -> Iterable[str]:
-        """Yield the titles of both axes."""
-        value, move = _TITLES
-        yield f'<text x="0" y="-4">{value}</text>'
-        yield f'<text x="{_RIGHT}" y="-4" text-anchor="end">{move} &#8594;</text>'
+        """Yield the titles of both axes and, above it, of the area of exact values."""
+        value, move, exact = _TITLES
+        yield f'<text x="0" y="-10">{value}</text>'
+        yield f'<text x="0" y="{_HEIGHT + 14}">{move}</text>'
+        if self.exact_from is not None:
+            yield f'<text x="{_RIGHT}" y="-10" text-anchor="end">{exact}</text>'
 
     def _background(self) -> Iterable[str]:
         """Yield the area of exact values, the scale of values and the numbers of moves."""
@@ -117,8 +121,9 @@ class Graph:
             yield f'<line class="{kind}" x1="{LEFT}" x2="{_RIGHT}" y1="{y}" y2="{y}"/>'
             label = format_discs(value)
             yield f'<text x="{LEFT - 6}" y="{float(y) + 4:.1f}" text-anchor="end">{label}</text>'
-        for ply in range(10, self.last + 1, 10):
-            yield f'<text x="{self._x(ply)}" y="{_HEIGHT + 8}" text-anchor="middle">{ply}</text>'
+        between = 10 if self.last >= 20 else 5 if self.last >= 10 else 1
+        for ply in range(between, self.last + 1, between):
+            yield f'<text x="{self._x(ply)}" y="{_HEIGHT + 14}" text-anchor="middle">{ply}</text>'
 
     def _points(self) -> Iterable[str]:
         """Yield a point for each mark."""

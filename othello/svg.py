@@ -19,7 +19,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from othello.board import BoardLike, board_of
 from othello.documented import documented
 from othello.graph import Graph
-from othello.score import Color, Score, format_discs
+from othello.score import MOST_DISCS, Color, Score, format_discs
 from othello.square import PASS, Move, MoveLike, format_square, square_number, squares_of
 
 SQUARE: Final = 60
@@ -158,6 +158,13 @@ def graph(
         ply: value.pov(Color.BLACK).discs if isinstance(value, Score) else value
         for ply, value in values.items()
     }
+    for ply, value in discs.items():
+        if ply < 0:
+            raise ValueError(f"{ply} is not the number of a move: use 0 for the start, 1 for the first move")
+        if not -MOST_DISCS <= value <= MOST_DISCS:
+            raise ValueError(
+                f"move {ply} has the value {value}: use discs from -{MOST_DISCS} to {MOST_DISCS}"
+            )
     unknown = sorted((marks or {}).keys() - discs.keys())
     if unknown:
         raise ValueError(f"move {unknown[0]} has a mark but no value")

@@ -1,5 +1,6 @@
 """Pictures of boards: their elements, and their look in a browser."""
 
+import itertools
 import re
 from xml.etree import ElementTree
 
@@ -274,6 +275,33 @@ def test_the_area_of_exact_values():
     assert [len(found) for found in areas] == [1, 0, 0]
 
 
+def labels_of(text):
+    """Return the texts of a graph with the heights of their base lines."""
+    return {each.text: float(each.get("y")) for _, each in elements(text) if each.tag.endswith("text")}
+
+
+def test_the_area_of_exact_values_has_a_title():
+    """The word "exact" stands above the area; a graph without the area does not have it."""
+    assert "exact" in labels_of(svg.graph({1: Score.exact(Discs(2), Color.BLACK)}))
+    assert "exact" not in labels_of(svg.graph({1: 2.0}))
+
+
+@pytest.mark.parametrize(("last", "numbers"), [(4, "1 2 3 4"), (12, "5 10"), (60, "10 20 30 40 50 60")])
+def test_short_games_have_numbers_of_moves(last, numbers):
+    """The axis of a graph has numbers of moves, also for a game of a few moves."""
+    found = [
+        label for label in labels_of(svg.graph(dict.fromkeys(range(1, last + 1), 20.0))) if label.isdigit()
+    ]
+    assert [label for label in found if label != "0"] == numbers.split()
+
+
+def test_large_type_does_not_touch_in_a_graph():
+    """Labels at the left are as far apart as the large type of a phone is high, 19 units."""
+    labels = labels_of(svg.graph({1: 8.0}))
+    heights = sorted(labels[name] for name in ("Discs for black", "+12", "+6", "0", "-6", "-12", "Move"))
+    assert all(below - above >= 19 for above, below in itertools.pairwise(heights))
+
+
 def test_marks_of_a_graph():
     """A marked move has a point in its color; its text cannot end the attribute."""
     found = [each for _, each in elements(svg.graph({1: 0, 2: 3}, marks={2: 'a"b'})) if "circle" in each.tag]
@@ -286,6 +314,20 @@ def test_marks_of_a_graph():
 def test_graphs_of_few_values(values):
     """A graph of no value or of one is a picture, too."""
     assert len(points_of(svg.graph(values))) == len(values)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({-3: 1.0}, "-3 is not the number of a move: use 0 for the start, 1 for the first move"),
+        ({1: float("nan")}, "move 1 has the value nan: use discs from -64 to 64"),
+        ({2: 500.0}, "move 2 has the value 500.0: use discs from -64 to 64"),
+    ],
+)
+def test_values_outside_of_a_graph(values, message):
+    """A move or a value that has no place in a graph is refused: its line would leave the picture."""
+    with pytest.raises(ValueError, match=re.escape(message)):
+        svg.graph(values)
 
 
 def test_a_graph_without_width():

@@ -1,5 +1,6 @@
 """The page in a browser: playing, analyzing, files, keys, and small screens."""
 
+import itertools
 import json
 import re
 
@@ -7,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from othello.board import Board
+from othello.graph import WIDTH as GRAPH_WIDTH
 from othello.position import Position
 from othello.score import Color
 from othello.square import PASS
@@ -200,6 +202,22 @@ def test_a_review(browser, server):
         page.mouse.click(box["x"] + 0.95 * box["width"], box["y"] + box["height"] / 2)
         ply = int(page.locator("#moves tr.now").get_attribute("data-ply"))
         assert ply == pytest.approx(0.96 * board.ply, abs=2)
+
+
+@pytest.mark.browser
+def test_labels_of_the_graph_in_large_type(browser, server):
+    """On a phone the labels of the graph are inside of it, and none touches another."""
+    with opened(browser, server, f"#moves={whole_game().transcript()}", viewport=PHONE) as page:
+        page.click("#review")
+        expect(page.locator("#graph text", has_text="60")).to_be_visible()
+        boxes = page.locator("#graph text").evaluate_all("""all => all.map(one => {
+          const {x, y, width, height} = one.getBBox();
+          return [x, y + height / 5, x + width, y + 4 * height / 5];
+        })""")  # without the space above and below capital letters
+        assert all(left >= 0 and right <= GRAPH_WIDTH for left, _, right, _ in boxes)
+        for one, other in itertools.combinations(boxes, 2):
+            apart = one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
+            assert apart, (one, other)
 
 
 def test_play_by_keyboard_alone(browser, server):
