@@ -162,8 +162,8 @@ class Board:
     @property
     def legal_moves(self) -> list[Move]:
         """The legal moves: squares, or [PASS] for a forced pass, or [] at the end."""
-        squares = squares_of(moves.legal_moves(self._player, self._opponent))
-        return squares or ([PASS] if moves.legal_moves(self._opponent, self._player) else [])
+        squares = squares_of(moves.legal_moves.unchecked(self._player, self._opponent))
+        return squares or ([PASS] if moves.legal_moves.unchecked(self._opponent, self._player) else [])
 
     def is_legal(self, move: MoveLike) -> bool:
         """Return whether a move is legal; raises InvalidNotationError for other texts."""
@@ -241,11 +241,13 @@ class Board:
         square = NUMBERS[move]
         player, opponent = self._player, self._opponent
         is_empty = 0 <= square < 64 and not (player | opponent) >> square & 1
-        turned = moves.flips(square, player, opponent) if is_empty else 0
+        turned = moves.flips.unchecked(square, player, opponent) if is_empty else 0
         if turned:
             self._player, self._opponent = opponent ^ turned, player | turned | 1 << square
             self._position = None
-        elif square == PASS_NUMBER and color is not None and not moves.legal_moves(player, opponent):
+        elif (
+            square == PASS_NUMBER and color is not None and not moves.legal_moves.unchecked(player, opponent)
+        ):
             self._player, self._opponent, self._position = opponent, player, None
         else:
             after = self.position.play(square)

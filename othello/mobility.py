@@ -20,7 +20,7 @@ def mobility(position: Position, color: Color) -> SquareSet:
 
 def mobility_bits(position: Position, color: Color) -> int:
     """Return the legal moves of *color*, as if it were to move, as a word."""
-    return moves.legal_moves(*_words(position, color))
+    return moves.legal_moves.unchecked(*_words(position, color))
 
 
 def stable(position: Position, color: Color) -> SquareSet:
@@ -36,7 +36,7 @@ def stable(position: Position, color: Color) -> SquareSet:
 
 def stable_bits(position: Position, color: Color) -> int:
     """Return the discs that `stable` returns, as a word."""
-    return stability.stable_discs(*_words(position, color))
+    return stability.stable_discs.unchecked(*_words(position, color))
 
 
 def _words(position: Position, color: Color) -> tuple[int, int]:

@@ -186,7 +186,7 @@ class Position:
     @property
     def legal_moves_bits(self) -> int:
         """The squares that the side to move can play, as a word."""
-        return moves.legal_moves(self.player, self.opponent)
+        return moves.legal_moves.unchecked(self.player, self.opponent)
 
     def is_legal(self, move: MoveLike) -> bool:
         """Return whether a move is legal; raises InvalidNotationError."""
@@ -207,17 +207,17 @@ class Position:
         square = int(Move(move))
         if square == PASS_NUMBER or (self.player | self.opponent) >> square & 1:
             return 0
-        return moves.flips(square, self.player, self.opponent)
+        return moves.flips.unchecked(square, self.player, self.opponent)
 
     @property
     def must_pass(self) -> bool:
         """Whether the side to move has no legal square, but the other side has one."""
-        return not self.legal_moves_bits and moves.legal_moves(self.opponent, self.player) != 0
+        return not self.legal_moves_bits and moves.legal_moves.unchecked(self.opponent, self.player) != 0
 
     @property
     def is_over(self) -> bool:
         """Whether neither side has a legal square."""
-        return not self.legal_moves_bits and not moves.legal_moves(self.opponent, self.player)
+        return not self.legal_moves_bits and not moves.legal_moves.unchecked(self.opponent, self.player)
 
     def play(self, move: MoveLike) -> "Position":
         """Return the position after a move, a square or a forced pass.
@@ -239,7 +239,7 @@ class Position:
     def play_unchecked(self, square: int) -> "Position":
         """Return the position after a move to *square*, which must be legal."""
         square = int(square)
-        turned = moves.flips(square, self.player, self.opponent)
+        turned = moves.flips.unchecked(square, self.player, self.opponent)
         return Position(self.opponent ^ turned, self.player | turned | 1 << square, self.turn.other)
 
     def pass_turn(self) -> "Position":
@@ -295,7 +295,7 @@ class Position:
     @property
     def key(self) -> int:
         """The Zobrist key, 64 bits; the same in every process and every release."""
-        return zobrist.position_key(self.player, self.opponent, self.turn.value)
+        return zobrist.position_key.unchecked(self.player, self.opponent, self.turn.value)
 
     def transformed(self, symmetry: Symmetry) -> "Position":
         """Return the position under a symmetry of the board, 0..7, see `othello.square`."""
@@ -309,7 +309,7 @@ class Position:
         Of the symmetric positions it is the one with the least (player, opponent); of several
         symmetries that lead to it, the first.
         """
-        symmetry = canonical_symmetry(self.player, self.opponent)
+        symmetry = canonical_symmetry.unchecked(self.player, self.opponent)
         return self.transformed(symmetry), symmetry
 
     def diagram(self, *, mark_moves: bool = False) -> str:

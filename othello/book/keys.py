@@ -22,9 +22,10 @@ START_EMPTIES: Final = 60
 
 def key_of_words(player: int, opponent: int) -> tuple[Key, Symmetry]:
     """Return the key of two words of discs, and the symmetry that leads to the canonical position."""
-    symmetry = canonical_symmetry(player, opponent)
+    symmetry = canonical_symmetry.unchecked(player, opponent)
     if symmetry:
-        player, opponent = transformed(player, symmetry), transformed(opponent, symmetry)
+        player = transformed.unchecked(player, symmetry)
+        opponent = transformed.unchecked(opponent, symmetry)
     return (64 - (player | opponent).bit_count(), player, opponent), symmetry
 
 
@@ -56,13 +57,13 @@ def children(key: Key) -> list[tuple[int, Key]]:
     [(19, 59), (26, 59), (37, 59), (44, 59)]
     """
     _, player, opponent = key
-    legal = moves.legal_moves(player, opponent)
+    legal = moves.legal_moves.unchecked(player, opponent)
     if not legal:
-        must_pass = moves.legal_moves(opponent, player) != 0
+        must_pass = moves.legal_moves.unchecked(opponent, player) != 0
         return [(PASS_NUMBER, key_of_words(opponent, player)[0])] if must_pass else []
     found = []
     for square in map(int, squares_of(legal)):
-        turned = moves.flips(square, player, opponent)
+        turned = moves.flips.unchecked(square, player, opponent)
         found.append((square, key_of_words(opponent ^ turned, player | turned | 1 << square)[0]))
     return found
 
@@ -73,7 +74,9 @@ def order(key: Key) -> tuple[int, bool]:
     A pass keeps the number of empty squares, and no second pass follows it.
     """
     empties, player, opponent = key
-    return empties, not moves.legal_moves(player, opponent) and moves.legal_moves(opponent, player) != 0
+    return empties, not moves.legal_moves.unchecked(player, opponent) and moves.legal_moves.unchecked(
+        opponent, player
+    ) != 0
 
 
 def parents(key: Key) -> set[Key]:
@@ -85,12 +88,12 @@ def parents(key: Key) -> set[Key]:
     """
     _, player, opponent = key
     found = set()
-    if not moves.legal_moves(opponent, player) and moves.legal_moves(player, opponent):
+    if not moves.legal_moves.unchecked(opponent, player) and moves.legal_moves.unchecked(player, opponent):
         found.add(key_of_words(opponent, player)[0])
     for square in map(int, squares_of(opponent & ~CENTER)):
         for turned in _choices(square, opponent):
             before, other = opponent ^ turned ^ 1 << square, player | turned
-            if moves.flips(square, before, other) == turned:
+            if moves.flips.unchecked(square, before, other) == turned:
                 found.add(key_of_words(before, other)[0])
     return found
 

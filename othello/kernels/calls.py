@@ -35,29 +35,29 @@ CODES = {
     "float64": "d",
 }
 """The codes of `struct` for numbers: ctypes truncates integers that are too large, `struct` refuses them."""
+IS_64_BIT = ctypes.sizeof(ctypes.c_void_p) == 8
+PASSED = NUMBERS | (dict.fromkeys(("int64", "uint64"), ctypes.c_void_p) if IS_64_BIT else {})
+"""The types of arguments: ctypes makes an address of an integer in less than half the time of a number."""
 UNFIT = (struct.error, TypeError, OverflowError)
 """What `struct` raises for values that do not fit."""
 
 
-def bound(function: Any, name: str, result: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+def bound(
+    function: Any, name: str, result: Any, arguments: tuple[Any, ...]
+) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Return a function for Python that calls *function*, which has these types, see `kernel.Type`.
 
-    It raises `ctypes.ArgumentError`, TypeError or ValueError for arguments of other types. Where all
-    arguments are numbers, it is the function itself, because a board makes such a call for each move:
-    integers that are too large are truncated there.
+    It raises `ctypes.ArgumentError`, TypeError or ValueError for arguments of other types or out of range.
+    The second function does not check numbers: it truncates integers, and takes a text for its address.
     """
     function.argtypes = [each for argument in arguments for each in _argument_types(argument)]
     if isinstance(result, tuple):
         function = _with_several_results(function, result)
     else:
         function.restype = NUMBERS.get(result)
-    numbers = [each for each in arguments if each in CODES]
-    pack = struct.Struct("=" + "".join(CODES[each] for each in numbers)).pack
-
-    if len(numbers) < len(arguments):
-        return _with_pointers(function, name, arguments, pack)
-    called: Callable[..., Any] = function
-    return called
+    checked = _checked(function, name, arguments)
+    has_numbers_only = all(each in CODES for each in arguments)
+    return checked, function if has_numbers_only else checked
 
 
 def _is_array(argument: Any) -> bool:
@@ -67,7 +67,7 @@ def _is_array(argument: Any) -> bool:
 def _argument_types(argument: Any) -> list[Any]:
     if _is_array(argument):
         return [ctypes.c_void_p] + [ctypes.c_int64] * (1 + argument.count(","))
-    return [NUMBERS[argument] if isinstance(argument, str) else ctypes.POINTER(argument)]
+    return [PASSED[argument] if isinstance(argument, str) else ctypes.POINTER(argument)]
 
 
 def _with_several_results(function: Any, results: tuple[str, ...]) -> Callable[..., Any]:
@@ -85,33 +85,44 @@ def _with_several_results(function: Any, results: tuple[str, ...]) -> Callable[.
     return call
 
 
-def _with_pointers(
-    function: Any, name: str, arguments: tuple[Any, ...], pack: Callable[..., bytes]
-) -> Callable[..., Any]:
+def _checked(function: Any, name: str, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    numbers = [each for each in arguments if each in CODES]
+    pack = struct.Struct("=" + "".join(CODES[each] for each in numbers)).pack
+
     def call(*given: Any) -> Any:
         if len(given) != len(arguments):
             raise TypeError(f"{name} takes {len(arguments)} arguments, not {len(given)}")
-        passed: list[Any] = []
-        numbers: list[Any] = []
-        for place, (value, declared) in enumerate(zip(given, arguments, strict=True)):
-            if _is_array(declared):
-                try:
-                    passed.extend(_address_and_lengths(value, declared))
-                except (TypeError, ValueError) as error:
-                    raise type(error)(f"{name}: argument {place} {error}") from None
-            else:
-                passed.append(value)
-                if declared in CODES:
-                    numbers.append(value)
-                elif not isinstance(value, declared):  # ctypes takes None for an address, 0
-                    raise TypeError(f"{name}: argument {place} is not {declared.__name__}")
+        values = passed = given
+        if len(numbers) < len(arguments):
+            values, passed = _separated(name, given, arguments)
         try:
-            pack(*numbers)
+            pack(*values)
         except UNFIT as error:
             raise TypeError(f"{name}: {error}") from None
         return function(*passed)
 
     return call
+
+
+def _separated(
+    name: str, given: tuple[Any, ...], arguments: tuple[Any, ...]
+) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Return the numbers among the arguments, and all arguments for machine code."""
+    numbers: list[Any] = []
+    passed: list[Any] = []
+    for place, (value, declared) in enumerate(zip(given, arguments, strict=True)):
+        if _is_array(declared):
+            try:
+                passed.extend(_address_and_lengths(value, declared))
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"{name}: argument {place} {error}") from None
+        else:
+            passed.append(value)
+            if declared in CODES:
+                numbers.append(value)
+            elif not isinstance(value, declared):  # ctypes takes None for an address, 0
+                raise TypeError(f"{name}: argument {place} is not {declared.__name__}")
+    return tuple(numbers), tuple(passed)
 
 
 def _address_and_lengths(array: Any, declared: str) -> tuple[int, ...]:

@@ -42,6 +42,9 @@ class Kernel(Generic[P, R]):
         self.name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
         self.is_inlined = is_inlined
         self._native: Callable[..., R] = self._load
+        self.unchecked: Callable[P, R] = self._load
+        """The machine code of a kernel of numbers, without checks of the arguments, which must be integers:
+        for functions that are called for each move of a game."""
         functools.update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **keywords: P.kwargs) -> R:
@@ -70,7 +73,7 @@ class Kernel(Generic[P, R]):
 
     def bind(self, library: ctypes.CDLL) -> None:
         """Call the function of *library* from now on."""
-        self._native = calls.bound(library[self.symbol], self.name, *self.signature)
+        self._native, self.unchecked = calls.bound(library[self.symbol], self.name, *self.signature)
 
     def _load(self, *args: Any) -> R:
         """Find the function at the first call, and run it."""

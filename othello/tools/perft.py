@@ -18,7 +18,7 @@ class Counter:
     def __init__(self, table_mib: int = 0) -> None:
         """Allocate a table of *table_mib* MiB; with 0 there is no table."""
         self._entries = (table_mib << 20) // kernels.ENTRY
-        self._table = memory.Memory(max(1, self._entries) * kernels.ENTRY)
+        self._table = memory.Memory(self._entries * kernels.ENTRY) if self._entries else None
 
     def count(self, position: Position, depth: int) -> int:
         """Return the number of move sequences of *depth* plies; a pass is a ply.
@@ -30,13 +30,14 @@ class Counter:
             return sum(self.divide(position, depth).values())
         if depth <= 0:
             return 1
-        if not self._entries:
+        if self._table is None:
             return kernels.perft(*words, depth)
         return kernels.perft_hashed(self._table.address, self._entries, *words, depth)
 
     def clear(self) -> None:
         """Empty the table."""
-        self._table.clear()
+        if self._table is not None:
+            self._table.clear()
 
     def divide(self, position: Position, depth: int) -> dict[Move, int]:
         """Return the count below each move, or below the pass; empty when the game is over."""

@@ -247,10 +247,28 @@ def test_values_that_are_no_integers(called, wrong):
 
 
 @pytest.mark.parametrize("wrong", [2**63, -(2**63) - 1, 2**80])
-def test_integers_beside_an_array(wrong):
-    """Beside an array, an integer that int64 does not have raises TypeError and is not truncated."""
+def test_integers_out_of_range(wrong):
+    """An integer that int64 does not have raises TypeError and is not truncated, also beside an array."""
+    with pytest.raises(TypeError, match="echo_number"):
+        echo_number(wrong)
     with pytest.raises(TypeError, match="fill"):
         fill(np.zeros(3, np.int64), wrong)
+
+
+@pytest.mark.parametrize("wrong", [-1, 2**64])
+def test_words_out_of_range(wrong):
+    """An integer that is not a word raises TypeError and is not truncated."""
+    with pytest.raises(TypeError, match="echo_word"):
+        echo_word(wrong)
+
+
+@pytest.mark.parametrize(
+    ("called", "given"), [(echo_word, WORD), (echo_number, -(2**63)), (echo_truth, True)]
+)
+def test_unchecked_calls(called, given):
+    """A call without checks takes and returns the same numbers, also the first one."""
+    assert called.unchecked(given) == given
+    assert type(called.unchecked(given)) is type(given)
 
 
 def test_numbers_of_arguments():
