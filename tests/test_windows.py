@@ -130,7 +130,7 @@ def test_old_libraries_that_are_loaded(monkeypatch, tmp_path):
     monkeypatch.setattr(Path, "unlink", refuse)
     monkeypatch.setattr(build, "bitcode", lambda *args: [])
     monkeypatch.setattr(build.linking, "linked", lambda modules, target: b"code")
-    made = build.build(targets.Target("x", "", ""), tmp_path)
+    made = build.build(targets.Target("x", "windows", "x86-64", "", ""), tmp_path)
     assert sorted(tmp_path.iterdir()) == sorted([old, made])
 
 

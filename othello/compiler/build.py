@@ -43,16 +43,6 @@ def for_this_computer(level: str, name: str, folder: Path) -> Path:
     The progress is reported on standard error.
     """
     target = targets.native(name) if level == library.NATIVE else targets.of_level(level)
-    if target is None:
-        known = ", ".join(
-            [
-                library.NATIVE,
-                *(each.partition("-")[2] for each in targets.SHIPPED if each.startswith(library.SYSTEM)),
-            ]
-        )
-        raise library.NoLibraryError(
-            f"OTHELLO_TARGET: {level!r} is not a target for this system: use one of {known}"
-        )
     with Progress() as progress, turn(folder, progress.wait):
         # The other process may have made it.
         return library.existing(folder, name) or build(target, folder, progress.advance)
@@ -118,17 +108,18 @@ def _register_all(names: tuple[str, ...]) -> None:
 
 def modules() -> list[str]:
     """Return the names of all modules that may have kernels."""
-    return [path.stem for path in sorted(library.FOLDER.glob("*.py")) if path.stem != "__init__"]
+    return [path.stem for path in library.kernel_files()]
 
 
 @functools.cache
 def digest(name: str, choices: frozenset[str]) -> str:
     """Return a hash of a module, of all that it imports, of the front end, and of the compiler's versions."""
+    known = modules()
     found: set[str] = set()
     waiting = [name]
     while waiting:
         module = waiting.pop()
-        if module not in found:
+        if module in known and module not in found:
             found.add(module)
             waiting.extend(_imported(module))
     sources = [_source(module) for module in sorted(found)]

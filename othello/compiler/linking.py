@@ -19,7 +19,7 @@ from othello.compiler.frontend import INTERNAL
 from othello.compiler.targets import Target
 from othello.errors import OthelloError
 from othello.kernels import processor
-from othello.kernels.library import NATIVE, SYSTEM
+from othello.kernels.library import SYSTEM
 
 SQUARE_ROOT: Final = """
 define internal float @sqrtf(float %x) alwaysinline {
@@ -94,7 +94,7 @@ def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | 
 
     exported -- the symbols of the entries that the library has; None stands for all
     """
-    machine = target.machine()
+    machine = target.llvm_machine()
     master = ll.parse_assembly(SQUARE_ROOT)
     _aim(master, target, machine)
     for bitcode in modules:
@@ -109,7 +109,7 @@ def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | 
     for each in (*hidden, *master.global_variables):
         if not each.is_declaration:
             each.linkage = "internal"
-    if "windows" in target.triple:
+    if target.system == "windows":
         for each in master.functions:
             if not each.is_declaration and each.linkage == ll.Linkage.external:
                 each.storage_class = "dllexport"
@@ -118,8 +118,8 @@ def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | 
     passes = ll.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(master, passes)
     objects = [machine.emit_object(master)]
-    if not target.name.startswith(("linux", "native")):
-        is_wasm = "wasm" in target.triple
+    if target.system != "linux":
+        is_wasm = target.machine == "wasm32"
         fill = ll.parse_assembly(FILL.replace("i64", "i32") + PRODUCT if is_wasm else FILL)
         _aim(fill, target, machine)
         objects.append(machine.emit_object(fill))
@@ -146,26 +146,23 @@ def _library(objects: list[bytes], target: Target) -> bytes:
 
 def _linker(target: Target, made: Path) -> list[str]:
     """Return the command that links objects, which are to follow, to the file *made*; raises LinkError."""
-    system = target.name.partition("-")[0]
     zig = [sys.executable, "-m", "ziglang"] if find_spec("ziglang") else None
-    if system == "windows":
+    # The linker of the system links for its own kind of processor only.
+    is_own = (target.system, target.machine) == (SYSTEM, processor.machine())
+    commands: list[list[str] | None]
+    if target.system == "windows":
         commands = [["lld-link"], zig and [*zig, "lld-link"]]
         options = ["/dll", "/noentry", "/nodefaultlib", "/machine:x64", "/brepro", f"/out:{made}"]
-    elif system == "wasm32":
+    elif target.system == "emscripten":
         commands = [["wasm-ld"], zig and [*zig, "wasm-ld"]]
         options = ["--experimental-pic", "-shared", "--export-dynamic", "-o", str(made)]
-    elif system == "macos":
-        machine = target.triple.partition("-")[0].replace("arm64", "aarch64")
-        commands = [zig and [*zig, "cc", "-target", f"{machine}-macos.11.0"]]
-        options = ["-shared", "-nostdlib", "-Wl,-install_name,@rpath/othello.dylib", "-o", str(made)]
+    elif target.system == "macos":
+        triple = {"arm64": "aarch64", "x86-64": "x86_64"}[target.machine] + "-macos.11.0"
+        commands = [["cc"] if is_own else None, zig and [*zig, "cc", "-target", triple, "-nostdlib"]]
+        options = ["-shared", "-Wl,-install_name,@rpath/othello.dylib", "-o", str(made)]
     else:
-        # The linker of the system links for its own kind of processor only.
-        is_own = target.name.startswith((NATIVE, f"{SYSTEM}-{processor.machine()}"))
-        own = [["ld"], ["cc", "-nostdlib"]] if is_own else []
-        commands = [["ld.lld"], *own, zig and [*zig, "ld.lld"]]
+        commands = [["ld.lld"], *([["ld"], ["cc", "-nostdlib"]] if is_own else []), zig and [*zig, "ld.lld"]]
         options = ["-shared", "--build-id=none", "-o", str(made)]
-        if sys.platform == "darwin" and target.name.startswith(NATIVE):
-            commands, options = [["cc"]], ["-shared", "-o", str(made)]
     for command in commands:
         if command and shutil.which(command[0]):
             return [*command, *options]

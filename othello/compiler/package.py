@@ -12,9 +12,19 @@ SYSTEMS: Final = {
     "manylinux": "linux",
     "win": "windows",
     "macosx": "macos",
-    "pyemscripten": "wasm32",
+    "pyemscripten": "emscripten",
 }
 """The systems of targets, by the first word of platform tags."""
+
+
+MACHINES: Final = {
+    "x86_64": "x86-64",
+    "amd64": "x86-64",
+    "aarch64": "arm64",
+    "arm64": "arm64",
+    "wasm32": "wasm32",
+}
+"""The machines of targets, by the end of platform tags."""
 
 
 def write(data: Path, platform: str) -> None:
@@ -28,7 +38,5 @@ def write(data: Path, platform: str) -> None:
 def targets_of(platform: str) -> list[Target]:
     """Return the targets of the wheel with this platform tag; none for a platform without machine code."""
     system = SYSTEMS.get(platform.partition("_")[0])
-    is_arm = platform.endswith(("aarch64", "arm64"))
-    has_target = is_arm or platform.endswith(("x86_64", "amd64", "wasm32"))
-    names = [name for name in SHIPPED if name.partition("-")[0] == system and has_target]
-    return [SHIPPED[name] for name in names if name.endswith("arm64") == is_arm]
+    machine = next((MACHINES[end] for end in MACHINES if platform.endswith(end)), None)
+    return [each for each in SHIPPED if (each.system, each.machine) == (system, machine)]

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import llvmlite.binding as ll
 
-from othello.kernels import library
+from othello.kernels import library, processor
 from othello.kernels.llvm import FAST_PEXT
 
 V2: Final = "+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+sse3,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16,+sahf"
@@ -19,6 +19,10 @@ class Target:
 
     name: str
     """As in the name of a library, see `kernels.library`."""
+    system: str
+    """As `library.SYSTEM` there: "linux", "windows", "macos" or "emscripten"."""
+    machine: str
+    """As `processor.machine()` there: "x86-64", "arm64" or "wasm32"."""
     triple: str
     """LLVM's name of the system."""
     cpu: str
@@ -35,9 +39,9 @@ class Target:
     @property
     def suffix(self) -> str:
         """The end of the names of libraries."""
-        return {"windows": ".dll", "macos": ".dylib"}.get(self.name.partition("-")[0], ".so")
+        return library.SUFFIXES.get(self.system, ".so")
 
-    def machine(self) -> Any:
+    def llvm_machine(self) -> Any:
         """Return LLVM's description of the target."""
         ll.initialize_all_targets()
         ll.initialize_all_asmprinters()
@@ -47,30 +51,41 @@ class Target:
         )
 
 
-def _x86(system: str, triple: str, *levels: int) -> dict[str, Target]:
+def _target(
+    system: str, machine: str, triple: str, cpu: str, *, level: str = "", features: str = ""
+) -> Target:
+    return Target(f"{system}-{level or machine}", system, machine, triple, cpu, features)
+
+
+def _x86(system: str, triple: str, *levels: int) -> list[Target]:
     names = [f"x86-64-v{level}" for level in levels]
-    return {f"{system}-{name}": Target(f"{system}-{name}", triple, name) for name in names}
+    return [_target(system, "x86-64", triple, name, level=name) for name in names]
 
 
-SHIPPED: Final = {
-    **_x86("linux", "x86_64-unknown-linux-gnu", 2, 3, 4),
-    "linux-arm64": Target("linux-arm64", "aarch64-unknown-linux-gnu", "generic"),
-    **_x86("windows", "x86_64-pc-windows-msvc", 2, 3, 4),
-    **_x86("macos", "x86_64-apple-macosx11.0.0", 2, 3),
-    "macos-arm64": Target("macos-arm64", "arm64-apple-macosx11.0.0", "apple-m1"),
-    "wasm32": Target(
-        "wasm32", "wasm32-unknown-unknown", "generic", "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint"
+SHIPPED: Final = [
+    *_x86("linux", "x86_64-unknown-linux-gnu", 2, 3, 4),
+    _target("linux", "arm64", "aarch64-unknown-linux-gnu", "generic"),
+    *_x86("windows", "x86_64-pc-windows-msvc", 2, 3, 4),
+    *_x86("macos", "x86_64-apple-macosx11.0.0", 2, 3),
+    _target("macos", "arm64", "arm64-apple-macosx11.0.0", "apple-m1"),
+    _target(
+        "emscripten", "wasm32", "wasm32-unknown-unknown", "generic",
+        features="+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint",
     ),
-}
-"""The targets of wheels, by name."""
+]  # fmt: skip
+"""The targets of wheels."""
 
 
 def native(name: str) -> Target:
     """Return the processor of this computer; *name* is its name in that of a library."""
     features = ll.get_host_cpu_features().flatten()
-    return Target(name, ll.get_process_triple(), ll.get_host_cpu_name(), features)
+    cpu = ll.get_host_cpu_name()
+    return Target(name, library.SYSTEM, processor.machine(), ll.get_process_triple(), cpu, features)
 
 
-def of_level(level: str) -> Target | None:
-    """Return the target of wheels for this system and a level; None if there is none."""
-    return SHIPPED.get(f"{library.SYSTEM}-{level}")
+def of_level(level: str) -> Target:
+    """Return the target for this system and a level of this processor, as wheels have it if they have it."""
+    machine = processor.machine()
+    cpu = level if level != machine else "generic"
+    here = _target(library.SYSTEM, machine, ll.get_process_triple(), cpu, level=level)
+    return next((each for each in SHIPPED if each.name == here.name), here)

@@ -42,7 +42,7 @@ class Kernel(Generic[P, R]):
         self.name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
         self.is_inlined = is_inlined
         self._native: Callable[..., R] = self._load
-        self.unchecked: Callable[P, R] = self._load
+        self.unchecked: Callable[..., R] = self._load
         """The machine code of a kernel of numbers, without checks of the arguments, which must be integers:
         for functions that are called for each move of a game."""
         functools.update_wrapper(self, function)

@@ -4,9 +4,9 @@ The name of a library says what it is made of:
 
     kernels-SOURCES-TARGET-CHECKSUM.so
 
-SOURCES is a hash of the sources of all kernels, so code of an edited kernel is never loaded. TARGET is the
-system and the level of the processor, for example linux-x86-64-v3, or, for a library that was made on this
-computer, a hash of the processor and of the versions of Numba and LLVM. CHECKSUM is a hash of the file.
+SOURCES is a hash of the sources of all kernels and of the compiler, so stale code is never loaded. TARGET is
+the system and the level of the processor, for example linux-x86-64-v3, or, for a library that was made on
+this computer, a hash of the processor and of the versions of Numba and LLVM. CHECKSUM is a hash of the file.
 
 Wheels bring libraries for the levels of their system, see `SHIPPED`. Without one for this
 processor, `othello.compiler` makes one, if Numba is installed, and keeps it in the user's cache folder. A
@@ -22,7 +22,6 @@ import functools
 import hashlib
 import importlib.util
 import os
-import re
 import shutil
 import sys
 import threading
@@ -33,12 +32,17 @@ from othello.errors import OthelloError
 from othello.kernels import processor
 
 FOLDER: Final = Path(__file__).parent
+COMPILER: Final = FOLDER.parent / "compiler"
+PYTHON_ONLY: Final = ("__init__.py", "calls.py", "library.py", "lock.py", "processor.py")
+"""Modules of this folder that only load and call machine code: an edit leaves it as it is."""
 SHIPPED: Final = FOLDER.parent / "data" / "native"
 """The libraries of a wheel."""
 NATIVE: Final = "native"
 """The target that is the processor of this computer."""
-SUFFIX: Final = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+SUFFIXES: Final = {"windows": ".dll", "macos": ".dylib"}
+"""The ends of the names of libraries by system, where that is not .so."""
 SYSTEM: Final = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
+SUFFIX: Final = SUFFIXES.get(SYSTEM, ".so")
 
 _lock = threading.Lock()
 
@@ -77,10 +81,14 @@ def _load() -> ctypes.CDLL:
 
 def find() -> Path:
     """Return the path of an undamaged library for this processor; make one if there is none."""
-    wanted = os.environ.get("OTHELLO_TARGET")
-    if wanted is not None and not re.fullmatch("[a-z0-9-]+", wanted):
-        raise NoLibraryError(f"OTHELLO_TARGET: {wanted!r} is not a target, such as native or x86-64-v3")
-    targets = processor.levels() if wanted is None else (wanted,)
+    levels = processor.levels()
+    wanted = os.environ.get("OTHELLO_TARGET") or None
+    if wanted not in (None, NATIVE, *levels):
+        known = ", ".join((NATIVE, *levels))
+        raise NoLibraryError(
+            f"OTHELLO_TARGET: {wanted!r} is not a target for this processor: use one of {known}"
+        )
+    targets = levels if wanted is None else (wanted,)
     for level in targets:
         found = existing(SHIPPED, f"{SYSTEM}-{level}")
         if found is not None:
@@ -130,13 +138,14 @@ def file_name(target: str, content: bytes, suffix: str = SUFFIX) -> str:
 
 @functools.cache
 def sources() -> str:
-    """Return a hash of the sources of all kernels."""
-    return short_hash(b"\0".join(path.read_bytes() for path in source_files()))
+    """Return a hash of the sources of all kernels, and of the compiler."""
+    files = [*kernel_files(), *sorted(COMPILER.glob("*.py"))]
+    return short_hash(b"\0".join(path.read_bytes() for path in files))
 
 
-def source_files() -> list[Path]:
-    """Return the files of all modules in this folder."""
-    return sorted(FOLDER.glob("*.py"))
+def kernel_files() -> list[Path]:
+    """Return the files of all modules in this folder that machine code depends on."""
+    return sorted(path for path in FOLDER.glob("*.py") if path.name not in PYTHON_ONLY)
 
 
 def native() -> str:

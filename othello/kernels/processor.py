@@ -32,8 +32,7 @@ def levels() -> tuple[str, ...]:
     """Return the levels that this processor has, best first."""
     if machine() != "x86-64":
         return (machine(),)
-    found = [level for level, needed in FEATURES.items() if all(map(_has, needed))]
-    return (*found[:1], *found[1:]) if found else ("x86-64",)
+    return tuple(level for level, needed in FEATURES.items() if all(map(_has, needed))) or ("x86-64",)
 
 
 def identity() -> str:

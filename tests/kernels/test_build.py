@@ -74,6 +74,33 @@ def test_digests(copied, monkeypatch, edited):
     assert {name for name in MODULES if after[name] != before[name]} == importing
 
 
+@pytest.mark.parametrize("edited", library.PYTHON_ONLY)
+def test_edits_that_leave_the_machine_code(copied, monkeypatch, edited):
+    """An edit of a module that only loads or calls machine code makes no module and no library again."""
+    before = digests(library.FOLDER, monkeypatch), library.sources()
+    path = copied / edited
+    path.write_text(path.read_text() + "\n# edited\n")
+    library.sources.cache_clear()
+    try:
+        assert (digests(copied, monkeypatch), library.sources()) == before
+    finally:
+        library.sources.cache_clear()
+
+
+def test_an_edited_compiler(tmp_path, monkeypatch):
+    """An edit of the compiler gives libraries another name."""
+    before = library.sources()
+    copied = Path(shutil.copytree(library.COMPILER, tmp_path / "compiler"))
+    path = copied / "linking.py"
+    path.write_text(path.read_text() + "\n# edited\n")
+    monkeypatch.setattr(library, "COMPILER", copied)
+    library.sources.cache_clear()
+    try:
+        assert library.sources() != before
+    finally:
+        library.sources.cache_clear()
+
+
 def test_the_digest_is_the_same_everywhere(copied, monkeypatch):
     """A digest is sixteen hexadecimal digits that depend on the sources and not on their folder."""
     found = digests(copied, monkeypatch)
@@ -396,8 +423,6 @@ def test_a_target_of_wheels(program, monkeypatch, capfd):
     program.run()
     level = processor.levels()[-1]
     name = f"{library.SYSTEM}-{level}"
-    if name not in targets.SHIPPED:
-        pytest.skip("wheels have no target for this processor")
     monkeypatch.setenv("OTHELLO_TARGET", level)
     assert program.run() == expected(3)
     assert sum(f"-{name}-" in path.name for path in program.libraries()) == 1
@@ -407,22 +432,37 @@ def test_a_target_of_wheels(program, monkeypatch, capfd):
     assert program.made == []
 
 
-@pytest.mark.parametrize("level", ["x86-64-v9", "natives", "../../etc", "*", "linux-x86-64-v3"])
+@pytest.mark.parametrize("level", ["x86-64-v9", "natives", "../../etc", "*", "linux-x86-64-v3", "x86-64-v4"])
 def test_an_unknown_target(program, monkeypatch, level):
-    """A name that is not a target is refused in a sentence that lists the targets."""
+    """A name that is not a target of this processor is refused in a sentence that lists the targets."""
+    monkeypatch.setattr(processor, "levels", lambda: ("x86-64-v3", "x86-64-v2"))
     monkeypatch.setenv("OTHELLO_TARGET", level)
     with pytest.raises(NoLibraryError) as caught:
         program.run()
-    assert str(caught.value).startswith(f"OTHELLO_TARGET: {level!r} is not a target")
+    assert str(caught.value) == (
+        f"OTHELLO_TARGET: {level!r} is not a target for this processor: "
+        "use one of native, x86-64-v3, x86-64-v2"
+    )
     assert program.made == []
 
 
-def test_targets_have_names():
-    """Each target of wheels has the name under which it is listed, and one machine of LLVM."""
-    for name, target in targets.SHIPPED.items():
-        assert target.name == name
-        assert target.machine().triple
+def test_targets():
+    """Each target of wheels has a name of its own that begins with its system, and one machine of LLVM."""
+    names = [target.name for target in targets.SHIPPED]
+    assert len(set(names)) == len(names)
+    for target in targets.SHIPPED:
+        assert target.name.startswith(f"{target.system}-{target.machine}")
+        assert target.llvm_machine().triple
         assert target.suffix in (".so", ".dll", ".dylib")
+
+
+def test_a_level_that_wheels_lack(monkeypatch):
+    """A level of a system without wheels has a target, which is that of this computer at that level."""
+    monkeypatch.setattr(library, "SYSTEM", "freebsd")
+    for level in processor.levels():
+        found = targets.of_level(level)
+        assert (found.name, found.machine) == (f"freebsd-{level}", processor.machine())
+        assert found.llvm_machine().triple
 
 
 # Everything
@@ -446,8 +486,8 @@ def test_the_linker_of_the_system_is_enough(monkeypatch, tmp_path):
     """Without lld and ziglang, ld links for every level of the processor's kind, and for no other."""
     monkeypatch.setattr(linking, "find_spec", lambda name: None)
     monkeypatch.setattr(linking.shutil, "which", lambda name: name if name == "ld" else None)
-    for target in targets.SHIPPED.values():
-        if target.name.startswith(f"linux-{processor.machine()}"):
+    for target in targets.SHIPPED:
+        if (target.system, target.machine) == ("linux", processor.machine()):
             assert linking._linker(target, tmp_path)[0] == "ld"
         else:
             with pytest.raises(linking.LinkError):

@@ -144,7 +144,7 @@ def test_a_library_that_cannot_be_read(folders):
     assert library.find() == folders.cache / "made"
 
 
-@pytest.mark.parametrize(("wanted", "is_shipped"), [("good", True), ("native", False), ("other", False)])
+@pytest.mark.parametrize(("wanted", "is_shipped"), [("good", True), ("native", False)])
 def test_a_chosen_target(folders, monkeypatch, wanted, is_shipped):
     """OTHELLO_TARGET names a library of the wheel, or one that this computer makes."""
     good = put(folders.shipped, f"{SYSTEM}-good")
@@ -152,6 +152,13 @@ def test_a_chosen_target(folders, monkeypatch, wanted, is_shipped):
     monkeypatch.setenv("OTHELLO_TARGET", wanted)
     assert library.find() == (good if is_shipped else folders.cache / "made")
     assert folders.made == ([] if is_shipped else [wanted])
+
+
+def test_an_empty_choice_is_none(folders, monkeypatch):
+    """An empty OTHELLO_TARGET is the same as none."""
+    best = put(folders.shipped, f"{SYSTEM}-best")
+    monkeypatch.setenv("OTHELLO_TARGET", "")
+    assert library.find() == best
 
 
 def test_a_library_that_was_made_before(tmp_path, monkeypatch):
