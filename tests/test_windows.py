@@ -91,8 +91,7 @@ def test_workers_start_without_signal_masks(monkeypatch):
     """Worker processes start without signal masks, which do not exist there."""
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
-    with processes._interrupts_blocked():
-        pass
+    processes._block_interrupts()
 
 
 def test_prompts_without_timers(monkeypatch):

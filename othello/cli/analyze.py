@@ -31,8 +31,8 @@ from othello.cli.targets import Output, output_option
 from othello.cli.wrapping import wrapped
 from othello.engine import Engine
 from othello.formats.record import GameRecord
-from othello.jobs.places import HERE, Places
 from othello.jobs.searches import Searches
+from othello.jobs.work import HERE, Places
 from othello.json_objects import JsonObject, line_object, position_object, score_object
 from othello.kernels.library import warmup
 from othello.limits import Limits

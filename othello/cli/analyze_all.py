@@ -13,9 +13,8 @@ from othello.cli.sources import exists, games_of, noted
 from othello.formats.record import GameRecord
 from othello.jobs.identity import digest, heading
 from othello.jobs.lines import ContinuedFile
-from othello.jobs.places import Places
 from othello.jobs.team import Team, team
-from othello.jobs.work import Failed, check_failures
+from othello.jobs.work import Failed, Places, check_failures
 from othello.json_objects import JsonObject
 from othello.review.review import ReviewedMove
 from othello.review.reviews import ReviewJob, Reviews

@@ -27,9 +27,8 @@ from othello.gtp.match.outcome import Outcome
 from othello.gtp.match.schedule import Schedule, ScheduledGame
 from othello.gtp.match.sprt import Sprt
 from othello.gtp.match.work import Errand, MatchWork
-from othello.jobs.places import Places
 from othello.jobs.team import team
-from othello.jobs.work import Failed, check_failures
+from othello.jobs.work import Failed, Places, check_failures
 from othello.kernels.library import warmup
 
 BUILT_IN_GAMES: Final = 100

@@ -13,7 +13,7 @@ from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import BY_NAME
-from othello.jobs.places import Places
+from othello.jobs.work import Places
 from othello.limits import Limits
 from othello.memory import largest_table_mib
 from othello.search import levels

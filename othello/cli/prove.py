@@ -18,8 +18,8 @@ from othello.engine import Engine
 from othello.errors import usable
 from othello.jobs.identity import digest, heading
 from othello.jobs.lines import ContinuedFile
-from othello.jobs.places import Places
 from othello.jobs.team import team
+from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.outputs import replacing
 from othello.position import Position

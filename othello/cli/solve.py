@@ -17,9 +17,9 @@ from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.targets import Output, output_option
 from othello.cli.wrapping import wrapped
 from othello.formats.obf import ObfProblem
-from othello.jobs.places import HERE, Places
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
+from othello.jobs.work import HERE, Places
 from othello.json_objects import JsonObject, position_object, result_object
 from othello.kernels.library import warmup
 from othello.kernels.probcut import PERCENT

@@ -11,9 +11,9 @@ from othello.cli.errors import INTERRUPTED, Failure
 from othello.cli.progress import State, progress_of_work, say
 from othello.cli.sources import exists, is_obf, read_problems
 from othello.jobs.lines import AppendedFile
-from othello.jobs.places import Places
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
+from othello.jobs.work import Places
 from othello.results import nodes_per_second
 from othello.solving.batch import Batch, Counts
 from othello.solving.knowledge import Knowledge

@@ -12,9 +12,9 @@ from othello.cli.options import engine_options, limit_options, places_options, s
 from othello.cli.progress import progress, say
 from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.wrapping import wrapped
-from othello.jobs.places import Places
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
+from othello.jobs.work import Places
 from othello.json_objects import JsonObject, position_object, result_object, work_object
 from othello.kernels.library import warmup
 from othello.limits import Limits

@@ -10,9 +10,8 @@ import click
 from othello.cli.errors import INTERRUPTED, Failure
 from othello.cli.options import places_options
 from othello.cli.progress import say
-from othello.jobs.places import Places
 from othello.jobs.team import Team, team
-from othello.jobs.work import Failed
+from othello.jobs.work import Failed, Places
 from othello.proof import checker
 from othello.proof.checker import Block, Checked, Verified, check_block
 from othello.proof.proof_file import Heading

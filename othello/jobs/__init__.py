@@ -10,14 +10,11 @@ are done, see `work`. The results are the same whatever does the jobs, and howev
 
 In reading order:
 
-    places      where jobs are done
-    work        jobs, workers and outcomes
+    work        jobs, workers, outcomes, and the places of workers
     identity    what all workers must have in common
     host        the part of a job that runs in a worker
-    backend     the interface of places where jobs are done
-    here        this process
-    threads     threads of this process, for jobs that other programs do
     processes   processes of this computer
+    here        this process, and threads that wait for other programs or for processes
     cluster     a Dask cluster
     dispatch    the distribution of jobs over the workers
     team        workers for a work

@@ -1,28 +1,28 @@
 """Jobs done by the workers of a Dask cluster.
 
-A chunk is sent to a certain worker, because a lost worker then has a known chunk. Workers may come and
-go. A worker with another identity gets no jobs. If the scheduler ends, the run waits for another
-one at its address. `distributed` is imported only here, when a cluster is asked for.
+A chunk is sent to a certain worker: Dask cannot keep jobs from a worker that has another identity, and a lost
+worker then has known chunks. Workers may come and go. If the scheduler ends, the run waits for another one at
+its address. `distributed` is imported only here, when a cluster is asked for.
 """
 
 import contextlib
 import importlib
-import itertools
 import logging
 import pickle
 import time
 import uuid
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future
+from dataclasses import dataclass
 from functools import partial
 from types import ModuleType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from othello.errors import OthelloError
 from othello.jobs import host
-from othello.jobs.backend import Seat
-from othello.jobs.host import Report
+from othello.jobs.host import ATTEMPTS, Report
 from othello.jobs.identity import difference, identity
 from othello.jobs.work import Work
 
@@ -46,19 +46,21 @@ LOST: Final = (OSError, TimeoutError, RuntimeError, CancelledError)
 """Errors of a client whose scheduler does not answer."""
 
 
-class DaskSeat(NamedTuple):
-    """A thread of a worker."""
+@dataclass(eq=False, slots=True)
+class _Sent:
+    """A chunk on its way."""
 
+    jobs: Sequence[Any]
+    attempts: int
+    """Workers that may be lost with the chunk, this one included."""
     address: str
-    thread: int
-    number: int
-    """Number of the worker in this run, because a new worker may have the address of an old one."""
+    """The worker that does it; "" if that is lost."""
+    future: Any
 
 
 class Cluster:
-    """A backend of as many seats as the cluster has threads."""
+    """A backend of the threads of accepted workers."""
 
-    is_direct = False
     seconds = 0.5
 
     def __init__(self, work: Work[Any, Any], address: str, workers: int, say: Callable[[str], None]) -> None:
@@ -69,11 +71,10 @@ class Cluster:
         self._stack = contextlib.ExitStack()
         if address == LOCAL:
             self._address = self._start(workers)
-        self._numbers = itertools.count()
-        self._known: dict[str, tuple[DaskSeat, ...]] = {}
-        """The seats of each worker; none if the worker is refused."""
-        self._unfinished: dict[Future[Report], tuple[DaskSeat, Any]] = {}
-        """The chunks that were sent, with the futures of the cluster."""
+        self._known: dict[str, int] = {}
+        """The threads of each worker; 0 if the worker is refused."""
+        self._unfinished: dict[Future[Report], _Sent] = {}
+        """The chunks that were sent."""
         self._is_idle = False
         """Whether there was no accepted worker at the last look."""
         self._looked = 0.0
@@ -111,8 +112,8 @@ class Cluster:
             self._shared = client.submit(bytes, self._work, key=f"othello-{uuid.uuid4().hex}")
         self._client, self._looked = client, 0.0
 
-    def seats(self) -> Sequence[Seat]:
-        """Return the threads of all accepted workers."""
+    def room(self) -> int:
+        """Return the number of threads of all accepted workers."""
         if time.monotonic() - self._looked > LOOK:
             try:
                 if self._client is None:
@@ -124,32 +125,42 @@ class Cluster:
             except LOST:
                 self._lose_scheduler()
             self._looked = time.monotonic()
-        return [seat for seats in self._known.values() for seat in seats]
+        return sum(self._known.values())
 
     def _look(self) -> None:
         """Notice workers that came or went."""
         threads: dict[str, int] = self._client.nthreads()
-        for address in [each for each in self._known if each not in threads]:
-            for seat in self._known.pop(address):
-                self._end(seat, BrokenExecutor())
-        new = [address for address in threads if address not in self._known]
-        if new:
-            self._judge(new, threads)
+        self._known = {address: known for address, known in self._known.items() if address in threads}
+        if new := [address for address in threads if address not in self._known]:
+            identities = self._client.run(identity, workers=new, on_error="return")
+            for address in new:
+                refusal = _refusal(identities.get(address))
+                self._known[address] = 0 if refusal else threads[address]
+                if refusal:
+                    self._say(f"the worker at {address} gets no jobs: {refusal}")
         is_idle = not any(self._known.values())
         if is_idle and not self._is_idle:
             self._say(f"the cluster at {self._address} has no worker for the jobs: the run waits for one")
         self._is_idle = is_idle
+        if not is_idle:
+            self._replace()
 
-    def _judge(self, new: Sequence[str], threads: Mapping[str, int]) -> None:
-        """Accept or refuse new workers."""
-        identities = self._client.run(identity, workers=new, on_error="return")
-        for address in new:
-            refusal = _refusal(identities.get(address))
-            number = next(self._numbers)
-            count = 0 if refusal else threads[address]
-            self._known[address] = tuple(DaskSeat(address, thread, number) for thread in range(count))
-            if refusal:
-                self._say(f"the worker at {address} gets no jobs: {refusal}")
+    def _replace(self) -> None:
+        """Send the chunks of lost workers again, or let them fail."""
+        for result, sent in list(self._unfinished.items()):
+            if sent.address not in self._known:
+                self._unfinished.pop(result, None)
+                sent.future.cancel()
+                if sent.attempts > 1:
+                    self._send(result, sent.jobs, sent.attempts - 1, self._free())
+                else:
+                    _fail(result, BrokenExecutor())
+
+    def _free(self) -> str:
+        """Return the accepted worker that has the fewest chunks for its threads."""
+        chunks = Counter(sent.address for sent in list(self._unfinished.values()))
+        accepted = [address for address, threads in self._known.items() if threads]
+        return min(accepted, key=lambda address: chunks[address] / self._known[address])
 
     def _lose_scheduler(self) -> None:
         """Take back all chunks, and forget the connection."""
@@ -159,71 +170,72 @@ class Cluster:
                 self._client.close(timeout=1)
         self._client = None
         self._known.clear()
-        for seat, _ in list(self._unfinished.values()):
-            self._end(seat, CancelledError())
+        for result in list(self._unfinished):
+            self._unfinished.pop(result, None)
+            _fail(result, CancelledError())
 
-    def submit(self, seat: Seat, jobs: Sequence[Any]) -> "Future[Report]":
-        """Send a chunk to the worker of a seat."""
-        assert isinstance(seat, DaskSeat)
+    def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
+        """Send a chunk to an accepted worker."""
         result: Future[Report] = Future()
-        if self._client is None:
-            result.set_exception(CancelledError())
-            return result
+        self._send(result, jobs, ATTEMPTS if len(jobs) == 1 else 1, self._free())
+        return result
+
+    def everywhere(self, job: Any) -> "list[Future[Report]]":
+        """Do a job once for each thread of each accepted worker."""
+        self.room()
+        addresses = [address for address, threads in self._known.items() for _ in range(threads)]
+        results: list[Future[Report]] = [Future() for _ in addresses]
+        for result, address in zip(results, addresses, strict=True):
+            self._send(result, [job], 1, address)
+        return results
+
+    def _send(self, result: "Future[Report]", jobs: Sequence[Any], attempts: int, address: str) -> None:
+        """Send a chunk to a worker."""
         try:
-            sent = self._client.submit(
+            if self._client is None:
+                raise ConnectionError
+            future = self._client.submit(
                 host.run,
                 self._token,
                 self._shared,
-                list(jobs),
+                jobs,
                 key=f"othello-{uuid.uuid4().hex}",
-                workers=[seat.address],
+                workers=[address],
                 pure=False,
             )
         except LOST:
-            result.set_exception(CancelledError())
-            return result
-        self._unfinished[result] = seat, sent
-        sent.add_done_callback(partial(self._take, result))
-        return result
+            self._looked = 0.0
+            _fail(result, CancelledError())
+            return
+        sent = self._unfinished[result] = _Sent(jobs, attempts, address, future)
+        future.add_done_callback(partial(self._take, result, sent))
 
-    def _take(self, result: "Future[Report]", sent: Any) -> None:
+    def _take(self, result: "Future[Report]", sent: _Sent, future: Any) -> None:
         """Take the report of a chunk; runs in a thread of the client."""
+        if self._unfinished.get(result) is not sent:
+            return  # the chunk was taken back
         try:
-            report = sent.result()
+            report = future.result()
+        except OthelloError as error:
+            _fail(result, error)
         except BaseException as error:
-            # Errors of jobs are in reports, so this is one of the cluster.
-            _fail(result, BrokenExecutor() if _is_of_worker(error) else CancelledError())
+            # Errors of jobs are in reports, so this is one of the cluster, such as KilledWorker.
+            if not isinstance(error, LOST) and "Cancelled" not in type(error).__name__:
+                sent.address = ""
+                return
+            _fail(result, CancelledError())
         else:
             with contextlib.suppress(Exception):  # the chunk was taken back meanwhile
                 result.set_result(report)
         self._unfinished.pop(result, None)
-
-    def _end(self, seat: DaskSeat, error: BaseException) -> None:
-        """Let the chunks of a seat fail."""
-        for result, (place, sent) in list(self._unfinished.items()):
-            if place == seat:
-                self._unfinished.pop(result, None)
-                _fail(result, error)
-                with contextlib.suppress(*LOST):
-                    sent.cancel()
-
-    def drop(self, seat: Seat) -> None:
-        """Forget the worker of a seat; if it still answers, the next look accepts it again."""
-        assert isinstance(seat, DaskSeat)
-        current = self._known.get(seat.address, ())
-        if seat in current:
-            del self._known[seat.address]
-            for other in current:
-                self._end(other, CancelledError())
-        self._looked = 0.0
 
     def close(self) -> None:
         """Cancel what is left, let the workers end their jobs, and disconnect."""
         client, self._client = self._client, None
         if client is not None:
             with contextlib.suppress(*LOST):
-                client.cancel([sent for _, sent in self._unfinished.values()])
-                addresses = [address for address, seats in self._known.items() if seats]
+                client.cancel([sent.future for sent in self._unfinished.values()])
+                addresses = [address for address, threads in self._known.items() if threads]
                 if addresses:
                     client.run(host.forget, self._token, workers=addresses, on_error="ignore")
             with contextlib.suppress(*LOST):
@@ -259,8 +271,3 @@ def _refusal(found: Any) -> str | None:
 def _fail(result: "Future[Report]", error: BaseException) -> None:
     with contextlib.suppress(Exception):  # it has ended meanwhile
         result.set_exception(error)
-
-
-def _is_of_worker(error: BaseException) -> bool:
-    """Return whether an error of the cluster may be due to the jobs of a chunk, such as KilledWorker."""
-    return not isinstance(error, LOST) and "Cancelled" not in type(error).__name__

@@ -9,41 +9,21 @@ import pickle
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from othello.errors import OthelloError
-from othello.jobs.work import Work, Worker
+from othello.jobs.work import Failed, Finished, Work, Worker
 
+ATTEMPTS: Final = 3
+"""Workers that one job may end, one after the other, before its future raises BrokenExecutor."""
 LONGEST: Final = 1.0
 """Seconds after which no further job of a chunk is begun."""
 FORGOTTEN: Final = 60.0
 """Seconds without a job after which a process may drop a work when it gets another one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A job of a chunk that was done."""
-
-    result: Any
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Raised:
-    """A job of a chunk that raised an exception."""
-
-    reason: str
-
-
-@dataclass(slots=True)
-class Report:
-    """The outcomes of the first jobs of a chunk."""
-
-    outcomes: list[Done | Raised] = field(default_factory=list)
-    """In the order of the chunk, which may have more jobs."""
-    fault: str | None = None
-    """Why the work could not be opened; then there are no outcomes."""
+Report = list[Finished[Any, Any] | Failed[Any]]
+"""The outcomes of the first jobs of a chunk, in its order, and each with None instead of its job."""
 
 
 class Host:
@@ -59,15 +39,14 @@ class Host:
         self._used = time.monotonic()
 
     def run(self, jobs: Sequence[Any]) -> Report:
-        """Do the jobs of a chunk in this thread; without jobs, only open the work."""
+        """Do the jobs of a chunk in this thread; without jobs, only open the work.
+
+        Raises OthelloError if the work cannot be opened.
+        """
         with self._lock:
             self._running += 1
         try:
-            worker = self._worker()
-        except OthelloError as error:
-            return Report(fault=str(error))
-        else:
-            return _report(worker, jobs)
+            return _report(self._worker(), jobs)
         finally:
             with self._lock:
                 self._running -= 1
@@ -89,7 +68,10 @@ class Host:
     def _worker(self) -> Worker[Any, Any]:
         """Return the worker of this thread."""
         if not hasattr(self._own, "worker"):
-            worker = self._work.open()
+            try:
+                worker = self._work.open()
+            except OthelloError as error:
+                raise OthelloError(str(error)) from None  # not all errors can be pickled
             self._own.worker = worker
             with self._lock:
                 self._opened.append(worker)
@@ -98,18 +80,19 @@ class Host:
 
 
 def _report(worker: Worker[Any, Any], jobs: Sequence[Any]) -> Report:
-    found, began = Report(), time.monotonic()
+    found: Report = []
+    began = time.monotonic()
     for job in jobs:
-        if found.outcomes and time.monotonic() - began > LONGEST:
+        if found and time.monotonic() - began > LONGEST:
             break
         before = time.perf_counter()
         try:
             result = worker.do(job)
         except Exception as error:
             name = "" if isinstance(error, OthelloError) else f"{type(error).__name__}: "
-            found.outcomes.append(Raised(f"{name}{error}"))
+            found.append(Failed(None, f"{name}{error}"))
         else:
-            found.outcomes.append(Done(result, time.perf_counter() - before))
+            found.append(Finished(None, result, time.perf_counter() - before))
     return found
 
 
@@ -120,11 +103,17 @@ _lock = threading.Lock()
 
 
 def run(token: str, work: bytes, jobs: Sequence[Any]) -> Report:
-    """Do jobs of a pickled work; *token* is different for each work."""
-    try:
-        host = _host(token, work)
-    except Exception as error:  # the pickle decides which one
-        return Report(fault=f"a worker cannot read its work ({type(error).__name__}: {error})")
+    """Do jobs of a pickled work as `Host.run` does; *token* is different for each work."""
+    with _lock:
+        if token not in _hosts:
+            for old in [name for name, host in _hosts.items() if host.is_forgotten]:
+                _hosts.pop(old).close()
+            try:
+                _hosts[token] = Host(pickle.loads(work))
+            except Exception as error:  # the pickle decides which one
+                reason = f"a worker cannot read its work ({type(error).__name__}: {error})"
+                raise OthelloError(reason) from None
+        host = _hosts[token]
     return host.run(jobs)
 
 
@@ -134,12 +123,3 @@ def forget(token: str) -> None:
         host = _hosts.pop(token, None)
     if host is not None:
         host.close()
-
-
-def _host(token: str, work: bytes) -> Host:
-    with _lock:
-        if token not in _hosts:
-            for old in [name for name, host in _hosts.items() if host.is_forgotten]:
-                _hosts.pop(old).close()
-            _hosts[token] = Host(pickle.loads(work))
-        return _hosts[token]

@@ -1,128 +1,134 @@
 """Jobs done by processes of this computer.
 
-Each seat is a `ProcessPoolExecutor` of one process, so the end of a process says which chunk it was
-doing, and does not affect the others. Two things are added to `concurrent.futures`. Workers ignore
-Ctrl-C, which a terminal sends to every process and which would make them print tracebacks; this process ends
-them instead. Workers also end if this process is killed; otherwise they would wait for work forever.
+Each thread that asks has a process of its own, at the other end of a pipe. The end of a pipe says which chunk
+a lost process was doing, and does not affect the other processes. Workers ignore Ctrl-C, which a terminal
+sends to every process; this process ends them instead. Workers also end if this process is killed, in the
+middle of a job, too.
 """
 
 import contextlib
-import itertools
 import multiprocessing
 import os
 import pickle
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor, CancelledError
+from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Any
+from typing import Any, Final, NamedTuple
 
+from othello.errors import OthelloError
 from othello.jobs import host
-from othello.jobs.backend import Seat
-from othello.jobs.host import Report
+from othello.jobs.host import ATTEMPTS, Report
 from othello.jobs.work import Work
+
+STARTS: Final = 10
+"""Starts of a process that may fail in a row before the run ends."""
+ENDED: Final = (EOFError, OSError)
+"""Errors of a pipe whose process has ended."""
+_CONTEXT: Final = multiprocessing.get_context("spawn")
+
+
+class _Process(NamedTuple):
+    process: BaseProcess
+    pipe: "Connection[Any, Any]"
 
 
 class Processes:
-    """A backend of as many seats as processes; a lost process is replaced."""
+    """Does the chunks of each thread in a process of its own; a lost process is replaced."""
 
-    is_direct = False
-    seconds = 0.1
+    def __init__(self, work: Work[Any, Any]) -> None:
+        """Start nothing yet."""
+        self._work = pickle.dumps(work)
+        self._lock = threading.Lock()
+        self._own: dict[int, _Process] = {}
+        """The process of each thread."""
+        self._is_closed = False
 
-    def __init__(self, work: Work[Any, Any], count: int) -> None:
-        """Prepare *count* processes; they start when they get their first chunk."""
-        self._work, self._count = pickle.dumps(work), count
-        self._numbers = itertools.count()
-        self._places: dict[Seat, _Process] = {}
+    def run(self, jobs: Sequence[Any]) -> Report:
+        """Do a chunk; raise BrokenExecutor if it ends its process, which a single job may do a few times.
 
-    def seats(self) -> Sequence[Seat]:
-        """Return the numbers of the processes; a new process has a new number."""
-        while len(self._places) < self._count:
-            self._places[next(self._numbers)] = _Process(self._work)
-        return tuple(self._places)
-
-    def submit(self, seat: Seat, jobs: Sequence[Any]) -> "Future[Report]":
-        """Do a chunk in the process of a seat."""
-        return self._places[seat].submit(jobs)
-
-    def drop(self, seat: Seat) -> None:
-        """Forget a process that has ended."""
-        if (place := self._places.pop(seat, None)) is not None:
-            place.kill()
-            place.wait()
+        Raises OthelloError if the work cannot be opened.
+        """
+        for _ in range(ATTEMPTS if len(jobs) == 1 else 1):
+            own = self._own.get(threading.get_ident()) or self._start()
+            with contextlib.suppress(*ENDED):
+                own.pipe.send(jobs)
+                return _receive(own.pipe)
+            self._drop(own)
+        raise BrokenExecutor
 
     def close(self) -> None:
         """Kill all processes."""
-        for place in self._places.values():
-            place.kill()
-        for place in self._places.values():
-            place.wait()
+        with self._lock:
+            self._is_closed = True
+            for own in self._own.values():
+                own.process.kill()
+            for own in self._own.values():
+                own.process.join()
+
+    def _start(self) -> _Process:
+        """Start the process of this thread, which opens the work."""
+        _block_interrupts()
+        for _ in range(STARTS):
+            pipe, other = _CONTEXT.Pipe()
+            own = _Process(_CONTEXT.Process(target=_serve, args=(other,), daemon=True), pipe)
+            with self._lock, other:
+                if self._is_closed:
+                    raise CancelledError
+                own.process.start()
+                self._own[threading.get_ident()] = own
+            with contextlib.suppress(*ENDED):
+                pipe.send_bytes(self._work)
+                _receive(pipe)
+                return own
+            self._drop(own)
+        raise OthelloError(
+            f"{STARTS} worker processes in a row ended while they started: is there enough memory?"
+        )
+
+    def _drop(self, own: _Process) -> None:
+        """Forget the process of this thread, which has ended."""
+        with self._lock:
+            del self._own[threading.get_ident()]
+        own.pipe.close()
+        own.process.kill()
+        own.process.join()
 
 
-class _Process:
-    """A worker process."""
-
-    def __init__(self, work: bytes) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.pool = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(work,))
-        self._started: set[BaseProcess] = set()
-
-    def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
-        try:
-            if self._started:
-                return self.pool.submit(_run, jobs)
-            before = set(multiprocessing.active_children())
-            with _interrupts_blocked():  # the first chunk starts the process
-                first = self.pool.submit(_run, jobs)
-            self._started = set(multiprocessing.active_children()) - before
-            return first
-        except BrokenExecutor as error:
-            broken: Future[Report] = Future()
-            broken.set_exception(error)
-            return broken
-
-    def kill(self) -> None:
-        for process in self._started:
-            process.terminate()
-
-    def wait(self) -> None:
-        self.pool.shutdown(cancel_futures=True)
-
-
-@contextlib.contextmanager
-def _interrupts_blocked() -> Iterator[None]:
-    """Within the block, block interrupts, also in processes that start there.
+def _block_interrupts() -> None:
+    """Block interrupts in this thread, and so in the processes that it starts.
 
     Windows has no signal masks; an interrupt during the start of the workers makes them print there.
     """
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
 
 
-# In a worker
+def _receive(pipe: "Connection[Any, Any]") -> Report:
+    """Return the report of a process, or raise its error."""
+    answer: Report | OthelloError = pipe.recv()
+    if isinstance(answer, OthelloError):
+        raise answer
+    return answer
 
-_work: bytes
-"""The pickled work of this process."""
 
-
-def _begin(work: bytes) -> None:
-    """Set up a worker process."""
-    global _work
-    _work = work
+def _serve(pipe: "Connection[Any, Any]") -> None:
+    """Open the work that comes first, then do the chunks that follow; the main function of a process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
-
-
-def _run(jobs: Sequence[Any]) -> Report:
-    return host.run("", _work, jobs)
+    with contextlib.suppress(*ENDED):
+        work = pipe.recv_bytes()
+        jobs: Sequence[Any] = []
+        while True:
+            try:
+                answer: Report | OthelloError = host.run("", work, jobs)
+            except OthelloError as error:
+                answer = error
+            pipe.send(answer)
+            jobs = pipe.recv()
 
 
 def _leave_with_parent() -> None:

@@ -3,17 +3,18 @@
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError
-from typing import Any, Generic
+from dataclasses import replace
+from typing import Any, Final, Generic
 
-from othello.errors import OthelloError
-from othello.jobs.backend import Backend
 from othello.jobs.cluster import Cluster
-from othello.jobs.dispatch import Dispatch, outcome_of
-from othello.jobs.here import Here
-from othello.jobs.places import Places
+from othello.jobs.dispatch import Backend, Dispatch
+from othello.jobs.here import Here, Threads
+from othello.jobs.host import Host
 from othello.jobs.processes import Processes
-from othello.jobs.threads import Threads
-from othello.jobs.work import Failed, Finished, JobT, ResultT, Work
+from othello.jobs.work import Failed, Finished, JobT, Places, ResultT, Work
+
+CHUNK: Final = 0.1
+"""Seconds of a chunk for a process of this computer."""
 
 
 class Team(Generic[JobT, ResultT]):
@@ -23,7 +24,7 @@ class Team(Generic[JobT, ResultT]):
         self._backend = backend
 
     def run(self, jobs: Iterable[JobT | None]) -> Iterator[Finished[JobT, ResultT] | Failed[JobT]]:
-        """Do jobs, and yield their outcomes in the order in which they end; one seat keeps their order.
+        """Do jobs, and yield their outcomes in the order in which they end; one worker keeps their order.
 
         Jobs are taken when a worker is free, so their number has no limit. None instead of a job says
         that there is none until a further outcome has been yielded. Closing the iterator leaves running
@@ -33,18 +34,14 @@ class Team(Generic[JobT, ResultT]):
         return Dispatch(self._backend, iter(jobs)).outcomes()
 
     def everywhere(self, job: JobT) -> list[Finished[JobT, ResultT] | Failed[JobT]]:
-        """Do a job once at every present seat, at the same time, and return the outcomes.
+        """Do a job once at every present worker, at the same time, and return the outcomes.
 
         A lost worker has no outcome. Raises OthelloError if the work cannot be opened.
         """
-        futures = [self._backend.submit(seat, [job]) for seat in self._backend.seats()]
         found: list[Finished[JobT, ResultT] | Failed[JobT]] = []
-        for future in futures:
+        for future in self._backend.everywhere(job):
             with contextlib.suppress(BrokenExecutor, CancelledError):
-                report = future.result()
-                if report.fault is not None:
-                    raise OthelloError(report.fault)
-                found += [outcome_of(job, each) for each in report.outcomes]
+                found += [replace(each, job=job) for each in future.result()]
         return found
 
 
@@ -73,5 +70,5 @@ def _backend(work: Work[Any, Any], places: Places, is_waiting: bool, say: Callab
     if places.scheduler is not None:
         return Cluster(work, places.scheduler, places.workers, say)
     if is_waiting:
-        return Threads(work, places.workers)
-    return Here(work) if places.workers == 1 else Processes(work, places.workers)
+        return Threads(Host(work), places.workers)
+    return Here(work) if places.workers == 1 else Threads(Processes(work), places.workers, CHUNK)

@@ -1,12 +1,12 @@
-"""Jobs, the workers that do them, and outcomes.
+"""Jobs, the workers that do them, outcomes, and the places of workers.
 
 A command with jobs has two classes. A `Work` holds the settings and is copied to every worker. Its `open`
 makes a `Worker`, which holds what is costly to make, such as an engine, and does one job after the other.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from dataclasses import dataclass, replace
+from typing import Final, Generic, Protocol, TypeVar
 
 from othello.errors import OthelloError
 
@@ -60,3 +60,22 @@ def check_failures(failed: Sequence[str]) -> None:
     if failed:
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
         raise OthelloError(f"{failed[0]}{more}")
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where jobs are done."""
+
+    workers: int = 1
+    """Jobs at the same time on this computer; 1 means this process."""
+    scheduler: str | None = None
+    """Address of a Dask scheduler, whose workers do the jobs instead, or "local" for a cluster of *workers*
+    processes on this computer."""
+
+    def for_jobs(self, number: int) -> "Places":
+        """Return these places without workers for which a list of *number* jobs has none."""
+        return replace(self, workers=max(1, min(self.workers, number)))
+
+
+HERE: Final = Places()
+"""This process."""

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 from othello.errors import usable
-from othello.jobs.places import HERE, Places
 from othello.jobs.team import Team, team
-from othello.jobs.work import Failed, check_failures
+from othello.jobs.work import HERE, Failed, Places, check_failures
 from othello.kernels import table
 from othello.search import evaluation_files
 from othello.search.network import Network

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from othello.formats.obf import read_obf
-from othello.jobs.places import Places
 from othello.jobs.searches import Searches, SearchJob
 from othello.jobs.team import team
+from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.limits import Goal, Limits
 from othello.settings import EngineSettings

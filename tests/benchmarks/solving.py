@@ -21,9 +21,9 @@ from pathlib import Path
 
 from othello.engine import Engine
 from othello.formats.obf import ObfProblem, read_obf
-from othello.jobs.places import HERE
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
+from othello.jobs.work import HERE
 from othello.kernels.library import warmup
 from othello.limits import Goal, Limits
 from othello.results import SearchResult

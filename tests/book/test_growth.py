@@ -14,9 +14,9 @@ from othello.book.refresh import propagate
 from othello.book.rings import ring
 from othello.book.value import heuristic
 from othello.engine import Engine
-from othello.jobs.places import Places
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
+from othello.jobs.work import Places
 from othello.position import Position
 from othello.settings import EngineSettings
 from tests.book.books import contents, filled, random_book

@@ -9,8 +9,8 @@ import pytest
 from othello.errors import OthelloError
 from othello.jobs import cluster
 from othello.jobs.identity import difference, identity
-from othello.jobs.team import Places, team
-from othello.jobs.work import Failed, Finished
+from othello.jobs.team import team
+from othello.jobs.work import Failed, Finished, Places
 from tests.jobs.dask import Dask
 from tests.jobs.works import Broken, Squares
 
@@ -152,7 +152,7 @@ def test_a_refused_worker_gets_no_jobs(dask, monkeypatch):
     said = []
     with team(Squares(), Places(1, dask.address), say=said.append) as workers:
         assert squares(workers.run(range(20))) == {n: n * n for n in range(20)}
-        assert len(workers._backend.seats()) == 1
+        assert workers._backend.room() == 1
     (message,) = said
     assert message.startswith("the worker at tcp://")
     assert message.endswith("gets no jobs: it is too old")
@@ -164,7 +164,7 @@ def test_no_worker(dask, monkeypatch):
     monkeypatch.setattr(cluster, "_refusal", lambda found: refusals.pop() if refusals else None)
     said = []
     with team(Squares(), Places(1, dask.address), say=said.append) as workers:
-        assert workers._backend.seats() == []
+        assert workers._backend.room() == 0
         assert said[-1] == f"the cluster at {dask.address} has no worker for the jobs: the run waits for one"
         os.kill(dask.pids()[0], signal.SIGKILL)
         assert squares(workers.run(range(20))) == {n: n * n for n in range(20)}

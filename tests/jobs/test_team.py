@@ -10,10 +10,10 @@ import time
 import pytest
 
 from othello.errors import OthelloError
-from othello.jobs import dispatch, host
-from othello.jobs.team import Places, Team, team
-from othello.jobs.threads import Threads
-from othello.jobs.work import Failed, Finished
+from othello.jobs import host
+from othello.jobs.here import Threads
+from othello.jobs.team import Team, team
+from othello.jobs.work import Failed, Finished, Places
 from tests import source
 from tests.jobs.works import Broken, Killer, Squares
 
@@ -62,7 +62,7 @@ def test_threads():
     with team(Squares(), Places(3), is_waiting=True) as workers:
         assert squares(workers.run(range(50))) == {n: n * n for n in range(50)}
     work = Squares(stuck=3)
-    crew = Team(Threads(work, 2))
+    crew = Team(Threads(host.Host(work), 2))
     found = crew.run(range(10))
     assert {next(found).job for _ in range(3)} == {0, 1, 2}
     crew._backend.close()
@@ -76,7 +76,7 @@ def test_a_job_that_kills_its_workers():
     (failed,) = [each for each in found if isinstance(each, Failed)]
     assert (failed.job, failed.reason) == (
         17,
-        f"{dispatch.ATTEMPTS} worker processes ended while they did it",
+        f"{host.ATTEMPTS} worker processes ended while they did it",
     )
     others = squares(each for each in found if isinstance(each, Finished))
     assert others == {n: n * n for n in range(100) if n != 17}
@@ -90,7 +90,7 @@ def test_workers_that_are_killed():
             assert each.job not in found
             found[each.job] = each.result
             if number in (30, 60, 90):
-                (process,) = next(iter(workers._backend._places.values()))._started
+                process = next(iter(workers._backend._runner._own.values())).process
                 os.kill(process.pid, signal.SIGKILL)
     assert found == {n: n * n for n in range(120)}
 
@@ -131,7 +131,7 @@ def test_chunks_end_in_time(monkeypatch):
     """A worker returns the jobs of a chunk that it has not begun in time."""
     monkeypatch.setattr(host, "LONGEST", 0.0)
     report = host.Host(Squares(seconds=0.001)).run(range(100))
-    assert [each.result for each in report.outcomes] == [0]
+    assert [each.result for each in report] == [0]
 
 
 def test_works_are_forgotten(monkeypatch):
@@ -139,7 +139,7 @@ def test_works_are_forgotten(monkeypatch):
     monkeypatch.setattr(host, "FORGOTTEN", -1.0)
     monkeypatch.setattr(host, "_hosts", {})
     for token in ("a", "b"):
-        assert host.run(token, __import__("pickle").dumps(Squares()), [3]).outcomes[0].result == 9
+        assert host.run(token, __import__("pickle").dumps(Squares()), [3])[0].result == 9
     assert list(host._hosts) == ["b"]
     host.forget("b")
     assert host._hosts == {}
@@ -147,7 +147,8 @@ def test_works_are_forgotten(monkeypatch):
 
 PROGRAM = """
 import sys
-from othello.jobs.team import Places, team
+from othello.jobs.team import team
+from othello.jobs.work import Places
 from tests.jobs.works import Squares
 try:
     with team(Squares(stuck=30), Places(2)) as workers:

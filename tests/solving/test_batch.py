@@ -6,9 +6,9 @@ import subprocess
 
 import pytest
 
-from othello.jobs.places import Places
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
+from othello.jobs.work import Places
 from othello.settings import EngineSettings
 from othello.solving import batch as batch_module
 from othello.solving.batch import Batch, Counts

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from othello.jobs.places import Places
+from othello.jobs.work import Places
 from othello.training import making, samples
 from othello.training.making import GameJob, Means
 

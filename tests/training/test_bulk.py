@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from othello.errors import FormatError, OthelloError
-from othello.jobs.places import Places
+from othello.jobs.work import Places
 from othello.training import bulk, samples, sources, texts
 from othello.training.making import Means
 from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED

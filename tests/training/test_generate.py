@@ -8,7 +8,7 @@ import pytest
 from othello.errors import FormatError
 from othello.formats import wthor
 from othello.formats.files import read_games, write_games
-from othello.jobs.places import Places
+from othello.jobs.work import Places
 from othello.kernels import selfplay, table
 from othello.kernels.constants import EXACT
 from othello.kernels.memory import Memory

@@ -9,7 +9,7 @@ import pytest
 from othello.errors import FormatError
 from othello.formats import wthor
 from othello.formats.obf import ObfProblem, write_obf
-from othello.jobs.places import Places
+from othello.jobs.work import Places
 from othello.position import Position
 from othello.score import Color
 from othello.square import NO_MOVE

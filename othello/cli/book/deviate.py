@@ -18,7 +18,7 @@ from othello.cli.book.options import (
 )
 from othello.cli.errors import BadInput
 from othello.cli.options import Number, places_options, weights_option
-from othello.jobs.places import Places
+from othello.jobs.work import Places
 
 
 @click.command()

@@ -14,9 +14,9 @@ from othello.book.book import Book
 from othello.book.growth import SETTINGS, Choice, Expansions, Grower, Growth, grow
 from othello.cli.errors import INTERRUPTED
 from othello.cli.progress import say, status
-from othello.jobs.places import Places
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
+from othello.jobs.work import Places
 from othello.kernels.library import warmup
 
 

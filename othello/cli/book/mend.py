@@ -10,7 +10,7 @@ from othello.book.verifying import due
 from othello.cli.book.growing import growing, run
 from othello.cli.book.options import book_argument, budget_option, level_option
 from othello.cli.options import places_options, weights_option
-from othello.jobs.places import Places
+from othello.jobs.work import Places
 
 
 @click.command()

@@ -13,7 +13,7 @@ from othello.cli.progress import State, progress_of_work, say
 from othello.cli.sources import SUFFIXES
 from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option, sources_argument
-from othello.jobs.places import Places
+from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.search import evaluation_files
 from othello.training import bulk, texts

@@ -8,7 +8,7 @@ from othello.cli.options import places_options, weights_option
 from othello.cli.progress import say
 from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option, search_options, seed_option, test_option
-from othello.jobs.places import Places
+from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.search import evaluation_files
 from othello.training import stray as straying

@@ -11,8 +11,8 @@ from othello.gtp.controllers.timing import TimeRule
 from othello.gtp.match.engine_spec import EngineSpec
 from othello.gtp.match.schedule import Schedule
 from othello.gtp.match.work import Errand, MatchWork
-from othello.jobs.places import Places
 from othello.jobs.team import team
+from othello.jobs.work import Places
 from tests.gtp.fakes import QUICK, ROOT, are_gone, fake_command, received
 from tests.gtp.match.scripted import OPENINGS
 
