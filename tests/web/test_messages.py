@@ -62,6 +62,11 @@ def test_valid_messages(fields):
     assert type(request).__name__.lower() == fields["type"]
 
 
+def test_requests_without_an_example():
+    """Each type of request has an example in VALID, from which malformed ones are made."""
+    assert {fields["type"] for fields in malformed.VALID} == set(REQUESTS)
+
+
 def test_limits():
     """Level, time and clock of a request become limits of the search."""
     game = {"moves": ["f5"]}
