@@ -84,7 +84,10 @@ def _format_of_content(path: str | Path) -> Format:
 def _beginning_of(path: str | Path) -> str:
     """Return the beginning of a text file after its blank lines and comments."""
     with usable(path), open_unpacked(path) as file:
-        lines = (line.decode("utf-8-sig", "replace") for _, line in numbered_lines(path, file))
+        lines = (
+            line.decode("utf-8-sig" if number == 1 else "utf-8", "replace")
+            for number, line in numbered_lines(path, file)
+        )
         line = next(dropwhile(_is_comment, lines), "")
         return line[:LONGEST_BEGINNING] + file.read(LONGEST_BEGINNING).decode("utf-8", "replace")
 

@@ -135,8 +135,18 @@ def _parse_all(
 
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text file, numbered from 1; raises FormatError."""
+    """Yield the lines of a text file, numbered from 1; raises FormatError.
+
+    Of successive blank lines only the first is yielded.
+    """
+    is_blank = False
     for number, line in read_raw_lines(path):
+        if line.isspace():
+            if is_blank:
+                continue
+            is_blank = True
+        else:
+            is_blank = False
         if b"\0" in line:
             raise FormatError(path, number, NOT_TEXT)
         try:

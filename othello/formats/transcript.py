@@ -191,20 +191,19 @@ def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     Comments on the file are omitted. A blank line ends a comment.
     """
     held: list[str] = []
-    first = 0
-    is_blank = False
+    first, is_open = 0, False
     for number, line in lines:
-        was_blank, is_blank = is_blank, line.isspace()
-        if was_blank and is_blank:
-            continue
         text = " ".join(compatible(line).split())
-        if not held and text.startswith(COMMENTS):
-            continue
-        first = first if held else number
+        if not held:
+            if text.startswith(COMMENTS):
+                continue
+            first = number
         held.append(text)
-        if not text or (text.rfind("}") >= text.rfind("{") and ("}" in text or len(held) == 1)):
+        if "{" in text or "}" in text:
+            is_open = text.rfind("{") > text.rfind("}")
+        if not (is_open and text):
             yield first, " ".join(held)
-            held = []
+            held, is_open = [], False
     if held:
         yield first, " ".join(held)
 
@@ -241,12 +240,9 @@ class _Line:
             self.tokens, self.moves, self.other = [("about", self.plain)], [], ""
         self.is_about = not (self.other or self.moves)
         """Whether the line has no moves, be they wrong, but names, a result or comments."""
-
-    @property
-    def count(self) -> int | None:
-        """The number that the line begins with."""
         kind, text = self.tokens[0] if self.tokens else ("", "")
-        return int(text) if kind == "number" else None
+        self.count = int(text) if kind == "number" else None
+        """The number that the line begins with."""
 
 
 class _Game:
