@@ -32,6 +32,7 @@ def check(path: Path) -> None:
     if not header.startswith(_SQLITE) or number(_APPLICATION) != APPLICATION:
         raise FormatError(path, None, "this is not an opening book of this program")
     pages = number(_PAGES) if number(_CHANGES) == number(_VALID_FOR) else 1
-    # While a process writes, the last pages may still be in the file beside the book.
-    if size < pages * number(_PAGE_SIZE, 2) and not path.with_name(f"{path.name}-wal").exists():
+    # While a process writes, or after it was killed, pages may be in a file beside the book.
+    is_written = any(path.with_name(f"{path.name}-{name}").exists() for name in ("wal", "journal"))
+    if size < pages * number(_PAGE_SIZE, 2) and not is_written:
         raise FormatError(path, None, "the book is damaged: its end is missing")

@@ -17,8 +17,10 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO, Any, Final
 
+from othello import outputs
 from othello.book import places
 from othello.book.entry import GameCounts
 from othello.book.keys import Key
@@ -82,14 +84,18 @@ class Store:
 
     def close(self) -> None:
         """Close the file."""
-        with self._guard, self._reported():
-            if self.is_writable:
-                # Without WAL mode a reader makes no files. Readers that are still there keep WAL mode on.
-                self._connection.execute("PRAGMA busy_timeout = 0")
-                with contextlib.suppress(sqlite3.OperationalError):
-                    self._connection.execute("PRAGMA journal_mode = DELETE")
-            self._connection.close()
-        self._unlock()
+        try:
+            with self._guard, self._reported(), contextlib.closing(self._connection):
+                if self.is_writable:
+                    # Without WAL mode a reader makes no files. Readers that are still there keep WAL mode on.
+                    self._pragma("busy_timeout = 0")
+                    try:
+                        self._pragma("journal_mode = DELETE")
+                    except sqlite3.OperationalError as error:
+                        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                            raise
+        finally:
+            self._unlock()
 
     # Positions
 
@@ -222,7 +228,7 @@ class Store:
     def compact(self) -> None:
         """Write the file anew without free space, and leave WAL mode, so that it can be read anywhere."""
         with self._guard, self._reported():
-            self._connection.execute("PRAGMA journal_mode = DELETE")
+            self._pragma("journal_mode = DELETE")
             self._connection.execute("VACUUM")
 
     def check(self) -> list[str]:
@@ -249,24 +255,34 @@ class Store:
     def _connect(self) -> sqlite3.Connection:
         if self.path is None:
             return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        if not self.is_writable or (self.path.exists() and self.path.stat().st_size):
-            places.check(self.path)
-        return connected(self.path, "rwc") if self.is_writable else readable(self.path)
+        is_new = not self.path.exists() or (self.path.is_file() and not self.path.stat().st_size)
+        if self.is_writable and is_new:
+            _make(self.path)
+        places.check(self.path)
+        return connected(self.path, "rw") if self.is_writable else readable(self.path)
 
     def _prepare(self) -> None:
-        """Check that the file is a book, or make its tables if it is new."""
-        self._connection.execute(f"PRAGMA mmap_size = {MAPPED}")
-        is_new = not self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if is_new and self.is_writable:
-            self._connection.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT;")
-        version = self._connection.execute("PRAGMA user_version").fetchone()[0]
+        """Check that the file is a book."""
+        if self.path is None:
+            self._connection.executescript(_TABLES)
+        self._pragma(f"mmap_size = {MAPPED}")
+        version = self._pragma("user_version")
         if version > VERSION:
             raise FormatError(self._name, None, f"the book has version {version}: a newer othello made it")
         for table, columns in (("position", COLUMNS), ("source", "number, name"), ("meta", "name, value")):
             self._connection.execute(f"SELECT {columns} FROM {table} LIMIT 0")
         if self.is_writable:
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = NORMAL")
+            self._pragma("journal_mode = WAL")
+            self._pragma("synchronous = NORMAL")
+
+    def _pragma(self, text: str) -> Any:
+        """Set or return a number of SQLite; raises sqlite3.Error.
+
+        All rows are read, because SQLite does the work of some statements, and reports its errors, after the
+        first row.
+        """
+        rows = self._connection.execute(f"PRAGMA {text}").fetchall()
+        return rows[0][0] if rows else None
 
     def _lock(self) -> None:
         assert self.path is not None
@@ -302,6 +318,16 @@ class Store:
             raise FormatError(self._name, None, _reason(error)) from None
         except OSError as error:
             raise FormatError(self._name, None, (error.strerror or str(error)).lower()) from None
+
+
+def _make(path: Path) -> None:
+    """Write a book without positions, whole or not at all; raises FormatError."""
+    with TemporaryDirectory() as folder:
+        made = Path(folder, "book")
+        with contextlib.closing(sqlite3.connect(made)) as connection:
+            connection.executescript(_TABLES)
+        with outputs.replacing(path) as file:
+            file.write(made.read_bytes())
 
 
 def _lock_path(path: Path) -> Path:

@@ -8,10 +8,12 @@ import sqlite3
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from othello.board import Board
+from othello.book import places
 from othello.book.book import Book
 from othello.book.keys import key_of
 from othello.book.opening import OpeningBook
@@ -270,3 +272,63 @@ def test_a_second_writer_waits_for_the_first(tmp_path):
     ]
     assert [each.wait(60) for each in learners] == [0, 0]
     assert games_of(path, board) == before + 40
+
+
+@pytest.mark.parametrize("failing", ["synchronize", "rename"])
+def test_a_new_book_is_written_whole_or_not_at_all(failing, tmp_path, monkeypatch):
+    """A book that cannot be made is reported and leaves nothing, and the next run makes it."""
+
+    def fail(*arguments):
+        raise OSError(5, "Input/output error")
+
+    path = tmp_path / "new.book"
+    with monkeypatch.context() as patched:
+        patched.setattr(*{"synchronize": (os, "fsync", fail), "rename": (Path, "replace", fail)}[failing])
+        with pytest.raises(FormatError, match="input/output error"):
+            Book(path, writable=True)
+    assert os.listdir(tmp_path) == []
+    with Book(new(path)) as book:
+        assert len(contents(book)) == 30
+
+
+class Closing:
+    """A connection whose last statement fails after its first row, as SQLite does when it cannot write."""
+
+    def __init__(self, connection, code):
+        self._connection, self._code = connection, code
+
+    def execute(self, text, *values):
+        if text == "PRAGMA journal_mode = DELETE":
+            return self
+        return self._connection.execute(text, *values)
+
+    def fetchall(self):
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = self._code
+        raise error
+
+    def close(self):
+        self._connection.close()
+
+
+def test_a_book_that_cannot_be_closed_is_reported(tmp_path):
+    """An error of the disk at the end is raised; a reader, which keeps WAL mode on, is none."""
+    for code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY):
+        book = Book(tmp_path / "new.book", writable=True)
+        book.store._connection = Closing(book.store._connection, code)
+        if code == sqlite3.SQLITE_BUSY:
+            book.close()
+        else:
+            with pytest.raises(FormatError, match="disk I/O error"):
+                book.close()
+        assert not list(tmp_path.glob("*-writer"))
+
+
+def test_a_writer_that_was_killed_while_the_file_grew(tmp_path):
+    """Pages beside a book, in a journal, complete it, so its own end may be missing."""
+    path = new(tmp_path / "small.book", size=300)
+    path.write_bytes(path.read_bytes()[:8192])
+    with pytest.raises(FormatError, match="its end is missing"):
+        places.check(path)
+    path.with_name("small.book-journal").write_bytes(bytes(512))
+    places.check(path)
