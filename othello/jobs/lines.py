@@ -45,6 +45,7 @@ class Appended:
                 self._lock()
                 outputs.sync_folder(path.absolute().parent)
                 self._end = self._whole()
+                self._begin()
             except BaseException:
                 self._file.close()
                 raise
@@ -94,6 +95,9 @@ class Appended:
     def _whole(self) -> int:
         """Return the size of the file without what a killed run has not completed; raises FormatError."""
         return self._size()
+
+    def _begin(self) -> None:
+        """Write what a new file begins with, and check it in another one; raises FormatError."""
 
     def _size(self) -> int:
         """Return the size of the file; 0 if it is a device or a pipe."""
@@ -154,18 +158,15 @@ class ContinuedFile(AppendedFile):
 
     def __init__(self, path: Path, heading: Mapping[str, object], *, sync: float = 1.0) -> None:
         """Open or create a file; raise FormatError for another heading, and do not change the file then."""
-        own = json.dumps(heading)
-        begins = own[: own.index(":") + 2]
-        super().__init__(path, begins=begins, sync=sync)
-        try:
-            first = next(self.lines(), None)
-            if first is None:
-                self.append(own)
-            elif first != own:
-                raise FormatError(path, 1, _refusal(first, heading))
-        except BaseException:
-            self._file.close()
-            raise
+        self._heading, own = heading, json.dumps(heading)
+        super().__init__(path, begins=own[: own.index(":") + 2], sync=sync)
+
+    def _begin(self) -> None:
+        first, own = next(self.lines(), None), json.dumps(self._heading)
+        if first is None:
+            self.append(own)
+        elif first != own:
+            raise FormatError(self.path, 1, _refusal(first, self._heading))
 
     def rows(self, parse: Callable[[Fields], T]) -> Iterator[T]:
         """Yield what *parse* makes of each line after the first; raises FormatError as `rows` does."""

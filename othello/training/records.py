@@ -81,8 +81,10 @@ class RecordFile(Appended):
         self.games: Any = np.zeros(0, np.uint32)
         """Numbers of the games in the file; the last one was left out, because it may be incomplete."""
         super().__init__(path)
+
+    def _begin(self) -> None:
         if not self._end:
-            self.append_bytes(format.first_line(is_test=is_test))
+            self.append_bytes(self._format.first_line(is_test=self._is_test))
 
     def append(self, rows: Any) -> None:
         """Append the rows of a game; raises FormatError."""
