@@ -5,40 +5,61 @@
 prints what each fault of these commands did, or of some of them; see `injecting`.
 """
 
+import shutil
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from othello.formats.files import read_games, write_games
 from othello.formats.obf import write_obf
-from tests import solved
-from tests.cli.commands import run
-from tests.faults.injecting import Case, inject
+from othello.formats.record import GameRecord
+from tests import solved, source
+from tests.faults.injecting import Case, inject, othello
 from tests.positions import random_board
 
+SHALLOW = ["--level", "0"]
+QUICK = ["--depth", "3", "--exact-from", "6"]
 ENGINES = ["-e", "level=0,name=one", "-e", "level=0,name=other"]
 CASES = {
     **{
         f"convert to {suffix}": Case(["convert", "games.ggf", f"old.{suffix}", "--force"], [f"old.{suffix}"])
-        for suffix in ("ggf", "sgf", "pgn", "txt", "obf", "scr")
+        for suffix in ("ggf", "sgf", "txt", "obf")
     },
     "convert to wtb": Case(["convert", "games.ggf", "old.wtb", "--force"], ["old.wtb", "old.jou", "old.trn"]),
     "solve -o": Case(["solve", "ends.obf", "-o", "rows.jsonl"], ["rows.jsonl"]),
-    "analyze -o": Case(["analyze", "ends.ggf", "-o", "reviews.jsonl", "--depth", "1"], ["reviews.jsonl"]),
-    "analyze --html": Case(["analyze", "ends.ggf", "--html", "old.html", "--depth", "1"], ["old.html"]),
+    "analyze -o": Case(["analyze", "short.ggf", "-o", "reviews.jsonl", "--depth", "1"], ["reviews.jsonl"]),
+    "analyze --html": Case(["analyze", "short.ggf", "--html", "old.html", "--depth", "1"], ["old.html"]),
     "hint --svg": Case(["hint", "end.obf", "--svg", "old.svg", "--depth", "1"], ["old.svg"]),
     "prove": Case(["prove", "end.obf", "-o", "proof", "--leaves", "2"], ["proof"]),
     "prove to gz": Case(["prove", "end.obf", "-o", "proof.gz", "--leaves", "2"], ["proof.gz"]),
-    "match": Case(["match", *ENGINES, "-g", "2", "-o", "m"], ["m.jsonl", "m.ggf"]),
-    "book build": Case(["book", "build", "new.book", "--level", "1", "--positions", "4"], ["build"]),
-    "book learn": Case(["book", "learn", "new.book", "ends.ggf"], ["learn"]),
-    "book import": Case(["book", "import", "new.book", "book.jsonl"], ["import"]),
-    "book export": Case(["book", "export", "old.book", "out.jsonl"], ["out.jsonl"]),
-    "train generate": Case(
-        ["train", "generate", "-o", "data", "-g", "3", "--depth", "3", "--exact-from", "6"], ["data"]
-    ),
+    "match": Case(["match", *ENGINES, "--openings", "late.txt", "-o", "m"], ["m.jsonl", "m.ggf"]),
+    "book build": Case(["book", "build", "new.book", *SHALLOW, "--positions", "4"], ["new.book"]),
+    "book deviate": Case(["book", "deviate", "old.book", "2", "4", *SHALLOW, "--plies", "2"], ["old.book"]),
+    "book mend": Case(["book", "mend", "mended.book", *SHALLOW], ["mended.book"]),
+    "book learn": Case(["book", "learn", "new.book", "ends.ggf"], ["new.book"]),
+    "book learn, again": Case(["book", "learn", "old.book", "games.ggf", "--plies", "4"], ["old.book"]),
+    "book merge": Case(["book", "merge", "old.book", "other.book"], ["old.book"]),
+    "book import": Case(["book", "import", "old.book", "book.jsonl"], ["old.book"]),
+    **{
+        f"book export to {suffix}": Case(["book", "export", "other.book", f"old.{suffix}"], [f"old.{suffix}"])
+        for suffix in ("jsonl", "dat", "egbk3")
+    },
+    "train generate": Case(["train", "generate", "-o", "data", "-g", "3", *QUICK], ["data"]),
+    "train generate, continued": Case(["train", "generate", "-o", "part", "-g", "62", *QUICK], ["part"]),
     "train merge": Case(["train", "merge", "part", "-o", "merged"], ["merged"]),
-    "train network": Case(["train", "network", "part", "-o", "network.bin"], ["network.bin"]),
+    "train stray": Case(["train", "stray", "few.games", "-o", "data", *QUICK, "--each", "1"], ["data"]),
+    "train import": Case(["train", "import", "games.txt", "-o", "data", "--exact-from", "6"], ["data"]),
+    "train network": Case(["train", "network", "part", "-o", "old.bin"], ["old.bin"]),
+    "train network --plot": Case(
+        ["train", "network", "part", "-o", "old.bin", "--plot", "old.svg"], ["old.bin", "old.svg"]
+    ),
+    "train probcut": Case(
+        ["train", "probcut", "part", "-w", "weights.bin", "--positions", "2"], ["weights.bin"]
+    ),
+    "train report --plot": Case(
+        ["train", "report", "part", "--moves", "1", "--plot", "old.svg"], ["old.svg"]
+    ),
 }
 
 
@@ -50,34 +71,47 @@ def prepare(folder: Path) -> None:
     games = list(read_games(folder / "games.txt"))
     write_games(folder / "games.ggf", games)
     write_games(folder / "ends.ggf", games[:1])
+    write_games(folder / "short.ggf", [GameRecord.from_moves(["f5", "d6", "c3"])])
+    (folder / "late.txt").write_text(f"{random_board(5, 54).transcript()}\n")
     problems = sorted(solved.problems(), key=lambda each: each.position.empties)
     write_obf(folder / "ends.obf", problems[:3])
     write_obf(folder / "end.obf", [each for each in problems if each.position.empties >= 8][:1])
-    for suffix in ("ggf", "sgf", "pgn", "txt", "obf", "scr", "html", "svg", "wtb", "jou", "trn"):
+    for suffix in ("ggf", "sgf", "txt", "obf", "html", "svg", "wtb", "jou", "trn", "jsonl", "dat", "egbk3"):
         (folder / f"old.{suffix}").write_text("old")
-    assert run("book", "learn", folder / "old.book", folder / "ends.ggf")[0] == 0
-    assert run("book", "export", folder / "old.book", folder / "book.jsonl")[0] == 0
-    words = ["--depth", 3, "--exact-from", 6]
-    assert run("train", "generate", "-o", folder / "part", "-g", 60, *words)[0] == 0
+    make = partial(_make, folder)
+    make("book", "build", "old.book", *SHALLOW, "--positions", "4")
+    make("book", "build", "other.book", *SHALLOW, "--positions", "4", "--position", "f5d6")
+    make("book", "mend", "other.book", *SHALLOW)
+    make("book", "learn", "other.book", "ends.ggf", "--plies", "4")
+    make("book", "export", "other.book", "book.jsonl")
+    make("book", "export", "old.book", "book.egbk3")
+    make("book", "import", "mended.book", "book.egbk3")
+    make("train", "generate", "-o", "part", "-g", "60", *QUICK)
+    make("train", "generate", "-o", "few", "-g", "2", *QUICK)
+    for path in (folder / "few").iterdir():
+        path.rename(folder / "few.games")
+    (folder / "few").rmdir()
+    shutil.copy(source.ROOT / "othello" / "data" / "network.bin", folder / "weights.bin")
+
+
+def _make(folder: Path, *words: str) -> None:
+    status, text = othello(Case(list(words), []), folder)
+    assert status == 0, text
 
 
 def main() -> None:
-    """Print the table."""
-    names = sys.argv[1:] or list(CASES)
-    for name in names:
-        with tempfile.TemporaryDirectory() as base:
-            inputs = Path(base, "inputs")
-            prepare(inputs)
-            table = inject(CASES[name], inputs, Path(base).resolve())
-            print(
-                name,
-                table.tried,
-                dict(table.wrong),
-                *table.details,
-                sep="\n    ",
-                file=sys.stderr,
-                flush=True,
-            )
+    """Print a row for each command, and what went wrong."""
+    kinds = ("input changed", "traceback", "status 0", "second run", "other result", "left over")
+    print(f"{'command':28}{'faults':>14}", *(f"{kind:>14}" for kind in kinds), sep="")
+    with tempfile.TemporaryDirectory() as folder:
+        inputs = Path(folder, "inputs").resolve()
+        prepare(inputs)
+        for name in sys.argv[1:] or CASES:
+            with tempfile.TemporaryDirectory() as base:
+                table = inject(CASES[name], inputs, Path(base).resolve())
+            numbers = (f"{table.wrong[kind]:14}" for kind in kinds)
+            print(f"{name:28}{table.tried:14}", *numbers, sep="", flush=True)
+            print(*table.details, sep="\n", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
