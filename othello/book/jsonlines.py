@@ -6,22 +6,29 @@ docs/book.md describes the objects.
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from othello import outputs
 from othello.book.book import Book
 from othello.book.entry import GameCounts
 from othello.book.keys import Key, children, key_of, position_of_key
 from othello.book.records import UNKNOWN_MOVE, Record, finished
-from othello.book.value import score_of, value_of
-from othello.errors import FormatError, InvalidNotationError, OthelloError
+from othello.book.value import MOST_DEPTH, Value, exact, heuristic, score_of, selective
+from othello.errors import InvalidNotationError
+from othello.fields import Fields
 from othello.formats.textfile import read_lines
+from othello.jobs.lines import rows
 from othello.position import Position
 from othello.results import MAX_SCORE, MIN_SCORE
-from othello.score import DISC, Centidiscs, Color, Discs, Kind, Score
+from othello.score import DISC, Kind, Score
+from othello.search.levels import STRONGEST
 from othello.square import parse_move, transform_move
 
 _COUNTS: Final = ("visits", "wins", "draws", "losses")
+MOST_GAMES: Final = (1 << 53) - 1
+"""Games that a position may count, see `soundness`."""
+LONGEST: Final = 200
+"""Characters of a position, a move or a source."""
 
 
 def export_jsonlines(book: Book, path: Path) -> int:
@@ -44,19 +51,7 @@ def import_jsonlines(path: Path, book: Book) -> Iterator[tuple[Key, Record]]:
 
     Sources are added to *book*.
     """
-    for number, line in read_lines(path):
-        if not line.strip():
-            continue
-        try:
-            found = json.loads(line)
-            yield _record(found, book)
-        except OthelloError as error:
-            raise FormatError(path, number, str(error)) from None
-        except json.JSONDecodeError as error:
-            raise FormatError(path, number, f"this is not a JSON object: {error.msg}") from None
-        except (KeyError, TypeError, ValueError, AttributeError, AssertionError) as error:
-            reason = f"{type(error).__name__}: {error}"
-            raise FormatError(path, number, f"this is not a position of a book: {reason}") from None
+    return rows(path, read_lines(path), lambda found: _record(found, book))
 
 
 def _object(key: Key, record: Record, source: str) -> dict[str, object]:
@@ -79,32 +74,45 @@ def _object(key: Key, record: Record, source: str) -> dict[str, object]:
     }
 
 
-def _record(found: Any, book: Book) -> tuple[Key, Record]:
-    position = Position.parse(found["position"])
+def _record(found: Fields, book: Book) -> tuple[Key, Record]:
+    """Return the record of an object; raises OthelloError."""
+    position = Position.parse(found.text("position", LONGEST))
     key, symmetry = key_of(position)
-    source = book.store.source(str(found["source"]))
-    games = GameCounts(*(_natural(found[name]) for name in _COUNTS))
+    source = book.store.source(found.text("source", LONGEST))
+    games = GameCounts(*(found.whole(name, 0, MOST_GAMES) for name in _COUNTS))
+    if games.wins + games.draws + games.losses > games.visits:
+        raise InvalidNotationError("wins, draws and losses are more than visits")
     if position.is_over:
         over = finished(position.final_score, source)
         return key, Record(over.value, over.lower, over.upper, games=games, source=source)
     move = value = None
-    if found["outside"] is not None:
-        named = found["outside"]["move"]
-        move = UNKNOWN_MOVE if named is None else int(transform_move(parse_move(named), symmetry))
-        value = value_of(_score(found["outside"]["score"], position.turn))
-        if move != UNKNOWN_MOVE and move not in dict(children(key)):
-            raise InvalidNotationError(f"{named} is not a legal move there")
-    level = None if found["level"] is None else _natural(found["level"])
-    lower, upper = int(found["lower"]), int(found["upper"])
-    if not MIN_SCORE <= lower <= upper <= MAX_SCORE:
-        raise InvalidNotationError(f"{lower} to {upper} are not bounds: use -64 to 64, the lower one first")
+    if found.has("outside"):
+        outside = found.inner("outside")
+        move, value = UNKNOWN_MOVE, _value(outside.inner("score"))
+        if outside.has("move"):
+            named = parse_move(outside.text("move", LONGEST))
+            move = int(transform_move(named, symmetry))
+            if move not in dict(children(key)):
+                raise InvalidNotationError(f"{named} is not a legal move there")
+    level = found.whole("level", 0, STRONGEST) if found.has("level") else None
+    lower = found.whole("lower", MIN_SCORE, MAX_SCORE)
+    upper = found.whole("upper", lower, MAX_SCORE)
     return key, Record(None, lower, upper, move, value, level, games, source)
 
 
-def _natural(number: Any) -> int:
-    if type(number) is not int or not 0 <= number < 1 << 62:
-        raise InvalidNotationError(f"{number!r} is not a count: use a whole number from 0")
-    return number
+def _value(found: Fields) -> Value:
+    """Return the value of a score, for the side to move; raises InvalidNotationError."""
+    kind = found.choice("kind", [each.value for each in (Kind.HEURISTIC, Kind.SELECTIVE, Kind.EXACT)])
+    depth = found.whole("depth", 0, MOST_DEPTH)
+    probability = found.whole("probability", 1, 99) if found.has("probability") else None
+    cd = round(DISC * found.number("discs", MIN_SCORE, MAX_SCORE))
+    if kind == Kind.HEURISTIC.value:
+        return heuristic(cd, depth, probability)
+    if cd % DISC or (kind == Kind.SELECTIVE.value) is (probability is None):
+        raise InvalidNotationError(
+            f"a value that is {kind} has whole discs, and a probability if it is {Kind.SELECTIVE.value}"
+        )
+    return exact(cd // DISC, depth) if probability is None else selective(cd // DISC, probability, depth)
 
 
 def _score_object(score: Score) -> dict[str, object]:
@@ -114,13 +122,3 @@ def _score_object(score: Score) -> dict[str, object]:
         "depth": score.depth,
         "probability": score.probability,
     }
-
-
-def _score(found: Any, turn: Color) -> Score:
-    kind, depth, probability = Kind(found["kind"]), _natural(found["depth"]), found["probability"]
-    value = Centidiscs(round(DISC * found["discs"]))
-    if kind is Kind.EXACT:
-        return Score.exact(Discs(value // DISC), turn, depth=depth)
-    if kind is Kind.SELECTIVE:
-        return Score.selective(Discs(value // DISC), turn, probability, depth=depth)
-    return Score.heuristic(value, turn, depth, probability)

@@ -12,6 +12,8 @@ from othello.book.merging import merge_records
 from othello.errors import FormatError
 from tests.book.books import contents, random_book
 
+SCORE = {"discs": 2, "kind": "exact", "depth": 20, "probability": None}
+
 
 def imported(path):
     book = Book()
@@ -57,11 +59,19 @@ def test_an_object(tmp_path):
     ("change", "fault"),
     [
         ({"position": "x"}, "line 2: "),
-        ({"level": -1}, "-1 is not a count"),
-        ({"visits": "many"}, "'many' is not a count"),
-        ({"lower": 10, "upper": 2}, "10 to 2 are not bounds"),
-        ({"outside": {"move": "a1", "score": None}}, "not a position of a book"),
-        ({"source": ...}, "not a position of a book: KeyError"),
+        ({"level": -1}, "level of the row is '-1': it must be a whole number from 0 to 60"),
+        ({"visits": "many"}, "visits of the row is 'many'"),
+        ({"visits": 1, "wins": 2}, "wins, draws and losses are more than visits"),
+        ({"visits": 1 << 60}, "visits of the row is"),
+        ({"lower": 10, "upper": 2}, "upper of the row is '2': it must be a whole number from 10 to 64"),
+        ({"outside": {"move": "a1", "score": None}}, "score is not an object"),
+        ({"outside": {"move": "a1", "score": SCORE}}, "a1 is not a legal move there"),
+        ({"outside": {"move": None, "score": SCORE | {"discs": 1e400}}}, "the row is not a JSON object"),
+        ({"outside": {"move": None, "score": SCORE | {"depth": 1000}}}, "depth of score is '1000'"),
+        ({"outside": {"move": None, "score": SCORE | {"discs": 0.5}}}, "exact has whole discs"),
+        ({"outside": {"move": None, "score": SCORE | {"kind": "selective"}}}, "and a probability"),
+        ({"source": ...}, "source of the row is missing"),
+        ({"source": [[]]}, "source of the row is"),
     ],
 )
 def test_faulty_lines(change, fault, tmp_path):
@@ -83,5 +93,5 @@ def test_text_that_is_no_json(tmp_path):
     """A line that is not JSON is an error with its number."""
     path = tmp_path / "book.jsonl"
     path.write_text("f5d6c3\n")
-    with Book() as book, pytest.raises(FormatError, match="line 1: this is not a JSON object"):
+    with Book() as book, pytest.raises(FormatError, match="line 1: the row is not a JSON object"):
         list(import_jsonlines(path, book))
