@@ -107,9 +107,17 @@ class Growth:
 class Grower:
     """Expands positions of a book with the workers of a team."""
 
-    def __init__(self, book: Book, workers: Team[Plan, Found], *, level: int, source: str = "build") -> None:
-        """Prepare to expand positions of *book*; *level* is that of the workers."""
+    def __init__(
+        self, book: Book, workers: Team[Plan, Found], *, level: int, choice: str = "", source: str = "build"
+    ) -> None:
+        """Prepare to expand positions of *book*.
+
+        level  -- that of the workers
+        choice -- all that decides which positions are chosen, and their values, in one line; a run with the
+                  same choice finishes the round of one that was killed
+        """
         self.book = book
+        self._choice = choice
         self._workers = workers
         self._level = level
         self._source = book.store.source(source)
@@ -128,24 +136,22 @@ class Grower:
             for plan, found in self._done([((key, len(_linked(self.book, key))),)]):
                 self._write(plan, found)
 
-    def expand(self, keys: Iterable[Key], choice: str = "") -> Iterator[Growth]:
+    def expand(self, keys: Iterable[Key]) -> Iterator[Growth]:
         """Expand positions of the book, and yield the state after each one.
-
-        choice -- how the positions were chosen, in one line, for `resume`
 
         If the iteration is left early, expansions that were not yet yielded are not written. Raises
         OthelloError if a position cannot be searched.
         """
         plans = [_plan(self.book, key) for key in keys]
         with self.book.store.transaction():
-            self.book.store.set_meta(ROUND, "\n".join([choice, *map(_format_plan, plans)]))
+            self.book.store.set_meta(ROUND, "\n".join([self._choice, *map(_format_plan, plans)]))
             self.book.store.set_meta(DONE, "0")
-        yield from self.resume(choice)
+        yield from self.resume()
 
-    def resume(self, choice: str) -> Iterator[Growth]:
-        """Expand the rest of the round that another run began, if it chose in the same way, as `expand`."""
+    def resume(self) -> Iterator[Growth]:
+        """Expand the rest of the round that a run with the same choice began, as `expand`."""
         store, begin = self.book.store, time.monotonic()
-        done, plans = store.count_of(DONE), self._plans(choice)
+        done, plans = store.count_of(DONE), self._plans()
         for number, (plan, found) in enumerate(self._done(plans[done:]), done + 1):
             with store.transaction():
                 self._write(plan, found)
@@ -166,11 +172,11 @@ class Grower:
                 yield wanted, ready.pop(wanted)
                 wanted = next(waiting, None)
 
-    def _plans(self, choice: str) -> list[Plan]:
+    def _plans(self) -> list[Plan]:
         """Return the plans of the round in the book; none if it is from another choice, or damaged."""
         name, *lines = (self.book.store.meta(ROUND) or "").split("\n")
         with contextlib.suppress(ValueError):
-            return [_parse_plan(line) for line in lines] if name == choice else []
+            return [_parse_plan(line) for line in lines] if name == self._choice else []
         return []
 
     def _write(self, plan: Plan, found: Sequence[SearchResult | None]) -> None:
@@ -250,11 +256,8 @@ Choice = Callable[[], list[Key]]
 """Returns the positions to expand next, at most a round of them; none ends the growth."""
 
 
-def grow(grower: Grower, choose: Choice, name: str = "") -> Iterator[Growth]:
-    """Expand positions in rounds until there is none left; yield the state after each one.
-
-    name -- the choice in one line; a round that was chosen in the same way is finished first
-    """
-    yield from grower.resume(name)
+def grow(grower: Grower, choose: Choice) -> Iterator[Growth]:
+    """Expand positions in rounds until there is none left; yield the state after each one."""
+    yield from grower.resume()
     while keys := choose():
-        yield from grower.expand(keys, name)
+        yield from grower.expand(keys)

@@ -27,11 +27,11 @@ NEAR_END = Position(*random_position(3, 7), Position.start().turn)
 
 
 @contextlib.contextmanager
-def growing(book, *, level=2, count=1):
+def growing(book, *, level=2, count=1, choice=""):
     """What adds positions to a book, with one worker or more."""
     work = Expansions(Searches(EngineSettings(table_mib=1)), level)
     with team(work, Places(count)) as workers:
-        yield Grower(book, workers, level=level)
+        yield Grower(book, workers, level=level, choice=choice)
 
 
 def grown(size, *, level=2, count=1, root=None, **options):
@@ -105,12 +105,27 @@ def test_a_round_that_was_interrupted_is_finished(every):
         while len(book) < len(expected):
             with growing(book) as grower:
                 grower.begin(Position.start())
-                growths = grow(grower, lambda: best_candidates(book, ROOT), "best")
+                growths = grow(grower, lambda: best_candidates(book, ROOT))
                 for _ in range(every):
                     if len(book) < len(expected):
                         next(growths)
                 growths.close()
         assert contents(book) == contents(expected)
+
+
+def test_a_round_belongs_to_its_choice():
+    """A run that chooses in another way, or with other weights, does not finish the round of a killed one."""
+    with Book() as book:
+        with growing(book, choice="one") as grower:
+            grower.begin(Position.start())
+            for _ in range(3):
+                list(grower.expand(best_candidates(book, ROOT)))
+            growths = grower.expand(best_candidates(book, ROOT))
+            next(growths)
+            growths.close()
+        for choice, is_finished in (("other", False), ("one", True)):
+            with growing(book, choice=choice) as grower:
+                assert bool(list(grower.resume())) is is_finished
 
 
 @pytest.mark.parametrize(
@@ -120,9 +135,9 @@ def test_a_round_with_other_lines(line):
     """A round with a line that is not a plan is left, and a new one begins."""
     with Book() as book, growing(book) as grower:
         grower.begin(Position.start())
-        book.store.set_meta("round", f"best\n{line}")
-        assert list(grower.resume("best")) == []
-        assert next(grow(grower, lambda: best_candidates(book, ROOT), "best")).positions
+        book.store.set_meta("round", f"\n{line}")
+        assert list(grower.resume()) == []
+        assert next(grow(grower, lambda: best_candidates(book, ROOT))).positions
 
 
 def test_best_candidates_come_first():

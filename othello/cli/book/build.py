@@ -67,10 +67,10 @@ def build(
     if board.is_over:
         raise BadInput(f"the game is over, {board.result}: there is nothing to add")
     root, _ = key_of(board.position)
-    with growing(path, weights, level=level, places=places) as grower:
+    choice = {"command": "build", "root": root, "loss": max_loss, "plies": plies}
+    with growing(path, weights, level=level, places=places, **choice) as grower:
 
         def choose() -> list[Key]:
             return best_candidates(grower.book, root, most_loss=max_loss, plies=plies)
 
-        name = f"build {root}, {max_loss} discs, {plies} plies, level {level}"
-        run(grower, board, choose, name, budget=budget, positions=positions, what="building")
+        run(grower, board, choose, budget=budget, positions=positions, what="building")

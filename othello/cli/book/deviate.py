@@ -59,10 +59,10 @@ def deviate(
     if board.is_over:
         raise BadInput(f"the game is over, {board.result}: there is nothing to add")
     root, _ = key_of(board.position)
-    with growing(path, weights, level=level, places=places) as grower:
+    choice = {"command": "deviate", "root": root, "bounds": [relative, absolute], "plies": plies}
+    with growing(path, weights, level=level, places=places, **choice) as grower:
 
         def choose() -> list[Key]:
             return ring(grower.book, root, relative, absolute, plies=plies)
 
-        name = f"deviate {relative} {absolute} {root}, {plies} plies, level {level}"
-        run(grower, board, choose, name, budget=budget, positions=positions, what="deviating")
+        run(grower, board, choose, budget=budget, positions=positions, what="deviating")

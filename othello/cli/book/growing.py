@@ -1,5 +1,6 @@
 """A book that grows: workers, progress, limits and interruption."""
 
+import json
 import sys
 import time
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from othello.book.book import Book
 from othello.book.growth import SETTINGS, Choice, Expansions, Grower, Growth, grow
 from othello.cli.errors import INTERRUPTED
 from othello.cli.progress import say, status
+from othello.jobs.identity import heading
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.jobs.work import Places
@@ -21,21 +23,23 @@ from othello.kernels.library import warmup
 
 
 @contextmanager
-def growing(path: Path, weights: Path | None, *, level: int, places: Places) -> Iterator[Grower]:
-    """Open or make a book, and yield what adds positions to it."""
+def growing(
+    path: Path, weights: Path | None, *, level: int, places: Places, **choice: object
+) -> Iterator[Grower]:
+    """Open or make a book, and yield what adds positions to it; *choice* is how they are chosen."""
     warmup()
     work = Expansions(Searches.of(replace(SETTINGS, weights=weights)), level)
     with Book(path, writable=True) as book:
         book.refresh()
         with team(work, places, say=say) as workers:
-            yield Grower(book, workers, level=level)
+            own = heading("round of a book", work.searches.evaluation, level=level, **choice)
+            yield Grower(book, workers, level=level, choice=json.dumps(own))
 
 
 def run(
     grower: Grower,
     board: Board,
     choose: Choice,
-    name: str,
     *,
     budget: float | None,
     positions: int | None,
@@ -43,15 +47,14 @@ def run(
 ) -> None:
     """Grow until nothing is left, a limit is reached, or Ctrl-C; print a summary on standard error.
 
-    *name* is the choice in one line. Ctrl-C ends the command with status 130; finished expansions are in the
-    book.
+    Ctrl-C ends the command with status 130; finished expansions are in the book.
     """
     begin = time.monotonic()
     end = None
     with status(what) as show:
         try:
             grower.begin(board.position)
-            growths = grow(grower, choose, name)
+            growths = grow(grower, choose)
             while end is None:
                 if positions is not None and grower.total >= positions:
                     end = f"the book has {grower.total:,} positions with a value"

@@ -30,12 +30,11 @@ def mend(path: Path, level: int, budget: float | None, weights: Path | None, pla
       othello book mend my.book --level 12
     """
     files.check(path)
-    with growing(path, weights, level=level, places=places) as grower:
+    with growing(path, weights, level=level, places=places, command="mend") as grower:
         run(
             grower,
             Board(),
             lambda: due(grower.book),
-            f"mend, level {level}",
             budget=budget,
             positions=None,
             what="mending",
