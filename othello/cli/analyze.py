@@ -20,8 +20,10 @@ from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.options import (
     book_file_options,
     engine_options,
+    flag,
     game_option,
     limit_options,
+    option,
     places_options,
     source_argument,
 )
@@ -53,23 +55,18 @@ STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
 @source_argument
 @game_option
 @limit_options("each position", LEVEL)
-@click.option(
+@option(
     "--exact-from",
-    type=click.IntRange(0, 60),
-    default=EXACT_FROM,
-    show_default=True,
-    metavar="N",
-    help="Solve positions with at most N empty squares, however long that takes.",
+    click.IntRange(0, 60),
+    "Solve positions with at most N empty squares, however long that takes.",
+    EXACT_FROM,
 )
 @book_file_options
 @engine_options
-@output_option("--html", "page", help="Write the review as a web page.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@output_option("--html page", "Write the review as a web page.")
+@flag("--json as_json", "Print one JSON object.")
 @output_option(
-    "-o",
-    "--output",
-    type=Output(is_replaced=False),
-    help="Review all games, and append a JSON object for each to FILE.",
+    "-o --output", "Review all games, and append a JSON object for each to FILE.", Output(is_replaced=False)
 )
 @places_options
 def analyze(

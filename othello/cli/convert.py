@@ -13,6 +13,7 @@ from typing import Final
 import click
 
 from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.options import flag, option
 from othello.cli.progress import progress, say
 from othello.cli.targets import Output, check_outputs
 from othello.errors import FormatError
@@ -28,11 +29,9 @@ LEFT_OUT: Final = 1
 @click.command()
 @click.argument("source", metavar="IN", type=click.Path(path_type=Path))
 @click.argument("target", metavar="OUT", type=Output())
-@click.option(
-    "--from", "source_format", metavar="FORMAT", help="Format of IN.  [default: by suffix or content]"
-)
-@click.option("--to", "target_format", metavar="FORMAT", help="Format of OUT.  [default: by suffix]")
-@click.option("--force", is_flag=True, help="Replace an existing file.")
+@option("--from source_format FORMAT", str, "Format of IN.  [default: by suffix or content]")
+@option("--to target_format FORMAT", str, "Format of OUT.  [default: by suffix]")
+@flag("--force", "Replace an existing file.")
 def convert(
     source: Path, target: Path, source_format: str | None, target_format: str | None, force: bool
 ) -> None:

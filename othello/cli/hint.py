@@ -13,7 +13,15 @@ from othello import outputs, svg
 from othello.board import Board
 from othello.book.opening import OpeningBook
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.options import SOURCE_METAVAR, book_file_options, engine_options, game_option, limit_options
+from othello.cli.options import (
+    SOURCE_METAVAR,
+    book_file_options,
+    engine_options,
+    flag,
+    game_option,
+    limit_options,
+    option,
+)
 from othello.cli.progress import status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.tables import print_table
@@ -35,23 +43,13 @@ LEVEL: Final = 16
 @click.command(cls=SourceCommand)
 @click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False)
 @game_option
-@click.option(
-    "-n",
-    "--multipv",
-    type=click.IntRange(1, 64),
-    default=5,
-    show_default=True,
-    metavar="N",
-    help="Number of best moves to show.",
-)
+@option("-n --multipv", click.IntRange(1, 64), "Number of best moves to show.", 5)
 @limit_options("the position", LEVEL)
-@click.option(
-    "--solve", "is_solving", is_flag=True, help="Solve the position exactly, however long that takes."
-)
+@flag("--solve is_solving", "Solve the position exactly, however long that takes.")
 @book_file_options
 @engine_options
-@output_option("--svg", "picture", help="Draw the values on a board.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@output_option("--svg picture", "Draw the values on a board.")
+@flag("--json as_json", "Print one JSON object.")
 def hint(
     source: str | None,
     number: int,

@@ -15,7 +15,7 @@ from othello import openings
 from othello.board import Board
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.match_display import MatchDisplay
-from othello.cli.options import DEPTH, SECONDS, SEED, Number, level_option, places_options
+from othello.cli.options import DEPTH, PATH, SECONDS, SEED, Number, flag, level_option, option, places_options
 from othello.cli.progress import say
 from othello.cli.targets import Output, output_option
 from othello.errors import FormatError, OthelloError
@@ -36,86 +36,47 @@ BUILT_IN_GAMES: Final = 100
 
 
 @click.command()
-@click.option(
-    "-e",
-    "--engine",
-    "engines",
-    multiple=True,
-    metavar="KEY=VALUE,...",
-    help="An engine: name, cmd, protocol (gtp, nboard, ugi or uci), cwd, level, seed, depth, time, clock,"
+@option(
+    "-e --engine engines KEY=VALUE,...",
+    str,
+    "An engine: name, cmd, protocol (gtp, nboard, ugi or uci), cwd, level, seed, depth, time, clock,"
     " hash, options.",
+    multiple=True,
 )
-@click.option(
-    "-g",
-    "--games",
-    type=click.IntRange(2),
-    metavar="N",
-    help=f"Games between each two engines, an even number.  [default: {BUILT_IN_GAMES}, "
+@option(
+    "-g --games",
+    click.IntRange(2),
+    f"Games between each two engines, an even number.  [default: {BUILT_IN_GAMES}, "
     "or two for each opening of --openings]",
 )
-@click.option(
-    "--openings",
-    "openings_path",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Openings, one transcript in each line.  [default: a built-in list]",
+@option(
+    "--openings openings_path", PATH, "Openings, one transcript in each line.  [default: a built-in list]"
 )
-@click.option(
-    "--seed",
-    type=SEED,
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Seed for the order of the openings, and for the moves of human-like levels.",
-)
+@option("--seed", SEED, "Seed for the order of the openings, and for the moves of human-like levels.", 1)
 @places_options
 @level_option("Level of engines without limits of their own", default="that of the engine")
-@click.option(
-    "--depth", type=DEPTH, metavar="N", help="Search depth of engines without limits of their own, in plies."
+@option("--depth", DEPTH, "Search depth of engines without limits of their own, in plies.")
+@option("--time seconds S", SECONDS, "Seconds for each move, for engines without limits of their own.")
+@option(
+    "--clock S+S",
+    str,
+    "Seconds for the game, and seconds added after each move, for engines without limits of their own.",
 )
-@click.option(
-    "--time",
-    "seconds",
-    type=SECONDS,
-    metavar="S",
-    help="Seconds for each move, for engines without limits of their own.",
+@option(
+    "--margin S", Number(0, 60), "Seconds by which a move may exceed its time limit.", DEFAULT_TIMEOUTS.margin
 )
-@click.option(
-    "--clock",
-    metavar="S+S",
-    help="Seconds for the game, and seconds added after each move, for engines without limits of their own.",
-)
-@click.option(
-    "--margin",
-    type=Number(0, 60),
-    default=DEFAULT_TIMEOUTS.margin,
-    show_default=True,
-    metavar="S",
-    help="Seconds by which a move may exceed its time limit.",
-)
-@click.option(
-    "--timeout",
-    type=Number(0.1, 1e6),
-    default=DEFAULT_TIMEOUTS.move,
-    show_default=True,
-    metavar="S",
-    help="Seconds for a move that has no time limit.",
-)
-@click.option(
-    "--sprt",
-    nargs=2,
-    type=Number(-1000, 1000),
-    metavar="ELO0 ELO1",
-    help="Stop when a sequential test decides between these two Elo differences.",
+@option("--timeout S", Number(0.1, 1e6), "Seconds for a move that has no time limit.", DEFAULT_TIMEOUTS.move)
+@option(
+    "--sprt ELO0 ELO1",
+    Number(-1000, 1000),
+    "Stop when a sequential test decides between these two Elo differences.",
 )
 @output_option(
-    "-o",
-    "--output",
-    type=Output(".jsonl", ".ggf", is_replaced=False),
-    metavar="NAME",
-    help="Append the games to NAME.jsonl and NAME.ggf.",
+    "-o --output NAME",
+    "Append the games to NAME.jsonl and NAME.ggf.",
+    Output(".jsonl", ".ggf", is_replaced=False),
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each game, then the result.")
+@flag("--json as_json", "Print one JSON object for each game, then the result.")
 def match(
     engines: tuple[str, ...],
     games: int | None,

@@ -5,7 +5,7 @@ from itertools import islice
 
 import click
 
-from othello.cli.options import DEPTH, SEED, Number
+from othello.cli.options import DEPTH, SEED, Number, flag, option
 from othello.cli.progress import progress
 from othello.engine import Engine
 from othello.kernels.library import warmup
@@ -14,47 +14,12 @@ from othello.version import __version__
 
 
 @click.command()
-@click.option(
-    "--choose",
-    "is_choosing",
-    is_flag=True,
-    help="Search for balanced openings, instead of printing the list.",
-)
-@click.option(
-    "--plies",
-    type=click.IntRange(1, 9),
-    default=PLIES,
-    show_default=True,
-    metavar="N",
-    help="Length of the openings, in plies.",
-)
-@click.option(
-    "--depth", type=DEPTH, default=10, show_default=True, metavar="N", help="Search depth, in plies."
-)
-@click.option(
-    "--within",
-    type=Number(0, 64),
-    default=1.0,
-    show_default=True,
-    metavar="DISCS",
-    help="Greatest advantage of either side.",
-)
-@click.option(
-    "--count",
-    type=click.IntRange(1),
-    default=2000,
-    show_default=True,
-    metavar="N",
-    help="Print at most N openings.",
-)
-@click.option(
-    "--seed",
-    type=SEED,
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Seed for the choice if there are more than --count.",
-)
+@flag("--choose is_choosing", "Search for balanced openings, instead of printing the list.")
+@option("--plies", click.IntRange(1, 9), "Length of the openings, in plies.", PLIES)
+@option("--depth", DEPTH, "Search depth, in plies.", 10)
+@option("--within DISCS", Number(0, 64), "Greatest advantage of either side.", 1.0)
+@option("--count", click.IntRange(1), "Print at most N openings.", 2000)
+@option("--seed", SEED, "Seed for the choice if there are more than --count.", 1)
 def openings(is_choosing: bool, plies: int, depth: int, within: float, count: int, seed: int) -> None:
     """Print the openings of matches, or choose others.
 

@@ -2,7 +2,7 @@
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -14,6 +14,7 @@ from othello.errors import OthelloError
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import BY_NAME
 from othello.jobs.work import Places
+from othello.kernels.probcut import PERCENT
 from othello.limits import Limits
 from othello.memory import largest_table_mib
 from othello.search import levels
@@ -40,6 +41,31 @@ MAX_SEED: Final = 2**31 - 1
 SECONDS: Final = Number(0.001, 86400)
 DEPTH: Final = click.IntRange(1, 60)
 SEED: Final = click.IntRange(0, MAX_SEED)
+FILE: Final = click.Path(path_type=Path, dir_okay=False)
+EXISTING: Final = click.Path(path_type=Path, dir_okay=False, exists=True)
+PATH: Final = click.Path(path_type=Path)
+METAVARS: Final[Mapping[type[Any], str]] = {click.IntRange: "N", click.Path: "FILE"}
+"""Names of the values of a type."""
+
+
+def option(words: str, kind: Any, help: str, default: object = None, **others: Any) -> Callable[[F], F]:
+    """Return an option with a value or several, as `click.option` does; its help shows the default.
+
+    *words* are the names of the option, of the argument in lower case if it has another one, and of each
+    value if `METAVARS` does not have it, as in "-g --game number N".
+    """
+    names = [word for word in words.split() if word[0] == "-" or (word.isidentifier() and word.islower())]
+    values = [word for word in words.split() if word not in names]
+    usual = (name for each, name in METAVARS.items() if isinstance(kind, each))
+    metavar = " ".join(values) or next(usual, None)
+    if default is not None:
+        others |= {"default": default, "show_default": True}
+    return click.option(*names, type=kind, metavar=metavar, nargs=max(1, len(values)), help=help, **others)
+
+
+def flag(words: str, help: str) -> Callable[[F], F]:
+    """Return an option without a value; *words* as in `option`."""
+    return click.option(*words.split(), is_flag=True, help=help)
 
 
 class PlayingLevel(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
@@ -79,10 +105,16 @@ class TableSize(click.IntRange):
         return size
 
 
+def percent_option(default: int) -> Callable[[F], F]:
+    """Return the option --percent."""
+    text = "Probability with which a cut of the search must be right."
+    return option("--percent", click.Choice([str(each) for each in PERCENT]), text, str(default))
+
+
 def level_option(what: str, default: str) -> Callable[[F], F]:
     """Return the option --level; *what* and *default* are parts of its help."""
     text = f"{what}: 0-60, or a human-like level: {', '.join(BY_NAME)}.  [default: {default}]"
-    return click.option("-l", "--level", type=PlayingLevel(), help=text)
+    return option("-l --level", PlayingLevel(), text)
 
 
 def limit_options(what: str, default_level: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -92,15 +124,13 @@ def limit_options(what: str, default_level: int) -> Callable[[Callable[..., None
     """
 
     def decorator(command: Callable[..., None]) -> Callable[..., None]:
-        @click.option(
-            "-l",
-            "--level",
-            type=click.IntRange(0, levels.STRONGEST),
-            metavar="0-60",
-            help=f"Playing strength.  [default: {default_level}, unless --time or --depth is given]",
+        @option(
+            "-l --level 0-60",
+            click.IntRange(0, levels.STRONGEST),
+            f"Playing strength.  [default: {default_level}, unless --time or --depth is given]",
         )
-        @click.option("--time", "seconds", type=SECONDS, metavar="S", help=f"Seconds for {what}.")
-        @click.option("--depth", type=DEPTH, metavar="N", help="Maximum search depth, in plies.")
+        @option("--time seconds S", SECONDS, f"Seconds for {what}.")
+        @option("--depth", DEPTH, "Maximum search depth, in plies.")
         @functools.wraps(command)
         def with_limits(
             *args: Any, level: int | None, seconds: float | None, depth: int | None, **options: Any
@@ -114,64 +144,36 @@ def limit_options(what: str, default_level: int) -> Callable[[Callable[..., None
     return decorator
 
 
-seed_option = click.option(
+seed_option = option(
     "--seed",
-    type=SEED,
-    metavar="N",
-    help="Seed for the moves of a human-like level, also of a later one, and for equal moves of the book."
+    SEED,
+    "Seed for the moves of a human-like level, also of a later one, and for equal moves of the book."
     "  [default: a new one for each game]",
 )
 BOOK_OPTIONS: Final = (
-    click.option(
-        "--book",
-        "book_path",
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE",
-        help="Opening book, see othello book.  [default: the book of the package]",
-    ),
-    click.option("--no-book", "has_no_book", is_flag=True, help="Use no opening book."),
-    click.option(
-        "--book-loss",
-        type=Number(0, 64),
-        default=0.0,
-        show_default=True,
-        metavar="DISCS",
-        help="Discs that a move of the book may be worse than the best one, for variety.",
+    option("--book book_path", FILE, "Opening book, see othello book.  [default: the book of the package]"),
+    flag("--no-book has_no_book", "Use no opening book."),
+    option(
+        "--book-loss DISCS",
+        Number(0, 64),
+        "Discs that a move of the book may be worse than the best one, for variety.",
+        0.0,
     ),
 )
-ponder_option = click.option("--ponder", "ponders", is_flag=True, help="Search on the opponent's time, too.")
+ponder_option = flag("--ponder ponders", "Search on the opponent's time, too.")
 SOURCE_METAVAR: Final = "POSITION|MOVES|FILE"
 source_argument = click.argument("source", metavar=SOURCE_METAVAR)
-position_option = click.option(
-    "-p",
-    "--position",
-    "source",
-    metavar=SOURCE_METAVAR,
-    help="First position.  [default: the start of a game]",
+position_option = option(
+    f"-p --position source {SOURCE_METAVAR}", str, "First position.  [default: the start of a game]"
 )
-game_option = click.option(
-    "--game",
-    "number",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Number of the game in the file.",
+game_option = option("--game number", click.IntRange(1), "Number of the game in the file.", 1)
+jobs_option = option(
+    "-j --jobs workers", click.IntRange(1, 256), "Jobs done at the same time on this computer.", 1
 )
-jobs_option = click.option(
-    "-j",
-    "--jobs",
-    "workers",
-    type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Jobs done at the same time on this computer.",
-)
-scheduler_option = click.option(
-    "--scheduler",
-    metavar="ADDRESS|local",
-    help="Let the workers of a Dask cluster do the jobs: the address of its scheduler, such as"
+scheduler_option = option(
+    "--scheduler ADDRESS|local",
+    str,
+    "Let the workers of a Dask cluster do the jobs: the address of its scheduler, such as"
     " tcp://host:8786, or `local` for a cluster of -j workers on this computer.",
 )
 
@@ -186,32 +188,22 @@ def places_options(command: Callable[..., None]) -> Callable[..., None]:
     return jobs_option(scheduler_option(with_places))
 
 
-weights_option = click.option(
-    "-w",
-    "--weights",
-    type=click.Path(path_type=Path),
-    metavar="FILE|zero",
-    help="Weights of the evaluation: a file, or `zero` for an evaluation of 0 everywhere."
+weights_option = option(
+    "-w --weights FILE|zero",
+    PATH,
+    "Weights of the evaluation: a file, or `zero` for an evaluation of 0 everywhere."
     "  [default: the weights of the package]",
 )
+hash_option = option(
+    "--hash table_mib MB", TableSize(MIN_TABLE_MIB), "Size of the transposition table.", DEFAULT.table_mib
+)
 ENGINE_OPTIONS: Final = (
-    click.option(
-        "--hash",
-        "table_mib",
-        type=TableSize(MIN_TABLE_MIB),
-        default=DEFAULT.table_mib,
-        show_default=True,
-        metavar="MB",
-        help="Size of the transposition table.",
-    ),
-    click.option(
-        "-t",
-        "--threads",
-        type=click.IntRange(1, MAX_THREADS),
-        default=DEFAULT.threads,
-        show_default=True,
-        metavar="N",
-        help="Threads of a search. With one thread, results are the same on every run.",
+    hash_option,
+    option(
+        "-t --threads",
+        click.IntRange(1, MAX_THREADS),
+        "Threads of a search. With one thread, results are the same on every run.",
+        DEFAULT.threads,
     ),
     weights_option,
 )

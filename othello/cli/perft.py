@@ -5,7 +5,7 @@ import time
 import click
 
 from othello.board import Board
-from othello.cli.options import SOURCE_METAVAR, TableSize, game_option
+from othello.cli.options import SOURCE_METAVAR, TableSize, flag, game_option, option
 from othello.cli.sources import SourceCommand, read_board
 from othello.square import format_move
 from othello.tools.perft import Counter
@@ -15,15 +15,12 @@ from othello.tools.perft import Counter
 @click.argument("depth", type=click.IntRange(1, 20))
 @click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False)
 @game_option
-@click.option("--divide", is_flag=True, help="Print the count under each move.")
-@click.option(
-    "--hash",
-    "table_mib",
-    type=TableSize(0),
-    default=0,
-    show_default=True,
-    metavar="MB",
-    help="Size of a table of counts, which saves counting a position twice.",
+@flag("--divide", "Print the count under each move.")
+@option(
+    "--hash table_mib MB",
+    TableSize(0),
+    "Size of a table of counts, which saves counting a position twice.",
+    0,
 )
 def perft(depth: int, source: str | None, number: int, divide: bool, table_mib: int) -> None:
     """Count the move sequences of DEPTH plies.

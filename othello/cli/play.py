@@ -17,6 +17,7 @@ from othello.cli.options import (
     book_options,
     engine_options,
     level_option,
+    option,
     position_option,
     seed_option,
 )
@@ -46,16 +47,12 @@ PEOPLE: Final = {
 
 
 @click.command()
-@click.option(
-    "--side",
-    type=click.Choice(list(PEOPLE)),
-    default="black",
-    show_default=True,
-    help="The side that you play; the engine plays the other one.",
+@option(
+    "--side", click.Choice(list(PEOPLE)), "The side that you play; the engine plays the other one.", "black"
 )
 @level_option("Playing strength of the engine", default=f"{LEVEL}, unless --time is given")
 @seed_option
-@click.option("--time", "seconds", type=SECONDS, metavar="S", help="Seconds for each move of the engine.")
+@option("--time seconds S", SECONDS, "Seconds for each move of the engine.")
 @position_option
 @book_options
 @engine_options

@@ -10,7 +10,7 @@ from typing import IO, Final, cast
 import click
 
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.options import TableSize, places_options
+from othello.cli.options import EXISTING, hash_option, option, places_options
 from othello.cli.progress import progress_of_text, say, status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.targets import Output, output_option
@@ -26,7 +26,6 @@ from othello.position import Position
 from othello.proof.proof_file import SIGNS, Claim, Heading
 from othello.proof.prover import KnownMoves, Progress, ProofSearches, Prover, Searched
 from othello.score import MOST_DISCS
-from othello.settings import DEFAULT, MIN_TABLE_MIB
 from othello.solving.question import parse_claim
 
 LEAVES: Final = 10
@@ -36,39 +35,25 @@ LEAVES: Final = 10
 @click.command(cls=SourceCommand)
 @click.argument("source", metavar="POSITION|MOVES|FILE")
 @output_option(
-    "-o",
-    "--output",
-    type=Output("", ".part"),
+    "-o --output",
+    "File for the proof; a name that ends in .gz is compressed.",
+    Output("", ".part"),
     required=True,
-    help="File for the proof; a name that ends in .gz is compressed.",
 )
-@click.option(
-    "--claim", metavar="CLAIM", help="Bound to prove, such as '>=1' or '<0'.  [default: the exact value]"
-)
-@click.option(
+@option("--claim CLAIM", str, "Bound to prove, such as '>=1' or '<0'.  [default: the exact value]")
+@option(
     "--leaves",
-    type=click.IntRange(1, 20),
-    default=LEAVES,
-    show_default=True,
-    metavar="N",
-    help="List no moves for positions with at most N empties: the check solves them.",
+    click.IntRange(1, 20),
+    "List no moves for positions with at most N empties: the check solves them.",
+    LEAVES,
 )
-@click.option(
+@option(
     "--known",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    EXISTING,
+    "Proofs whose moves are used, to join them into this one; may be repeated.",
     multiple=True,
-    metavar="FILE",
-    help="Proofs whose moves are used, to join them into this one; may be repeated.",
 )
-@click.option(
-    "--hash",
-    "table_mib",
-    type=TableSize(MIN_TABLE_MIB),
-    default=DEFAULT.table_mib,
-    show_default=True,
-    metavar="MB",
-    help="Size of the transposition table.",
-)
+@hash_option
 @places_options
 def prove(
     source: str,

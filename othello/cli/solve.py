@@ -9,7 +9,16 @@ from typing import Final
 import click
 
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.options import SECONDS, engine_options, places_options, source_argument
+from othello.cli.options import (
+    EXISTING,
+    SECONDS,
+    engine_options,
+    flag,
+    option,
+    percent_option,
+    places_options,
+    source_argument,
+)
 from othello.cli.progress import progress, say
 from othello.cli.solve_batch import solve_batch
 from othello.cli.solve_display import SolveDisplay
@@ -37,49 +46,29 @@ ROW_HEADING: Final = "line empties  score  move  expected         nodes    secon
 
 @click.command(cls=SourceCommand)
 @source_argument
-@click.option("--wld", is_flag=True, help="Find only whether the position is a win, a draw or a loss.")
-@click.option(
-    "--window",
-    nargs=2,
-    type=click.IntRange(-64, 64),
-    metavar="ALPHA BETA",
-    help="Find only whether the value is at most ALPHA, or at least BETA, or which one it is between them.",
+@flag("--wld", "Find only whether the position is a win, a draw or a loss.")
+@option(
+    "--window ALPHA BETA",
+    click.IntRange(-64, 64),
+    "Find only whether the value is at most ALPHA, or at least BETA, or which one it is between them.",
 )
-@click.option(
-    "--prove", "claim", metavar="CLAIM", help="Prove or refute a bound on the value, such as '>=1' or '<0'."
-)
-@click.option(
-    "--percent",
-    type=click.Choice([str(each) for each in PERCENT]),
-    default=str(PERCENT[-1]),
-    show_default=True,
-    help="Probability with which a cut of the search must be right.",
-)
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Most nodes for each position.")
-@click.option("--seconds", type=SECONDS, metavar="S", help="Most seconds for each position.")
+@option("--prove claim CLAIM", str, "Prove or refute a bound on the value, such as '>=1' or '<0'.")
+@percent_option(PERCENT[-1])
+@option("--nodes", click.IntRange(1), "Most nodes for each position.")
+@option("--seconds S", SECONDS, "Most seconds for each position.")
 @output_option(
-    "-o",
-    "--output",
-    type=Output(is_replaced=False),
-    help="Append a JSON object for each different position to FILE.",
+    "-o --output", "Append a JSON object for each different position to FILE.", Output(is_replaced=False)
 )
-@click.option(
+@option(
     "--known",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    EXISTING,
+    "With -o: results of other runs, which are not searched again; may be repeated.",
     multiple=True,
-    metavar="FILE",
-    help="With -o: results of other runs, which are not searched again; may be repeated.",
 )
-@click.option(
-    "--order",
-    type=click.Choice(ORDERS),
-    default=ORDERS[0],
-    show_default=True,
-    help="With -o: order of the positions, by predicted nodes.",
-)
+@option("--order", click.Choice(ORDERS), "With -o: order of the positions, by predicted nodes.", ORDERS[0])
 @places_options
 @engine_options
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each position.")
+@flag("--json as_json", "Print one JSON object for each position.")
 def solve(
     source: str,
     wld: bool,

@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from othello.cli.errors import INTERRUPTED
-from othello.cli.options import engine_options, limit_options, places_options, source_argument
+from othello.cli.options import engine_options, flag, limit_options, places_options, source_argument
 from othello.cli.progress import progress, say
 from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.wrapping import wrapped
@@ -31,9 +31,7 @@ ROW_HEADING: Final = "line empties  move  best      loss  depth         nodes   
 @limit_options("each position", levels.DEFAULT)
 @places_options
 @engine_options
-@click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object for each position, then the summary."
-)
+@flag("--json as_json", "Print one JSON object for each position, then the summary.")
 def suite(source: str, limits: Limits, places: Places, settings: EngineSettings, as_json: bool) -> None:
     """Search positions with known scores, and count the discs lost.
 

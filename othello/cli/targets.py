@@ -10,6 +10,7 @@ from typing import Any, Final
 import click
 
 from othello.cli.errors import BadInput
+from othello.cli.options import option
 from othello.formats.wthor_files import COMPANIONS, companion_of
 from othello.streams import INPUT, STANDARD
 
@@ -35,10 +36,14 @@ class Output(click.Path):
 
 
 def output_option(
-    *names: str, type: Output | None = None, metavar: str = "FILE", help: str, **options: Any
+    words: str, help: str, kind: Output | None = None, **others: Any
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator that adds an option for an output, with the checks of `check_outputs`."""
-    kind = type or Output()
+    """Return a decorator that adds an option for an output, with the checks of `check_outputs`.
+
+    *words* and *others* are as in `option`.
+    """
+    kind = kind or Output()
+    text = f"{help} {REPLACED if kind.is_replaced else CONTINUED}"
 
     def decorator(command: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(command)
@@ -46,8 +51,7 @@ def output_option(
             check_outputs()
             command(*args, **given)
 
-        text = f"{help} {REPLACED if kind.is_replaced else CONTINUED}"
-        return click.option(*names, type=kind, metavar=metavar, help=text, **options)(checked)
+        return option(words, kind, text, **others)(checked)
 
     return decorator
 

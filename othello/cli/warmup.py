@@ -2,12 +2,13 @@
 
 import click
 
+from othello.cli.options import flag
 from othello.kernels import library
 from othello.search import evaluation_files
 
 
 @click.command()
-@click.option("--clear", is_flag=True, help="Remove what this computer has made instead.")
+@flag("--clear", "Remove what this computer has made instead.")
 def warmup(clear: bool) -> None:
     """Make the machine code for this computer if the installation brings none.
 

@@ -12,7 +12,7 @@ import click
 
 from othello.book.opening import OpeningBook
 from othello.cli.errors import BadInput
-from othello.cli.options import TableSize, book_options, check_weights, weights_option
+from othello.cli.options import TableSize, book_options, check_weights, flag, option, weights_option
 from othello.kernels.library import warmup
 from othello.memory import largest_table_mib
 from othello.settings import MAX_THREADS, MIN_TABLE_MIB
@@ -24,54 +24,27 @@ DEFAULT: Final = WebSettings()
 
 
 @click.command()
-@click.option(
-    "--host",
-    default=HOST,
-    show_default=True,
-    metavar="ADDRESS",
-    help="Address to listen on; 0.0.0.0 lets other computers in.",
-)
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=PORT,
-    show_default=True,
-    metavar="N",
-    help="Port; 0 is any free one.",
-)
-@click.option(
-    "--name",
-    "names",
+@option("--host ADDRESS", str, "Address to listen on; 0.0.0.0 lets other computers in.", HOST)
+@option("--port", click.IntRange(0, 65535), "Port; 0 is any free one.", PORT)
+@option(
+    "--name names NAME",
+    str,
+    "A name under which browsers may address the server, besides localhost and IP addresses.",
     multiple=True,
-    metavar="NAME",
-    help="A name under which browsers may address the server, besides localhost and IP addresses.",
 )
-@click.option("--no-open", "is_quiet", is_flag=True, help="Do not open the page in a browser.")
-@click.option(
+@flag("--no-open is_quiet", "Do not open the page in a browser.")
+@option(
     "--sessions",
-    type=click.IntRange(1, MAX_SESSIONS),
-    default=DEFAULT.sessions,
-    show_default=True,
-    metavar="N",
-    help="Pages that are served at the same time; each has an engine.",
+    click.IntRange(1, MAX_SESSIONS),
+    "Pages that are served at the same time; each has an engine.",
+    DEFAULT.sessions,
 )
-@click.option(
-    "-t",
-    "--threads",
-    type=click.IntRange(1, MAX_THREADS),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Threads of each search.",
-)
-@click.option(
-    "--hash",
-    "session_mib",
-    type=TableSize(MIN_TABLE_MIB),
-    default=DEFAULT.engine.table_mib,
-    show_default=True,
-    metavar="MB",
-    help="Size of the transposition table of each session.",
+@option("-t --threads", click.IntRange(1, MAX_THREADS), "Threads of each search.", 1)
+@option(
+    "--hash session_mib MB",
+    TableSize(MIN_TABLE_MIB),
+    "Size of the transposition table of each session.",
+    DEFAULT.engine.table_mib,
 )
 @weights_option
 @book_options

@@ -17,7 +17,7 @@ from othello.cli.book.options import (
     start_option,
 )
 from othello.cli.errors import BadInput
-from othello.cli.options import Number, places_options, weights_option
+from othello.cli.options import Number, option, places_options, weights_option
 from othello.jobs.work import Places
 
 
@@ -28,13 +28,11 @@ from othello.jobs.work import Places
 @budget_option
 @positions_option
 @plies_option
-@click.option(
-    "--max-loss",
-    type=Number(0, 128),
-    default=MOST_LOSS,
-    show_default=True,
-    metavar="DISCS",
-    help="Most discs that the moves of a line may lose against the best ones, both sides together.",
+@option(
+    "--max-loss DISCS",
+    Number(0, 128),
+    "Most discs that the moves of a line may lose against the best ones, both sides together.",
+    MOST_LOSS,
 )
 @weights_option
 @places_options

@@ -10,6 +10,7 @@ from othello.book.egaroucid import export_egaroucid
 from othello.book.jsonlines import export_jsonlines
 from othello.cli.book.exchange import FORMATS, format_of
 from othello.cli.book.options import readable_book_argument
+from othello.cli.options import option
 from othello.cli.progress import status
 from othello.cli.targets import Output, check_outputs
 from othello.search import levels
@@ -18,18 +19,11 @@ from othello.search import levels
 @click.command()
 @readable_book_argument
 @click.argument("target", metavar="FILE", type=Output())
-@click.option(
-    "--format",
-    "named",
-    type=click.Choice(list(FORMATS)),
-    help="Format of the file.  [default: by its suffix]",
-)
-@click.option(
-    "--as-level",
-    "as_level",
-    type=click.IntRange(0, levels.STRONGEST),
-    metavar="0-60",
-    help="Level that the file gives all positions.  [default: that of each one]",
+@option("--format named", click.Choice(list(FORMATS)), "Format of the file.  [default: by its suffix]")
+@option(
+    "--as-level as_level 0-60",
+    click.IntRange(0, levels.STRONGEST),
+    "Level that the file gives all positions.  [default: that of each one]",
 )
 def export(path: Path, target: Path, named: str | None, as_level: int | None) -> None:
     """Write a book for Edax or Egaroucid, or as JSON lines.

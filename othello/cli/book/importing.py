@@ -16,18 +16,14 @@ from othello.book.records import Record
 from othello.cli.book.exchange import FORMATS, format_of
 from othello.cli.book.options import book_argument
 from othello.cli.errors import INTERRUPTED
+from othello.cli.options import option
 from othello.cli.progress import status
 
 
 @click.command(name="import")
 @book_argument
 @click.argument("source", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
-@click.option(
-    "--format",
-    "named",
-    type=click.Choice(list(FORMATS)),
-    help="Format of the file.  [default: by its suffix]",
-)
+@option("--format named", click.Choice(list(FORMATS)), "Format of the file.  [default: by its suffix]")
 def importing(path: Path, source: Path, named: str | None) -> None:
     """Add the positions of a book of Edax or Egaroucid, or of JSON lines.
 

@@ -9,6 +9,7 @@ from othello.book.book import Book
 from othello.book.learning import learn_file
 from othello.cli.book.options import book_argument
 from othello.cli.errors import INTERRUPTED
+from othello.cli.options import flag, option
 from othello.cli.progress import say, status
 from othello.errors import FormatError
 from othello.formats.files import read_games
@@ -19,23 +20,14 @@ from othello.formats.files import read_games
 @click.argument(
     "files", metavar="GAMES...", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False)
 )
-@click.option(
-    "--plies",
-    type=click.IntRange(1, 60),
-    default=30,
-    show_default=True,
-    metavar="N",
-    help="Count the positions of the first N moves of a game.",
-)
-@click.option(
+@option("--plies", click.IntRange(1, 60), "Count the positions of the first N moves of a game.", 30)
+@option(
     "--least",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="At the end, remove positions without a value that fewer than N games reached.",
+    click.IntRange(1),
+    "At the end, remove positions without a value that fewer than N games reached.",
+    1,
 )
-@click.option("--again", is_flag=True, help="Count files that this book has counted before, too.")
+@flag("--again", "Count files that this book has counted before, too.")
 def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bool) -> None:
     """Count games in a book.
 

@@ -10,7 +10,7 @@ import click
 from othello.board import Board
 from othello.book import places
 from othello.book.choice import MOST_PLIES
-from othello.cli.options import SOURCE_METAVAR
+from othello.cli.options import SOURCE_METAVAR, option
 from othello.cli.sources import read_board
 from othello.search import levels
 
@@ -52,35 +52,14 @@ readable_book_argument = click.argument(
 shown_book_argument = click.argument(
     "path", metavar=f"[BOOK|{SHIPPED}]", default=SHIPPED, type=ReadableBook(path_type=Path, dir_okay=False)
 )
-level_option = click.option(
-    "-l",
-    "--level",
-    type=click.IntRange(0, levels.STRONGEST),
-    default=LEVEL,
-    show_default=True,
-    metavar="0-60",
-    help="Level of the searches.",
-)
-budget_option = click.option(
-    "--budget", type=Duration(), metavar="TIME", help="Stop after this time, as in 90, 30m or 8h."
-)
-positions_option = click.option(
-    "--positions", type=click.IntRange(1), metavar="N", help="Stop when N positions have a value."
-)
-plies_option = click.option(
-    "--plies",
-    type=click.IntRange(1, 60),
-    default=MOST_PLIES,
-    show_default=True,
-    metavar="N",
-    help="Most moves of a line.",
-)
-start_option = click.option(
-    "-p",
-    "--position",
-    "start",
-    metavar=SOURCE_METAVAR,
-    help="First position of the lines.  [default: the start of a game]",
+level_option = option("-l --level 0-60", click.IntRange(0, levels.STRONGEST), "Level of the searches.", LEVEL)
+budget_option = option("--budget TIME", Duration(), "Stop after this time, as in 90, 30m or 8h.")
+positions_option = option("--positions", click.IntRange(1), "Stop when N positions have a value.")
+plies_option = option("--plies", click.IntRange(1, 60), "Most moves of a line.", MOST_PLIES)
+start_option = option(
+    f"-p --position start {SOURCE_METAVAR}",
+    str,
+    "First position of the lines.  [default: the start of a game]",
 )
 
 

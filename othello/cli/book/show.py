@@ -12,7 +12,7 @@ from othello.book.outline import outline
 from othello.cli.book.options import shown_book_argument
 from othello.cli.book.tree import as_object, tree_of
 from othello.cli.errors import BadInput
-from othello.cli.options import SOURCE_METAVAR
+from othello.cli.options import SOURCE_METAVAR, flag, option
 from othello.cli.sources import SourceCommand, read_board
 from othello.position import Position
 
@@ -23,24 +23,9 @@ WIDTH = 200
 @click.command(cls=SourceCommand)
 @shown_book_argument
 @click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False)
-@click.option(
-    "--plies",
-    type=click.IntRange(1, 60),
-    default=3,
-    show_default=True,
-    metavar="N",
-    help="Length of the lines.",
-)
-@click.option(
-    "-n",
-    "--multipv",
-    type=click.IntRange(1, 64),
-    default=3,
-    show_default=True,
-    metavar="N",
-    help="Number of best moves to show in each position.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@option("--plies", click.IntRange(1, 60), "Length of the lines.", 3)
+@option("-n --multipv", click.IntRange(1, 64), "Number of best moves to show in each position.", 3)
+@flag("--json as_json", "Print one JSON object.")
 def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool) -> None:
     """Show the lines of a book from a position.
 

@@ -9,13 +9,14 @@ import click
 from othello.book.book import Book
 from othello.book.summary import Summary, summary
 from othello.cli.book.options import shown_book_argument
+from othello.cli.options import flag
 from othello.cli.tables import print_table
 from othello.json_objects import JsonObject
 
 
 @click.command()
 @shown_book_argument
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@flag("--json as_json", "Print one JSON object.")
 def stats(path: Path, as_json: bool) -> None:
     """Count the positions of a book.
 

@@ -13,7 +13,7 @@ from othello.book.verifying import Recheck, Report, position_text, recheck
 from othello.book.verifying import verify as verified
 from othello.cli.book.options import book_argument
 from othello.cli.errors import INTERRUPTED
-from othello.cli.options import SEED, weights_option
+from othello.cli.options import SEED, option, weights_option
 from othello.cli.progress import progress, status
 from othello.engine import Engine
 from othello.kernels.library import warmup
@@ -25,26 +25,9 @@ FAR: Final = 4.0
 
 @click.command()
 @book_argument
-@click.option(
-    "--sample",
-    type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Search the best outside moves of N random positions again.",
-)
-@click.option(
-    "-l",
-    "--level",
-    type=click.IntRange(0, levels.STRONGEST),
-    default=21,
-    show_default=True,
-    metavar="0-60",
-    help="Level of these searches.",
-)
-@click.option(
-    "--seed", type=SEED, default=1, show_default=True, metavar="N", help="Seed for the choice of the sample."
-)
+@option("--sample", click.IntRange(0), "Search the best outside moves of N random positions again.", 0)
+@option("-l --level 0-60", click.IntRange(0, levels.STRONGEST), "Level of these searches.", 21)
+@option("--seed", SEED, "Seed for the choice of the sample.", 1)
 @weights_option
 def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None) -> None:
     """Check a book.

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from othello.cli.errors import BadInput
-from othello.cli.options import Number, places_options, weights_option
+from othello.cli.options import FILE, Number, option, places_options, weights_option
 from othello.cli.progress import say
 from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option, search_options, seed_option, test_option
@@ -21,66 +21,30 @@ DEFAULT = SelfPlaySettings()
 
 @click.command()
 @folder_option
-@click.option(
-    "-g",
-    "--games",
-    type=click.IntRange(1),
-    required=True,
-    metavar="N",
-    help="Total number of games in the folder.",
-)
-@click.option(
+@option("-g --games", click.IntRange(1), "Total number of games in the folder.", required=True)
+@option(
     "--first",
-    type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Number of the first game, for a part of a run: other computers play other parts.",
+    click.IntRange(0),
+    "Number of the first game, for a part of a run: other computers play other parts.",
+    0,
 )
 @seed_option
 @search_options(DEFAULT.search)
-@click.option(
-    "--random",
-    "random_plies",
-    nargs=2,
-    type=click.IntRange(0, 60),
-    default=(DEFAULT.least_random, DEFAULT.most_random),
-    show_default=True,
-    metavar="FROM TO",
-    help="Bounds of the number of random plies at the start of a game.",
+@option(
+    "--random random_plies FROM TO",
+    click.IntRange(0, 60),
+    "Bounds of the number of random plies at the start of a game.",
+    (DEFAULT.least_random, DEFAULT.most_random),
 )
-@click.option(
-    "--openings",
-    "opening_files",
-    type=click.Path(path_type=Path, dir_okay=False),
+@option(
+    "--openings opening_files",
+    FILE,
+    "Games in any format: half of the new games open like one of these; may be repeated.",
     multiple=True,
-    metavar="FILE",
-    help="Games in any format: half of the new games open like one of these; may be repeated.",
 )
-@click.option(
-    "--within",
-    type=Number(0, 64),
-    default=DEFAULT.within,
-    show_default=True,
-    metavar="DISCS",
-    help="Drop most openings with a greater value.",
-)
-@click.option(
-    "--noisy",
-    type=Number(0, 1),
-    default=DEFAULT.noisy,
-    show_default=True,
-    metavar="SHARE",
-    help="Share of games with random moves after the opening.",
-)
-@click.option(
-    "--noise",
-    type=click.IntRange(2),
-    default=DEFAULT.noise,
-    show_default=True,
-    metavar="N",
-    help="In these games one searched move in N is random.",
-)
+@option("--within DISCS", Number(0, 64), "Drop most openings with a greater value.", DEFAULT.within)
+@option("--noisy SHARE", Number(0, 1), "Share of games with random moves after the opening.", DEFAULT.noisy)
+@option("--noise", click.IntRange(2), "In these games one searched move in N is random.", DEFAULT.noise)
 @weights_option
 @test_option
 @places_options

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import click
 
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.options import places_options, weights_option
+from othello.cli.options import flag, option, places_options, weights_option
 from othello.cli.progress import State, progress_of_work, say
 from othello.cli.sources import SUFFIXES
 from othello.cli.train.games import make_games
@@ -30,45 +30,35 @@ TEXT_MIDGAME: Final = 60
 @click.command("import")
 @sources_argument
 @folder_option
-@click.option(
-    "--exact-from",
-    "exact",
-    type=click.IntRange(0, 30),
-    default=DEFAULT.exact,
-    show_default=True,
-    metavar="N",
-    help=f"Solve positions with at most N, and at least {importers.LEAST_EMPTIES}, empty squares. With 0, "
+@option(
+    "--exact-from exact",
+    click.IntRange(0, 30),
+    f"Solve positions with at most N, and at least {importers.LEAST_EMPTIES}, empty squares. With 0, "
     "positions of games in text files get the result of the game instead.",
+    DEFAULT.exact,
 )
-@click.option(
+@option(
     "--midgame",
-    type=click.IntRange(0, 60),
-    metavar="N",
-    help="Give earlier positions with at most N empty squares the first solved value; 0 means none.  "
+    click.IntRange(0, 60),
+    "Give earlier positions with at most N empty squares the first solved value; 0 means none.  "
     f"[default: {TEXT_MIDGAME} for text files, {DEFAULT.midgame} for WTHOR files]",
 )
-@click.option(
+@option(
     "--skip",
-    type=click.IntRange(0, 60),
-    metavar="N",
-    help="Leave out the first N plies of games in text files.  [default: the number that names the folder "
+    click.IntRange(0, 60),
+    "Leave out the first N plies of games in text files.  [default: the number that names the folder "
     "of a file, or 0]",
 )
-@click.option(
+@option(
     "--part",
-    type=click.Choice(PARTS),
-    default=DEFAULT.part,
-    show_default=True,
-    help="Games to import: the half for training, the half for tests, or all.",
+    click.Choice(PARTS),
+    "Games to import: the half for training, the half for tests, or all.",
+    DEFAULT.part,
 )
-@click.option(
-    "-g",
-    "--games",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Total number of games of WTHOR files, chosen at random.  [default: all]",
+@option(
+    "-g --games", click.IntRange(1), "Total number of games of WTHOR files, chosen at random.  [default: all]"
 )
-@click.option("--estimates", is_flag=True, help="The values in OBF files are estimates.")
+@flag("--estimates", "The values in OBF files are estimates.")
 @weights_option
 @places_options
 def importing(

@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from othello.cli.errors import INTERRUPTED
-from othello.cli.options import SEED, Number
+from othello.cli.options import FILE, SEED, Number, flag, option
 from othello.cli.progress import status
 from othello.cli.targets import Output, output_option
 from othello.cli.train.options import mix_option, sources_argument
@@ -34,52 +34,27 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
 @click.command()
 @sources_argument
 @output_option(
-    "-o",
-    "--output",
-    type=Output("", ".checkpoint"),
+    "-o --output",
+    "File for the network; checkpoints are in FILE.checkpoint.",
+    Output("", ".checkpoint"),
     required=True,
-    help="File for the network; checkpoints are in FILE.checkpoint.",
 )
-@click.option(
-    "--start",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Network to train further.  [default: random numbers]",
-)
-@click.option(
-    "--epochs",
-    type=click.IntRange(1),
-    default=DEFAULT.epochs,
-    show_default=True,
-    metavar="N",
-    help="How often each sample is learned.",
-)
-@click.option(
-    "--rate",
-    type=Number(1e-6, 100),
-    default=DEFAULT.rate,
-    show_default=True,
-    metavar="X",
-    help="Learning rate at the beginning; it falls to almost 0.",
-)
+@option("--start", FILE, "Network to train further.  [default: random numbers]")
+@option("--epochs", click.IntRange(1), "How often each sample is learned.", DEFAULT.epochs)
+@option("--rate X", Number(1e-6, 100), "Learning rate at the beginning; it falls to almost 0.", DEFAULT.rate)
 @mix_option(DEFAULT.mix)
-@click.option(
-    "--seed", type=SEED, default=DEFAULT.seed, show_default=True, metavar="N", help="Seed of the run."
-)
-@click.option(
-    "-t",
-    "--threads",
-    type=click.IntRange(1, MAX_THREADS),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Threads that learn together. With one thread, results are the same on every run.",
+@option("--seed", SEED, "Seed of the run.", DEFAULT.seed)
+@option(
+    "-t --threads",
+    click.IntRange(1, MAX_THREADS),
+    "Threads that learn together. With one thread, results are the same on every run.",
+    1,
 )
 @output_option(
     "--plot",
-    help="Draw the errors after each row of the table; the suffix decides the format, such as .svg or .png.",
+    "Draw the errors after each row of the table; the suffix decides the format, such as .svg or .png.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each row.")
+@flag("--json as_json", "Print one JSON object for each row.")
 def network(
     sources: tuple[Path, ...],
     output: Path,

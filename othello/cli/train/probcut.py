@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from othello.cli.errors import INTERRUPTED
-from othello.cli.options import SEED
+from othello.cli.options import SEED, option
 from othello.cli.progress import status_or_lines
 from othello.cli.targets import output_option
 from othello.cli.train.options import sources_argument
@@ -20,20 +20,14 @@ from othello.training import sources as reading
 
 @click.command()
 @sources_argument
-@output_option(
-    "-w", "--weights", "path", required=True, help="Weights to measure, and to write with the results."
-)
-@click.option(
+@output_option("-w --weights path", "Weights to measure, and to write with the results.", required=True)
+@option(
     "--positions",
-    type=click.IntRange(1),
-    default=40,
-    show_default=True,
-    metavar="N",
-    help="Positions for each number of empty squares, and five times as many where they are solved.",
+    click.IntRange(1),
+    "Positions for each number of empty squares, and five times as many where they are solved.",
+    40,
 )
-@click.option(
-    "--seed", type=SEED, default=1, show_default=True, metavar="N", help="Seed for the choice of positions."
-)
+@option("--seed", SEED, "Seed for the choice of positions.", 1)
 def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) -> None:
     """Measure errors of shallow searches: margins of Multi-ProbCut, and the tempo.
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.options import PATH, flag, option
 from othello.cli.progress import progress
 from othello.cli.tables import print_table
 from othello.cli.targets import output_option
@@ -20,36 +21,25 @@ from othello.training.report import HeldOut, Row, as_line, measure, names_of, re
 
 @click.command()
 @click.argument("sets", nargs=-1, metavar="[SAMPLES[@FROM-TO]...]")
-@click.option(
-    "-w",
-    "--weights",
-    "weights",
+@option(
+    "-w --weights weights [NAME=]FILE",
+    str,
+    "Weights to measure; may be repeated.  [default: the weights of the package]",
     multiple=True,
-    metavar="[NAME=]FILE",
-    help="Weights to measure; may be repeated.  [default: the weights of the package]",
 )
-@click.option(
-    "--earlier",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Add the output of an earlier --json; without sets, show only that.",
+@option(
+    "--earlier", PATH, "Add the output of an earlier --json; without sets, show only that.", multiple=True
 )
 @mix_option(0.0)
-@click.option(
+@option(
     "--moves",
-    type=click.IntRange(0),
-    default=500,
-    show_default=True,
-    metavar="N",
-    help="Judge the moves of N positions for each number of empty squares up to 12.",
+    click.IntRange(0),
+    "Judge the moves of N positions for each number of empty squares up to 12.",
+    500,
 )
-@click.option("--markdown", "as_markdown", is_flag=True, help="Print tables in Markdown.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each new row.")
-@output_option(
-    "--plot",
-    help="Draw the errors; the suffix decides the format, such as .svg or .png.",
-)
+@flag("--markdown as_markdown", "Print tables in Markdown.")
+@flag("--json as_json", "Print one JSON object for each new row.")
+@output_option("--plot", "Draw the errors; the suffix decides the format, such as .svg or .png.")
 def report(
     sets: tuple[str, ...],
     weights: tuple[str, ...],

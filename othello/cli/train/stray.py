@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from othello.cli.options import places_options, weights_option
+from othello.cli.options import option, places_options, weights_option
 from othello.cli.progress import say
 from othello.cli.train.games import make_games
 from othello.cli.train.options import folder_option, search_options, seed_option, test_option
@@ -26,21 +26,12 @@ DEFAULT = StraySettings()
 @folder_option
 @seed_option
 @search_options(DEFAULT.search)
-@click.option(
-    "--each",
-    type=click.IntRange(1),
-    default=DEFAULT.each,
-    show_default=True,
-    metavar="N",
-    help="Positions for each game.",
-)
-@click.option(
+@option("--each", click.IntRange(1), "Positions for each game.", DEFAULT.each)
+@option(
     "--moves",
-    type=click.IntRange(1, 10),
-    default=DEFAULT.most_random,
-    show_default=True,
-    metavar="N",
-    help="Most random moves off a game; each number from 1 on is equally likely.",
+    click.IntRange(1, 10),
+    "Most random moves off a game; each number from 1 on is equally likely.",
+    DEFAULT.most_random,
 )
 @weights_option
 @test_option
