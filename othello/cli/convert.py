@@ -18,8 +18,8 @@ from othello.cli.progress import progress, say
 from othello.cli.targets import Output, check_outputs
 from othello.errors import FormatError
 from othello.formats import detection, files, registry
+from othello.formats.format import Format
 from othello.formats.record import GameRecord
-from othello.formats.registry import Format
 from othello.streams import STANDARD
 
 LEFT_OUT: Final = 1

@@ -16,9 +16,9 @@ from othello.errors import FormatError, InvalidNotationError, OthelloError, quot
 from othello.formats.boards import parse_board
 from othello.formats.detection import PACKED, format_of
 from othello.formats.files import read_games
-from othello.formats.obf import ObfProblem, parse_obf, read_obf
+from othello.formats.obf import ObfProblem, parse_obf, problem_of, read_obf
 from othello.formats.record import GameRecord
-from othello.formats.registry import FORMATS, problem_of
+from othello.formats.registry import FORMATS
 from othello.formats.text import FEWEST_CELLS, format_of_game, parse_game
 from othello.formats.textfile import read_content
 from othello.streams import STANDARD

@@ -13,8 +13,9 @@ or a record if it may have comments and a result. A position with the values of 
 In reading order:
 
     textfile        text files with many values
-    obf             positions with the values of their moves
     record          a game with players, values, times, comments and result
+    format          what a format has: name, suffixes, functions
+    obf             positions with the values of their moves
     transcript      games as moves only
     ggf_clock       time controls
     ggf             games of GGS and NBoard

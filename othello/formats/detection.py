@@ -4,14 +4,13 @@ The suffix of a file decides, without ".bz2" or ".gz". If the suffix is ".txt", 
 the beginning of the content decides.
 """
 
-import re
-from collections.abc import Callable
 from itertools import dropwhile
 from pathlib import Path
 from typing import Final
 
 from othello.errors import FormatError, usable
-from othello.formats.registry import FORMATS, WRITTEN, Format
+from othello.formats.format import Format
+from othello.formats.registry import FORMATS, WRITTEN
 from othello.formats.textfile import UNPACKERS, numbered_lines, open_unpacked, read_content
 from othello.formats.transcript import COMMENTS, begins_transcript, is_sheet
 
@@ -19,14 +18,6 @@ PACKED: Final = tuple(UNPACKERS)
 
 LONGEST_BEGINNING: Final = 4096
 """Characters of a text, after its comments, that decide about its format."""
-_CELLS = r"(?:[-._Xx*bB@Oo0wW] ?){64}"
-_BEGINNINGS: Final[list[tuple[str, Callable[[str], object]]]] = [
-    ("ggf", re.compile(r"(?:[12] )?\(;.*?(?:GM\[(?:Othello|Reversi)\]|\bBO\[8 )", re.IGNORECASE).match),
-    ("sgf", re.compile(r"\( ?;").match),
-    ("pgn", re.compile(r"\[\w+ \"").match),
-    ("obf", re.compile(rf"{_CELLS}(?:[XxOo*0bwBW]| ?;)").match),
-]
-"""What recognizes the beginning of a text, whose blanks are single ones; the first match decides."""
 
 
 def format_to_write(path: str | Path) -> Format:
@@ -55,7 +46,7 @@ def format_of_text(text: str) -> str | None:
     lines = dropwhile(_is_comment, iter(text.split("\n")))
     text = "\n".join(lines)[:LONGEST_BEGINNING]
     plain = " ".join(text.split())
-    name = next((name for name, matches in _BEGINNINGS if matches(plain)), None)
+    name = next((each.name for each in FORMATS.values() if each.begins and each.begins(plain)), None)
     return name or ("transcript" if begins_transcript(text) else None)
 
 

@@ -7,8 +7,9 @@ from typing import IO, cast
 
 from othello.errors import FormatError, OthelloError
 from othello.formats.detection import format_of, format_to_write
+from othello.formats.format import Format, Writer
 from othello.formats.record import GameRecord
-from othello.formats.registry import Format, Writer, format_named
+from othello.formats.registry import format_named
 from othello.formats.textfile import Content, OnError, name_of, report
 
 

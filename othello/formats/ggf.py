@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
+from othello.formats.format import GAMES, Format
 from othello.formats.record import Ending, GameBuilder, GameRecord, PlayedMove, Player
 from othello.formats.textfile import OnError, read_chunks, read_lines, write_lines
 from othello.position import Position
@@ -270,3 +271,9 @@ def _format_number(number: float | None, digits: int) -> str:
 def _plain(value: str) -> str:
     """Return a value in one line and without brackets, which GGF cannot quote."""
     return " ".join(value.translate({ord("["): "(", ord("]"): ")"}).split())
+
+
+_BEGINNING = re.compile(r"(?:[12] )?\(;.*?(?:GM\[(?:Othello|Reversi)\]|\bBO\[8 )", re.IGNORECASE)
+FORMAT: Final = Format(
+    "ggf", (".ggf",), read_ggf, write_ggf, parse_ggf, format_ggf, keeps=GAMES, begins=_BEGINNING.match
+)

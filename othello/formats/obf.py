@@ -14,8 +14,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from othello.errors import IllegalMoveError, InvalidNotationError, quoted
+from othello.formats.format import GAMES, Format
+from othello.formats.record import GameRecord
 from othello.formats.textfile import OnError, read_values, write_lines
 from othello.position import Position
 from othello.score import MOST_DISCS, Discs
@@ -121,3 +124,25 @@ def _check_legal(position: Position, move: Move) -> None:
         position.play(move)
     except IllegalMoveError as error:
         raise IllegalMoveError(f"{format_move(move).upper()} has a score, but {error}") from None
+
+
+def game_of(problem: ObfProblem) -> GameRecord:
+    """Return a game without moves whose first position is that of a problem."""
+    return GameRecord(start=problem.position, comment=problem.comment)
+
+
+def problem_of(game: GameRecord) -> ObfProblem:
+    """Return the last position of a game as a problem without scores."""
+    return ObfProblem(game.last_position, comment=game.comment)
+
+
+FORMAT: Final = Format(
+    "obf",
+    (".obf", ".scr"),
+    lambda path, on_error: map(game_of, read_obf(path, on_error)),
+    lambda path, games: write_obf(path, map(problem_of, games)),
+    lambda text: game_of(parse_obf(text)),
+    lambda game: format_obf(problem_of(game)),
+    keeps=GAMES,
+    begins=re.compile(r"(?:[-._Xx*bB@Oo0wW] ?){64}(?:[XxOo*0bwBW]| ?;)").match,
+)

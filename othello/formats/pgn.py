@@ -23,8 +23,10 @@ Guide" (1994), and Edax's reader.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
+from othello.formats.format import Format
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock
 from othello.formats.record import Ending, GameBuilder, GameRecord, Player
 from othello.formats.textfile import OnError, read_chunks, read_lines
@@ -237,3 +239,6 @@ def _parse_elapsed(text: str) -> float | None:
     if not match:
         return None
     return round(3600 * int(match[1] or 0) + 60 * int(match[2] or 0) + float(match[3]), 3)
+
+
+FORMAT: Final = Format("pgn", (".pgn",), read_pgn, None, parse_pgn, begins=re.compile(r"\[\w+ \"").match)

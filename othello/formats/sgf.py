@@ -19,11 +19,13 @@ Source: the SGF user guide at red-bean.com, and the files of Quarry, Edax and Go
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from sgfmill import sgf_grammar
 
 from othello.board import Board
 from othello.errors import FormatError, InvalidNotationError
+from othello.formats.format import ALL, Format
 from othello.formats.ggf_clock import common_clock
 from othello.formats.record import Ending, GameRecord, PlayedMove
 from othello.formats.sgf_reader import MARGIN_UNKNOWN, OTHELLO, Times, read_main_line
@@ -201,3 +203,15 @@ def _encode(node: Mapping[str, Sequence[str]]) -> dict[str, list[bytes]]:
         ]
         for name, values in node.items()
     }
+
+
+FORMAT: Final = Format(
+    "sgf",
+    (".sgf",),
+    read_sgf,
+    write_sgf,
+    parse_sgf,
+    format_sgf,
+    keeps=ALL,
+    begins=re.compile(r"\( ?;").match,
+)

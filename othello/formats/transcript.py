@@ -21,6 +21,7 @@ from typing import Any, Final
 
 from othello.board import Board
 from othello.errors import FormatError, InvalidNotationError, OthelloError
+from othello.formats.format import Format
 from othello.formats.record import GameBuilder, GameRecord, Player
 from othello.formats.textfile import LONGEST_GAME, OnError, compatible, read_lines, report, write_lines
 from othello.position import Position
@@ -376,3 +377,21 @@ def margin_of(black: int, white: int, position: Position) -> float | None:
     """
     is_board = (black, white) == (position.black.bit_count(), position.white.bit_count())
     return float(final_score(black, white)) if is_board or black + white == MOST_DISCS else None
+
+
+def _check(game: GameRecord) -> None:
+    if game.start != Position.start():
+        raise InvalidNotationError("the game does not begin with the usual position, as a transcript must")
+    if not any(move != PASS for move in game.moves):
+        raise InvalidNotationError("the game has no moves: a transcript needs at least one")
+
+
+FORMAT: Final = Format(
+    "transcript",
+    (),
+    read_transcript_records,
+    lambda path, games: write_transcripts(path, map(GameRecord.board, games)),
+    parse_transcript_record,
+    lambda game: format_transcript(game.board()),
+    check=_check,
+)

@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import Final
 
 from othello.errors import FormatError
+from othello.formats.format import Format
 from othello.formats.record import GameRecord
 from othello.formats.textfile import OnError
 
@@ -49,3 +50,8 @@ def _records(path: str | Path) -> ModuleType:
             path, None, f"WTHOR files need {error.name}: pip install 'othello[arrays]'"
         ) from None
     return wthor_records
+
+
+FORMAT: Final = Format(
+    "wthor", (".wtb",), read_wthor, write_wthor, check=check_for_wthor, companions=COMPANIONS
+)

@@ -7,7 +7,8 @@ from string import Template
 from typing import Final, NamedTuple
 
 from othello import svg
-from othello.formats.registry import WRITTEN, Format
+from othello.formats.format import Format
+from othello.formats.registry import WRITTEN
 from othello.human.levels import HUMAN_LEVELS
 from othello.limits import MAX_LEVEL
 from othello.position import Position

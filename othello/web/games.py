@@ -15,8 +15,9 @@ from othello.errors import FormatError, InvalidNotationError, OthelloError, usab
 from othello.fields import Fields
 from othello.formats.detection import PACKED
 from othello.formats.files import read_games, write_games
+from othello.formats.format import Format
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player
-from othello.formats.registry import FORMATS, Format
+from othello.formats.registry import FORMATS
 from othello.formats.text import format_game, parse_game
 from othello.formats.textfile import Content, open_unpacked
 from othello.json_objects import JsonObject

@@ -7,8 +7,9 @@ from typing import Final
 from othello.board import Board
 from othello.errors import OthelloError
 from othello.fields import Fields
+from othello.formats.format import Format
 from othello.formats.record import GameRecord
-from othello.formats.registry import WRITTEN, Format
+from othello.formats.registry import WRITTEN
 from othello.human.level_player import LevelPlayer
 from othello.limits import MAX_LEVEL, Clock, Limits
 from othello.web.games import LONGEST_NAME, game_of

@@ -1,0 +1,61 @@
+"""What a format of games has: a name, suffixes, and functions. Each module of a format ends with its own."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeVar
+
+from othello.formats.record import GameRecord
+from othello.formats.textfile import OnError
+
+T = TypeVar("T")
+Reader = Callable[[str | Path, OnError | None], Iterator[T]]
+Writer = Callable[[str | Path, Iterable[T]], None]
+Parser = Callable[[str], T]
+Formatter = Callable[[T], str]
+
+
+COMMENTS: Final[dict[str, Callable[[GameRecord], bool]]] = {
+    "comments of games": lambda game: bool(game.comment),
+    "comments of moves": lambda game: any(each.comment for each in game.played),
+}
+"""The kinds of comments, and whether a game has any."""
+GAMES: Final = frozenset({"comments of games"})
+ALL: Final = frozenset(COMMENTS)
+
+
+def _accept(game: GameRecord) -> None:
+    """Accept any game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of games."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    """Suffixes of its files, in lower case, first that of files to write; empty if only the content shows
+    the format."""
+    read: Reader[GameRecord]
+    """Yields the games of a file."""
+    write: Writer[GameRecord] | None
+    """Writes a file of games; None if the format is only read."""
+    parse: Parser[GameRecord] | None = None
+    """Returns the game of a text; None if the format is binary."""
+    format: Formatter[GameRecord] | None = None
+    """Returns a game as a text; None if the format is binary or only read."""
+    check: Callable[[GameRecord], None] = _accept
+    """Raises InvalidNotationError for a game that the format cannot represent."""
+    companions: tuple[str, ...] = ()
+    """Suffixes of additional files that are written beside the file of games."""
+    keeps: frozenset[str] = frozenset()
+    """The comments that the format keeps: some or all of `COMMENTS`."""
+    begins: Callable[[str], object] | None = None
+    """Whether a text with this beginning, whose blanks are single ones, has the format; None if another
+    format must be ruled out first."""
+
+    def lost(self, game: GameRecord) -> Iterator[str]:
+        """Yield the comments of a game that the format does not keep, by their names in `COMMENTS`."""
+        for name, has_some in COMMENTS.items():
+            if name not in self.keeps and has_some(game):
+                yield name
