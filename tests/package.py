@@ -5,7 +5,8 @@
 builds a source distribution and a wheel, and leaves them in FOLDER, by default dist. It exits with
 status 1, and a line that says why, if the source distribution lacks a file, if a second build of the
 wheel differs, if the wheel has anything but the packages, machine code and the network, or if an example of
-README, the node count of the benchmark or a GTP session fails with the installed wheel outside the checkout.
+README, the node count of the benchmark or a GTP conversation of `tests/data/gtp` fails with the installed
+wheel outside the checkout.
 That environment has neither Numba nor a compiler. With --wheels it builds the wheels of all systems instead.
 """
 
@@ -22,6 +23,7 @@ from typing import Final
 
 from othello.compiler.package import targets_of
 from tests import readme, source
+from tests.gtp import conversation_files
 
 FOLDER: Final = source.ROOT / "dist"
 EPOCH: Final = "1700000000"
@@ -142,6 +144,18 @@ def check_examples(wheel: Path, folder: Path) -> None:
     counted = run(programs / "othello", "bench", cwd=elsewhere).split()[1]
     if counted != SIGNATURE.read_text(encoding="utf-8").strip():
         raise PackageError(f"othello bench counts {counted} nodes, not those of {SIGNATURE}")
+    for path in conversation_files.ALL:
+        check_conversation(programs / "othello-gtp", path)
+
+
+def check_conversation(program: Path, path: Path) -> None:
+    """Raise PackageError unless a GTP engine gives the replies in a file of a conversation."""
+    exchanges = conversation_files.read(path)
+    done = subprocess.run([program], input=conversation_files.sent(exchanges), capture_output=True)
+    try:
+        conversation_files.check(exchanges, done.stdout.decode(errors="surrogateescape"))
+    except AssertionError as error:
+        raise PackageError(f"{program} and {path} differ: {error}") from None
 
 
 def run(*command: object, cwd: Path | None = None, shell: bool = False, **environment: str) -> str:

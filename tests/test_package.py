@@ -6,10 +6,12 @@ import re
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
 from tests import package, readme, source
+from tests.gtp import conversation_files
 
 NETWORK = "/".join(("othello", "data", "network.map"))
 INSTALLED = "/".join(("othello", "gtp", "session.py"))
@@ -140,3 +142,10 @@ def test_the_link_to_gtp():
     link = source.ROOT / "othello" / "gtp"
     if link.is_symlink():  # an unpacked source distribution has none
         assert link.resolve() == source.ROOT / "gtp"
+
+
+@pytest.mark.parametrize("path", conversation_files.ALL, ids=lambda path: path.stem)
+def test_an_engine_with_other_replies(path):
+    """A package whose engine does not give the replies in a file of a conversation is refused."""
+    with pytest.raises(package.PackageError, match="differ"):
+        package.check_conversation(Path(sys.executable), path)

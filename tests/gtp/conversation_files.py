@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from tests import source
 
 FOLDER = source.DATA / "gtp"
+ALL = sorted(FOLDER.glob("*.gtp"))
 
 
 @dataclass
@@ -45,6 +46,11 @@ def read(path):
         else:
             assert not line or mark == "#", f"{path.name}, line {number}: {line!r}"
     return exchanges
+
+
+def sent(exchanges):
+    """Return all lines to the engine, as bytes."""
+    return b"".join(each.sent + b"\n" for each in exchanges)
 
 
 def replies_in(output):

@@ -13,8 +13,6 @@ from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
 from tests.gtp import conversation_files
 
-CONVERSATIONS = sorted(conversation_files.FOLDER.glob("*.gtp"))
-
 
 def reader(text):
     """Return a function that reads a text."""
@@ -22,17 +20,17 @@ def reader(text):
     return lambda: source.read(100)
 
 
-@pytest.mark.parametrize("path", CONVERSATIONS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", conversation_files.ALL, ids=lambda path: path.stem)
 def test_conversations(talk, path):
     """All commands of a file, written at once, get the replies in the file, in order."""
     exchanges = conversation_files.read(path)
-    conversation_files.check(exchanges, talk(b"".join(each.sent + b"\n" for each in exchanges)))
+    conversation_files.check(exchanges, talk(conversation_files.sent(exchanges)))
 
 
 def test_conversations_are_there():
     """There are files with replies of both kinds."""
-    exchanges = [each for path in CONVERSATIONS for each in conversation_files.read(path)]
-    assert len(CONVERSATIONS) >= 5
+    exchanges = [each for path in conversation_files.ALL for each in conversation_files.read(path)]
+    assert len(conversation_files.ALL) >= 5
     assert any(each.is_pattern for each in exchanges)
     assert any(not each.reply for each in exchanges)
 
@@ -156,9 +154,7 @@ def test_handshake_before_the_engine(talk):
     """The first commands of a controller are answered without an engine."""
     late = Late(failing)
     exchanges = conversation_files.read(conversation_files.FOLDER / "handshake.gtp")
-    conversation_files.check(
-        exchanges, talk(b"".join(each.sent + b"\n" for each in exchanges), GtpState(late))
-    )
+    conversation_files.check(exchanges, talk(conversation_files.sent(exchanges), GtpState(late)))
     assert late.ready is None
     with pytest.raises(GtpError, match="no memory"):
         late.get()
