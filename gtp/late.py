@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from othello.errors import OthelloError
+from othello.errors import NoLibraryError, OthelloError
 from othello.gtp.protocol import GtpError
 
 T = TypeVar("T")
@@ -39,7 +39,7 @@ class Late(Generic[T]):
         self.is_busy = True
         try:
             self.ready = self._make()
-        except (OthelloError, OSError, MemoryError) as error:
+        except (OthelloError, NoLibraryError, OSError, MemoryError) as error:
             # Faults of a file or of the computer, not of the program.
             self._failure = f"the engine did not start: {str(error) or type(error).__name__}"
             print(f"othello: {self._failure}", file=sys.stderr)

@@ -12,7 +12,7 @@ unless it has closed its end for them.
 import traceback
 from collections.abc import Callable
 
-from othello.errors import OthelloError
+from othello.errors import NoLibraryError, OthelloError
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.commands.registry import GtpRequest, Registry
 from othello.gtp.conversation import Conversation, read_lines
@@ -95,7 +95,7 @@ class GtpSession:
             text = self._registry.run(self._state, request)
         except GtpQuit:
             is_last = True
-        except (GtpError, OthelloError) as error:
+        except (GtpError, OthelloError, NoLibraryError) as error:
             text, is_success = str(error), False
         except Exception as error:
             if reply.has_begun and isinstance(error, OSError):

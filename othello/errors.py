@@ -1,4 +1,4 @@
-"""Errors for bad input, and for other engines that fail.
+"""Errors for bad input, for other engines that fail, and for a computer without machine code.
 
 A message is one sentence. It says what is wrong, where, and what would be right.
 
@@ -8,6 +8,8 @@ OthelloError (a ValueError)
 ├── IllegalMoveError        a move that the rules do not allow
 ├── FormatError             a file that cannot be read or written, with its path and line
 └── EngineFailure           another engine that fails, see `othello.open_engine`
+
+NoLibraryError (an ImportError)     there is no machine code for this processor
 """
 
 import contextlib
@@ -27,6 +29,10 @@ def quoted(text: str, longest: int = 40) -> str:
 
 class OthelloError(ValueError):
     """Base class of the errors of this library."""
+
+
+class NoLibraryError(ImportError):
+    """There is no machine code for this processor, and it cannot be made: no input is to blame."""
 
 
 class InvalidNotationError(OthelloError):

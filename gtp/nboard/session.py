@@ -15,7 +15,7 @@ game waits for the engine, so no clock runs during the wait.
 from collections.abc import Callable
 from itertools import takewhile
 
-from othello.errors import OthelloError
+from othello.errors import NoLibraryError, OthelloError
 from othello.gtp.conversation import Conversation, read_lines
 from othello.gtp.nboard.protocol import is_ping, is_quit, parse
 from othello.gtp.nboard.requests import HANDLERS
@@ -55,7 +55,7 @@ class NBoardSession:
         request.write_line = self._write_line
         try:
             HANDLERS[request.command.name](self._state, request)
-        except (OthelloError, GtpError) as error:
+        except (OthelloError, NoLibraryError, GtpError) as error:
             self._state.show_status(request, str(error))
         self._state.idle(request.successor)
         return True

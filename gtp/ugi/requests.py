@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from othello.errors import InvalidNotationError, OthelloError, quoted
+from othello.errors import InvalidNotationError, NoLibraryError, OthelloError, quoted
 from othello.gtp.protocol import GtpError
 from othello.gtp.ugi.go_limits import GoLimits, parse_limits
 from othello.gtp.ugi.options import parse_setting
@@ -112,7 +112,7 @@ def _answer_go(state: UgiState, request: UgiRequest, limits: GoLimits, cancel: C
     try:
         with request.interrupt.calls(cancel.set):
             found = yield from _search(state, request, limits, cancel)
-    except (OthelloError, GtpError) as error:
+    except (OthelloError, NoLibraryError, GtpError) as error:
         complain(request, str(error))
     except OSError:
         state.answered()

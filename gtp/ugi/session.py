@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable
 from itertools import takewhile
 
-from othello.errors import InvalidNotationError, OthelloError, quoted
+from othello.errors import InvalidNotationError, NoLibraryError, OthelloError, quoted
 from othello.gtp.conversation import GRACE, Conversation, read_lines
 from othello.gtp.protocol import GtpError
 from othello.gtp.ugi.protocol import USAGE, is_quit, is_stop, parse
@@ -63,7 +63,7 @@ class UgiSession:
             if name not in HANDLERS:
                 raise InvalidNotationError(f"{quoted(name)} is not a command: use {', '.join(USAGE)}")
             HANDLERS[name](state, request)
-        except (OthelloError, GtpError) as error:
+        except (OthelloError, NoLibraryError, GtpError) as error:
             complain(request, str(error))
         if state.is_finished:  # otherwise the search itself begins to ponder at its end
             state.idle(request.successor)

@@ -10,7 +10,7 @@ import click
 
 from othello import streams
 from othello.cli.wrapping import wrapped
-from othello.errors import OthelloError
+from othello.errors import NoLibraryError, OthelloError
 
 INTERRUPTED: Final = 130
 """Exit status after Ctrl-C, as shells report it: 128 and the number of the signal."""
@@ -44,7 +44,7 @@ def reported() -> Iterator[None]:
             yield
         finally:
             sys.stdout.flush()
-    except OthelloError as error:
+    except (OthelloError, NoLibraryError) as error:
         bad = BadInput(str(error))
         fit(bad)
         raise bad from error
@@ -70,8 +70,8 @@ def reported() -> Iterator[None]:
 class ErrorGroup(click.Group):
     """A group whose commands report errors in one sentence, with an exit status.
 
-    The status is 2 for an OthelloError, 1 if standard output cannot be written or the memory is
-    too small, and 130 after Ctrl-C.
+    The status is 2 for an OthelloError and without machine code, 1 if standard output cannot be
+    written or the memory is too small, and 130 after Ctrl-C.
     """
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:

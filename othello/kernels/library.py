@@ -28,7 +28,7 @@ import threading
 from pathlib import Path
 from typing import Final
 
-from othello.errors import OthelloError
+from othello.errors import NoLibraryError
 from othello.kernels import processor
 
 FOLDER: Final = Path(__file__).parent
@@ -45,10 +45,6 @@ SYSTEM: Final = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.pl
 SUFFIX: Final = SUFFIXES.get(SYSTEM, ".so")
 
 _lock = threading.Lock()
-
-
-class NoLibraryError(OthelloError):
-    """There is no machine code for this processor, and it cannot be made."""
 
 
 def load() -> ctypes.CDLL:
@@ -104,12 +100,9 @@ def _made(level: str) -> Path:
     if found is not None:
         return found
     if importlib.util.find_spec("numba") is None:
-        has = sorted(
-            path.name.split("-", 2)[2].rpartition("-")[0] for path in SHIPPED.glob(f"kernels-*{SUFFIX}")
-        )
         wanted = processor.levels()[0] if level == NATIVE else level
         raise NoLibraryError(
-            f"there is no machine code for {SYSTEM}-{wanted} here, but for {', '.join(has) or 'none'}: "
+            f"there is no machine code for {SYSTEM}-{wanted} here: "
             "pip install 'othello[compile]' lets this computer make it"
         )
     # Only now Numba is needed, which takes a second to import.

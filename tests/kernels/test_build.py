@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from othello.compiler import build, linking, targets
+from othello.errors import NoLibraryError
 from othello.kernels import library, processor
-from othello.kernels.library import NoLibraryError
 from tests import source
 from tests.kernels.programs import PROGRAM, Program, expected
 

@@ -14,8 +14,9 @@ import pytest
 
 from othello import engine as engine_module
 from othello.engine import Engine
+from othello.errors import NoLibraryError, OthelloError
 from othello.kernels import kernel, library, processor
-from othello.kernels.library import SUFFIX, SYSTEM, NoLibraryError, warmup
+from othello.kernels.library import SUFFIX, SYSTEM, warmup
 from tests import source
 from tests.kernels.programs import Program, expected
 
@@ -177,34 +178,53 @@ def test_no_library_and_no_compiler(tmp_path, monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("OTHELLO_TARGET", raising=False)
-    end = "pip install 'othello[compile]' lets this computer make it"
-    with pytest.raises(NoLibraryError, match=re.escape(f"here, but for none: {end}")):
+    end = "here: pip install 'othello[compile]' lets this computer make it"
+    with pytest.raises(NoLibraryError, match=re.escape(f"{processor.levels()[0]} {end}")):
         library.find()
-    put(tmp_path, "windows-x86-64-v2")
-    put(tmp_path, "linux-x86-64-v9")
-    with pytest.raises(NoLibraryError, match="here, but for linux-x86-64-v9, windows-x86-64-v2: pip"):
+    monkeypatch.setenv("OTHELLO_TARGET", processor.levels()[-1])
+    with pytest.raises(NoLibraryError, match=re.escape(f"{processor.levels()[-1]} {end}")):
         library.find()
 
 
-@pytest.mark.parametrize("words", [["perft", "2"], ["hint", "f5"], ["warmup"]], ids=" ".join)
-def test_commands_without_a_library(tmp_path, words):
-    """A command that finds no machine code ends with one sentence, without a traceback."""
+def test_missing_machine_code_is_not_bad_input():
+    """Readers of files and texts, which catch errors of input, let the error of a missing library pass."""
+    assert not issubclass(NoLibraryError, OthelloError | ValueError | OSError)
+
+
+def without_library(cache, words, text=""):
+    """Run a command that finds no machine code and cannot make it."""
     code = (
         "import sys; sys.modules['numba'] = None\n"
         "from pathlib import Path; from othello.kernels import library; from othello.cli import main\n"
         f"library.SHIPPED = Path('none'); main({words!r})"
     )
-    environment = os.environ | {"OTHELLO_CACHE": str(tmp_path)}
+    environment = os.environ | {"OTHELLO_CACHE": str(cache)}
     environment.pop("OTHELLO_TARGET", None)
-    done = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-c", code],
-        cwd=source.ROOT, env=environment, capture_output=True, text=True, timeout=60,
+        cwd=source.ROOT, env=environment, input=text, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [["perft", "2"], ["hint", "f5"], ["warmup"]], ids=" ".join)
+def test_commands_without_a_library(tmp_path, words):
+    """A command that finds no machine code ends with one sentence, without a traceback."""
+    done = without_library(tmp_path, words)
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
     last = done.stderr.splitlines()[-1]
-    assert "there is no machine code for " in last
+    assert last.startswith("Error: there is no machine code for ")
     assert last.endswith("pip install 'othello[compile]' lets this computer make it")
+
+
+def test_gtp_without_a_library(tmp_path):
+    """Without machine code, GTP commands that need it fail with one sentence, and others succeed."""
+    done = without_library(tmp_path, ["gtp"], "name\nplay b f5\ngenmove b\n")
+    name, play, genmove = done.stdout.split("\n\n")[:3]
+    assert name == "= Othello"
+    for reply in (play, genmove):
+        assert re.match(r"\? .*there is no machine code for .*compile.*it$", reply)
+    assert "Traceback" not in done.stderr
 
 
 def test_a_file_that_is_no_library(folders, monkeypatch):
