@@ -165,27 +165,35 @@ class ContinuedFile(AppendedFile):
         first, own = next(self.lines(), None), json.dumps(self._heading)
         if first is None:
             self.append(own)
-        elif first != own:
-            raise FormatError(self.path, 1, _refusal(first, self._heading))
+        elif reason := refusal(_parsed(first), self._heading):
+            raise FormatError(self.path, 1, reason)
 
     def rows(self, parse: Callable[[Fields], T]) -> Iterator[T]:
         """Yield what *parse* makes of each line after the first; raises FormatError as `rows` does."""
         return rows(self.path, islice(enumerate(self.lines(), 1), 1, None), parse)
 
 
-def _refusal(first: str, heading: Mapping[str, object]) -> str:
-    """Return why a file whose first line is not *heading* cannot be continued."""
-    try:
-        found = json.loads(first)
-    except (ValueError, RecursionError):
-        found = None
+def _parsed(line: str) -> object:
+    """Return the value of a JSON text, None if it is none."""
+    with contextlib.suppress(ValueError, RecursionError):
+        return json.loads(line)
+    return None
+
+
+def refusal(found: object, heading: Mapping[str, object]) -> str | None:
+    """Return why a run with *heading* cannot continue what a run with another one wrote; None if it can.
+
+    *found* is the heading that was read. The order of what an option has counts, too.
+    """
     if not isinstance(found, dict) or found.get("format") != heading["format"]:
         return f"this is not a file of {heading['format']}: choose another name"
     other = [
         f"{name} {quoted(str(found.get(name)))} instead of {quoted(str(own))}"
         for name, own in heading.items()
-        if found.get(name) != json.loads(json.dumps(own))
+        if json.dumps(found.get(name)) != json.dumps(own)
     ]
+    if not other:
+        return None
     run = f"the file belongs to a run with {' and '.join(other)}"
     return f"{run}: repeat that command, choose another name, or remove this file"
 

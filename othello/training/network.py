@@ -23,13 +23,14 @@ import numpy as np
 
 from othello import outputs
 from othello.errors import FormatError, usable
+from othello.jobs.identity import heading
+from othello.jobs.lines import refusal
 from othello.score import DISC
 from othello.search.network import Network
 from othello.training import samples
 from othello.training.descent import Descent, Lessons, ThreadedDescent
 from othello.training.model import Model
 from othello.training.settings import NetworkSettings
-from othello.version import __version__
 
 DAMAGED: Final = "damaged checkpoint: remove it to begin anew"
 CHUNK: Final = 100_000
@@ -95,13 +96,10 @@ class Training:
         """Objects of the caller that checkpoints keep as JSON, such as the errors so far."""
         self._epoch, self._shuffled = -1, np.zeros(0, np.int64)
         self._threads = threads
-        self._identity: dict[str, Any] = Network.layout() | {
-            "settings": asdict(settings),
-            "samples": self.lessons.checksum(),
-            "start": start.checksum() if start else None,
-            "version": __version__,
-        }
-        """What a checkpoint must agree with, by the word for it in messages."""
+        own = Network.layout() | asdict(settings)
+        own |= {"samples": self.lessons.checksum(), "start": start.checksum() if start else None}
+        self._heading = heading("checkpoint", start, **own)
+        """What a checkpoint must agree with."""
         model = Model.of(start) if start else Model.untrained(settings.seed)
         self._learner = ThreadedDescent(model, threads)
 
@@ -159,7 +157,7 @@ class Training:
 
     def save(self, path: Path) -> None:
         """Write a checkpoint; raises FormatError. The file changes at once or not at all."""
-        state = json.dumps(self._identity | {"chunks": self.chunks, "history": self.history})
+        state = json.dumps(self._heading | {"chunks": self.chunks, "history": self.history})
         arrays = self.model.arrays()
         with outputs.replacing(path) as file:
             np.savez(file, state=np.array(state), checksum=np.array(_checksum(state, arrays)), **arrays)
@@ -191,13 +189,8 @@ class Training:
                 RecursionError,
             ) as error:
                 raise FormatError(path, None, "damaged checkpoint: remove it to begin anew") from error
-        # As JSON, where the order of patterns counts.
-        differing = [
-            name for name, own in self._identity.items() if json.dumps(state.get(name)) != json.dumps(own)
-        ]
-        if differing:
-            reason = f"this checkpoint is of a run with other {' and '.join(differing)}"
-            raise FormatError(path, None, f"{reason}: remove it to begin anew")
+        if reason := refusal(state, self._heading):
+            raise FormatError(path, None, reason)
         if not self._can_have_saved(chunks, history, arrays):
             raise FormatError(path, None, DAMAGED)
         self._learner = ThreadedDescent(Model(**arrays), self._threads)

@@ -102,7 +102,7 @@ def test_interrupted_networks(folder, tmp_path):
     Training(sources.to_learn(paths), NetworkSettings()).save(checkpoint)
     status, out, err = run("network", "-o", tmp_path / "a.bin", "--seed", 2, *paths)
     assert (status, out) == (BAD_INPUT, "")
-    assert "with other settings: remove it" in err
+    assert "the file belongs to a run with seed '1' instead of '2': repeat" in err
     assert run("network", "-o", tmp_path / "a.bin", *paths)[0] == OK
     assert not checkpoint.exists()
 

@@ -7,6 +7,7 @@ command runs again without a fault, once for all faults that leave the same file
 """
 
 import contextlib
+import filecmp
 import re
 import shutil
 import sqlite3
@@ -21,7 +22,8 @@ CALLS = (
     "openat,write,pwrite64,rename,renameat,renameat2,link,linkat,unlink,unlinkat,"
     "ftruncate,truncate,fsync,fdatasync,mkdir,mkdirat"
 )
-FAULTS = {"ENOSPC": "error=ENOSPC", "EIO": "error=EIO", "KILL": "signal=KILL"}
+ERRORS = ("ENOSPC", "EIO")
+"""Errors of calls, in turn."""
 LINE = re.compile(r"(\d+) +(\w+)\((.*)")
 WRITES = re.compile(r"O_WRONLY|O_RDWR|O_CREAT")
 TIMES = re.compile(
@@ -114,6 +116,14 @@ def content(path: Path) -> bytes | None:
     return TIMES.sub(b"", path.read_bytes()) if path.exists() else None
 
 
+def changed(inputs: Path, folder: Path) -> list[str]:
+    """Return the names of files and folders that are not those of the inputs."""
+    found = filecmp.dircmp(inputs, folder)
+    same, *_ = filecmp.cmpfiles(inputs, folder, found.common_files, shallow=False)
+    folders = (name for name in found.common_dirs if content(inputs / name) != content(folder / name))
+    return sorted({*found.left_only, *found.right_only, *folders, *found.common_files} - {*same})
+
+
 def result(path: Path) -> bytes | None:
     """Return the content of a file, of a book the rows of its tables."""
     if path.suffix != ".book" or not path.exists():
@@ -122,7 +132,7 @@ def result(path: Path) -> bytes | None:
         return "\n".join(book.iterdump()).encode()
 
 
-def inject(case: Case, inputs: Path, base: Path, faults: dict[str, str] = FAULTS) -> Table:
+def inject(case: Case, inputs: Path, base: Path) -> Table:
     """Try all faults of a command on copies of a folder of inputs."""
     table = Table()
     clean = Path(shutil.copytree(inputs, base / "clean"))
@@ -133,13 +143,13 @@ def inject(case: Case, inputs: Path, base: Path, faults: dict[str, str] = FAULTS
     traced = Path(shutil.copytree(inputs, base / "traced"))
     repeated: dict[tuple[object, ...], list[str]] = {}
     for call, number, line in calls_of(case, traced, names):
-        for fault, action in faults.items():
-            if fault != "KILL" and IGNORED.match(line):
-                continue
+        error = ERRORS[number % len(ERRORS)]
+        actions = {"KILL": "signal=KILL"} | ({} if IGNORED.match(line) else {error: f"error={error}"})
+        for fault, action in actions.items():
             folder = Path(shutil.copytree(inputs, base / f"{table.tried}"))
             table.tried += 1
             found = list(fail(case, inputs, folder, names, call, f"{action}:when={number}", expected))
-            left = tuple((path.name, content(path)) for path in sorted(folder.iterdir()))
+            left = tuple((name, content(folder / name)) for name in changed(inputs, folder))
             if left not in repeated:
                 repeated[left] = list(repeat(case, folder, clean, expected))
             for wrong in found + repeated[left]:
@@ -160,9 +170,11 @@ def fail(
         yield f"traceback: {text.splitlines()[-1]}"
     if status == expected and "KILL" not in action:
         yield "status 0"
-    for path in inputs.iterdir():
-        if path.name not in case.compared and content(folder / path.name) != content(path):
-            yield f"input changed: {path.name}"
+    yield from (
+        f"input changed: {name}"
+        for name in changed(inputs, folder)
+        if name not in case.compared and (inputs / name).exists()
+    )
 
 
 def repeat(case: Case, folder: Path, clean: Path, expected: int) -> Iterator[str]:

@@ -49,7 +49,10 @@ CASES = {
     "train generate, continued": Case(["train", "generate", "-o", "part", "-g", "62", *QUICK], ["part"]),
     "train merge": Case(["train", "merge", "part", "-o", "merged"], ["merged"]),
     "train stray": Case(["train", "stray", "few.games", "-o", "data", *QUICK, "--each", "1"], ["data"]),
-    "train import": Case(["train", "import", "games.txt", "-o", "data", "--exact-from", "6"], ["data"]),
+    "train import": Case(
+        ["train", "import", "games.txt", "-o", "data", "--exact-from", "6", "--part", "all", "--skip", "0"],
+        ["data"],
+    ),
     "train network": Case(["train", "network", "part", "-o", "old.bin"], ["old.bin"]),
     "train network --plot": Case(
         ["train", "network", "part", "-o", "old.bin", "--plot", "old.svg"], ["old.bin", "old.svg"]

@@ -139,11 +139,11 @@ def test_checkpoints_of_other_runs(data, tmp_path):
     Training(data, SETTINGS).save(path)
     others = {
         "samples": Training(data[:-1], SETTINGS),
-        "settings": Training(data, replace(SETTINGS, epochs=3)),
+        "epochs": Training(data, replace(SETTINGS, epochs=3)),
         "start": Training(data, SETTINGS, start=senseless()),
     }
     for name, other in others.items():
-        with pytest.raises(FormatError, match=f"run.checkpoint: .* with other {name}: remove it"):
+        with pytest.raises(FormatError, match=f"run.checkpoint: the file belongs to a run with .*{name} '"):
             other.resume(path)
 
 
@@ -153,7 +153,7 @@ def test_checkpoints_of_other_patterns(data, tmp_path, monkeypatch):
     Training(data, SETTINGS).save(path)
     layout = Network.layout() | {"patterns": dict(reversed(NETWORK.names.items()))}
     monkeypatch.setattr(Network, "layout", lambda: layout)
-    with pytest.raises(FormatError, match=r"run.checkpoint: .* with other patterns: remove it"):
+    with pytest.raises(FormatError, match=r"run.checkpoint: the file belongs to a run with patterns"):
         Training(data, SETTINGS).resume(path)
 
 
