@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test test-slow faults test-gui test-browser fuzz check lint format types bench tune ffo versus-edax versus-tree docs reference pictures package wheels clean clean-cache
+.PHONY: help install run test test-slow faults test-gui test-browser fuzz check lint format types bench tune ffo versus-edax versus-tree docs reference ship pictures package wheels clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -110,6 +110,9 @@ docs: $(VENV)/dev  ## renew the tables in README and docs/ that come from the co
 
 reference: $(VENV)/dev  ## write the reference of the library to build/reference, from its docstrings
 	@$(BIN)/python -m tests.reference
+
+ship: $(VENV)/dev  ## put a new network, NETWORK=FILE, into the package, with all that depends on it
+	@$(BIN)/python -m tests.ship $(NETWORK)
 
 pictures: $(VENV)/dev  ## renew the pictures in docs/; needs Chromium
 	@$(BIN)/python -m tests.pictures

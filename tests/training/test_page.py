@@ -9,8 +9,6 @@ import pytest
 from othello.cli import main
 from othello.kernels import patterns
 from othello.kernels.network import ORIENTATIONS, UNITS
-from othello.search import evaluation_files
-from othello.training import markdown, report
 from tests import source
 
 PAGE = (source.ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
@@ -43,14 +41,6 @@ def test_patterns_are_drawn():
     assert block.strip() == drawings().strip()
 
 
-def test_tables():
-    """The tables are those that `othello train report` prints for the rows in docs/evaluation."""
-    names = re.findall(r"--earlier (docs/evaluation/\S+)", PAGE.partition("--markdown")[0])
-    rows = [row for name in names for row in report.read_rows(source.ROOT / name)]
-    assert len(names) == 1
-    assert "\n".join(markdown.tables(rows)) in PAGE
-
-
 def test_numbers():
     """The page has the numbers of features, patterns, rows and units of the program."""
     text = " ".join(PAGE.split())
@@ -59,17 +49,6 @@ def test_numbers():
     assert f"the rows of all {len(network.features)} features" in text
     assert f"There are {network.packed_size:,} different rows" in text
     assert f"one hidden layer of {ORIENTATIONS * UNITS} numbers: {UNITS} units" in text
-
-
-def test_errors_of_shallow_searches():
-    """The page has the deviations of the shipped file."""
-    deviations = evaluation_files.shipped().deviations
-    constant, shallow, deep, empties = deviations.search
-    assert f"exp({constant:.2f} - {-shallow:.3f} s + {deep:.3f} d - {-empties:.4f} e)" in PAGE
-    constant, shallow, empties = deviations.exact
-    assert f"exp({constant:.2f} - {-shallow:.3f} s - {-empties:.4f} e)" in PAGE
-    constant, linear, square = deviations.tempo
-    assert f"The tempo is {constant:.2f} + {linear:.4f} e - {-square:.5f} e^2 discs." in PAGE
 
 
 COMMANDS = [
