@@ -7,6 +7,7 @@ position after it, the other book's outside move is taken.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from othello.book.book import Book
@@ -14,20 +15,33 @@ from othello.book.keys import Key, children
 from othello.book.records import UNKNOWN_MOVE, Record
 from othello.book.refresh import refreshed
 from othello.book.store import Store
+from othello.jobs.identity import digest
 
 BATCH: Final = 10_000
 """Records that are written together."""
 
 
-def merge_records(book: Book, records: Iterable[tuple[Key, Record]]) -> Iterator[int]:
+def mark_of(path: Path) -> str:
+    """Return the name of the state of a book that has had the content of a file added; raises FormatError."""
+    return f"added {digest(path)}"
+
+
+def merge_records(
+    book: Book, records: Iterable[tuple[Key, Record]], mark: str | None = None
+) -> Iterator[int]:
     """Add records to a book; yield the number of records done after each batch.
 
     One transaction: if the loop is left early, the book stays as it was. The values of *records* are not
-    used, as they follow from the outside moves.
+    used, as they follow from the outside moves. Records with a *mark*, see `mark_of`, are added once, since
+    their games would count twice.
     """
     store, done = book.store, 0
     second: dict[Key, Record] = {}
+    if mark is not None and store.meta(mark):
+        return
     with store.transaction():
+        if mark is not None:
+            store.set_meta(mark, "1")
         for batch in _batches(records):
             store.put((key, _merged(store, key, record, second)) for key, record in batch)
             done += len(batch)
@@ -37,8 +51,8 @@ def merge_records(book: Book, records: Iterable[tuple[Key, Record]]) -> Iterator
             yield done
 
 
-def merge_book(book: Book, other: Book) -> Iterator[int]:
-    """Add all positions of another book; yield the number of positions done after each batch.
+def merge_book(book: Book, other: Book, mark: str | None = None) -> Iterator[int]:
+    """Add all positions of another book, as `merge_records`; yield the number done after each batch.
 
     Raises what `merge_records` raises, and keeps the names of the sources.
     """
@@ -49,7 +63,7 @@ def merge_book(book: Book, other: Book) -> Iterator[int]:
         for empties in other.store.layers()
         for key, record in other.store.layer(empties)
     )
-    return merge_records(book, records)
+    return merge_records(book, records, mark)
 
 
 def _merged(store: Store, key: Key, new: Record, second: dict[Key, Record]) -> Record:

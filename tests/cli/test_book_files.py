@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from othello.board import Board
 from othello.book.book import Book
 from othello.book.keys import children
 from othello.book.value import heuristic
@@ -99,6 +100,26 @@ def test_merge(path, tmp_path):
     assert run("book", "merge", path, other) == (OK, "", f"{len(both)} positions in the book\n")
     assert same(path).keys() == both
     assert run("book", "verify", path)[0] == OK
+
+
+def test_games_of_a_file_that_is_added_twice_count_once(path, tmp_path):
+    """The same merge or import, as after a kill at its end, changes nothing, also under another name."""
+    file = tmp_path / "file.jsonl"
+    with Book(path, writable=True) as book:
+        book.learn(Board.parse("f5d6c3"))
+    assert run("book", "export", path, file)[0] == OK
+    for words in (["merge", path], ["import", file]):
+        target = tmp_path / f"{words[0]}.book"
+        assert run("book", words[0], target, words[1])[0] == OK
+        with Book(target) as book:
+            before = contents(book)
+            assert any(record.games.visits for record in before.values())
+        other = words[1].with_name(f"other{words[1].suffix}")
+        other.write_bytes(words[1].read_bytes())
+        status, _, err = run("book", words[0], target, other)
+        assert (status, f"{other} was added before: nothing is added" in err) == (OK, True)
+        with Book(target) as book:
+            assert contents(book) == before
 
 
 def test_mend(path):

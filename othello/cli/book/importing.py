@@ -11,13 +11,13 @@ from othello.book.edax import import_edax
 from othello.book.egaroucid import import_egaroucid
 from othello.book.jsonlines import import_jsonlines
 from othello.book.keys import Key
-from othello.book.merging import merge_records
+from othello.book.merging import mark_of, merge_records
 from othello.book.records import Record
 from othello.cli.book.exchange import FORMATS, format_of
 from othello.cli.book.options import book_argument
 from othello.cli.errors import INTERRUPTED
 from othello.cli.options import option
-from othello.cli.progress import status
+from othello.cli.progress import say, status
 
 
 @click.command(name="import")
@@ -29,7 +29,8 @@ def importing(path: Path, source: Path, named: str | None) -> None:
 
     The kind of a value follows from its level: at the levels of Edax it is exact, selective or an
     estimate; values of Egaroucid are estimates below level 60. Of two values of a position the more
-    certain one stays. The file is added as a whole: Ctrl-C leaves the book as it was.
+    certain one stays. The file is added as a whole, and only once, under any name: Ctrl-C leaves the book as
+    it was.
 
     \b
     Examples:
@@ -39,7 +40,10 @@ def importing(path: Path, source: Path, named: str | None) -> None:
     chosen = format_of(source, named)
     try:
         with status("importing") as show, Book(path, writable=True) as book:
-            for count in merge_records(book, records_of(book, source, chosen)):
+            mark = mark_of(source)
+            if book.store.meta(mark):
+                say(f"{source} was added before: nothing is added")
+            for count in merge_records(book, records_of(book, source, chosen), mark):
                 show(f"importing {source.name}: {count:,} positions")
             positions = len(book)
     except KeyboardInterrupt:

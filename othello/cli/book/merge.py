@@ -6,10 +6,10 @@ from pathlib import Path
 import click
 
 from othello.book.book import Book
-from othello.book.merging import merge_book
+from othello.book.merging import mark_of, merge_book
 from othello.cli.book.options import book_argument
 from othello.cli.errors import INTERRUPTED, BadInput
-from othello.cli.progress import status
+from othello.cli.progress import say, status
 
 
 @click.command()
@@ -20,9 +20,9 @@ from othello.cli.progress import status
 def merge(path: Path, others: tuple[Path, ...]) -> None:
     """Add all positions of other books to a book.
 
-    Of two values of a position the more certain one stays. Counts of games are added up, so merge a book
-    only once. Each of OTHERS is added as a whole: Ctrl-C leaves the book without the one that was being
-    added.
+    Of two values of a position the more certain one stays. Counts of games are added up, so each of OTHERS
+    is added only once, under any name. It is added as a whole: Ctrl-C leaves the book without the one that
+    was being added.
 
     \b
     Example:
@@ -35,8 +35,11 @@ def merge(path: Path, others: tuple[Path, ...]) -> None:
     try:
         with status("merging") as show, Book(path, writable=True) as book:
             for other in others:
+                mark = mark_of(other)
+                if book.store.meta(mark):
+                    say(f"{other} was added before: nothing is added")
                 with Book(other) as added:
-                    for count in merge_book(book, added):
+                    for count in merge_book(book, added, mark):
                         show(f"merging {other.name}: {count:,} positions")
                 done.append(other.name)
             positions = len(book)
