@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 from math import atan2, degrees, hypot
-from typing import Final, TypeVar
+from typing import Final, SupportsIndex, TypeVar
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from othello.board import BoardLike, board_of
@@ -159,8 +159,10 @@ def graph(
         for ply, value in values.items()
     }
     for ply, value in discs.items():
-        if ply < 0:
-            raise ValueError(f"{ply} is not the number of a move: use 0 for the start, 1 for the first move")
+        if not isinstance(ply, SupportsIndex) or ply < 0:
+            raise ValueError(
+                f"{ply!r} is not the number of a move: use 0 for the start, 1 for the first move"
+            )
         if not -MOST_DISCS <= value <= MOST_DISCS:
             raise ValueError(
                 f"move {ply} has the value {value}: use discs from -{MOST_DISCS} to {MOST_DISCS}"

@@ -320,6 +320,7 @@ def test_graphs_of_few_values(values):
     ("values", "message"),
     [
         ({-3: 1.0}, "-3 is not the number of a move: use 0 for the start, 1 for the first move"),
+        ({"f5": 1.0}, "'f5' is not the number of a move: use 0 for the start, 1 for the first move"),
         ({1: float("nan")}, "move 1 has the value nan: use discs from -64 to 64"),
         ({2: 500.0}, "move 2 has the value 500.0: use discs from -64 to 64"),
     ],
