@@ -30,4 +30,5 @@ In reading order:
     summary    counts of positions
     chooser    which moves are played
     opening    a book for a player
+    objects    moves as JSON objects
 """

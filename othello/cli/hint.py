@@ -11,6 +11,7 @@ import click
 
 from othello import outputs, svg
 from othello.board import Board
+from othello.book.objects import moves_object
 from othello.book.opening import OpeningBook
 from othello.cli.errors import INTERRUPTED, BadInput
 from othello.cli.options import (
@@ -104,7 +105,8 @@ def hint(
     if picture is not None:
         draw(board, found, picture)
     if as_json:
-        click.echo(json.dumps(as_object(board, found, nodes, elapsed, is_complete=not is_interrupted)))
+        shown = as_object(board, found, opening, nodes, elapsed, is_complete=not is_interrupted)
+        click.echo(json.dumps(shown))
     else:
         print_lines(board, found, nodes, elapsed)
         if known := known_moves(opening, board):
@@ -115,13 +117,20 @@ def hint(
 
 
 def as_object(
-    board: Board, lines: Sequence[Line], nodes: int, seconds: float, *, is_complete: bool
+    board: Board,
+    lines: Sequence[Line],
+    opening: OpeningBook | None,
+    nodes: int,
+    seconds: float,
+    *,
+    is_complete: bool,
 ) -> JsonObject:
     """Return the best moves as `--json` prints them."""
     return {
         **position_object(board.position),
         "opening": name_of(board.position),
         "lines": lines_object(lines),
+        "book": moves_object(opening.book if opening else None, board),
         "complete": is_complete,
         **work_object(nodes, seconds),
     }

@@ -1,10 +1,8 @@
 """Replies with searches and books as JSON objects, see docs/web.md."""
 
-from collections.abc import Sequence
-
 from othello.board import Board
 from othello.book.book import Book
-from othello.book.entry import BookMove
+from othello.book.objects import moves_object
 from othello.graph import Graph
 from othello.json_objects import JsonObject, line_object, lines_object, score_object, work_object
 from othello.opening_names import name_of
@@ -12,7 +10,6 @@ from othello.results import Info, SearchResult
 from othello.review.objects import move_object
 from othello.review.review import ReviewedMove
 from othello.search.progress import Progress
-from othello.square import format_move
 
 
 def info_object(info: Info, progress: Progress | None) -> JsonObject:
@@ -53,18 +50,7 @@ def reviewed_object(move: ReviewedMove, graph: Graph) -> JsonObject:
 def description_object(board: Board, book: Book | None) -> JsonObject:
     """Return the openings of a game by the number of the move, and the book's moves in its last position."""
     names = {ply: name_of(position) for ply, position in enumerate(board.positions())}
-    moves: Sequence[BookMove] = [] if book is None or board.is_over else book.moves(board)
     return {
         "openings": {str(ply): name for ply, name in names.items() if name},
-        "book": [_book_move_object(each) for each in moves if each.move is not None],
-    }
-
-
-def _book_move_object(found: BookMove) -> JsonObject:
-    games = found.games
-    return {
-        "move": None if found.move is None else format_move(found.move),
-        "score": score_object(found.score) if found.score else None,
-        "games": games.visits,
-        "rate": games.rate,
+        "book": moves_object(book, board),
     }

@@ -59,7 +59,7 @@ def check(value, kind):
         for each in value:
             check(each, kind.removeprefix("list of "))
     elif isinstance(value, dict):
-        fields = tables()[kind]
+        fields = tables()[kind.removesuffix(" or null")]
         assert list(value) == list(fields), kind
         for name, each in value.items():
             check(each, fields[name])
@@ -79,6 +79,14 @@ def test_hint(source):
     (found,) = objects("hint", source, "--depth", 4)
     check(found, "hint")
     assert found["lines"][0]["pv"][0] == found["lines"][0]["move"]
+
+
+def test_hint_without_the_moves_of_the_book():
+    """The object has the moves of the opening book, which only the table had; --no-book leaves them out."""
+    (found,) = objects("hint", "f5", "--depth", 1)
+    assert {each["move"] for each in found["book"]} >= {"d6", "f6"}
+    (found,) = objects("hint", "f5", "--depth", 1, "--no-book")
+    assert found["book"] == []
 
 
 @pytest.mark.parametrize("options", [[], ["--wld"]])
