@@ -16,11 +16,10 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
+from othello.errors import INTERRUPTED
 from othello.gtp.seat import Seat
 from othello.gtp.streams import errors_in_background, standard_streams
 
-INTERRUPTED: Final = 130
-"""Exit code after an interrupt, as in shells: 128 and the number of the signal."""
 UNDELIVERED: Final = 1
 """Exit code when a reply cannot be written, for example to a full disk."""
 

@@ -1,12 +1,9 @@
 """The programs `othello`, `othello-gtp`, `othello-ugi` and `python -m othello`."""
 
 import sys
-from typing import Final
 
 from othello import streams
-
-INTERRUPTED: Final = 130
-"""Exit status after Ctrl-C while the command line is imported."""
+from othello.errors import INTERRUPTED
 
 
 def main(*words: str) -> None:

@@ -18,8 +18,12 @@ import stat
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from othello.streams import OutputError, visible
+
+INTERRUPTED: Final = 130
+"""Exit status after Ctrl-C, as in shells: 128 and the number of the signal."""
 
 
 def quoted(text: str, longest: int = 40) -> str:

@@ -14,6 +14,7 @@ DEFAULT_TABLE_MIB: Final = 256
 MIN_TABLE_MIB: Final = 1
 MAX_TABLE_MIB: Final = 1 << 20
 MAX_THREADS: Final = 256
+MAX_SEED: Final = 2**31 - 1
 
 
 @documented

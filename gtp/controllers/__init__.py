@@ -2,8 +2,7 @@
 
 In reading order:
 
-    failure             the ways in which an engine can fail
-    timeouts            maximum times to wait for an engine
+    failure             the ways in which an engine can fail, and maximum times to wait for it
     timing              the time limits of a match, and a clock that keeps them
     channel             a process that reads and writes lines, with deadlines
     controller          the interface: new game, moves, go, stop, quit

@@ -16,10 +16,9 @@ from othello.errors import IllegalMoveError
 from othello.gtp.controllers.channel import split_command
 from othello.gtp.controllers.controller import Answer, Controller
 from othello.gtp.controllers.dialects import DIALECTS
-from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Fault, Timeouts
 from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.nboard import NBoardController
-from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.timing import NO_LIMIT, GameClock, TimeRule
 from othello.gtp.controllers.ugi import UgiController
 from othello.square import PASS
@@ -51,33 +50,50 @@ def open_engine(
     """
     words = split_command(command) if isinstance(command, str) else list(command)
     folder = None if cwd is None else Path(cwd)
-    controller: Controller
     if protocol not in ("gtp", "nboard", *DIALECTS):
         raise ValueError(f"{protocol!r} is not a protocol: use gtp, nboard, {' or '.join(DIALECTS)}")
     if (setup and protocol != "gtp") or (depth is not None and protocol == "gtp"):
         raise ValueError("setup is for GTP engines, and depth for all others")
     if options and protocol not in DIALECTS:
         raise ValueError(f"options are for {' and '.join(DIALECTS)}")
-    if protocol == "gtp":
-        controller = GtpController(words, cwd=folder, env=env, setup=setup, timeouts=timeouts)
-    elif protocol == "nboard":
-        controller = NBoardController(words, cwd=folder, env=env, depth=depth, timeouts=timeouts)
-    else:
-        controller = UgiController(
-            words,
-            cwd=folder,
-            env=env,
-            dialect=DIALECTS[protocol],
-            depth=depth,
-            options=options,
-            timeouts=timeouts,
-        )
+    controller = new_controller(
+        words,
+        protocol=protocol,
+        cwd=folder,
+        env=env,
+        depth=depth,
+        setup=setup,
+        options=options,
+        timeouts=timeouts,
+    )
     try:
         controller.start()
     except BaseException:
         controller.kill()
         raise
     return OpenEngine(controller)
+
+
+def new_controller(
+    command: Sequence[str],
+    *,
+    protocol: str,
+    depth: int | None = None,
+    setup: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    timeouts: Timeouts = DEFAULT_TIMEOUTS,
+) -> Controller:
+    """Return a controller of an engine, whose process is not started yet; arguments as in `open_engine`."""
+    if protocol == "gtp":
+        return GtpController(command, cwd=cwd, env=env, setup=setup, timeouts=timeouts)
+    if protocol == "nboard":
+        return NBoardController(command, cwd=cwd, env=env, depth=depth, timeouts=timeouts)
+    dialect = DIALECTS[protocol]
+    return UgiController(
+        command, cwd=cwd, env=env, dialect=dialect, depth=depth, options=options, timeouts=timeouts
+    )
 
 
 class OpenEngine:

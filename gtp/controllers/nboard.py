@@ -24,9 +24,8 @@ from othello.formats.ggf import format_ggf, format_ggf_move
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock
 from othello.formats.record import GameRecord, PlayedMove, Player
 from othello.gtp.controllers.controller import Answer, parse_value
-from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Fault, Timeouts
 from othello.gtp.controllers.process_controller import ProcessController
-from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.score import Color
 from othello.square import PASS, Move, parse_move

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from othello.gtp.controllers.channel import Channel
 from othello.gtp.controllers.controller import Controller
-from othello.gtp.controllers.failure import EngineFailure, Fault
-from othello.gtp.controllers.timeouts import Timeouts
+from othello.gtp.controllers.failure import EngineFailure, Fault, Timeouts
 from othello.gtp.controllers.timing import GameClock
 
 

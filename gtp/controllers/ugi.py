@@ -15,9 +15,8 @@ from othello.board import Board
 from othello.errors import InvalidNotationError, quoted
 from othello.gtp.controllers.controller import Answer, parse_value
 from othello.gtp.controllers.dialects import UGI, Dialect
-from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Fault, Timeouts
 from othello.gtp.controllers.process_controller import ProcessController
-from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.score import DISC, Color
 from othello.square import Move

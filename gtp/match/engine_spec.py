@@ -13,14 +13,13 @@ from othello.errors import InvalidNotationError, quoted
 from othello.gtp.controllers.channel import split_command
 from othello.gtp.controllers.controller import Controller
 from othello.gtp.controllers.dialects import DIALECTS
+from othello.gtp.controllers.engine import new_controller
+from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.gtp import GtpController
-from othello.gtp.controllers.nboard import NBoardController
-from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
-from othello.gtp.controllers.ugi import UgiController
 from othello.human.level_player import CHOICES, LevelPlayer
 from othello.memory import largest_table_mib
-from othello.settings import MIN_TABLE_MIB
+from othello.settings import MAX_SEED, MIN_TABLE_MIB
 
 KEYS: Final = {
     "name": "name in tables and records",
@@ -40,7 +39,6 @@ PROTOCOLS: Final = ("gtp", "nboard", "ugi", "uci")
 _FIELD: Final = re.compile(rf",\s*(?=(?:{'|'.join(KEYS)})\s*=)")
 """A comma before a key; any other comma belongs to the value."""
 _NAME: Final = re.compile(r"[\w.+@ -]{1,40}")
-MAX_SEED: Final = 2**31 - 1
 MAX_DEPTH: Final = 60
 
 
@@ -88,12 +86,17 @@ class EngineSpec:
         """Return a controller of the engine; the process is not started yet."""
         if self.is_ours:
             return self._own_controller(timeouts)
-        if self.protocol == "nboard":
-            return NBoardController(self.command, cwd=self.cwd, depth=self.depth, timeouts=timeouts)
-        if self.protocol in DIALECTS:
-            return self._ugi_controller(timeouts)
-        setup = _setup(level=self.level, seed=self.seed, depth=self.depth)
-        return GtpController(self.command, cwd=self.cwd, setup=setup, timeouts=timeouts)
+        named = {"Level": self.level, "Seed": self.seed, "Hash": self.table_mib}
+        options = {name: str(value) for name, value in named.items() if value is not None}
+        return new_controller(
+            self.command,
+            protocol=self.protocol,
+            cwd=self.cwd,
+            depth=self.depth,
+            setup=_setup(level=self.level, seed=self.seed, depth=self.depth),
+            options=options | dict(self.options),
+            timeouts=timeouts,
+        )
 
     def _own_controller(self, timeouts: Timeouts) -> Controller:
         options = {"--level": self.level, "--seed": self.seed, "--hash": self.table_mib}
@@ -103,18 +106,6 @@ class EngineSpec:
         # Python looks for packages in the working directory first, so that must contain this package.
         home = Path(othello.__file__).parent.parent
         return GtpController(command, cwd=home, setup=_setup(depth=self.depth), timeouts=timeouts)
-
-    def _ugi_controller(self, timeouts: Timeouts) -> Controller:
-        named = {"Level": self.level, "Seed": self.seed, "Hash": self.table_mib}
-        options = {name: str(value) for name, value in named.items() if value is not None}
-        return UgiController(
-            self.command,
-            cwd=self.cwd,
-            dialect=DIALECTS[self.protocol],
-            depth=self.depth,
-            options=options | dict(self.options),
-            timeouts=timeouts,
-        )
 
     def describe(self) -> dict[str, object]:
         """Return the settings as an object for JSON, for a journal."""

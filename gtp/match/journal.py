@@ -17,7 +17,7 @@ from othello.board import Board
 from othello.errors import FormatError, InvalidNotationError
 from othello.fields import Fields
 from othello.formats.ggf import format_ggf
-from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
+from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.match.engine_spec import EngineSpec
 from othello.gtp.match.outcome import Outcome
 from othello.jobs import identity

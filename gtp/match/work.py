@@ -7,8 +7,7 @@ from functools import partial
 
 from othello.board import Board
 from othello.errors import OthelloError
-from othello.gtp.controllers.failure import EngineFailure
-from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
+from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Timeouts
 from othello.gtp.match.engine_slot import EngineSlot
 from othello.gtp.match.engine_spec import EngineSpec
 from othello.gtp.match.outcome import Outcome

@@ -6,12 +6,11 @@ from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
 from othello.memory import largest_table_mib
-from othello.settings import MAX_THREADS, MIN_TABLE_MIB
+from othello.settings import MAX_SEED, MAX_THREADS, MIN_TABLE_MIB
 from othello.square import MAX_MOVES
 
 AUTO: Final = "auto"
 """The level of a player that has none: the limits of `go` decide alone."""
-MAX_SEED: Final = 2**31 - 1
 OTHER_NAMES: Final = {"ownbook": "book"}
 """Names that runners have for options, in lower case."""
 

@@ -16,7 +16,7 @@ from othello.book.chooser import plies_in_book
 from othello.book.opening import OpeningBook
 from othello.book.places import shipped
 from othello.cli.analyze_all import analyze_all
-from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.errors import BadInput
 from othello.cli.options import (
     book_file_options,
     engine_options,
@@ -32,6 +32,7 @@ from othello.cli.sources import SourceCommand, read_game
 from othello.cli.targets import Output, output_option
 from othello.cli.wrapping import wrapped
 from othello.engine import Engine
+from othello.errors import INTERRUPTED
 from othello.formats.record import GameRecord
 from othello.jobs.searches import Searches
 from othello.jobs.work import HERE, Places
@@ -39,10 +40,10 @@ from othello.json_objects import JsonObject, line_object, position_object, score
 from othello.kernels.library import warmup
 from othello.limits import Limits
 from othello.opening_names import name_of_game
+from othello.review.objects import format_loss, format_value
 from othello.review.page import report
 from othello.review.review import EXACT_FROM, LEVEL, ReviewedMove, review_game, tally
 from othello.review.reviews import Reviews
-from othello.review.values import format_loss, format_value
 from othello.score import Color, Score
 from othello.settings import EngineSettings
 from othello.square import format_move

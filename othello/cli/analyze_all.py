@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.errors import BadInput
 from othello.cli.progress import progress_of_counts, say
 from othello.cli.sources import exists, games_of, noted
+from othello.errors import INTERRUPTED
 from othello.formats.record import GameRecord
 from othello.jobs.identity import digest, heading
 from othello.jobs.lines import ContinuedFile

@@ -12,11 +12,11 @@ from typing import Final
 
 import click
 
-from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.errors import BadInput
 from othello.cli.options import flag, option
 from othello.cli.progress import progress, say
 from othello.cli.targets import Output, check_outputs
-from othello.errors import FormatError
+from othello.errors import INTERRUPTED, FormatError
 from othello.formats import detection, files, registry
 from othello.formats.format import Format
 from othello.formats.record import GameRecord

@@ -10,10 +10,8 @@ import click
 
 from othello import streams
 from othello.cli.wrapping import wrapped
-from othello.errors import NoLibraryError, OthelloError
+from othello.errors import INTERRUPTED, NoLibraryError, OthelloError
 
-INTERRUPTED: Final = 130
-"""Exit status after Ctrl-C, as shells report it: 128 and the number of the signal."""
 EXTRAS: Final = {"numpy": "arrays", "numba": "compile"}
 """The extra that installs a package which some commands need."""
 

@@ -13,7 +13,7 @@ from othello import outputs, svg
 from othello.board import Board
 from othello.book.objects import moves_object
 from othello.book.opening import OpeningBook
-from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.errors import BadInput
 from othello.cli.options import (
     SOURCE_METAVAR,
     book_file_options,
@@ -29,6 +29,7 @@ from othello.cli.tables import print_table
 from othello.cli.targets import output_option
 from othello.cli.wrapping import wrapped
 from othello.engine import Engine
+from othello.errors import INTERRUPTED
 from othello.json_objects import JsonObject, lines_object, position_object, work_object
 from othello.kernels.library import warmup
 from othello.limits import Goal, Limits

@@ -13,13 +13,13 @@ import click
 
 from othello import openings
 from othello.board import Board
-from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.errors import BadInput
 from othello.cli.match_display import MatchDisplay
 from othello.cli.options import DEPTH, PATH, SECONDS, SEED, Number, flag, level_option, option, places_options
 from othello.cli.progress import say
 from othello.cli.targets import Output, output_option
-from othello.errors import FormatError, OthelloError
-from othello.gtp.controllers.timeouts import DEFAULT_TIMEOUTS, Timeouts
+from othello.errors import INTERRUPTED, FormatError, OthelloError
+from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock
 from othello.gtp.match.engine_spec import EngineSpec, parse_engine_spec
 from othello.gtp.match.journal import Journal, heading

@@ -18,7 +18,7 @@ from othello.kernels.probcut import PERCENT
 from othello.limits import Limits
 from othello.memory import largest_table_mib
 from othello.search import levels
-from othello.settings import DEFAULT, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB, EngineSettings
+from othello.settings import DEFAULT, MAX_SEED, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB, EngineSettings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,7 +37,6 @@ class Number(click.FloatRange):
         return number
 
 
-MAX_SEED: Final = 2**31 - 1
 SECONDS: Final = Number(0.001, 86400)
 DEPTH: Final = click.IntRange(1, 60)
 SEED: Final = click.IntRange(0, MAX_SEED)

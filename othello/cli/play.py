@@ -11,7 +11,7 @@ from rich.console import Console
 
 from othello.board import Board
 from othello.book.opening import OpeningBook
-from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.errors import BadInput
 from othello.cli.options import (
     SECONDS,
     book_options,
@@ -24,6 +24,7 @@ from othello.cli.options import (
 from othello.cli.play_game import TerminalGame
 from othello.cli.sources import read_board
 from othello.engine import Engine
+from othello.errors import INTERRUPTED
 from othello.human.level_player import LevelPlayer
 from othello.kernels.library import warmup
 from othello.limits import Limits

@@ -9,13 +9,13 @@ from typing import IO, Final, cast
 
 import click
 
-from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.errors import BadInput
 from othello.cli.options import EXISTING, hash_option, option, places_options
 from othello.cli.progress import progress_of_text, say, status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.targets import Output, output_option
 from othello.engine import Engine
-from othello.errors import usable
+from othello.errors import INTERRUPTED, usable
 from othello.jobs.identity import digest, heading
 from othello.jobs.lines import ContinuedFile
 from othello.jobs.team import team

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.errors import BadInput
 from othello.cli.options import (
     EXISTING,
     SECONDS,
@@ -25,6 +25,7 @@ from othello.cli.solve_display import SolveDisplay
 from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.targets import Output, output_option
 from othello.cli.wrapping import wrapped
+from othello.errors import INTERRUPTED
 from othello.formats.obf import ObfProblem
 from othello.jobs.searches import Searches
 from othello.jobs.team import team

@@ -7,9 +7,10 @@ from typing import Final
 
 import click
 
-from othello.cli.errors import INTERRUPTED, Failure
+from othello.cli.errors import Failure
 from othello.cli.progress import State, progress_of_work, say
 from othello.cli.sources import exists, is_obf, read_problems
+from othello.errors import INTERRUPTED
 from othello.jobs.lines import AppendedFile
 from othello.jobs.searches import Searches
 from othello.jobs.team import team

@@ -7,11 +7,11 @@ from typing import Final
 
 import click
 
-from othello.cli.errors import INTERRUPTED
 from othello.cli.options import engine_options, flag, limit_options, places_options, source_argument
 from othello.cli.progress import progress, say
 from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.wrapping import wrapped
+from othello.errors import INTERRUPTED
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.jobs.work import Places

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from othello.cli.errors import INTERRUPTED, Failure
+from othello.cli.errors import Failure
 from othello.cli.options import places_options
 from othello.cli.progress import say
+from othello.errors import INTERRUPTED
 from othello.jobs.team import Team, team
 from othello.jobs.work import Failed, Places
 from othello.proof import checker

@@ -4,9 +4,8 @@ In reading order:
 
     review   the values of the moves of a game
     reviews  the reviews of many games as jobs
-    values   values and losses as text
     graph    the graph of the values
-    objects  a reviewed move as an object for scripts
+    objects  values and losses as text, and a reviewed move as an object for scripts
     assets   the files that all pages share
     page     a review as one HTML page
 """

@@ -1,13 +1,28 @@
-"""A move of a game with its review as an object for scripts of pages; values are for black."""
+"""Moves of a game with their review: values and losses as text, and objects for scripts of pages."""
+
+from typing import Final
 
 from othello.review.review import ReviewedMove
-from othello.review.values import format_loss, format_value
-from othello.score import Color, Score
+from othello.score import Color, Kind, Score
 from othello.square import Move, format_move
+
+MIN_LOSS: Final = 0.05
+"""Smallest loss that is shown, in discs; only estimates have smaller losses."""
+
+
+def format_loss(loss: float) -> str:
+    """Format a loss in discs: "", "2.0", "2.5"; empty below `MIN_LOSS`."""
+    return "" if loss < MIN_LOSS else f"{loss:.1f}"
+
+
+def format_value(score: Score) -> str:
+    """Format a value in discs: "+1.3" for an estimate, "+12" at the end of the game."""
+    text = f"{score.discs:+.1f}" if score.kind is Kind.HEURISTIC else f"{score.discs:+.0f}"
+    return text.lstrip("+-") if float(text) == 0 else text
 
 
 def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[str, object]:
-    """Return a move; one that was not reviewed has neither values nor a best line."""
+    """Return a move with values for black; one that was not reviewed has neither values nor a best line."""
     found: dict[str, object] = {"move": format_move(move), "turn": str(turn), "mark": ""}
     if reviewed is not None:
         found |= {

@@ -18,9 +18,8 @@ from othello.opening_names import name_of_game
 from othello.position import Position
 from othello.review import assets
 from othello.review.graph import graph_of
-from othello.review.objects import move_object
+from othello.review.objects import format_loss, format_value, move_object
 from othello.review.review import LEAST_LOSS, Mark, ReviewedMove, tally
-from othello.review.values import format_loss, format_value
 from othello.score import Color, Score
 from othello.square import Move, format_move, squares_of
 from othello.version import __version__

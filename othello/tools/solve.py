@@ -9,6 +9,7 @@ from othello.jobs.team import Team
 from othello.jobs.work import Failed, check_failures
 from othello.limits import Goal, Limits
 from othello.results import SearchResult
+from othello.score import sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,7 @@ def judge(problem: ObfProblem, result: SearchResult, goal: Goal) -> Answer:
     known = None if result.move is None else problem.scores.get(result.move)
     found = int(result.score.discs)
     if goal is Goal.WLD:
-        is_correct = _sign(found) == _sign(expected) and (known is None or _sign(known) == _sign(expected))
+        is_correct = sign(found) == sign(expected) and (known is None or sign(known) == sign(expected))
     else:
         is_correct = found == expected and known in (None, expected)
     return Answer(problem, result, expected, is_correct)
-
-
-def _sign(value: int) -> int:
-    return (value > 0) - (value < 0)

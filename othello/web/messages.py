@@ -12,6 +12,7 @@ from othello.formats.record import GameRecord
 from othello.formats.registry import WRITTEN
 from othello.human.level_player import LevelPlayer
 from othello.limits import MAX_LEVEL, Clock, Limits
+from othello.settings import MAX_SEED
 from othello.web.games import LONGEST_NAME, game_of
 from othello.web.settings import LARGEST_FILE, LARGEST_MESSAGE
 
@@ -125,7 +126,7 @@ def _play(fields: Fields) -> Play:
     return Play(
         _board(fields),
         level,
-        fields.whole("seed", 0, 2**31 - 1, 0),
+        fields.whole("seed", 0, MAX_SEED, 0),
         Limits(clock=clock, seconds=seconds),
         fields.flag("book", default=True),
     )

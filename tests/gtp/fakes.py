@@ -4,9 +4,9 @@ import os
 import sys
 from pathlib import Path
 
+from othello.gtp.controllers.failure import Timeouts
 from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.nboard import NBoardController
-from othello.gtp.controllers.timeouts import Timeouts
 from othello.gtp.controllers.ugi import UgiController
 from tests import source
 from tests.gtp.waiting import waits_for

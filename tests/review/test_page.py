@@ -15,9 +15,9 @@ from othello.formats.record import GameRecord, Player
 from othello.formats.text import parse_game
 from othello.formats.transcript import parse_transcript
 from othello.limits import Limits
+from othello.review.objects import format_loss, format_value
 from othello.review.page import report
 from othello.review.review import Mark, review_game
-from othello.review.values import format_loss, format_value
 from othello.score import Centidiscs, Color, Discs, Score
 from othello.square import SQUARE_NAMES, format_move
 from tests import positions

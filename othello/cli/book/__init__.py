@@ -2,7 +2,7 @@
 
 In reading order:
 
-    options     options and arguments that the commands share
+    options     options, arguments and names of formats that the commands share
     growing     progress of a book that grows
     build       othello book build
     deviate     othello book deviate
@@ -10,7 +10,6 @@ In reading order:
     merge       othello book merge
     mend        othello book mend
     verify      othello book verify
-    exchange    formats of books
     importing   othello book import
     export      othello book export
     tree        lines of a book in a terminal

@@ -8,8 +8,7 @@ from othello.book.book import Book
 from othello.book.edax import export_edax
 from othello.book.egaroucid import export_egaroucid
 from othello.book.jsonlines import export_jsonlines
-from othello.cli.book.exchange import FORMATS, format_of
-from othello.cli.book.options import readable_book_argument
+from othello.cli.book.options import FORMATS, format_of, readable_book_argument
 from othello.cli.options import option
 from othello.cli.progress import status
 from othello.cli.targets import Output, check_outputs

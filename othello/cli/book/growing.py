@@ -13,8 +13,8 @@ import click
 from othello.board import Board
 from othello.book.book import Book
 from othello.book.growth import SETTINGS, Choice, Expansions, Grower, Growth, grow
-from othello.cli.errors import INTERRUPTED
 from othello.cli.progress import say, status
+from othello.errors import INTERRUPTED
 from othello.jobs.identity import heading
 from othello.jobs.searches import Searches
 from othello.jobs.team import team

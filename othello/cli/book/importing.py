@@ -13,11 +13,10 @@ from othello.book.jsonlines import import_jsonlines
 from othello.book.keys import Key
 from othello.book.merging import mark_of, merge_records
 from othello.book.records import Record
-from othello.cli.book.exchange import FORMATS, format_of
-from othello.cli.book.options import book_argument
-from othello.cli.errors import INTERRUPTED
+from othello.cli.book.options import FORMATS, book_argument, format_of
 from othello.cli.options import option
 from othello.cli.progress import say, status
+from othello.errors import INTERRUPTED
 
 
 @click.command(name="import")

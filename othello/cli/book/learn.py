@@ -8,10 +8,9 @@ import click
 from othello.book.book import Book
 from othello.book.learning import learn_file
 from othello.cli.book.options import book_argument
-from othello.cli.errors import INTERRUPTED
 from othello.cli.options import flag, option
 from othello.cli.progress import say, status
-from othello.errors import FormatError
+from othello.errors import INTERRUPTED, FormatError
 from othello.formats.files import read_games
 
 

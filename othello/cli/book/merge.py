@@ -8,8 +8,9 @@ import click
 from othello.book.book import Book
 from othello.book.merging import mark_of, merge_book
 from othello.cli.book.options import book_argument
-from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.errors import BadInput
 from othello.cli.progress import say, status
+from othello.errors import INTERRUPTED
 
 
 @click.command()

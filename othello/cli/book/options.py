@@ -1,4 +1,4 @@
-"""Options and arguments that the commands of `othello book` share."""
+"""Options, arguments and names of formats that the commands of `othello book` share."""
 
 import re
 from collections.abc import Callable
@@ -10,6 +10,7 @@ import click
 from othello.board import Board
 from othello.book import places
 from othello.book.choice import MOST_PLIES
+from othello.cli.errors import BadInput
 from othello.cli.options import SOURCE_METAVAR, option
 from othello.cli.sources import read_board
 from othello.search import levels
@@ -66,3 +67,17 @@ start_option = option(
 def board_of_start(start: str | None) -> Board:
     """Return the board of the option --position."""
     return Board() if start is None else read_board(start)
+
+
+FORMATS: Final = {"edax": (".dat",), "egaroucid": (".egbk3",), "jsonl": (".jsonl", ".gz", ".bz2")}
+"""The formats with their suffixes."""
+
+
+def format_of(path: Path, named: str | None) -> str:
+    """Return the format of a file by its name, or the one that was named; raises BadInput."""
+    if named is not None:
+        return named
+    for name, suffixes in FORMATS.items():
+        if path.suffix.lower() in suffixes:
+            return name
+    raise BadInput(f"{path}: .dat is Edax, .egbk3 Egaroucid, .jsonl JSON lines; --format names another one's")

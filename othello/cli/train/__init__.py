@@ -2,8 +2,7 @@
 
 In reading order:
 
-    options     options and arguments that the commands share
-    games       games with a progress bar
+    options     options, arguments and progress that the commands share
     generate    othello train generate
     merge       othello train merge
     stray       othello train stray

@@ -7,8 +7,7 @@ import click
 from othello.cli.errors import BadInput
 from othello.cli.options import FILE, Number, option, places_options, weights_option
 from othello.cli.progress import say
-from othello.cli.train.games import make_games
-from othello.cli.train.options import folder_option, search_options, seed_option, test_option
+from othello.cli.train.options import folder_option, make_games, search_options, seed_option, test_option
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.search import evaluation_files

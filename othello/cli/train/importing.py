@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 import click
 
-from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.errors import BadInput
 from othello.cli.options import flag, option, places_options, weights_option
 from othello.cli.progress import State, progress_of_work, say
 from othello.cli.sources import SUFFIXES
-from othello.cli.train.games import make_games
-from othello.cli.train.options import folder_option, sources_argument
+from othello.cli.train.options import folder_option, make_games, sources_argument
+from othello.errors import INTERRUPTED
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.search import evaluation_files

@@ -10,11 +10,11 @@ from typing import Final
 
 import click
 
-from othello.cli.errors import INTERRUPTED
 from othello.cli.options import FILE, SEED, Number, flag, option
 from othello.cli.progress import status
 from othello.cli.targets import Output, output_option
 from othello.cli.train.options import mix_option, sources_argument
+from othello.errors import INTERRUPTED
 from othello.search import evaluation_files
 from othello.settings import MAX_THREADS
 from othello.training import plot as picture

@@ -1,7 +1,8 @@
-"""Options and arguments common to the commands of `othello train`."""
+"""Options, arguments and progress common to the commands of `othello train`."""
 
 import functools
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -9,6 +10,8 @@ import click
 
 from othello.cli.errors import BadInput
 from othello.cli.options import SEED, Number, flag, option, percent_option
+from othello.cli.progress import progress_of_counts
+from othello.errors import INTERRUPTED
 from othello.kernels.probcut import PERCENT
 from othello.training.settings import SearchSettings
 
@@ -59,3 +62,15 @@ def search_options(default: SearchSettings) -> Callable[[Callable[..., None]], C
         return with_search
 
     return decorator
+
+
+def make_games(counts: Iterable[int], total: int, text: str, folder: Path) -> None:
+    """Make games; at the end or after Ctrl-C print the number of games in *folder*."""
+    done = 0
+    try:
+        for count in progress_of_counts(counts, total, text):
+            done = count
+    except KeyboardInterrupt:
+        click.echo(f"interrupted after {done} of {total} games, which are in {folder}", err=True)
+        sys.exit(INTERRUPTED)
+    click.echo(f"{done} games are in {folder}")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from othello.cli.errors import INTERRUPTED
 from othello.cli.options import SEED, option
 from othello.cli.progress import status_or_lines
 from othello.cli.targets import output_option
 from othello.cli.train.options import sources_argument
+from othello.errors import INTERRUPTED
 from othello.search import evaluation_files
 from othello.search.deviations import Deviations
 from othello.training import deviations

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from othello.cli.errors import INTERRUPTED, BadInput
+from othello.cli.errors import BadInput
 from othello.cli.options import PATH, flag, option
 from othello.cli.progress import progress
 from othello.cli.tables import print_table
 from othello.cli.targets import output_option
 from othello.cli.train.options import mix_option
+from othello.errors import INTERRUPTED
 from othello.kernels.library import warmup
 from othello.search import evaluation_files
 from othello.training import markdown
