@@ -3,9 +3,8 @@
 In reading order:
 
     levels            level 0-60 -> depth, selectivity and the number of empties to solve
-    clock             clock and limits -> seconds for one move
+    clock             clock and limits -> seconds for one move, and whether another iteration may begin
     calibration       measured speed, delays and processor time of earlier searches
-    pacing            whether another iteration may begin
     schedule          the iterations of a search, from a plan
     deviations        the measured errors of an evaluation
     network           the evaluation

@@ -8,6 +8,10 @@ The remaining time is shared among the moves before the endgame, weighted by the
 for solving the endgame. The endgame begins when a part of the remaining time is enough to solve the
 position, at the speed of the last searches. From then on a move may take a large part of the remaining
 time, because after a solution later moves need almost no time.
+
+A search may begin iterations until its soft limit, and longer if the last iteration changed the best move or
+lowered its value. An iteration may begin even if it cannot be finished in time, because a part of it may find
+a better move. Saving that time for later moves lost games (docs/strength.md).
 """
 
 import math
@@ -48,6 +52,10 @@ SHARE_KEPT = 0.03
 """Share of the remaining time that is never used."""
 LONGEST = 3.0
 """The hard limit of a move is at most this many times its share."""
+EXTENSION = 2.0
+"""An unsettled search may continue for this many times its soft limit, within the hard limit."""
+DROP = 300
+"""A search is unsettled if its value has fallen by more than this, in centidiscs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,3 +154,26 @@ def weight(empties: int) -> float:
     """Return the weight of a move before the endgame, LIGHTEST to 1."""
     distance = (empties - HEAVIEST_EMPTIES) / PHASE_WIDTH
     return LIGHTEST + (1 - LIGHTEST) * math.exp(-distance * distance / 2)
+
+
+class Pace:
+    """The iterations of a search so far, and its budget."""
+
+    def __init__(self, budget: Budget) -> None:
+        """Begin a search with *budget*."""
+        self._budget = budget
+        self._last: tuple[int, int] | None = None
+        self.is_unsettled = False
+        """Whether the last iteration changed the best move, or lowered its value by more than DROP."""
+
+    def note(self, move: int, value: int) -> None:
+        """Note the best *move* of a complete iteration, and its *value* in centidiscs."""
+        if self._last is not None:
+            last_move, last_value = self._last
+            self.is_unsettled = move != last_move or value < last_value - DROP
+        self._last = move, value
+
+    def allows(self, seconds: float) -> bool:
+        """Return whether another iteration may begin *seconds* after the search began."""
+        soft, hard = self._budget.soft, self._budget.hard
+        return seconds < (min(hard, EXTENSION * soft) if self.is_unsettled else soft)

@@ -26,8 +26,8 @@ from othello.limits import Goal
 from othello.position import Position
 from othello.results import Info, Line, SearchResult
 from othello.score import DISC, Bound
+from othello.search.clock import Pace
 from othello.search.lines import LineReader
-from othello.search.pacing import Pace
 from othello.search.progress import Monitor, Stage
 from othello.search.ranks import Question, Rank, estimated
 from othello.search.schedule import Plan, Step, schedule

@@ -12,8 +12,7 @@ from othello.engine import Engine
 from othello.limits import Clock, Limits
 from othello.position import Position
 from othello.score import Color
-from othello.search.clock import CAUTIOUS_SPEED, MARGIN, Budget, budget, clock_budget
-from othello.search.pacing import DROP, EXTENSION, Pace
+from othello.search.clock import CAUTIOUS_SPEED, DROP, EXTENSION, MARGIN, Budget, Pace, budget, clock_budget
 from othello.search.schedule import Plan, schedule
 from tests import positions
 
