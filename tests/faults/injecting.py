@@ -28,7 +28,7 @@ LINE = re.compile(r"(\d+) +(\w+)\((.*)")
 WRITES = re.compile(r"O_WRONLY|O_RDWR|O_CREAT")
 TIMES = re.compile(
     rb'"(seconds|date|time|longest)": (\{[^}]*\}|\[[^\]]*\]|"[^"]*"|[^,}]*)'
-    rb"|DT\[[^\]]*\]|/[^\]/]*/[\d.]+\]"
+    rb"|DT\[[^\]]*\]|/[^\]/]*/[\d.]+\]|(?s:(?<=XADEKOOB..).{8})"
 )
 """What differs from run to run in a file of results."""
 IGNORED = re.compile(r"unlink\(\S*-(shm|wal)\"|fdatasync\(\d+<[^>]*/traced>\)")
