@@ -51,7 +51,7 @@ def read_openings(path: str | Path) -> list[Board]:
 
     Raises FormatError, also for a finished game.
     """
-    boards = list(read_transcripts(path))
+    boards = [game.board() for game in read_transcripts(path)]
     for number, board in enumerate(boards, 1):
         if board.is_over:
             raise FormatError(path, None, f"opening {number} is a whole game: remove its last moves")

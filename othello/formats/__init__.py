@@ -6,8 +6,8 @@
                                     or, with on_error, is passed to it before the next game is read
     write_ggf(path, games)          writes a file that read_ggf reads back
 
-A game is a `GameRecord`: moves, players, values, times, comments and result. A transcript is a `Board`,
-or a record if it may have comments and a result. A position with the values of its moves is an
+A game is a `GameRecord`: moves, players, values, times, comments and result. `parse_transcript` returns the
+`Board` alone. A position with the values of its moves is an
 `ObfProblem`. WTHOR files are binary; they are read as arrays or as records.
 
 In reading order:

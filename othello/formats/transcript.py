@@ -91,24 +91,14 @@ def parse_transcript_record(text: str) -> GameRecord:
     return _only_game(text).record()
 
 
-def format_transcript(board: Board, *, with_passes: bool = False) -> str:
-    """Return the moves of a game without blanks; *with_passes* adds passes as "pa"."""
-    return board.transcript(with_passes=with_passes)
-
-
-def read_transcripts(path: str | Path, on_error: OnError | None = None) -> Iterator[Board]:
-    """Yield the games of a file; see `othello.formats`."""
-    return (game.builder.board for game in _read(path, on_error))
-
-
-def read_transcript_records(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the games of a file with their comments, names and results."""
+def read_transcripts(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
+    """Yield the games of a file with their comments, names and results; see `othello.formats`."""
     return (game.record() for game in _read(path, on_error))
 
 
-def write_transcripts(path: str | Path, boards: Iterable[Board]) -> None:
+def write_transcripts(path: str | Path, games: Iterable[GameRecord]) -> None:
     """Write a file with one game in each line; raises FormatError."""
-    write_lines(path, map(format_transcript, boards))
+    write_lines(path, map(_format, games))
 
 
 def begins_transcript(text: str) -> bool:
@@ -386,12 +376,10 @@ def _check(game: GameRecord) -> None:
         raise InvalidNotationError("the game has no moves: a transcript needs at least one")
 
 
+def _format(game: GameRecord) -> str:
+    return game.board().transcript()
+
+
 FORMAT: Final = Format(
-    "transcript",
-    (),
-    read_transcript_records,
-    lambda path, games: write_transcripts(path, map(GameRecord.board, games)),
-    parse_transcript_record,
-    lambda game: format_transcript(game.board()),
-    check=_check,
+    "transcript", (), read_transcripts, write_transcripts, parse_transcript_record, _format, check=_check
 )

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from othello.board import Board
 from othello.errors import FormatError, IllegalMoveError, InvalidNotationError, OthelloError
 from othello.formats.files import read_games
+from othello.formats.record import GameRecord
 from othello.formats.text import parse_game
 from othello.formats.transcript import (
-    format_transcript,
     parse_transcript,
     parse_transcript_record,
     read_transcripts,
@@ -56,7 +56,7 @@ from tests import positions
 )
 def test_spellings(text):
     """Capitals, separators, numbers, marks, comments, full-width letters and a result are accepted."""
-    assert format_transcript(parse_transcript(text)) == "f5d6c3d3c4"
+    assert parse_transcript(text).transcript() == "f5d6c3d3c4"
     assert parse_game(text).board().transcript() == "f5d6c3d3c4"
 
 
@@ -167,7 +167,7 @@ def test_round_trip(board, with_passes, with_signs):
     """A game is read back from its transcript, with or without passes and signs."""
     if board.move_stack and board.peek() == PASS:
         board.pop()
-    text = format_transcript(board, with_passes=with_passes)
+    text = board.transcript(with_passes=with_passes)
     if with_signs:
         text = "".join(f"{'+-'[i // 2 % 2]}{text[i : i + 2]}" for i in range(0, len(text), 2))
     assert parse_transcript(text) == board
@@ -216,10 +216,10 @@ def test_file_round_trip(tmp_path):
     """Games are read back from a file; comments and blank lines are ignored."""
     path = tmp_path / "games.txt"
     games = [parse_transcript("f5d6c3"), parse_transcript("e6f4")]
-    write_transcripts(path, games)
+    write_transcripts(path, map(GameRecord.from_board, games))
     assert path.read_bytes() == b"f5d6c3\ne6f4\n"
     path.write_text(f"% two games\n# of two people\n\n{path.read_text()}\n")
-    assert list(read_transcripts(path)) == games
+    assert [game.board() for game in read_transcripts(path)] == games
 
 
 def test_bad_game_in_a_file(tmp_path):
@@ -229,5 +229,5 @@ def test_bad_game_in_a_file(tmp_path):
     with pytest.raises(FormatError, match=r"games\.txt, line 2: move 2: white cannot play f5"):
         list(read_transcripts(path))
     errors = []
-    assert [board.transcript() for board in read_transcripts(path, errors.append)] == ["f5d6c3", "e6f4"]
+    assert [game.board().transcript() for game in read_transcripts(path, errors.append)] == ["f5d6c3", "e6f4"]
     assert [error.line for error in errors] == [2]
