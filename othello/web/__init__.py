@@ -7,10 +7,10 @@ In reading order:
 
     settings   the limits of the server
     games      games as objects, and as files
-    messages   the requests of the page
     objects    replies with searches and books
     outbox     the messages that wait to be sent
-    searches   searches for requests, with the engine of a session
+    desk       the engine, the player and the book of a session
+    requests   the requests of the page, each with its fields and how it is carried out
     session    a session: its engine, its search, its requests
     lobby      the sessions of a server, up to their limit
     guard      checks of Host and Origin, and headers that protect the page

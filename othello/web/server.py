@@ -15,7 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
 from othello.web.app import application
-from othello.web.searches import prepare
+from othello.web.desk import prepare
 from othello.web.settings import LARGEST_MESSAGE, WebSettings
 
 LONGEST_HEAD: Final = 1 << 14

@@ -14,11 +14,10 @@ from othello.results import Info
 from othello.search.analysis import Analysis
 from othello.search.cancel import Cancel
 from othello.settings import EngineSettings
-from othello.web.games import game_object, read_file, read_text, write_files
-from othello.web.messages import Analyze, BadMessageError, Describe, Read, Request, Stop, Write, parse
-from othello.web.objects import description_object, info_object
+from othello.web.desk import Desk
+from othello.web.objects import info_object
 from othello.web.outbox import Outbox
-from othello.web.searches import Desk, SearchRequest
+from othello.web.requests import BadMessageError, Question, Search, Stop, parse
 
 
 class Session:
@@ -26,7 +25,7 @@ class Session:
 
     def __init__(self, engine: EngineSettings, opening: OpeningBook | None, outbox: Outbox) -> None:
         """Begin without a search."""
-        self._opening, self._outbox = opening, outbox
+        self._outbox = outbox
         self._desk = Desk(engine, opening)
         self._search: Analysis[JsonObject] | None = None
         """The current or last search."""
@@ -48,23 +47,30 @@ class Session:
     async def _answer(self, message: str) -> None:
         """Answer a message; a reply of a search comes later."""
         try:
-            number, request = parse(message)
+            number, kind, request = parse(message)
         except BadMessageError as error:
             self._outbox.put({"id": error.number, "type": "error", "message": str(error)})
             return
         match request:
+            case Question():
+                self._outbox.put(await self._reply(number, kind, request))
+            case Search():
+                await self._end_search()
+                self._begin(number, kind, request)
             case Stop():
                 await self._end_search()
                 self._outbox.put({"id": number, "type": "stopped"})
-            case Describe() | Read() | Write():
-                self._outbox.put(await _reply(number, request, self._opening))
-            case _:
-                await self._end_search()
-                self._begin(number, request)
 
-    def _begin(self, number: int, request: SearchRequest) -> None:
+    async def _reply(self, number: int, kind: str, question: Question) -> JsonObject:
+        """Return the reply to a question."""
+        try:
+            return {"id": number, "type": kind, **await asyncio.to_thread(question.reply, self._desk)}
+        except OthelloError as error:
+            return {"id": number, "type": "error", "message": str(error)}
+
+    def _begin(self, number: int, kind: str, request: Search) -> None:
         """Begin a search, whose replies go into the outbox."""
-        loop, outbox, kind = asyncio.get_running_loop(), self._outbox, type(request).__name__.lower()
+        loop, outbox = asyncio.get_running_loop(), self._outbox
         news, cancel, latest = asyncio.Event(), Cancel(), list[Info]()
 
         def emit(found: JsonObject) -> None:
@@ -75,11 +81,11 @@ class Session:
 
         def report() -> JsonObject | None:
             latest[:] = [*latest, *search.news()][-1:]
-            if not latest or not isinstance(request, Analyze):
+            if not latest or not request.shows_infos:
                 return None
             return {"id": number, "type": kind, **info_object(latest[0], self._desk.progress())}
 
-        search = Analysis(self._desk.steps(request, emit, cancel), cancel, on_news=on_news)
+        search = Analysis(request.steps(self._desk, emit, cancel), cancel, on_news=on_news)
         self._search, self._is_stopped = search, False
         outbox.watch(report)
         self._task = asyncio.create_task(self._finish(number, kind, search, news))
@@ -108,28 +114,3 @@ class Session:
             self._is_stopped = True
             self._search.stop()
             await asyncio.shield(self._task)
-
-
-async def _reply(number: int, request: Request, opening: OpeningBook | None) -> JsonObject:
-    """Return the reply to a request that needs no search."""
-    try:
-        return {"id": number, **await asyncio.to_thread(carry_out, request, opening)}
-    except OthelloError as error:
-        return {"id": number, "type": "error", "message": str(error)}
-
-
-def carry_out(request: Request, opening: OpeningBook | None) -> JsonObject:
-    """Carry out a request that needs no search; called in a thread of its own."""
-    match request:
-        case Describe(board):
-            return {
-                "type": "describe",
-                **description_object(board, None if opening is None else opening.book),
-            }
-        case Read(text, name, data):
-            games = read_text(text) if text is not None else read_file(name, data)
-            return {"type": "read", "games": [game_object(game) for game in games]}
-        case Write(game, format):
-            return {"type": "write", "files": write_files(game, format)}
-        case _:
-            raise AssertionError(f"{request} needs a search")

@@ -18,9 +18,9 @@ from othello.gtp.session_state import GtpState
 from othello.gtp.ugi import session as ugi_session
 from othello.gtp.ugi.session_state import UgiState
 from othello.limits import Limits
-from othello.web import messages
-from othello.web.messages import Describe, Read, Write
-from othello.web.session import carry_out
+from othello.settings import EngineSettings
+from othello.web.desk import Desk
+from othello.web.requests import Question, parse
 
 INTERNAL = b"internal error"
 
@@ -33,6 +33,7 @@ class QuickEngine(Engine):
 
 
 ENGINE = QuickEngine(table_mib=1)
+DESK = Desk(EngineSettings(), None)
 
 
 def converse(make, data: bytes) -> None:
@@ -65,9 +66,9 @@ def send_messages(data: bytes) -> None:
     """Carry out the messages of the page, one in each line, that need no search."""
     for line in data.decode("utf-8", "replace").splitlines():
         with contextlib.suppress(OthelloError):
-            _, request = messages.parse(line)
-            if isinstance(request, Describe | Read | Write):
-                carry_out(request, None)
+            _, _, request = parse(line)
+            if isinstance(request, Question):
+                request.reply(DESK)
 
 
 GTP_SEED = b"""1 boardsize 8

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from othello.memory import largest_table_mib
-from othello.web.messages import REQUESTS
+from othello.web.requests import REQUESTS
 from tests import source
 from tests.web.serving import SECONDS, serving
 

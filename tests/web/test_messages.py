@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from othello.engine import UNTIL_SOLVED
 from othello.limits import Clock, Limits
-from othello.web.messages import OVERHEAD, REQUESTS, Analyze, BadMessageError, Play, Request, parse
+from othello.web.requests import OVERHEAD, REQUESTS, Analyze, BadMessageError, Play, Request, parse
 from tests.web import malformed
 
 NAMES = ("game", "level", "text", "lines", "format")
@@ -21,7 +22,7 @@ JSON = st.recursive(
 def check(text):
     """Parse a message that may be bad."""
     try:
-        number, request = parse(text)
+        number, _, request = parse(text)
     except BadMessageError as error:
         refused = error
     else:
@@ -57,7 +58,7 @@ def test_malformed_messages():
 @pytest.mark.parametrize("fields", malformed.VALID, ids=lambda fields: fields["type"])
 def test_valid_messages(fields):
     """The requests that the malformed ones come from are valid."""
-    number, request = parse(json.dumps(fields))
+    number, _, request = parse(json.dumps(fields))
     assert number == fields["id"]
     assert type(request).__name__.lower() == fields["type"]
 
@@ -70,14 +71,16 @@ def test_requests_without_an_example():
 def test_limits():
     """Level, time and clock of a request become limits of the search."""
     game = {"moves": ["f5"]}
-    _, found = parse(
+    _, _, found = parse(
         json.dumps({"id": 1, "type": "analyze", "game": game, "level": 9, "seconds": 2, "lines": 3})
     )
     assert isinstance(found, Analyze)
-    assert (found.limits, found.lines) == (Limits(level=9, seconds=2.0), 3)
-    _, found = parse(json.dumps({"id": 1, "type": "analyze", "game": game}))
-    assert (found.limits, found.lines) == (None, 1)
+    assert found.limits == Limits(level=9, seconds=2.0, multipv=3)
+    _, _, found = parse(json.dumps({"id": 1, "type": "analyze", "game": game}))
+    assert found.limits == UNTIL_SOLVED
     clock = {"remaining": 60, "increment": 2}
-    _, found = parse(json.dumps({"id": 1, "type": "play", "game": game, "level": "Casual", "clock": clock}))
+    _, _, found = parse(
+        json.dumps({"id": 1, "type": "play", "game": game, "level": "Casual", "clock": clock})
+    )
     assert isinstance(found, Play)
     assert (found.level, found.limits) == ("casual", Limits(clock=Clock(60.0, 2.0, overhead=OVERHEAD)))

@@ -1,0 +1,236 @@
+"""The requests of the page: the fields of each, how they are read, and how it is carried out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from othello.board import Board
+from othello.engine import UNTIL_SOLVED
+from othello.errors import OthelloError
+from othello.fields import Fields
+from othello.formats.format import Format
+from othello.formats.record import GameRecord
+from othello.formats.registry import WRITTEN
+from othello.human.level_player import LevelPlayer
+from othello.json_objects import JsonObject
+from othello.limits import MAX_LEVEL, Clock, Limits
+from othello.review.graph import graph_of
+from othello.review.review import ReviewedMove, review_game
+from othello.search.analysis import Steps
+from othello.search.cancel import Cancel
+from othello.settings import MAX_SEED
+from othello.web.desk import Desk
+from othello.web.games import LONGEST_NAME, game_object, game_of, read_file, read_text, write_files
+from othello.web.objects import analysis_object, description_object, played_object, reviewed_object
+from othello.web.settings import LARGEST_FILE, LARGEST_MESSAGE
+
+MAX_LINES: Final = 64
+MAX_SECONDS: Final = 86400.0
+MAX_ID: Final = 2**53 - 1
+OVERHEAD: Final = 0.15
+"""Seconds that a move costs between the page and the server, for the clock."""
+REVIEW_LEVEL: Final = 14
+"""Default level of a review."""
+
+Emit = Callable[[JsonObject], None]
+"""Sends a reply that is not the last one; called in the thread of the search."""
+
+
+class Question:
+    """A request that needs no search."""
+
+    def reply(self, desk: Desk) -> JsonObject:
+        """Return the reply; called in a thread of its own."""
+        raise NotImplementedError
+
+
+class Search:
+    """A request for a search."""
+
+    shows_infos: ClassVar[bool] = False
+    """Whether the page gets the infos of the search."""
+
+    def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
+        """Return the search, whose result is the last reply."""
+        raise NotImplementedError
+
+
+class Stop:
+    """End the search."""
+
+
+Request = Question | Search | Stop
+
+
+@dataclass(frozen=True, slots=True)
+class Analyze(Search):
+    """Search a position and report the best lines while searching."""
+
+    board: Board
+    limits: Limits
+    shows_infos: ClassVar[bool] = True
+
+    @classmethod
+    def read(cls, fields: Fields) -> "Analyze":
+        """Return the request of a message; without limits it searches until the position is solved."""
+        limits = UNTIL_SOLVED
+        if fields.has("level") or fields.has("seconds"):
+            limits = Limits(level=_level(fields) if fields.has("level") else None, seconds=_seconds(fields))
+        lines = fields.whole("lines", 1, MAX_LINES, 1)
+        return cls(_board(fields), replace(limits, multipv=lines))
+
+    def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
+        found = yield from desk.engine.steps(self.board.position, self.limits, cancel)
+        return analysis_object(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Search):
+    """Choose a move at a level."""
+
+    board: Board
+    level: str
+    seed: int
+    limits: Limits
+    has_book: bool
+
+    @classmethod
+    def read(cls, fields: Fields) -> "Play":
+        """Return the request of a message."""
+        clock = None
+        if fields.has("clock"):
+            found = fields.inner("clock")
+            left, increment = (found.number(name, 0, MAX_SECONDS) for name in ("remaining", "increment"))
+            clock = Clock(left, increment, overhead=OVERHEAD)
+        limits = Limits(clock=clock, seconds=_seconds(fields))
+        level = str(LevelPlayer(fields.text("level", 20)))
+        seed = fields.whole("seed", 0, MAX_SEED, 0)
+        return cls(_board(fields), level, seed, limits, fields.flag("book", default=True))
+
+    def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
+        player = desk.player
+        player.opening = desk.opening if self.has_book else None
+        player.set_level(self.level)
+        player.seed = self.seed
+        found = yield from player.steps(desk.engine, self.board, self.limits, cancel)
+        return played_object(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Review(Search):
+    """Review a game."""
+
+    game: GameRecord
+    level: int
+
+    @classmethod
+    def read(cls, fields: Fields) -> "Review":
+        """Return the request of a message."""
+        return cls(_game(fields), _level(fields, REVIEW_LEVEL))
+
+    def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
+        yield from ()  # the moves are sent, with the graph, instead of infos
+        found: dict[int, ReviewedMove] = {}
+        for move in review_game(self.game, desk.engine, Limits(level=self.level), cancel=cancel):
+            found[move.ply] = move
+            emit(reviewed_object(move, graph_of(self.game, found)))
+        return {"moves": len(found), "done": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Describe(Question):
+    """Name the openings of a game, and show what the book says about its last position."""
+
+    board: Board
+
+    @classmethod
+    def read(cls, fields: Fields) -> "Describe":
+        """Return the request of a message."""
+        return cls(_board(fields))
+
+    def reply(self, desk: Desk) -> JsonObject:
+        return description_object(self.board, desk.book)
+
+
+@dataclass(frozen=True, slots=True)
+class Read(Question):
+    """Read games from a text or a file."""
+
+    text: str | None
+    name: str
+    data: str
+
+    @classmethod
+    def read(cls, fields: Fields) -> "Read":
+        """Return the request of a message."""
+        if fields.has("text"):
+            return cls(fields.text("text", LARGEST_FILE), "", "")
+        return cls(None, fields.text("name", LONGEST_NAME, ""), fields.text("data", LARGEST_MESSAGE))
+
+    def reply(self, desk: Desk) -> JsonObject:
+        games = read_text(self.text) if self.text is not None else read_file(self.name, self.data)
+        return {"games": [game_object(game) for game in games]}
+
+
+@dataclass(frozen=True, slots=True)
+class Write(Question):
+    """Write a game in a format."""
+
+    game: GameRecord
+    format: Format
+
+    @classmethod
+    def read(cls, fields: Fields) -> "Write":
+        """Return the request of a message."""
+        return cls(_game(fields), WRITTEN[fields.choice("format", WRITTEN)])
+
+    def reply(self, desk: Desk) -> JsonObject:
+        return {"files": write_files(self.game, self.format)}
+
+
+REQUESTS: Final[dict[str, Callable[[Fields], Request]]] = {
+    "analyze": Analyze.read,
+    "play": Play.read,
+    "review": Review.read,
+    "describe": Describe.read,
+    "read": Read.read,
+    "write": Write.read,
+    "stop": lambda fields: Stop(),
+}
+"""How the requests of each type are read."""
+
+
+class BadMessageError(OthelloError):
+    """A message that is not a request; `number` is its id if it has one."""
+
+    def __init__(self, reason: str, number: int | None) -> None:
+        super().__init__(reason)
+        self.number = number
+
+
+def parse(text: str) -> tuple[int, str, Request]:
+    """Return the id, the type and the request of a message; raises BadMessageError."""
+    number = None
+    try:
+        fields = Fields.parse(text)
+        number = fields.whole("id", 0, MAX_ID)
+        kind = fields.choice("type", REQUESTS)
+        return number, kind, REQUESTS[kind](fields)
+    except OthelloError as error:
+        raise BadMessageError(str(error), number) from None
+
+
+def _game(fields: Fields) -> GameRecord:
+    return game_of(fields.inner("game"))
+
+
+def _board(fields: Fields) -> Board:
+    return _game(fields).board()
+
+
+def _level(fields: Fields, default: int | None = None) -> int:
+    return fields.whole("level", 0, MAX_LEVEL, default)
+
+
+def _seconds(fields: Fields) -> float | None:
+    return fields.number("seconds", 0, MAX_SECONDS) if fields.has("seconds") else None
