@@ -119,11 +119,14 @@ class ProofReader:
 
     def __init__(self, path: Path, file: IO[bytes]) -> None:
         """Read the heading; raises FormatError."""
-        self.path, self._file, self._seal = path, file, ""
-        self.line = 0
+        self.path, self._file, self._seal = path, file, seal("", FIRST)
+        self.line = 1
         """Number of the last line that was read."""
-        if self.next() != FIRST:
-            raise self.error(f"this is not a proof: it does not begin with {FIRST!r}")
+        first = f"{FIRST} {self._seal}"
+        with usable(path):
+            found = file.read(len(first) + 1)
+        if found != f"{first}\n".encode():
+            raise self.error(f"this is not a proof: it does not begin with {first!r}")
         cells = self._field("position", "64 cells and the side to move")
         leaves = self._field("leaves", "a number from 1 to 60")
         self.heading = self._heading(cells, leaves)
@@ -208,7 +211,7 @@ class ProofReader:
 
     def error(self, reason: str) -> FormatError:
         """Return an error about the last line that was read."""
-        return FormatError(self.path, self.line or 1, reason)
+        return FormatError(self.path, self.line, reason)
 
 
 def open_proof(path: Path) -> IO[bytes]:

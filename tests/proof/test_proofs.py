@@ -199,21 +199,22 @@ def test_the_line_is_named(proof, tmp_path):
     assert error(resealed([*lines[:9], illegal, *lines[10:]])) == (10, "the move is illegal")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("hello\n", "seal is wrong"),
-        (resealed(["hello x"])[0] + "\n", "this is not a proof"),
-        ("x" * 300 + "\n", "too long"),
-        ("\xff\n", "not text"),
-    ],
-)
-def test_other_files(tmp_path, text, message):
-    """A file that is not a proof is reported."""
+@pytest.mark.parametrize("text", ["", "hello\n", resealed(["hello x"])[0] + "\n", "x" * 300 + "\n", "\xff\n"])
+def test_files_without_the_first_line_of_a_proof(tmp_path, text):
+    """The message about another file says that it is not a proof, not that a line of a proof was changed."""
     (tmp_path / "file").write_bytes(text.encode("latin-1"))
     status, out, err = run("verify", tmp_path / "file")
     assert (status, out) == (BAD_INPUT, "")
-    assert message in err
+    assert "file, line 1: this is not a proof: it does not begin with 'othello proof 1 " in err
+
+
+@pytest.mark.parametrize(("text", "message"), [(b"x" * 300 + b"\n", "too long"), (b"\xff\n", "not text")])
+def test_lines_that_no_proof_has(proof, tmp_path, text, message):
+    """A line that is too long, or not text, is reported after the lines of a proof, too."""
+    first = proof.read_bytes().partition(b"\n")[0]
+    (tmp_path / "file").write_bytes(first + b"\n" + text)
+    with pytest.raises(FormatError, match=f"line 2: the line is .*{message}"):
+        verified(tmp_path / "file")
 
 
 def test_a_damaged_compressed_file(proof, tmp_path):
