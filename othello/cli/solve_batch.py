@@ -57,7 +57,7 @@ def solve_batch(
         click.echo("interrupted: the same command goes on", err=True)
         sys.exit(INTERRUPTED)
     if counts.failed:
-        raise Failure(f"{counts.failed} positions could not be solved")
+        raise Failure(f"{_counted(counts.failed, 'position')} could not be solved")
 
 
 def appended(rows: Iterable[Row], file: AppendedFile, counts: Counts) -> Iterator[State]:
@@ -84,8 +84,9 @@ def summary(counts: Counts, output: Path) -> str:
     """Return the last line."""
     rest = f", {counts.open} open within their limits" if counts.open else ""
     speed = nodes_per_second(counts.nodes, counts.seconds) / 1e6
+    found = f"{counts.known} known or symmetric, {counts.decided} solved{rest}"
     return (
-        f"{counts.questions} positions: {counts.known} known or symmetric, {counts.decided} solved{rest}; "
+        f"{_counted(counts.questions, 'position')}: {found}; "
         f"{counts.nodes:,} nodes in {counts.seconds:.3f} s of searches, {speed:.1f} M nodes/s; "
         f"the results are in {output}"
     )

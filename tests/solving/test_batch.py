@@ -167,6 +167,16 @@ def test_the_command(positions, tmp_path):
     assert (status, text.split(";")[0]) == (OK, "12 positions: 0 known or symmetric, 12 solved")
 
 
+def test_one_position_is_not_in_the_plural(tmp_path):
+    """A summary of one position and one result has both in the singular."""
+    command = ["solve", PROBLEMS[0].position.format(), "--hash", 1, "-o", tmp_path / "out"]
+    status, text, _ = run(*command)
+    assert (status, text.split(";")[0]) == (OK, "1 position: 0 known or symmetric, 1 solved")
+    status, text, err = run(*command)
+    assert (status, err) == (OK, "1 result of 1 position is known\n")
+    assert text.startswith("1 position: 1 known or symmetric, 0 solved; ")
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
