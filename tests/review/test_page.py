@@ -114,10 +114,12 @@ def test_a_part_of_a_review():
 
 
 def test_the_page_says_what_is_exact():
-    """The page states from which move on values are exact."""
-    first = min(move.ply for move in moves() if move.position.empties <= 8)
+    """The page states from which move on values are exact, also if the loss of that move is an estimate."""
     found = re.search(r"From move (\d+) on they are exact", report(game(), moves()))
-    assert int(found[1]) <= first
+    first = int(found[1])
+    assert all(move.played.is_exact for move in moves() if move.ply >= first)
+    assert [move.played.is_exact for move in moves() if move.ply == first - 1] == [False]
+    assert [move.is_exact for move in moves() if move.ply == first] == [False]
     unproved = GameRecord.from_board(parse_transcript("f5d6"))
     estimates = list(review_game(unproved, Engine(table_mib=1), Limits(depth=2)))
     assert "They are estimates." in report(unproved, estimates)
