@@ -1,0 +1,520 @@
+"""Random requests, valid and not, in random order: GTP, NBoard's protocol and UGI answer each, in order.
+
+Rules send requests, and note what the answers must be by the slow model of the rules. Some rules wait for
+the answers to all requests so far, so many requests come in while others are carried out.
+"""
+
+import re
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from othello.gtp.commands.all_commands import REGISTRY
+from othello.gtp.session_state import GtpState
+from tests import model
+from tests.fuzz.sessions import ENGINE
+from tests.gtp import nboard_talk, ugi_talk
+from tests.gtp.nboard_talk import loaded
+from tests.gtp.talk import Talk
+
+BLACK, WHITE = 1, -1
+COLORS = st.sampled_from((BLACK, WHITE))
+SQUARES = st.integers(0, 63)
+CHOICES = st.integers(0, 10**6)
+TEXTS = st.text(max_size=20).filter(lambda text: "\n" not in text)
+NAMES = [f"{file}{row}" for row in "12345678" for file in "abcdefgh"]
+
+
+class ModelGame:
+    """A game by the model: the discs in the view of a side, and that side."""
+
+    def __init__(self, board=None, turn=BLACK):
+        self.board, self.turn = board or model.start(), turn
+
+    def of(self, turn):
+        """Return the same discs with another side to move."""
+        return self if turn == self.turn else ModelGame(model.passed(self.board), turn)
+
+    @property
+    def squares(self):
+        """The names of the squares that the side to move can play."""
+        return [NAMES[square] for square in model.legal_moves(self.board)]
+
+    @property
+    def is_over(self):
+        return model.is_over(self.board)
+
+    def after(self, name):
+        """Return the game after a move of the side to move; None if it is illegal."""
+        if name == "pass":
+            return None if self.squares else ModelGame(model.passed(self.board), -self.turn)
+        return (
+            ModelGame(model.play(self.board, NAMES.index(name)), -self.turn) if name in self.squares else None
+        )
+
+    def cells(self, black, white, empty):
+        """Return the discs from a1 to h8 as letters."""
+        letters = {BLACK: black, WHITE: white, 0: empty}
+        return "".join(letters[self.turn * disc] for disc in self.board)
+
+    def random_move(self, number):
+        """Return a move that *number* chooses: a square, or a pass if there is none."""
+        return self.squares[number % len(self.squares)] if self.squares else "pass"
+
+
+def random_game(numbers, board=None, turn=BLACK):
+    """Return a game after random moves, and the names of these moves, passes included."""
+    game, names = ModelGame(board, turn), []
+    for number in numbers:
+        if game.is_over:
+            break
+        names.append(game.random_move(number))
+        game = game.after(names[-1])
+    return game, names
+
+
+class Requests(RuleBasedStateMachine):
+    """What the machines of all protocols share: a session, and the answers that it must still give."""
+
+    def __init__(self):
+        super().__init__()
+        self.game, self.expected, self.number = ModelGame(), [], 0
+
+    def next_number(self):
+        self.number += 1
+        return self.number
+
+    @rule()
+    def wait_for_answers(self):
+        self.settle()
+        assert not self.expected
+
+    def teardown(self):
+        try:
+            self.settle()
+        finally:
+            self.talk.end()
+        assert self.talk.output.empty()
+
+
+# GTP: one reply for each command, with its id.
+
+
+class GtpRequests(Requests):
+    @initialize(ponders=st.booleans())
+    def begin(self, ponders):
+        self.talk, self.past = Talk(GtpState(loaded(ENGINE), ponders=ponders)), []
+
+    def ask(self, line, check=None):
+        """Send a command; `settle` calls *check* with whether it succeeded and with its text."""
+        number = self.next_number()
+        self.talk.send(f"{number} {line}")
+        self.expected.append((number, line, check or (lambda is_success, text: is_success)))
+
+    def settle(self):
+        """Read the replies to all commands so far. The board and the turn must be those of the model."""
+        self.ask("gogui-rules_side_to_move", lambda _, text: text == self.name_of(self.game.turn))
+        self.ask("gogui-rules_board", self.is_board)
+        while self.expected:
+            number, line, check = self.expected.pop(0)
+            reply = self.talk.next()
+            while not reply.endswith("\n\n"):
+                reply += self.talk.next()
+            mark, text = re.fullmatch(rf"([=?]){number}[ \n](.*)\n+", reply, re.DOTALL).groups()
+            assert check(mark == "=", text.strip()), (line, reply)
+
+    def name_of(self, color):
+        return "black" if color == BLACK else "white"
+
+    def is_board(self, is_success, text):
+        rows = [row.replace(" ", "") for row in reversed(text.splitlines())]
+        return is_success and "".join(rows) == self.game.cells("X", "O", ".")
+
+    def begin_at(self, game):
+        self.game, self.past = game, []
+        return True
+
+    def make(self, color, name):
+        """Make a move in the model; return whether it is legal there."""
+        after = self.game.of(color).after(name)
+        if after is not None:
+            self.past.append(self.game)
+            self.game = after
+        return after is not None
+
+    @rule(color=COLORS, name=st.sampled_from((*NAMES, "pass")))
+    def play_anything(self, color, name):
+        self.ask(
+            f"play {self.name_of(color)} {name}", lambda is_success, _: self.make(color, name) == is_success
+        )
+
+    @rule(numbers=st.lists(CHOICES, max_size=30))
+    def play_sequence(self, numbers):
+        self.settle()
+        _, names = random_game(numbers, self.game.board, self.game.turn)
+        turns = [(1, -1)[number % 2] * self.game.turn for number in range(len(names))]
+        moves = list(zip(turns, names, strict=True))
+        words = " ".join(f"{self.name_of(turn)} {name}" for turn, name in moves)
+        self.ask(
+            f"gogui-play_sequence {words}",
+            lambda is_success, _: is_success and all(self.make(*move) for move in moves),
+        )
+
+    @rule(color=COLORS)
+    def genmove(self, color):
+        self.ask(f"genmove {self.name_of(color)}", lambda _, text: self.make(color, text.lower()))
+
+    @rule(color=COLORS)
+    def reg_genmove(self, color):
+        self.ask(
+            f"reg_genmove {self.name_of(color)}",
+            lambda _, text: self.game.of(color).after(text.lower()) is not None,
+        )
+
+    @rule(color=COLORS)
+    def values(self, color):
+        self.ask(
+            f"othello-values {self.name_of(color)}",
+            lambda _, text: sorted(text.lower().split()[::2]) == sorted(self.game.of(color).squares),
+        )
+
+    @rule()
+    def legal_moves(self):
+        def check(_, text):
+            forced = ["pass"] if model.must_pass(self.game.board) else []
+            return text.lower().split() == (self.game.squares or forced)
+
+        self.ask("gogui-rules_legal_moves", check)
+
+    @rule()
+    def final_score(self):
+        def check(is_success, text):
+            score = model.final_score(self.game.of(BLACK).board)
+            result = f"{'B' if score > 0 else 'W'}+{abs(score)}" if score else "0"
+            return (text == result) if self.game.is_over else not is_success
+
+        self.ask("final_score", check)
+
+    @rule(count=st.integers(0, 3))
+    def take_back(self, count):
+        def check(is_success, _):
+            if count > len(self.past):
+                return not is_success
+            for _ in range(count):
+                self.game = self.past.pop()
+            return is_success
+
+        self.ask(f"gg-undo {count}", check)
+
+    @rule()
+    def clear_board(self):
+        self.ask("clear_board", lambda is_success, _: is_success and self.begin_at(ModelGame()))
+
+    @rule(discs=st.dictionaries(SQUARES, COLORS))
+    def set_up(self, discs):
+        words = " ".join(f"{self.name_of(color)} {NAMES[square]}" for square, color in discs.items())
+        board = [discs.get(square, 0) for square in range(64)]
+        self.ask(f"gogui-setup {words}", lambda is_success, _: is_success and self.begin_at(ModelGame(board)))
+
+    @rule(color=COLORS)
+    def set_turn(self, color):
+        def check(is_success, _):
+            self.game = self.game.of(color)
+            return is_success
+
+        self.ask(f"gogui-setup_player {self.name_of(color)}", check)
+
+    @rule(color=COLORS)
+    def analyze(self, color):
+        def check(is_success, text):
+            moves = {word.lower() for word in re.findall(r"info move (\S+)", text)}
+            return is_success != self.game.is_over and moves <= {"pass", *self.game.of(color).squares}
+
+        self.ask(f"othello-analyze {self.name_of(color)} 1", check)
+
+    @rule(
+        line=st.sampled_from(
+            (
+                "time_settings 60 5 1",
+                "time_settings 0 1 0",
+                "time_left b 0 1",
+                "othello-level casual",
+                "othello-level 3",
+                "othello-seed 7",
+                "othello-depth 2",
+                "othello-mobility w",
+                "othello-pv b",
+                "othello-stable",
+                "clear_cache",
+                "showboard",
+            )
+        )
+    )
+    def settings_and_questions(self, line):
+        self.ask(line)
+
+    @rule(name=st.sampled_from(sorted(REGISTRY.entries)))
+    def too_many_arguments(self, name):
+        """No command takes these words: there are too many, or they are neither colors nor moves."""
+        self.ask(f"{name} zz zz zz zz zz", lambda is_success, text: not is_success and "internal" not in text)
+
+    @rule(text=TEXTS)
+    def unknown_command(self, text):
+        self.ask(f"zz{text}", lambda is_success, text: not is_success and text == "unknown command")
+
+    @rule(text=TEXTS)
+    def noise(self, text):
+        """A comment, an empty line, or the request to stop a search is not a command."""
+        self.talk.send(f" #{text}")
+        self.talk.send("# interrupt")
+
+
+STATUS = r"status (?!Thinking|Analyzing)\S"
+"""A status that says what is wrong."""
+
+
+# NBoard: answers have no ids, and a `ping` silences the searches before it.
+
+
+class NBoardRequests(Requests):
+    @initialize(ponders=st.booleans())
+    def begin(self, ponders):
+        self.talk = nboard_talk.Talk(loaded(ENGINE), ponders=ponders)
+
+    def ask(self, line, pattern=None, *, moves=None, is_search=False):
+        """Send a line. One line that matches *pattern* must follow, with one of *moves* as its group.
+
+        An answer of a search may be missing if a `ping` came before its end.
+        """
+        self.talk.send(line)
+        if pattern is not None:
+            self.expected.append((line, pattern, moves, is_search))
+
+    def fail(self, line):
+        """Send a line that gets a status."""
+        self.ask(line, STATUS)
+
+    def settle(self):
+        """Wait for the answers, which must be in order, then compare the board by a hint of all moves."""
+        lines = []
+        pings = [number for number, each in enumerate(self.expected) if each[0].startswith("ping")]
+        for number, (line, pattern, moves, is_search) in enumerate(self.expected):
+            may_be_missing = is_search and bool(pings) and number < pings[-1]
+            if not lines:
+                lines = self.talk.until(rf"===|pong|set myname|{STATUS}")[-1:]
+            match = re.match(pattern, lines[0])
+            if match is None:
+                assert may_be_missing, (line, lines[0])
+                continue
+            assert moves is None or match[1].lower() in moves, (line, lines[0])
+            lines = []
+        assert not lines
+        self.expected.clear()
+        if self.game is not None and not self.game.is_over:
+            self.talk.send(f"ping {self.next_number()}")
+            self.talk.until(f"pong {self.number}$")
+            self.talk.send("hint 60")
+            self.talk.until("status Thinking")
+            found = {
+                line.split()[1][:2].lower()
+                for line in self.talk.until("status$")
+                if line.startswith("search")
+            }
+            assert found == {name[:2] for name in self.game.squares or ["pass"]}
+        self.talk.send(f"ping {self.next_number()}")
+        assert self.talk.until(f"pong {self.number}$")[:-1] in ([], ["status"])
+
+    def push(self, line, name):
+        """Send a line that makes a move; an illegal one leaves no game."""
+        is_legal = self.game is not None and not self.game.is_over
+        after = self.game.after(name) if is_legal else None
+        if after is None:
+            self.fail(line)
+        else:
+            self.ask(line)
+        self.game = after
+
+    @rule(name=st.sampled_from((*NAMES, "pass")), is_bare=st.booleans())
+    def move_anything(self, name, is_bare):
+        self.push(("" if is_bare else "move ") + name[:2].upper(), name)
+
+    @precondition(lambda self: self.game is not None and not self.game.is_over)
+    @rule(number=CHOICES)
+    def move(self, number):
+        name = self.game.random_move(number)
+        self.push(f"move {name[:2].upper()}/1.5/2", name)
+
+    @rule(numbers=st.lists(CHOICES, max_size=60))
+    def set_game(self, numbers):
+        self.game, names = random_game(numbers)
+        moves = "".join(f"{'BW'[number % 2]}[{name[:2]}]" for number, name in enumerate(names))
+        self.ask(f"set game {nboard_talk.ggf(moves=moves)}")
+
+    @rule(text=TEXTS)
+    def set_nonsense(self, text):
+        self.fail(f"set game zz{text}")
+        self.game = None
+
+    @precondition(lambda self: self.game is not None)
+    @rule(name=st.sampled_from(("hint 3", "analyze")))
+    def search(self, name):
+        self.ask(name)
+
+    @precondition(lambda self: self.game is not None)
+    @rule()
+    def go(self):
+        moves = {name[:2] for name in self.game.squares} or {"pa"}
+        self.ask("go", "=== ([A-H][1-8]|PA)/", moves=moves, is_search=True)
+
+    @rule()
+    def ping(self):
+        number = self.next_number()
+        self.ask(f"ping {number}", f"pong {number}$")
+
+    @rule(depth=st.integers(1, 60))
+    def set_depth(self, depth):
+        self.ask(f"set depth {depth}", f"set myname Othello{depth}$")
+
+    @rule(line=st.sampled_from(("set depth 61", "set depth zz", "set contempt", "learn")))
+    def mistakes(self, line):
+        self.fail(line)
+
+    @rule(text=TEXTS)
+    def ignored(self, text):
+        self.ask(f"zz{text}")
+        self.ask("")
+        self.ask("set contempt 10")
+
+
+# UGI: a search runs while questions are answered, and its answer may come later than theirs.
+
+
+class UgiRequests(Requests):
+    @initialize(ponders=st.booleans())
+    def begin(self, ponders):
+        self.talk, self.moves = ugi_talk.Talk(ENGINE, ponders=ponders), []
+
+    def ask(self, line, answer=None):
+        """Send a line; one that matches *answer*, in order, must follow, besides the answers of searches."""
+        self.talk.send(line)
+        if answer is not None:
+            self.expected.append(answer)
+
+    def settle(self):
+        """Stop the search and wait for all answers. The board must be that of the model."""
+        self.talk.send("stop")
+        cells = "none" if self.game is None else re.escape(self.game.cells("x", "o", "1"))
+        turn = "" if self.game is None else " x" if self.game.turn == BLACK else " o"
+        self.ask("query fen", rf"response {cells}{turn}$")
+        self.ask("isready", "readyok$")
+        while self.expected:
+            [*_, line] = self.talk.until(r"bestmove|response|readyok|ugiok|info string ")
+            if line.startswith("bestmove"):
+                assert line.split()[1] in self.moves.pop(0)
+            elif line.startswith("response") and "/" in line:
+                line = re.sub("[1-8]", lambda digit: "1" * int(digit[0]), line.lower()).replace("/", "")
+                assert re.match(self.expected.pop(0), line), line
+            elif re.match(self.expected[0], line):
+                self.expected.pop(0)
+            else:
+                assert line.startswith("info string "), (line, self.expected[0])
+        assert not self.moves
+
+    @rule(
+        discs=st.none() | st.lists(st.sampled_from((BLACK, WHITE, 0)), min_size=64, max_size=64),
+        turn=COLORS,
+        numbers=st.lists(CHOICES, max_size=60),
+        omits_passes=st.booleans(),
+        is_illegal=st.booleans(),
+    )
+    def position(self, discs, turn, numbers, omits_passes, is_illegal):
+        first = ModelGame(discs, turn if discs else BLACK)
+        self.game, names = random_game(numbers, first.board, first.turn)
+        words = ["0000" if name == "pass" else name for name in names]
+        if omits_passes and words[-1:] != ["0000"]:
+            words = [word for word in words if word != "0000"]
+        if is_illegal:
+            words.append("0000" if self.game.squares else "a1")
+            self.game = None
+        start = (
+            f"fen {first.cells('X', 'O', '-')} {'X' if first.turn == BLACK else 'O'}" if discs else "startpos"
+        )
+        self.ask(" ".join(("position", start, "moves", *words)))
+
+    @rule(
+        limits=st.sampled_from(
+            (
+                "",
+                "depth 2",
+                "movetime 1",
+                "p1time 50 p2time 50 p1inc 5 movestogo 3",
+                "nodes 5",
+                "depth zz",
+                "infinite",
+                "ponder",
+            )
+        )
+    )
+    def go(self, limits):
+        squares = [] if self.game is None else self.game.squares
+        self.moves.append(squares or ["0000"])
+        self.ask(f"go {limits}")
+
+    @rule(question=st.sampled_from(("p1turn", "gameover", "result")))
+    def query(self, question):
+        if self.game is None:
+            answer = "none"
+        elif question == "p1turn":
+            answer = str(self.game.turn == BLACK).lower()
+        elif question == "gameover":
+            answer = str(self.game.is_over).lower()
+        elif self.game.is_over:
+            score = model.final_score(self.game.of(BLACK).board)
+            answer = "p1win" if score > 0 else "p2win" if score else "draw"
+        else:
+            answer = "none"
+        self.ask(f"query {question}", f"response {answer}$")
+
+    @rule(line=st.sampled_from(("stop", "ponderhit", "")))
+    def interrupt(self, line):
+        self.ask(line)
+
+    @rule()
+    def is_ready(self):
+        self.ask("isready", "readyok$")
+
+    @rule()
+    def greet(self):
+        self.ask("ugi", "ugiok$")
+
+    @rule()
+    def new_game(self):
+        self.ask("uginewgame")
+        self.game = ModelGame()
+
+    @rule(
+        option=st.sampled_from(
+            (
+                "MultiPV value 3",
+                "Clear Hash",
+                "Ponder value true",
+                "Ponder value false",
+                "Level value casual",
+                "Level value auto",
+            )
+        )
+    )
+    def set_option(self, option):
+        self.ask(f"setoption name {option}")
+
+    @rule(text=TEXTS)
+    def mistake(self, text):
+        word = f"zz{self.next_number()}"
+        self.ask(f"{word} {text}", f"info string '{word}' is not a command")
+
+
+TestGtp, TestNBoard, TestUgi = (each.TestCase for each in (GtpRequests, NBoardRequests, UgiRequests))
+TestGtp.settings = TestNBoard.settings = TestUgi.settings = settings(
+    max_examples=settings.default.max_examples // 4, stateful_step_count=30, deadline=None
+)
