@@ -16,7 +16,7 @@ from othello.book.chooser import plies_in_book
 from othello.book.opening import OpeningBook
 from othello.book.places import shipped
 from othello.cli.analyze_all import analyze_all
-from othello.cli.errors import BadInput
+from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import (
     book_file_options,
     engine_options,
@@ -32,7 +32,6 @@ from othello.cli.sources import SourceCommand, read_game
 from othello.cli.targets import Output, output_option
 from othello.cli.wrapping import wrapped
 from othello.engine import Engine
-from othello.errors import INTERRUPTED
 from othello.formats.record import GameRecord
 from othello.jobs.searches import Searches
 from othello.jobs.work import HERE, Places
@@ -136,8 +135,7 @@ def analyze(
         if plies is not None:
             click.echo(wrapped(book_text(game, plies), sys.stdout))
     if is_interrupted:
-        click.echo(f"interrupted: {len(moves)} of {len(game.moves)} moves are reviewed", err=True)
-        sys.exit(INTERRUPTED)
+        exit_interrupted(f"interrupted: {len(moves)} of {len(game.moves)} moves are reviewed")
 
 
 def book_text(game: GameRecord, plies: int) -> str:

@@ -1,16 +1,14 @@
 """`othello analyze -o`: reviews of all games of a file, in a file that runs continue."""
 
 import json
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import click
 
-from othello.cli.errors import BadInput
+from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.progress import progress_of_counts, say
 from othello.cli.sources import exists, games_of, noted
-from othello.errors import INTERRUPTED
 from othello.formats.record import GameRecord
 from othello.jobs.identity import digest, heading
 from othello.jobs.lines import ContinuedFile
@@ -74,7 +72,6 @@ def analyze_all(
                 for _ in progress_of_counts(counts(workers), len(games), "reviewing"):
                     pass
         except KeyboardInterrupt:
-            say(f"interrupted after {count} of {len(games)} games, which are in {output}")
-            sys.exit(INTERRUPTED)
+            exit_interrupted(f"interrupted after {count} of {len(games)} games, which are in {output}")
     click.echo(f"{count} reviews are in {output}")
     check_failures(failed)

@@ -12,11 +12,11 @@ from typing import Final
 
 import click
 
-from othello.cli.errors import BadInput
-from othello.cli.options import flag, option
+from othello.cli.errors import BadInput, exit_interrupted
+from othello.cli.options import PATH, flag, option
 from othello.cli.progress import progress, say
 from othello.cli.targets import Output, check_outputs
-from othello.errors import INTERRUPTED, FormatError
+from othello.errors import FormatError
 from othello.formats import detection, files, registry
 from othello.formats.format import Format
 from othello.formats.record import GameRecord
@@ -27,7 +27,7 @@ LEFT_OUT: Final = 1
 
 
 @click.command()
-@click.argument("source", metavar="IN", type=click.Path(path_type=Path))
+@click.argument("source", metavar="IN", type=PATH)
 @click.argument("target", metavar="OUT", type=Output())
 @option("--from source_format FORMAT", str, "Format of IN.  [default: by suffix or content]")
 @option("--to target_format FORMAT", str, "Format of OUT.  [default: by suffix]")
@@ -88,8 +88,7 @@ def convert(
     if wanted.name == "wthor" and len(tally.years) > 1:
         click.echo("wthor does not keep the dates of games of several years", err=True)
     if tally.is_interrupted:
-        say(f"interrupted after {tally.read} games of {source}")
-        sys.exit(INTERRUPTED)
+        exit_interrupted(f"interrupted after {tally.read} games of {source}")
     if tally.unfit or tally.unreadable:
         sys.exit(LEFT_OUT)
 

@@ -4,7 +4,7 @@ import contextlib
 import errno
 import sys
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import click
 
@@ -26,6 +26,12 @@ class Failure(click.ClickException):
     """A command that the computer cannot carry out; the message is one sentence."""
 
     exit_code = 1
+
+
+def exit_interrupted(text: str) -> NoReturn:
+    """Print on standard error what is kept of an interrupted run, and end with the status of that."""
+    click.echo(streams.visible(text), err=True)
+    sys.exit(INTERRUPTED)
 
 
 def fit(error: click.ClickException) -> None:

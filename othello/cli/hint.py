@@ -13,7 +13,7 @@ from othello import outputs, svg
 from othello.board import Board
 from othello.book.objects import moves_object
 from othello.book.opening import OpeningBook
-from othello.cli.errors import BadInput
+from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import (
     SOURCE_METAVAR,
     book_file_options,
@@ -29,7 +29,6 @@ from othello.cli.tables import print_table
 from othello.cli.targets import output_option
 from othello.cli.wrapping import wrapped
 from othello.engine import Engine
-from othello.errors import INTERRUPTED
 from othello.json_objects import JsonObject, lines_object, position_object, work_object
 from othello.kernels.library import warmup
 from othello.limits import Goal, Limits
@@ -113,8 +112,7 @@ def hint(
         if known := known_moves(opening, board):
             click.echo(wrapped(f"in the book: {known}", sys.stdout))
     if is_interrupted:
-        click.echo("interrupted; these are the best moves so far", err=True)
-        sys.exit(INTERRUPTED)
+        exit_interrupted("interrupted; these are the best moves so far")
 
 
 def as_object(

@@ -3,7 +3,6 @@
 import contextlib
 import itertools
 import signal
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,12 +12,12 @@ import click
 
 from othello import openings
 from othello.board import Board
-from othello.cli.errors import BadInput
+from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.match_display import MatchDisplay
 from othello.cli.options import DEPTH, PATH, SECONDS, SEED, Number, flag, level_option, option, places_options
 from othello.cli.progress import say
 from othello.cli.targets import Output, output_option
-from othello.errors import INTERRUPTED, FormatError, OthelloError
+from othello.errors import FormatError, OthelloError
 from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock
 from othello.gtp.match.engine_spec import EngineSpec, parse_engine_spec
@@ -142,8 +141,7 @@ def match(
             journal.close()
     display.result()
     if is_interrupted:
-        click.echo(f"interrupted after {len(display.outcomes)} of {len(plan)} games", err=True)
-        sys.exit(INTERRUPTED)
+        exit_interrupted(f"interrupted after {len(display.outcomes)} of {len(plan)} games")
 
 
 def run(

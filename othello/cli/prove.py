@@ -2,20 +2,19 @@
 
 import contextlib
 import gzip
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Final, cast
 
 import click
 
-from othello.cli.errors import BadInput
-from othello.cli.options import EXISTING, hash_option, option, places_options
+from othello.cli.errors import BadInput, exit_interrupted
+from othello.cli.options import EXISTING, hash_option, option, places_options, source_argument
 from othello.cli.progress import progress_of_text, say, status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.targets import Output, output_option
 from othello.engine import Engine
-from othello.errors import INTERRUPTED, usable
+from othello.errors import usable
 from othello.jobs.identity import digest, heading
 from othello.jobs.lines import ContinuedFile
 from othello.jobs.team import team
@@ -33,7 +32,7 @@ LEAVES: Final = 10
 
 
 @click.command(cls=SourceCommand)
-@click.argument("source", metavar="POSITION|MOVES|FILE")
+@source_argument
 @output_option(
     "-o --output",
     "File for the proof; a name that ends in .gz is compressed.",
@@ -105,8 +104,7 @@ def prove(
                 for _ in progress_of_text(prover.prove(each, moves[each]), text_of):
                     lines = prover.lines
     except KeyboardInterrupt:
-        say(f"interrupted: {part} has what is proved so far, and the same command goes on")
-        sys.exit(INTERRUPTED)
+        exit_interrupted(f"interrupted: {part} has what is proved so far, and the same command goes on")
     with usable(part):
         part.unlink()
     found = " and ".join(map(str, claims))

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from othello.cli.errors import BadInput
+from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import (
     EXISTING,
     SECONDS,
@@ -25,7 +25,6 @@ from othello.cli.solve_display import SolveDisplay
 from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.targets import Output, output_option
 from othello.cli.wrapping import wrapped
-from othello.errors import INTERRUPTED
 from othello.formats.obf import ObfProblem
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
@@ -164,8 +163,7 @@ def solve_list(
         except KeyboardInterrupt:
             display.is_interrupted = True
     if display.is_interrupted:
-        click.echo(f"interrupted after {len(_solved(answers))} of {len(problems)} positions", err=True)
-        sys.exit(INTERRUPTED)
+        exit_interrupted(f"interrupted after {len(_solved(answers))} of {len(problems)} positions")
     if not as_json:
         click.echo(wrapped(summary(answers), sys.stdout))
     if any(answer.is_correct is False for answer in _solved(answers)):

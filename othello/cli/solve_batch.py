@@ -1,16 +1,14 @@
 """`othello solve -o`: many positions, with results in a file that runs continue."""
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 
-from othello.cli.errors import Failure
+from othello.cli.errors import Failure, exit_interrupted
 from othello.cli.progress import State, progress_of_work, say
 from othello.cli.sources import exists, is_obf, read_problems
-from othello.errors import INTERRUPTED
 from othello.jobs.lines import AppendedFile
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
@@ -54,8 +52,7 @@ def solve_batch(
             is_interrupted = True
     click.echo(summary(counts, output))
     if is_interrupted:
-        click.echo("interrupted: the same command goes on", err=True)
-        sys.exit(INTERRUPTED)
+        exit_interrupted("interrupted: the same command goes on")
     if counts.failed:
         raise Failure(f"{_counted(counts.failed, 'position')} could not be solved")
 

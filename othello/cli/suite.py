@@ -7,11 +7,11 @@ from typing import Final
 
 import click
 
+from othello.cli.errors import exit_interrupted
 from othello.cli.options import engine_options, flag, limit_options, places_options, source_argument
 from othello.cli.progress import progress, say
 from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.wrapping import wrapped
-from othello.errors import INTERRUPTED
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.jobs.work import Places
@@ -63,8 +63,7 @@ def suite(source: str, limits: Limits, places: Places, settings: EngineSettings,
     total = json.dumps(summary_object(attempts)) if as_json else wrapped(summary_text(attempts), sys.stdout)
     click.echo(total)
     if is_interrupted:
-        click.echo(f"interrupted after {len(attempts)} of {len(problems)} positions", err=True)
-        sys.exit(INTERRUPTED)
+        exit_interrupted(f"interrupted after {len(attempts)} of {len(problems)} positions")
 
 
 def as_row(attempt: Attempt) -> str:

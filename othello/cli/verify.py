@@ -1,16 +1,14 @@
 """`othello verify`: the check of a proof."""
 
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import click
 
-from othello.cli.errors import Failure
-from othello.cli.options import places_options
+from othello.cli.errors import Failure, exit_interrupted
+from othello.cli.options import EXISTING, places_options
 from othello.cli.progress import say
-from othello.errors import INTERRUPTED
 from othello.jobs.team import Team, team
 from othello.jobs.work import Failed, Places
 from othello.proof import checker
@@ -34,7 +32,7 @@ class Checking:
 
 
 @click.command()
-@click.argument("path", type=click.Path(path_type=Path, dir_okay=False, exists=True), metavar="FILE")
+@click.argument("path", type=EXISTING, metavar="FILE")
 @places_options
 def verify(path: Path, places: Places) -> None:
     """Check a proof that `othello prove` wrote.
@@ -57,8 +55,7 @@ def verify(path: Path, places: Places) -> None:
                     seconds = time.perf_counter() - began
                     click.echo(f"{found.claim} is proved: {found.lines:,} moves checked in {seconds:.1f} s")
     except KeyboardInterrupt:
-        say(f"interrupted: {path} is not checked to its end")
-        sys.exit(INTERRUPTED)
+        exit_interrupted(f"interrupted: {path} is not checked to its end")
 
 
 def checked_by(

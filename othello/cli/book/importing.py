@@ -1,6 +1,5 @@
 """`othello book import`: positions of other programs' books."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,14 +13,14 @@ from othello.book.keys import Key
 from othello.book.merging import mark_of, merge_records
 from othello.book.records import Record
 from othello.cli.book.options import FORMATS, book_argument, format_of
-from othello.cli.options import option
+from othello.cli.errors import exit_interrupted
+from othello.cli.options import FILE, option
 from othello.cli.progress import say, status
-from othello.errors import INTERRUPTED
 
 
 @click.command(name="import")
 @book_argument
-@click.argument("source", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("source", metavar="FILE", type=FILE)
 @option("--format named", click.Choice(list(FORMATS)), "Format of the file.  [default: by its suffix]")
 def importing(path: Path, source: Path, named: str | None) -> None:
     """Add the positions of a book of Edax or Egaroucid, or of JSON lines.
@@ -46,8 +45,7 @@ def importing(path: Path, source: Path, named: str | None) -> None:
                 show(f"importing {source.name}: {count:,} positions")
             positions = len(book)
     except KeyboardInterrupt:
-        click.echo("interrupted; the book is as it was", err=True)
-        sys.exit(INTERRUPTED)
+        exit_interrupted("interrupted; the book is as it was")
     click.echo(f"{positions:,} positions in the book", err=True)
 
 

@@ -1,6 +1,5 @@
 """`othello book learn`: games counted in a book."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -8,17 +7,16 @@ import click
 from othello.book.book import Book
 from othello.book.learning import learn_file
 from othello.cli.book.options import book_argument
-from othello.cli.options import flag, option
+from othello.cli.errors import exit_interrupted
+from othello.cli.options import FILE, flag, option
 from othello.cli.progress import say, status
-from othello.errors import INTERRUPTED, FormatError
+from othello.errors import FormatError
 from othello.formats.files import read_games
 
 
 @click.command()
 @book_argument
-@click.argument(
-    "files", metavar="GAMES...", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False)
-)
+@click.argument("files", metavar="GAMES...", nargs=-1, required=True, type=FILE)
 @option("--plies", click.IntRange(1, 60), "Count the positions of the first N moves of a game.", 30)
 @option(
     "--least",
@@ -57,6 +55,5 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
                 book.compact()
             positions = len(book)
     except KeyboardInterrupt:
-        click.echo("interrupted; the same command goes on from here", err=True)
-        sys.exit(INTERRUPTED)
+        exit_interrupted("interrupted; the same command goes on from here")
     click.echo(f"{total:,} games learned, {positions:,} positions in the book", err=True)

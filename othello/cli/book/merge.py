@@ -1,6 +1,5 @@
 """`othello book merge`: several books made one."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -8,16 +7,14 @@ import click
 from othello.book.book import Book
 from othello.book.merging import mark_of, merge_book
 from othello.cli.book.options import book_argument
-from othello.cli.errors import BadInput
+from othello.cli.errors import BadInput, exit_interrupted
+from othello.cli.options import FILE
 from othello.cli.progress import say, status
-from othello.errors import INTERRUPTED
 
 
 @click.command()
 @book_argument
-@click.argument(
-    "others", metavar="OTHERS...", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False)
-)
+@click.argument("others", metavar="OTHERS...", nargs=-1, required=True, type=FILE)
 def merge(path: Path, others: tuple[Path, ...]) -> None:
     """Add all positions of other books to a book.
 
@@ -45,6 +42,5 @@ def merge(path: Path, others: tuple[Path, ...]) -> None:
                 done.append(other.name)
             positions = len(book)
     except KeyboardInterrupt:
-        click.echo(f"interrupted; added before: {', '.join(done) or 'nothing'}", err=True)
-        sys.exit(INTERRUPTED)
+        exit_interrupted(f"interrupted; added before: {', '.join(done) or 'nothing'}")
     click.echo(f"{positions:,} positions in the book", err=True)

@@ -11,7 +11,7 @@ from othello.board import Board
 from othello.book import places
 from othello.book.choice import MOST_PLIES
 from othello.cli.errors import BadInput
-from othello.cli.options import SOURCE_METAVAR, option
+from othello.cli.options import FILE, SOURCE_METAVAR, option
 from othello.cli.sources import read_board
 from othello.search import levels
 
@@ -46,7 +46,7 @@ class ReadableBook(click.Path):
 
 
 SHIPPED: Final = "shipped"
-book_argument = click.argument("path", metavar="BOOK", type=click.Path(path_type=Path, dir_okay=False))
+book_argument = click.argument("path", metavar="BOOK", type=FILE)
 readable_book_argument = click.argument(
     "path", metavar=f"BOOK|{SHIPPED}", type=ReadableBook(path_type=Path, dir_okay=False)
 )

@@ -12,10 +12,10 @@ from othello.book.growth import SETTINGS
 from othello.book.verifying import Recheck, Report, position_text, recheck
 from othello.book.verifying import verify as verified
 from othello.cli.book.options import book_argument
+from othello.cli.errors import exit_interrupted
 from othello.cli.options import SEED, option, weights_option
 from othello.cli.progress import progress, status
 from othello.engine import Engine
-from othello.errors import INTERRUPTED
 from othello.kernels.library import warmup
 from othello.search import evaluation_files, levels
 
@@ -57,8 +57,7 @@ def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None)
             is_interrupted = True
     print_report(report, found)
     if is_interrupted:
-        click.echo("interrupted", err=True)
-        sys.exit(INTERRUPTED)
+        exit_interrupted("interrupted")
     if report.faults:
         sys.exit(1)
 

@@ -1,18 +1,16 @@
 """`othello train import`: samples from files of games and positions."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import click
 
-from othello.cli.errors import BadInput
+from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import flag, option, places_options, weights_option
 from othello.cli.progress import State, progress_of_work, say
 from othello.cli.sources import SUFFIXES
 from othello.cli.train.options import folder_option, make_games, sources_argument
-from othello.errors import INTERRUPTED
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.search import evaluation_files
@@ -159,8 +157,7 @@ def import_texts(sources: Sequence[Text], folder: Path, settings: ImportSettings
         for state in progress_of_work((State(each.done, total, each.samples) for each in found), "reading"):
             count = state.jobs
     except KeyboardInterrupt:
-        click.echo(f"interrupted: {count} samples are in {folder}, the same command continues", err=True)
-        sys.exit(INTERRUPTED)
+        exit_interrupted(f"interrupted: {count} samples are in {folder}, the same command continues")
     click.echo(f"{count} samples are in {folder}")
 
 

@@ -1,7 +1,6 @@
 """`othello train network`: a network trained on samples."""
 
 import json
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -10,11 +9,11 @@ from typing import Final
 
 import click
 
+from othello.cli.errors import exit_interrupted
 from othello.cli.options import FILE, SEED, Number, flag, option
 from othello.cli.progress import status
 from othello.cli.targets import Output, output_option
 from othello.cli.train.options import mix_option, sources_argument
-from othello.errors import INTERRUPTED
 from othello.search import evaluation_files
 from othello.settings import MAX_THREADS
 from othello.training import plot as picture
@@ -94,8 +93,7 @@ def network(
         learn(training, checkpoint, plot, as_json=as_json)
     except KeyboardInterrupt:
         kept = f"the same command continues from {checkpoint}" if checkpoint.exists() else "nothing is kept"
-        click.echo(f"interrupted: {kept}", err=True)
-        sys.exit(INTERRUPTED)
+        exit_interrupted(f"interrupted: {kept}")
     made = made_by(files, training, start)
     evaluation_files.write(output, training.model.network(made))
     checkpoint.unlink(missing_ok=True)

@@ -1,17 +1,15 @@
 """Options, arguments and progress common to the commands of `othello train`."""
 
 import functools
-import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from othello.cli.errors import BadInput
-from othello.cli.options import SEED, Number, flag, option, percent_option
+from othello.cli.errors import BadInput, exit_interrupted
+from othello.cli.options import PATH, SEED, Number, flag, option, percent_option
 from othello.cli.progress import progress_of_counts
-from othello.errors import INTERRUPTED
 from othello.kernels.probcut import PERCENT
 from othello.training.settings import SearchSettings
 
@@ -23,9 +21,7 @@ folder_option = option(
     "Folder for the files.",
     required=True,
 )
-sources_argument = click.argument(
-    "sources", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE|FOLDER..."
-)
+sources_argument = click.argument("sources", nargs=-1, required=True, type=PATH, metavar="FILE|FOLDER...")
 seed_option = option("--seed", SEED, "Seed of the run.", 1)
 test_option = flag("--test is_test", "Make the files for tests, so that training refuses them.")
 
@@ -71,6 +67,5 @@ def make_games(counts: Iterable[int], total: int, text: str, folder: Path) -> No
         for count in progress_of_counts(counts, total, text):
             done = count
     except KeyboardInterrupt:
-        click.echo(f"interrupted after {done} of {total} games, which are in {folder}", err=True)
-        sys.exit(INTERRUPTED)
+        exit_interrupted(f"interrupted after {done} of {total} games, which are in {folder}")
     click.echo(f"{done} games are in {folder}")

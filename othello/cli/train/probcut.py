@@ -1,17 +1,16 @@
 """`othello train probcut`: the errors of shallow searches, for Multi-ProbCut, and the tempo."""
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from othello.cli.errors import exit_interrupted
 from othello.cli.options import SEED, option
 from othello.cli.progress import status_or_lines
 from othello.cli.targets import output_option
 from othello.cli.train.options import sources_argument
-from othello.errors import INTERRUPTED
 from othello.search import evaluation_files
 from othello.search.deviations import Deviations
 from othello.training import deviations
@@ -48,8 +47,7 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
             )
         found = deviations.fit(rows)
     except KeyboardInterrupt:
-        click.echo(f"interrupted: {path} is unchanged", err=True)
-        sys.exit(INTERRUPTED)
+        exit_interrupted(f"interrupted: {path} is unchanged")
     evaluation_files.write(path, replace(evaluation, deviations=found))
     click.echo(text_of(found))
 

@@ -1,18 +1,16 @@
 """`othello train report`: errors of weights as tables and pictures."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from othello.cli.errors import BadInput
+from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import PATH, flag, option
 from othello.cli.progress import progress
 from othello.cli.tables import print_table
 from othello.cli.targets import output_option
 from othello.cli.train.options import mix_option
-from othello.errors import INTERRUPTED
 from othello.kernels.library import warmup
 from othello.search import evaluation_files
 from othello.training import markdown
@@ -100,8 +98,7 @@ def measured(sets: Sequence[HeldOut], named: dict[str, Path | None], moves: int)
         for each, name in progress(steps, len(steps), "measuring"):
             found += measure(each, name, evaluations[name], moves)
     except KeyboardInterrupt:
-        click.echo("interrupted: nothing is written", err=True)
-        sys.exit(INTERRUPTED)
+        exit_interrupted("interrupted: nothing is written")
     return found
 
 

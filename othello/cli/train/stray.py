@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from othello.cli.options import option, places_options, weights_option
+from othello.cli.options import FILE, option, places_options, weights_option
 from othello.cli.progress import say
 from othello.cli.train.options import folder_option, make_games, search_options, seed_option, test_option
 from othello.jobs.work import Places
@@ -19,9 +19,7 @@ DEFAULT = StraySettings()
 
 
 @click.command()
-@click.argument(
-    "files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False), metavar="GAMES..."
-)
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="GAMES...")
 @folder_option
 @seed_option
 @search_options(DEFAULT.search)
