@@ -15,7 +15,7 @@ from othello.jobs.here import Threads
 from othello.jobs.team import Team, team
 from othello.jobs.work import Failed, Finished, Places
 from tests import source
-from tests.jobs.works import Broken, Killer, Squares
+from tests.jobs.works import Broken, Killer, Squares, Unlucky
 
 HERE, PROCESSES = Places(), Places(2)
 SECONDS = 120
@@ -80,6 +80,12 @@ def test_a_job_that_kills_its_workers():
     )
     others = squares(each for each in found if isinstance(each, Finished))
     assert others == {n: n * n for n in range(100) if n != 17}
+
+
+def test_jobs_whose_workers_are_killed_are_tried_again_alone(tmp_path):
+    """A job that has lost several workers to something else has a result, when no other job is done."""
+    with team(Unlucky(tmp_path, host.ATTEMPTS + 1), PROCESSES) as workers:
+        assert squares(workers.run(range(3))) == {0: 0, 1: 1, 2: 4}
 
 
 def test_workers_that_are_killed():

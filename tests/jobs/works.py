@@ -64,3 +64,25 @@ class Killer:
 
     def open(self):
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+@dataclass(frozen=True)
+class Unlucky:
+    """Squares of numbers; something else kills the first workers of job 0."""
+
+    folder: Path
+    deaths: int
+
+    def open(self):
+        return self
+
+    def do(self, job):
+        path = self.folder / str(job)
+        with open(path, "ab") as file:
+            file.write(b".")
+        if job == 0 and path.stat().st_size <= self.deaths:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return job * job
+
+    def close(self):
+        pass
