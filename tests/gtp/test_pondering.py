@@ -1,6 +1,7 @@
 """Pondering: its positions, its beginning and end, and its silence."""
 
 import os
+import re
 import signal
 import threading
 import time
@@ -22,6 +23,7 @@ from othello.search.cancel import Cancel
 from othello.square import PASS, parse_move
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
+from tests.gtp.nboard_talk import ggf
 from tests.gtp.talk import TIMEOUT, Talk
 from tests.gtp.waiting import waits_for
 
@@ -314,41 +316,60 @@ def test_the_table_is_prepared(real):
 
 # Through pipes
 
+PROTOCOLS = {
+    "gtp": "time_settings 20 0 0\ngenmove b",
+    "nboard": f"set game {ggf(tags='TI[0:20]')}\ngo",
+    "ugi": "position startpos\ngo p1time 20000",
+}
+"""Lines that begin to ponder on a clock, without a limit, after an answer."""
+ANSWER = re.compile(rb"= [A-H][1-8]|===|bestmove")
+
 
 @pytest.fixture
-def pondering():
-    """A process that ponders on a clock, without a limit."""
-    with EngineProcess(("-m", "othello", "gtp", "--hash", "16", "--ponder")) as engine:
-        engine.ask("time_settings 20 0 0")
-        engine.ask("genmove b")
+def pondering(request):
+    """A process that ponders, in the protocol of the test."""
+    with EngineProcess(("-m", "othello", request.param, "--hash", "16", "--ponder")) as engine:
+        engine.send(PROTOCOLS[request.param])
+        while not ANSWER.match(line := engine.output.readline()):
+            assert line
         yield engine
 
 
+def check_end(engine, status):
+    """The process ends with a status and without further output."""
+    assert engine.wait() == status
+    assert engine.output.read().strip() in (b"", b"=")  # the reply to quit in GTP
+    assert engine.errors() == ""
+
+
 @pytest.mark.timing
+@pytest.mark.parametrize("pondering", ["gtp"], indirect=True)
 def test_it_uses_the_time_of_the_opponent(pondering):
     """With the option the engine uses the processor while nothing is asked."""
+    assert pondering.output.readline() == b"\n"
     before = float(pondering.ask("cputime"))
     time.sleep(1.0)
     assert float(pondering.ask("cputime")) - before > 0.02
 
 
-@pytest.mark.parametrize("end", [pytest.param("quit", marks=pytest.mark.slow), "end of input"])
-def test_ends(pondering, end):
-    """A session that ponders ends with quit and with the end of the input, without further output."""
-    if end == "quit":
-        assert pondering.ask("quit") == ""
-    else:
-        pondering.input.close()
-        pondering.input = None
-    assert pondering.wait() == 0
-    assert pondering.output.read() == b""
-    assert pondering.errors() == ""
+@pytest.mark.parametrize("pondering", PROTOCOLS, indirect=True)
+def test_the_end_of_the_input(pondering):
+    """A session that ponders ends with the input, without further output."""
+    pondering.input.close()
+    pondering.input = None
+    check_end(pondering, 0)
+
+
+@pytest.mark.parametrize("pondering", PROTOCOLS, indirect=True)
+def test_quit(pondering):
+    """A session that ponders ends with quit, without further output."""
+    pondering.send("quit")
+    check_end(pondering, 0)
 
 
 @posix
+@pytest.mark.parametrize("pondering", PROTOCOLS, indirect=True)
 def test_an_interrupt_ends_the_session(pondering):
     """An interrupt while the engine ponders ends the session, as it does when the engine is idle."""
     pondering.process.send_signal(signal.SIGINT)
-    assert pondering.wait() == process.INTERRUPTED
-    assert pondering.output.read() == b""
-    assert pondering.errors() == ""
+    check_end(pondering, process.INTERRUPTED)

@@ -1,22 +1,16 @@
 """Pondering in NBoard's protocol: its beginning and end, and its silence."""
 
-import os
-import random
-import signal
 import threading
 
 import pytest
 
-from othello.gtp import process
 from othello.limits import Limits
 from othello.position import Position
 from othello.square import PASS, format_move
 from tests.gtp.doubles import FedEngine
-from tests.gtp.driver import EngineProcess
 from tests.gtp.nboard_talk import Talk, answered_move, ggf, loaded
 from tests.gtp.talk import TIMEOUT
 
-posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 CLOCK = "TI[0:20]"
 START = Position.start()
 
@@ -148,73 +142,3 @@ def test_silence(talk, fed):
     talk.send("set depth 2", "ping 2")
     assert talk.until("pong") == ["set myname Othello2", "pong 2"]
     assert talk.output.empty()
-
-
-def test_whole_games(engine):
-    """In games whose lines all come while the engine ponders, every answer is a legal move."""
-    talk, chance = Talk(loaded(engine), ponders=True), random.Random(1)
-    for _ in range(3):
-        position, moves = START, ""
-        talk.send("set depth 2")
-        talk.until("set myname")
-        while not position.is_over:
-            talk.sync(f"set game {ggf(moves=moves, tags=CLOCK)}")
-            for is_ours in (True, False):
-                if position.is_over:
-                    break
-                replies = list(position.legal_moves) or [PASS]
-                if is_ours:
-                    talk.send("go")
-                move = answered_move(talk.until("===")[-1]) if is_ours else chance.choice(replies)
-                assert move in replies
-                moves += f"{'B' if position.turn.value == 0 else 'W'}[{name(move)}]"
-                position = position.play(move)
-                talk.send(f"move {name(move)}")
-        assert talk.output.empty()
-    talk.end()
-
-
-# Through pipes
-
-
-@pytest.fixture
-def pondering():
-    """A process that ponders on a clock, without a limit."""
-    with EngineProcess(("-m", "othello", "nboard", "--hash", "16", "--ponder")) as engine:
-        engine.send(f"nboard 2\nset game {ggf(tags='TI[0:05]')}\ngo")
-        while not (line := engine.output.readline()).startswith(b"==="):
-            assert line
-        yield engine
-
-
-def test_pings_are_answered(pondering):
-    """Pings while a process ponders are answered, and nothing else is written."""
-    for number in range(10):
-        pondering.send(f"ping {number}")
-        assert pondering.output.readline() == b"pong %d\n" % number
-    pondering.send("quit")
-    assert pondering.output.read() == b""
-    assert pondering.wait() == 0
-    assert pondering.errors() == ""
-
-
-@pytest.mark.parametrize("end", ["quit", pytest.param("end of input", marks=pytest.mark.slow)])
-def test_ends(pondering, end):
-    """A session that ponders ends with quit and with the end of the input, without further output."""
-    if end == "quit":
-        pondering.send("quit")
-    else:
-        pondering.input.close()
-        pondering.input = None
-    assert pondering.wait() == 0
-    assert pondering.output.read() == b""
-    assert pondering.errors() == ""
-
-
-@posix
-def test_an_interrupt_ends_the_session(pondering):
-    """An interrupt while the engine ponders ends the session, as it does when the engine is idle."""
-    pondering.process.send_signal(signal.SIGINT)
-    assert pondering.wait() == process.INTERRUPTED
-    assert pondering.output.read() == b""
-    assert pondering.errors() == ""
