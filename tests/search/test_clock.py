@@ -124,6 +124,14 @@ def test_the_last_move_of_a_period(left, squares):
     assert clock_budget(Clock(left, 0.0, 1), squares).hard > 0.9 * left
 
 
+@given(st.floats(10, 10_000), st.integers(2, 20))
+def test_moves_of_a_period_get_their_share(left, moves):
+    """A move of a period gets its share of the time, and before the last move at most half of the time."""
+    found = clock_budget(Clock(left, 0.0, moves), 60)
+    assert 0.9 * left <= moves * found.soft <= left
+    assert found.hard <= left / 2
+
+
 @given(st.floats(10, 10_000))
 def test_moves_get_their_share(left):
     """If each move takes its soft limit, no limit of the first twenty is ten times another one."""
