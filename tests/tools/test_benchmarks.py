@@ -20,6 +20,7 @@ def test_benchmarks_can_be_imported(path):
     assert f"python -m tests.benchmarks.{path.stem}" in module.__doc__
 
 
+@pytest.mark.slow
 def test_times_of_evaluations(capsys):
     """The benchmark of evaluations runs, and prints times of some nanoseconds."""
     evaluation.main(0)
@@ -62,6 +63,7 @@ def test_ratios_of_trees():
     assert row == ["1", "1,100", "4,100", "0.5000", "8.500", "5.000", "1.0000"]
 
 
+@pytest.mark.slow
 def test_a_tree_against_itself(tmp_path, monkeypatch, capsys):
     """Both programs search every position; the same program takes the same nodes."""
     path = tmp_path / "few.obf"
@@ -77,6 +79,7 @@ def test_a_tree_against_itself(tmp_path, monkeypatch, capsys):
     assert all(row[1] == row[2] and row[3] == "1.0000" and float(row[6]) > 0 for row in rows)
 
 
+@pytest.mark.slow
 def test_a_program_that_does_not_speak_gtp(tmp_path, monkeypatch, capsys):
     """Without a reply the comparison ends, instead of waiting for one: here Python finds no file "gtp"."""
     monkeypatch.chdir(tmp_path)
