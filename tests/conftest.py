@@ -9,5 +9,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No deadline: the first call of a kernel may have to compile it.
 hypothesis.settings.register_profile("othello", deadline=None)
+hypothesis.settings.register_profile("mutants", deadline=None, phases=list(hypothesis.Phase)[:3])
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=4000)
 hypothesis.settings.load_profile("othello")
