@@ -104,20 +104,10 @@ def copy_tree(folder: Path) -> None:
 
 def passes(folder: Path, tests: list[str], environment: dict[str, str], limit: float | None) -> bool:
     """Return whether tests pass in a copy of the tree, in at most *limit* seconds."""
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-x",
-        "-p",
-        "no:cacheprovider",
-        "--hypothesis-profile",
-        "mutants",
-    ]
+    options = ["-x", "-p", "no:cacheprovider", "--hypothesis-profile", "mutants"]
+    command = [sys.executable, "-m", "pytest", *options, *tests]
     try:
-        done = subprocess.run(
-            [*command, *tests], cwd=folder, env=environment, capture_output=True, timeout=limit
-        )
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=limit)
     except subprocess.TimeoutExpired:
         return False
     return done.returncode == 0
