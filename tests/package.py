@@ -7,7 +7,8 @@ status 1, and a line that says why, if the source distribution lacks a file, if 
 wheel differs, if the wheel has anything but the packages, machine code and the network, or if an example of
 README, the node count of the benchmark or a GTP conversation of `tests/data/gtp` fails with the installed
 wheel outside the checkout.
-That environment has neither Numba nor a compiler. With --wheels it builds the wheels of all systems instead.
+That environment has neither Numba nor a compiler. With --wheels it builds the wheels of all systems instead,
+and exits with status 1, too, if the machine code for Linux needs a library of the system.
 """
 
 import os
@@ -45,6 +46,8 @@ WHEELS: Final = (
     "macosx_11_0_x86_64",
 )
 """Platform tags of the wheels that are published."""
+NO_LIBRARIES: Final = ("references no external versioned symbols", "requires no external shared libraries")
+"""What auditwheel prints about a wheel whose libraries need no others."""
 DATA: Final = "othello/data"
 LIBRARY: Final = DATA + r"/native/kernels-[0-9a-z-]+\.(so|dll|dylib)"
 WITHOUT: Final = (
@@ -126,6 +129,13 @@ def tag_of(wheel: Path) -> str:
     return wheel.stem.split("-")[-1].partition(".")[0]
 
 
+def check_linux_wheel(wheel: Path) -> None:
+    """Raise PackageError if a wheel for Linux needs a library of the system, even that of C."""
+    shown = " ".join(run(sys.executable, "-m", "auditwheel", "show", wheel).split())
+    if not all(each in shown for each in NO_LIBRARIES):
+        raise PackageError(f"{wheel.name} must not need libraries of the system: {shown}")
+
+
 def check_examples(wheel: Path, folder: Path) -> None:
     """Install a wheel into an environment in *folder*, and run the examples of README there."""
     environment, elsewhere = folder / "environment", folder / "elsewhere"
@@ -202,6 +212,8 @@ def build_wheels(folder: Path) -> None:
         with tempfile.TemporaryDirectory() as name:
             wheel = build(copy_project(Path(name) / "project"), Path(name), "wheel", platform)
             check_wheel(wheel)
+            if platform.startswith("manylinux"):
+                check_linux_wheel(wheel)
             shutil.copy(wheel, folder)
         print(folder / wheel.name)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from othello.kernels import library
 from tests import package, readme, source
 from tests.gtp import conversation_files
 
@@ -95,6 +96,23 @@ def test_the_files_of_a_wheel(project, tmp_path, names, wrong):
     else:
         with pytest.raises(package.PackageError, match=f"differ in {wrong}"):
             package.check_wheel(wheel)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="auditwheel reads libraries of Linux")
+@pytest.mark.parametrize("own", [True, False], ids=["own", "numpy"])
+def test_a_linux_wheel_that_needs_libraries(tmp_path, own):
+    """A wheel for Linux is refused if its libraries need others, as those of C compilers do."""
+    numpy = Path(importlib.util.find_spec("numpy._core._multiarray_umath").origin)
+    code = library.load()._name if own else numpy
+    path = tmp_path / f"othello-1-py3-none-{build_script().PLATFORM}.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.write(code, "code.so")
+        archive.writestr("othello-1.dist-info/RECORD", "code.so,,\n")
+    if own:
+        package.check_linux_wheel(path)
+    else:
+        with pytest.raises(package.PackageError, match="must not need libraries of the system"):
+            package.check_linux_wheel(path)
 
 
 def test_a_command_that_fails():
