@@ -106,6 +106,23 @@ def test_end_of_the_main_time(control, now, shown):
     assert shown() == Clock(30, moves_to_go=1, period=30)
 
 
+def test_an_end_of_the_main_time_that_is_not_known(control, now, shown):
+    """If LATENCY decides whether the main time has ended, a move gets the smaller time of the two."""
+    control.configure(TimeSettings(31, 30, 2))
+    move(control, now, 31 - LATENCY / 2)
+    clock = shown()
+    assert (clock.remaining, clock.moves_to_go) == (pytest.approx(30 - LATENCY / 2), 1)
+
+
+def test_latency_of_earlier_moves_is_not_overhead(control, now, shown):
+    """Of what the controller counted for several moves only the part of the last one is its overhead."""
+    control.configure(TimeSettings(60, 0, 0))
+    for _ in range(2):
+        move(control, now, 10)
+    control.set_left(BLACK, TimeLeft(40 - 2 * LATENCY, 0))
+    assert shown().overhead == pytest.approx(LATENCY)
+
+
 def test_overstepped_clock(control, now, shown):
     """A clock that was overstepped shows 0, and the next period begins after its moves."""
     control.configure(TimeSettings(10, 10, 2))
@@ -184,11 +201,12 @@ def test_time_left_sent_once(control, now):
     assert clocks(control, now, 3, 30) == [(80, None), (50, None), (20, None)]
 
 
-def test_seconds_for_each_move_sent_once(control, now):
-    """After `0 5 0` and one `time_left`, every move has five seconds."""
-    control.configure(TimeSettings(0, 5, 0))
-    control.set_left(BLACK, TimeLeft(5, 0))
-    assert clocks(control, now, 2, 3) == [(5, 1), (5, 1)]
+@pytest.mark.parametrize("seconds", [1, 5])
+def test_seconds_for_each_move_sent_once(control, now, seconds):
+    """After `0 N 0` and one `time_left`, every move has N seconds."""
+    control.configure(TimeSettings(0, seconds, 0))
+    control.set_left(BLACK, TimeLeft(seconds, 0))
+    assert clocks(control, now, 2, 0.6 * seconds) == [(seconds, 1), (seconds, 1)]
 
 
 def test_increment_sent_once(control, now):
