@@ -89,7 +89,8 @@ def test_a_hang_on_a_clock_is_a_loss_on_time(play):
 )
 def test_engines_that_do_not_start(mode, options, reason):
     """An engine that does not answer at the start, or lacks an option, has not started."""
-    controller = fake_ugi(mode, timeouts=HASTY.__class__(start=1.0, quit=0.2), **options)
+    timeouts = HASTY.__class__(greeting=1.0 if mode == "silent" else 30.0, start=1.0, quit=0.2)
+    controller = fake_ugi(mode, timeouts=timeouts, **options)
     try:
         with pytest.raises(EngineFailure, match=reason) as caught:
             controller.start()
