@@ -172,11 +172,11 @@ def test_kills_while_learning(seed, games, tmp_path):
 def test_learning(games, tmp_path):
     """Learning reports its games and positions; a file counts once."""
     path = tmp_path / "new.book"
-    status, out, err = run("book", "learn", path, games, "--plies", 10)
+    status, out, err = run("book", "learn", path, games, "--plies", 5)
     assert (status, out) == (OK, "")
     assert re.fullmatch(r"2,100 games learned, \d+ positions in the book\n", err)
-    assert run("book", "learn", path, games, "--plies", 10)[2].startswith("0 games learned")
-    assert run("book", "learn", path, games, "--plies", 10, "--again", "--least", 4200)[0] == OK
+    assert run("book", "learn", path, games, "--plies", 5)[2].startswith("0 games learned")
+    assert run("book", "learn", path, games, "--plies", 5, "--again", "--least", 4200)[0] == OK
     with Book(path) as book:
         assert book.get("").games.visits == 4200
         assert min(entry.games.visits for _, entry in book) == 4200
