@@ -118,6 +118,26 @@ def test_the_middle_of_the_game_gets_most():
     assert min(weights) >= clock.LIGHTEST
 
 
+def test_weights_fall_like_a_normal_distribution():
+    """One PHASE_WIDTH from the heaviest move, the weight above LIGHTEST is that of a standard deviation."""
+    expected = clock.LIGHTEST + (1 - clock.LIGHTEST) * 0.60653
+    for squares in (clock.HEAVIEST_EMPTIES - clock.PHASE_WIDTH, clock.HEAVIEST_EMPTIES + clock.PHASE_WIDTH):
+        assert clock.weight(squares) == pytest.approx(expected, rel=1e-4)
+
+
+def test_an_increment_is_used_in_its_own_move():
+    """A move may use its increment, except the share that is never used."""
+    alone, increased = (clock_budget(Clock(100, each, 5), 60).soft for each in (0, 2))
+    assert increased - alone == pytest.approx(2 * (1 - clock.SHARE_KEPT))
+
+
+def test_the_margin_of_seconds_for_a_move():
+    """Seconds for a move are used up to the margin, which is shorter on a quiet computer."""
+    assert budget(Limits(seconds=10), 40).hard == pytest.approx(10 - clock.MARGIN)
+    quiet = budget(Limits(seconds=10), 40, is_quiet=True)
+    assert quiet.hard == pytest.approx(10 - clock.MARGIN * clock.QUIET_FACTOR)
+
+
 @given(st.floats(10, 100_000), empties)
 def test_the_last_move_of_a_period(left, squares):
     """The last move of a period may take nearly all the remaining time."""
