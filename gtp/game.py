@@ -8,13 +8,13 @@ taken back.
 
 from collections.abc import Mapping
 
-from othello import mobility
-from othello.board import Board
 from othello.errors import check_regular
 from othello.formats.sgf import load_sgf
-from othello.position import Position
-from othello.score import Color, Result
-from othello.square import Move, Square, bits_of, squares_of
+from othello.rules import mobility
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color, Result
+from othello.rules.square import Move, Square, bits_of, squares_of
 
 
 class Game:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.errors import InvalidNotationError
-from othello.score import Color
-from othello.square import PASS, Move, format_move, parse_move
+from othello.rules.score import Color
+from othello.rules.square import PASS, Move, format_move, parse_move
 
 PROTOCOL_VERSION: Final = 2
 MAX_INT: Final = 2**31 - 1

@@ -13,16 +13,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from othello.board import Board
-from othello.engine import Engine
 from othello.gtp.late import Late
 from othello.human.level_player import LevelPlayer
-from othello.limits import Limits
-from othello.position import Position
-from othello.results import Info, SearchResult
+from othello.rules.board import Board
+from othello.rules.position import Position
 from othello.search import levels
 from othello.search.analysis import Analysis, Steps
 from othello.search.cancel import Cancel
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+from othello.search.results import Info, SearchResult
 
 FoundT = TypeVar("FoundT")
 

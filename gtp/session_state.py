@@ -3,17 +3,17 @@
 import time
 from collections.abc import Callable
 
-from othello.engine import Engine
 from othello.gtp.game import Game
 from othello.gtp.late import Late
 from othello.gtp.seat import Seat
 from othello.gtp.time_control import TimeControl
 from othello.human.level_player import LevelPlayer
-from othello.limits import Clock, Limits
-from othello.results import SearchResult
-from othello.score import Color
+from othello.rules.score import Color
+from othello.rules.square import PASS, Move
 from othello.search.cancel import Cancel
-from othello.square import PASS, Move
+from othello.search.engine import Engine
+from othello.search.limits import Clock, Limits
+from othello.search.results import SearchResult
 
 
 class GtpState(Seat):

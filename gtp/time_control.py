@@ -26,8 +26,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final
 
-from othello.limits import Clock
-from othello.score import Color
+from othello.rules.score import Color
+from othello.search.limits import Clock
 
 ROUNDING: Final = 0.5
 """A controller that rounds to whole seconds may overstate the time left by up to this much."""

@@ -34,11 +34,9 @@ def __getattr__(name: str) -> Any:
     """Import a public name when it is first used."""
     if name not in _HOMES:
         raise AttributeError(f"module 'othello' has no attribute {name!r}")
-    home = _HOMES[name]
-    if home == __name__:  # a module of the package itself, such as `svg`
-        found = importlib.import_module(f"{home}.{name}")
-    else:
-        found = getattr(importlib.import_module(home), name)
+    home = importlib.import_module(_HOMES[name])
+    # A name that its home lacks is a module there, such as `svg`.
+    found = vars(home)[name] if name in vars(home) else importlib.import_module(f"{home.__name__}.{name}")
     globals()[name] = found
     return found
 

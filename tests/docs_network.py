@@ -3,8 +3,8 @@
 from typing import Final
 
 import othello
+from othello.rules.square import format_moves
 from othello.search import evaluation_files
-from othello.square import format_moves
 from othello.training import markdown, report
 from tests import source
 

@@ -16,21 +16,21 @@ from typing import Final
 from playwright.sync_api import expect
 from rich.console import CONSOLE_SVG_FORMAT, Console
 
-from othello import svg
-from othello.board import Board
 from othello.book.book import Book
 from othello.book.outline import outline
 from othello.book.places import shipped
 from othello.cli.book.tree import tree_of
 from othello.cli.play_game import TerminalGame
-from othello.engine import Engine
 from othello.formats.record import GameRecord, Player
 from othello.human.level_player import LevelPlayer
-from othello.limits import Limits
-from othello.position import Position
 from othello.review.page import report
 from othello.review.review import review_game
-from othello.score import Color
+from othello.rules import svg
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 from tests.chromium import PROGRAM, screenshot
 from tests.source import ROOT
 from tests.web.browsing import PHONE as SMALL

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 
 from hypothesis import strategies as st
 
-from othello.board import Board
-from othello.position import Position
-from othello.score import Color
-from othello.square import PASS
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS
 from tests import model
 
 Words = tuple[int, int]

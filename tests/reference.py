@@ -8,13 +8,14 @@ writes the pages to a folder, by default build/reference, and prints the path of
 import re
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import jinja2
 import pdoc
 
 import othello
-from othello.documented import FieldDocs
+from othello.rules.documented import FieldDocs
 from tests import source
 
 FOLDER: Final = source.ROOT / "build" / "reference"
@@ -24,8 +25,9 @@ PARAMETER: Final = re.compile(r"(?m)^ *(\w[\w, ]*?) +-- (.*(?:\n {4,}\S.*)*)")
 
 def build(folder: Path) -> Path:
     """Write the pages to *folder*, which is made if it is not there; return the path of the first one."""
-    for name in othello.__all__:
-        getattr(othello, name)  # pdoc sees only what is loaded
+    public = [getattr(othello, name) for name in othello.__all__]  # pdoc sees only what is loaded
+    names = [each.__name__ for each in public if isinstance(each, ModuleType)]
+    modules = [name for name in names if name.rpartition(".")[0] != "othello"]  # it finds the others itself
     to_markdown = pdoc.render.env.filters["to_markdown"]
 
     @jinja2.pass_context
@@ -38,7 +40,7 @@ def build(folder: Path) -> Path:
         # The pages describe each field in its own place.
         FieldDocs.__get__ = lambda docs, instance, owner: docs.text  # type: ignore[method-assign]
         pdoc.render.configure(docformat="markdown", show_source=False, footer_text=othello.__version__)
-        pdoc.pdoc("othello", output_directory=folder)
+        pdoc.pdoc("othello", *modules, output_directory=folder)
     finally:
         FieldDocs.__get__ = described  # type: ignore[method-assign]
         pdoc.render.env.filters["to_markdown"] = to_markdown

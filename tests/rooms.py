@@ -1,7 +1,7 @@
-"""The rooms of the code and their reading order, as README and each folder's `__init__` state it.
+"""The rooms of the code and their reading order, as CONTRIBUTING and each folder's `__init__` state it.
 
-README has a table of rooms. A row of a folder means the modules that the folder's `__init__` lists, unless
-the row names modules.
+CONTRIBUTING has a table of rooms. A row of a folder means the modules that the folder's `__init__` lists,
+unless the row names modules.
 """
 
 import ast
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tests import source
 
-README = source.ROOT / "README.md"
+CONTRIBUTING = source.ROOT / "CONTRIBUTING.md"
 ROW = re.compile(r"\| `((?:othello|gtp)/(?:\w+/)?)` \| (.*) \|")
 ENTRY = re.compile(r"    (\w+/?)(?:   *\S.*)?")
 
@@ -25,8 +25,8 @@ class Room(NamedTuple):
 
 
 def rooms() -> list[Room]:
-    """Return the rows of README's table."""
-    rows = ROW.findall(README.read_text(encoding="utf-8"))
+    """Return the rows of CONTRIBUTING's table."""
+    rows = ROW.findall(CONTRIBUTING.read_text(encoding="utf-8"))
     return [
         Room(source.module_of(source.ROOT / folder / "__init__.py"), tuple(re.findall(r"`(\w+)`", text)))
         for folder, text in rows

@@ -2,8 +2,8 @@
 
 import time
 
-from othello.board import Board
 from othello.formats.obf import read_obf
+from othello.rules.board import Board
 from tests import source
 
 FFO = list(read_obf(source.DATA / "ffo" / "fforum-1-19.obf"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from othello.jobs.searches import Searches, Watch
 from othello.jobs.team import Team, team
 from othello.jobs.work import HERE
-from othello.settings import EngineSettings
+from othello.search.settings import EngineSettings
 from othello.tools.solve import Answer, solve_all
 
 

@@ -7,8 +7,8 @@ and all it is helped by is alpha-beta.
 """
 
 from othello.formats.obf import ObfProblem, format_obf, read_obf
-from othello.position import Position
-from othello.score import Color
+from othello.rules.position import Position
+from othello.rules.score import Color
 from tests import model, positions, source
 
 FILE = source.DATA / "solved" / "solved.obf"

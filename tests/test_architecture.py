@@ -44,7 +44,7 @@ def setup() -> configparser.ConfigParser:
 
 
 def test_every_module_has_its_place():
-    """README's table and the lists in the folders name every module exactly once."""
+    """CONTRIBUTING's table and the lists in the folders name every module exactly once."""
     assert sorted(ORDER) == sorted(source.modules())
 
 

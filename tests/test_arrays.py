@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello import arrays
-from othello.board import Board
 from othello.errors import InvalidNotationError, InvalidPositionError
-from othello.position import Position
-from othello.score import Color
+from othello.rules import arrays
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
 from tests import positions
 
 

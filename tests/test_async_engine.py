@@ -5,11 +5,11 @@ from contextlib import aclosing
 
 import pytest
 
-from othello.async_engine import AsyncEngine
-from othello.board import Board
-from othello.engine import Engine
-from othello.limits import Limits
-from othello.position import Position
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.search.async_engine import AsyncEngine
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 from tests.searches import GAME, HARDEST, PATIENCE, essence
 
 MIB = 4

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.board import Board, board_of, position_of
 from othello.errors import IllegalMoveError, InvalidNotationError
-from othello.position import Position
-from othello.score import Color, Result
-from othello.square import PASS, SYMMETRIES, Move, inverse, parse_square
+from othello.rules.board import Board, board_of, position_of
+from othello.rules.position import Position
+from othello.rules.score import Color, Result
+from othello.rules.square import PASS, SYMMETRIES, Move, inverse, parse_square
 from tests import model, positions
 
 PERFT = {1: 4, 2: 12, 3: 56, 4: 244, 5: 1396, 6: 8200}

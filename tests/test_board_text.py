@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.board import Board, board_of, position_of
 from othello.errors import IllegalMoveError, InvalidNotationError, OthelloError
-from othello.position import Position
-from othello.square import PASS
+from othello.rules.board import Board, board_of, position_of
+from othello.rules.position import Position
+from othello.rules.square import PASS
 from tests import positions
 
 

@@ -22,4 +22,5 @@ def test_examples(name):
 
 def test_there_are_examples():
     """Boards, positions, scores and squares have examples."""
-    assert {"othello.board", "othello.position", "othello.score", "othello.square"} <= set(MODULES)
+    wanted = {f"othello.rules.{name}" for name in ("board", "position", "score", "square")}
+    assert wanted <= set(MODULES)

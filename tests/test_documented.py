@@ -10,8 +10,8 @@ import sys
 import pytest
 
 import othello
-from othello.documented import FieldDocs, documented
-from othello.limits import Limits
+from othello.rules.documented import FieldDocs, documented
+from othello.search.limits import Limits
 
 CLASSES = [
     each

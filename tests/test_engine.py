@@ -7,16 +7,16 @@ import time
 
 import pytest
 
-from othello.engine import Engine
 from othello.formats.obf import read_obf
 from othello.kernels.table import AGES
-from othello.limits import Clock, Goal, Limits
-from othello.position import Position
-from othello.score import Color, Kind
+from othello.rules.position import Position
+from othello.rules.score import Color, Kind
+from othello.rules.square import PASS
 from othello.search import levels
 from othello.search.cancel import Cancel
-from othello.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
-from othello.square import PASS
+from othello.search.engine import Engine
+from othello.search.limits import Clock, Goal, Limits
+from othello.search.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
 from tests import positions, source
 from tests.searches import PATIENCE, eventually
 

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from othello.limits import Clock, Goal, LimitOptions, Limits, limits_of
+from othello.search.limits import Clock, Goal, LimitOptions, Limits, limits_of
 
 
 @pytest.mark.parametrize(

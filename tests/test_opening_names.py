@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.board import Board
 from othello.formats.transcript import parse_transcript
-from othello.opening_names import name_of, name_of_game, openings
-from othello.position import Position
-from othello.square import SYMMETRIES
+from othello.rules.board import Board
+from othello.rules.opening_names import name_of, name_of_game, openings
+from othello.rules.position import Position
+from othello.rules.square import SYMMETRIES
 from tests import positions
 
 OPENINGS = openings()

@@ -5,13 +5,13 @@ import itertools
 import pytest
 from click.testing import CliRunner
 
-from othello.board import Board
 from othello.cli import main
-from othello.engine import Engine
 from othello.errors import FormatError
-from othello.limits import Limits
-from othello.openings import PLIES, all_openings, built_in, choose, read_openings
-from othello.square import PASS
+from othello.gtp.match.openings import PLIES, all_openings, built_in, choose, read_openings
+from othello.rules.board import Board
+from othello.rules.square import PASS
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 from tests import model
 
 

@@ -6,9 +6,9 @@ import os
 
 import pytest
 
-from othello import outputs
 from othello.errors import FormatError
-from othello.outputs import replacing, replacing_all
+from othello.rules import outputs
+from othello.rules.outputs import replacing, replacing_all
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="names of files as POSIX has them")
 

@@ -50,7 +50,7 @@ def test_web_links_of_the_description():
 @pytest.fixture
 def project(tmp_path, monkeypatch):
     """A project of three files, without Git."""
-    for name in ("README.md", "othello/engine.py", "gtp/session.py"):
+    for name in ("README.md", "othello/search/engine.py", "gtp/session.py"):
         path = tmp_path / "project" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
@@ -60,7 +60,7 @@ def project(tmp_path, monkeypatch):
 
 def test_files_of_an_unpacked_source_distribution(project):
     """Without Git, the files of the project are those that are there."""
-    assert package.project_files(project) == ["README.md", "gtp/session.py", "othello/engine.py"]
+    assert package.project_files(project) == ["README.md", "gtp/session.py", "othello/search/engine.py"]
 
 
 def test_an_incomplete_source_distribution(project, tmp_path):
@@ -82,10 +82,10 @@ def wheel_of(path, *names):
 @pytest.mark.parametrize(
     ("names", "wrong"),
     [
-        (["othello/engine.py", NETWORK, INSTALLED, "othello-1.dist-info/METADATA"], None),
-        (["othello/engine.py", NETWORK, "othello-1.dist-info/METADATA"], INSTALLED),
-        (["othello/engine.py", INSTALLED, "othello-1.dist-info/METADATA"], NETWORK),
-        (["othello/engine.py", NETWORK, INSTALLED, "tests/package.py"], "tests/package.py"),
+        (["othello/search/engine.py", NETWORK, INSTALLED, "othello-1.dist-info/METADATA"], None),
+        (["othello/search/engine.py", NETWORK, "othello-1.dist-info/METADATA"], INSTALLED),
+        (["othello/search/engine.py", INSTALLED, "othello-1.dist-info/METADATA"], NETWORK),
+        (["othello/search/engine.py", NETWORK, INSTALLED, "tests/package.py"], "tests/package.py"),
     ],
 )
 def test_the_files_of_a_wheel(project, tmp_path, names, wrong):

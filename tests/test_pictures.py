@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from othello.engine import Engine
+from othello.search.engine import Engine
 from tests import pictures, source
 from tests.png import read_png
 

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.errors import IllegalMoveError, InvalidNotationError, InvalidPositionError
-from othello.position import BLACK_CELLS, EMPTY_CELLS, WHITE_CELLS, Position, Problem
-from othello.score import Color, Result, final_score
-from othello.square import PASS, SYMMETRIES, bits_of, inverse, parse_square, transform_move
-from othello.square_set import SquareSet
+from othello.rules.position import BLACK_CELLS, EMPTY_CELLS, WHITE_CELLS, Position, Problem
+from othello.rules.score import Color, Result, final_score
+from othello.rules.square import PASS, SYMMETRIES, bits_of, inverse, parse_square, transform_move
+from othello.rules.square_set import SquareSet
 from tests import model, positions
 
 BLACK, WHITE = Color

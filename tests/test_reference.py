@@ -39,7 +39,8 @@ def page(folder):
 def test_public_names(folder, page, name):
     """Every public name is on the first page, and every public module has a page."""
     if name in MODULES:
-        assert (folder / "othello" / f"{name}.html").is_file()
+        path = getattr(othello, name).__name__.replace(".", "/")
+        assert (folder / f"{path}.html").is_file()
     else:
         assert f'id="{name}"' in page
 

@@ -1,6 +1,6 @@
 """Names and paths in docstrings, comments and pages exist.
 
-A name in backticks with dots, such as `othello.board` or `Board.push`, is checked if it begins with a
+A name in backticks with dots, such as `othello.rules.board` or `Board.push`, is checked if it begins with a
 module or class of the project; so are paths such as docs/README.md, and links of pages.
 """
 

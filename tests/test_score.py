@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import othello
 from othello.errors import InvalidNotationError
-from othello.score import Bound, Color, Kind, Result, Score, final_score
+from othello.rules.score import Bound, Color, Kind, Result, Score, final_score
 
 BLACK, WHITE = Color
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.errors import FormatError, InvalidNotationError, OthelloError, quoted
-from othello.square import (
+from othello.rules.square import (
     NO_MOVE,
     PASS,
     SYMMETRIES,
@@ -204,7 +204,7 @@ def test_a_symmetry_keeps_passes(symmetry):
 
 def test_vocabulary_is_light():
     """Squares, scores and errors are imported without Numba and NumPy, which load slowly."""
-    imports = "import othello.errors, othello.score, othello.square, sys"
+    imports = "import othello.errors, othello.rules.score, othello.rules.square, sys"
     code = f"{imports}; print({{'numba', 'numpy'}} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"

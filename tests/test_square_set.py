@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.errors import InvalidNotationError, InvalidPositionError
-from othello.square import SYMMETRIES, transform_square
-from othello.square_set import SquareSet
+from othello.rules.square import SYMMETRIES, transform_square
+from othello.rules.square_set import SquareSet
 
 squares = st.frozensets(st.integers(0, 63))
 """The sets of Python stand beside ours as the model."""

@@ -7,13 +7,13 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 
-from othello import svg
-from othello.board import Board
 from othello.errors import InvalidNotationError
 from othello.formats.transcript import parse_transcript
-from othello.position import Position
-from othello.score import Centidiscs, Color, Discs, Score
-from othello.square import PASS, SQUARE_NAMES, format_move, parse_square
+from othello.rules import svg
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Centidiscs, Color, Discs, Score
+from othello.rules.square import PASS, SQUARE_NAMES, format_move, parse_square
 from tests import positions
 from tests.chromium import needs_chromium, screenshot
 from tests.png import read_png

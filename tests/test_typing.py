@@ -92,7 +92,7 @@ def check(tmp_path, *programs):
 def test_a_program_of_a_user(tmp_path):
     """A program like the examples of the pages has no type errors, and its types are known."""
     found = check(tmp_path, ("program.py", GOOD))
-    assert found == ['program.py:25: note: Revealed type is "othello.results.Info"']
+    assert found == ['program.py:25: note: Revealed type is "othello.search.results.Info"']
 
 
 def examples(page):

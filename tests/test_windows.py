@@ -82,7 +82,7 @@ def test_the_memory(monkeypatch):
 
     kernel = SimpleNamespace(GlobalMemoryStatusEx=fill)
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
-    memory = module_on_windows(monkeypatch, "othello.memory")
+    memory = module_on_windows(monkeypatch, "othello.search.memory")
     monkeypatch.setattr(memory, "CONTAINER_LIMITS", ())
     assert memory.largest_table_mib() == 3 << 10
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
 from othello.gtp.protocol import format_vertex, format_vertices, parse_color
 from othello.gtp.session_state import GtpState
-from othello.limits import Limits
-from othello.score import Bound, Color, Score
+from othello.rules.score import Bound, Color, Score
+from othello.rules.square import MAX_MOVES
 from othello.search import levels
-from othello.square import MAX_MOVES
+from othello.search.limits import Limits
 
 
 @REGISTRY.command("othello-values", color=optional(parse_color))

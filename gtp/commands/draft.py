@@ -24,8 +24,8 @@ from othello.gtp.protocol import (
 )
 from othello.gtp.session_state import GtpState
 from othello.gtp.time_control import TimeLeft, TimeSettings
-from othello.score import Color
-from othello.square import Move
+from othello.rules.score import Color
+from othello.rules.square import Move
 
 NAME: Final = "Othello"
 """The name of the engine."""

@@ -20,8 +20,8 @@ from othello.gtp.protocol import (
     parse_colored_moves,
 )
 from othello.gtp.session_state import GtpState
-from othello.score import Color
-from othello.square import PASS, squares_of
+from othello.rules.score import Color
+from othello.rules.square import PASS, squares_of
 
 ANALYSES = (
     "pspairs/Value of each move/othello-values %m",

@@ -6,7 +6,7 @@ from othello.errors import InvalidNotationError, quoted
 from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
 from othello.gtp.protocol import GtpError, format_vertex, parse_color, parse_int
 from othello.gtp.session_state import GtpState
-from othello.score import Color
+from othello.rules.score import Color
 
 GAME: Final = "Othello"
 """The name of the game, in the spelling that GUIs expect."""

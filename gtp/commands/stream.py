@@ -18,10 +18,10 @@ from othello.gtp.protocol import (
     parse_int,
 )
 from othello.gtp.session_state import GtpState
-from othello.limits import Limits
-from othello.results import Info, Line
-from othello.score import Color
-from othello.square import MAX_MOVES
+from othello.rules.score import Color
+from othello.rules.square import MAX_MOVES
+from othello.search.limits import Limits
+from othello.search.results import Info, Line
 
 INTERVAL: Final = 50
 """Default minimum time between two reports, in hundredths of a second."""

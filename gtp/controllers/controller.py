@@ -14,10 +14,10 @@ import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from othello.board import Board
 from othello.gtp.controllers.timing import GameClock, TimeRule
-from othello.score import Color
-from othello.square import Move
+from othello.rules.board import Board
+from othello.rules.score import Color
+from othello.rules.square import Move
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,14 +16,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from othello.board import Board
 from othello.formats.boards import format_fen, format_rows
-from othello.score import Color
-from othello.square import PASS, Move, format_move, parse_move, transform_move
+from othello.rules.board import Board
+from othello.rules.score import Color
+from othello.rules.square import PASS, Move, format_move, parse_move, transform_move
 
 NO_MOVE: Final = "0000"
 MIRROR: Final = 2
-"""The symmetry that mirrors top and bottom, see `othello.square`."""
+"""The symmetry that mirrors top and bottom, see `othello.rules.square`."""
 VARIANT: Final = "flipello"
 """The name of Othello in Fairy-Stockfish."""
 

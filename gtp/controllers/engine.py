@@ -11,7 +11,6 @@ sent as the moves that are new, any other board as a new game.
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from othello.board import Board, BoardLike, board_of
 from othello.errors import IllegalMoveError
 from othello.gtp.controllers.channel import split_command
 from othello.gtp.controllers.controller import Answer, Controller
@@ -21,7 +20,8 @@ from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.nboard import NBoardController
 from othello.gtp.controllers.timing import NO_LIMIT, GameClock, TimeRule
 from othello.gtp.controllers.ugi import UgiController
-from othello.square import PASS
+from othello.rules.board import Board, BoardLike, board_of
+from othello.rules.square import PASS
 
 
 def open_engine(

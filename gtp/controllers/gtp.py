@@ -17,16 +17,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from othello.board import Board
 from othello.errors import InvalidNotationError, quoted
 from othello.gtp.controllers.controller import Answer, parse_value
 from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Fault, Timeouts
 from othello.gtp.controllers.gtp_dialogue import GtpDialogue, Reply, refusal
 from othello.gtp.controllers.process_controller import ProcessController
 from othello.gtp.controllers.timing import GameClock, TimeRule
-from othello.position import Position
-from othello.score import Color
-from othello.square import PASS, Move, format_move, parse_move
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, Move, format_move, parse_move
 
 SETUPS: Final = ("othello-setup", "grhino-setup_board")
 """Commands that set up a position: 64 cells and the side to move."""

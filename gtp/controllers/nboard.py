@@ -18,7 +18,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from othello.board import Board
 from othello.errors import InvalidNotationError, quoted
 from othello.formats.ggf import format_ggf, format_ggf_move
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock
@@ -27,8 +26,9 @@ from othello.gtp.controllers.controller import Answer, parse_value
 from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Fault, Timeouts
 from othello.gtp.controllers.process_controller import ProcessController
 from othello.gtp.controllers.timing import GameClock, TimeRule
-from othello.score import Color
-from othello.square import PASS, Move, parse_move
+from othello.rules.board import Board
+from othello.rules.score import Color
+from othello.rules.square import PASS, Move, parse_move
 
 ANSWER: Final = "==="
 UNLIMITED: Final = GgfClock(main=24 * 3600)

@@ -11,15 +11,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from othello.board import Board
 from othello.errors import InvalidNotationError, quoted
 from othello.gtp.controllers.controller import Answer, parse_value
 from othello.gtp.controllers.dialects import UGI, Dialect
 from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Fault, Timeouts
 from othello.gtp.controllers.process_controller import ProcessController
 from othello.gtp.controllers.timing import GameClock, TimeRule
-from othello.score import DISC, Color
-from othello.square import Move
+from othello.rules.board import Board
+from othello.rules.score import DISC, Color
+from othello.rules.square import Move
 
 _OPTION: Final = re.compile(r"option name (.+?) type (\w+)(.*)")
 _VALUE: Final = re.compile(r"info (?!.*multipv (?!1 )).*score cp (-?[0-9]+)")

@@ -2,6 +2,7 @@
 
 In reading order:
 
+    openings     openings of a match: files, and all to a depth
     engine_spec  the settings of an engine, from the command line
     outcome      a finished game: moves, result, times
     engine_slot  a running engine, reused from game to game and replaced after a failure

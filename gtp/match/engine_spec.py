@@ -18,8 +18,8 @@ from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
 from othello.human.level_player import CHOICES, LevelPlayer
-from othello.memory import largest_table_mib
-from othello.settings import MAX_SEED, MIN_TABLE_MIB
+from othello.search.memory import largest_table_mib
+from othello.search.settings import MAX_SEED, MIN_TABLE_MIB
 
 KEYS: Final = {
     "name": "name in tables and records",

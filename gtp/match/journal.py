@@ -13,15 +13,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from othello.board import Board
 from othello.errors import FormatError, InvalidNotationError
-from othello.fields import Fields
 from othello.formats.ggf import format_ggf
 from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.match.engine_spec import EngineSpec
 from othello.gtp.match.outcome import Outcome
 from othello.jobs import identity
 from othello.jobs.lines import AppendedFile, ContinuedFile
+from othello.rules.board import Board
+from othello.rules.fields import Fields
 
 
 def heading(

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from othello.board import Board
 from othello.errors import InvalidNotationError
-from othello.fields import Fields
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player
 from othello.gtp.controllers.failure import Fault
-from othello.score import MOST_DISCS, Color
+from othello.rules.board import Board
+from othello.rules.fields import Fields
+from othello.rules.score import MOST_DISCS, Color
 
 PLAYED_OUT: Final = "played out"
 """Ending of a game that no side lost by a fault, in journals."""

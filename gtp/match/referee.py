@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Final
 
-from othello.board import Board
 from othello.errors import IllegalMoveError
 from othello.formats.record import PlayedMove
 from othello.gtp.controllers.controller import Answer, Controller
@@ -18,8 +17,9 @@ from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.gtp.match.engine_slot import EngineSlot
 from othello.gtp.match.outcome import Outcome, Side
-from othello.score import Color
-from othello.square import PASS
+from othello.rules.board import Board
+from othello.rules.score import Color
+from othello.rules.square import PASS
 
 DIGITS: Final = 4
 """Decimal places of seconds in records. Seconds are rounded once, here; rounding twice could change them."""

@@ -9,7 +9,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from othello.board import Board
+from othello.rules.board import Board
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from othello.board import Board
 from othello.errors import OthelloError
 from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Timeouts
 from othello.gtp.match.engine_slot import EngineSlot
@@ -13,6 +12,7 @@ from othello.gtp.match.engine_spec import EngineSpec
 from othello.gtp.match.outcome import Outcome
 from othello.gtp.match.referee import Contestant, Referee, last_errors
 from othello.gtp.match.schedule import ScheduledGame
+from othello.rules.board import Board
 
 
 class Errand(enum.Enum):

@@ -2,9 +2,9 @@
 
 from othello.formats.ggf_clock import GgfClock, parse_ggf_clock
 from othello.formats.record import GameRecord, PlayedMove
-from othello.limits import Clock
-from othello.position import Position
-from othello.score import Color
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.search.limits import Clock
 
 
 class Game:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
-from othello.results import Line
-from othello.score import DISC, Bound, Color, Kind, Score
-from othello.square import PASS, Move, format_move
+from othello.rules.score import DISC, Bound, Color, Kind, Score
+from othello.rules.square import PASS, Move, format_move
+from othello.search.results import Line
 
 USAGE: Final = {
     "nboard": "nboard VERSION",

@@ -12,11 +12,11 @@ from othello.formats.ggf import parse_ggf, parse_ggf_move
 from othello.gtp.nboard.game import Game
 from othello.gtp.nboard.protocol import format_book, format_eval, format_pv, format_search, parse_count
 from othello.gtp.nboard.session_state import NBoardRequest, NBoardState
-from othello.limits import Limits
-from othello.results import Info, Line
-from othello.score import Score
+from othello.rules.score import Score
+from othello.rules.square import PASS, Move
 from othello.search import levels
-from othello.square import PASS, Move
+from othello.search.limits import Limits
+from othello.search.results import Info, Line
 
 Handler = Callable[[NBoardState, NBoardRequest], None]
 

@@ -3,7 +3,6 @@
 from typing import Final
 
 from othello.book.opening import OpeningBook
-from othello.engine import Engine
 from othello.errors import InvalidNotationError
 from othello.gtp.conversation import Request
 from othello.gtp.late import Late
@@ -11,9 +10,10 @@ from othello.gtp.nboard.game import Game
 from othello.gtp.nboard.protocol import SEARCHES, Command
 from othello.gtp.seat import Seat
 from othello.human.level_player import LevelPlayer
-from othello.limits import Limits
 from othello.search import levels
 from othello.search.cancel import Cancel
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 
 NAME: Final = "Othello"
 """The name that the GUI shows; it must be one word."""

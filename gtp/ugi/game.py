@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from othello.board import Board
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.formats.boards import format_fen, parse_board
 from othello.gtp.ugi.protocol import NO_MOVE
-from othello.score import Color
-from othello.square import PASS, parse_move
+from othello.rules.board import Board
+from othello.rules.score import Color
+from othello.rules.square import PASS, parse_move
 
 RESULTS: Final = {Color.BLACK: "p1win", Color.WHITE: "p2win", None: "draw"}
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from othello.limits import Clock, Limits
-from othello.score import Color
+from othello.rules.score import Color
 from othello.search import levels
+from othello.search.limits import Clock, Limits
 
 LEAST: Final = {
     "p1time": None,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
-from othello.memory import largest_table_mib
-from othello.settings import MAX_SEED, MAX_THREADS, MIN_TABLE_MIB
-from othello.square import MAX_MOVES
+from othello.rules.square import MAX_MOVES
+from othello.search.memory import largest_table_mib
+from othello.search.settings import MAX_SEED, MAX_THREADS, MIN_TABLE_MIB
 
 AUTO: Final = "auto"
 """The level of a player that has none: the limits of `go` decide alone."""

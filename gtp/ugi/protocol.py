@@ -10,9 +10,9 @@ The text of a position and `0000` for a pass are those of F. van Heusden's nothe
 from dataclasses import dataclass
 from typing import Final
 
-from othello.results import Info, Line, nodes_per_second
-from othello.score import Bound, Kind, Score
-from othello.square import PASS, Move, format_move
+from othello.rules.score import Bound, Kind, Score
+from othello.rules.square import PASS, Move, format_move
+from othello.search.results import Info, Line, nodes_per_second
 
 USAGE: Final = {
     "ugi": "ugi",

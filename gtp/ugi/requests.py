@@ -14,10 +14,10 @@ from othello.gtp.ugi.go_limits import GoLimits, parse_limits
 from othello.gtp.ugi.options import parse_setting
 from othello.gtp.ugi.protocol import QUESTIONS, format_best, format_line
 from othello.gtp.ugi.session_state import UgiRequest, UgiState, complain, say
-from othello.results import Info, Line, SearchResult
+from othello.rules.square import Move
 from othello.search.analysis import Steps, told
 from othello.search.cancel import Cancel, either
-from othello.square import Move
+from othello.search.results import Info, Line, SearchResult
 from othello.version import __version__
 
 Handler = Callable[[UgiState, UgiRequest], None]

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from othello.book.opening import OpeningBook
-from othello.engine import Engine
 from othello.errors import InvalidNotationError, quoted
 from othello.gtp.conversation import Request
 from othello.gtp.late import Late
@@ -15,10 +14,11 @@ from othello.gtp.ugi.game import Game
 from othello.gtp.ugi.options import AUTO, Option, all_options
 from othello.gtp.ugi.protocol import Command
 from othello.human.level_player import LevelPlayer
-from othello.limits import Limits
 from othello.search.analysis import Analysis, Steps
 from othello.search.cancel import Cancel
-from othello.settings import DEFAULT, EngineSettings
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+from othello.search.settings import DEFAULT, EngineSettings
 
 UgiRequest = Request[Command]
 

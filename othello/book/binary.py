@@ -15,9 +15,9 @@ from othello.book.value import Value, exact, heuristic, selective
 from othello.errors import FormatError
 from othello.kernels.constants import EXACT
 from othello.kernels.probcut import PERCENT
-from othello.score import DISC, final_score
+from othello.rules.score import DISC, final_score
+from othello.rules.square import PASS_NUMBER, transform_move
 from othello.search.levels import depth_and_selectivity
-from othello.square import PASS_NUMBER, transform_move
 
 
 class Leaf(NamedTuple):

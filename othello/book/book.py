@@ -5,17 +5,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from othello.board import Board, BoardLike, position_of
 from othello.book.entry import BookEntry, BookMove, GameCounts
 from othello.book.keys import Key, children, key_of, parents, position_of_key
 from othello.book.records import UNKNOWN_MOVE, Record, finished
 from othello.book.refresh import STALE, propagate, refreshed, relinked
 from othello.book.store import Store
 from othello.book.value import score_of, value_of
-from othello.position import Position
-from othello.results import Line, SearchResult
-from othello.score import Color, Discs
-from othello.square import Symmetry, inverse, transform_move
+from othello.rules.board import Board, BoardLike, position_of
+from othello.rules.position import Position
+from othello.rules.score import Color, Discs
+from othello.rules.square import Symmetry, inverse, transform_move
+from othello.search.results import Line, SearchResult
 
 
 class Book:

@@ -23,7 +23,7 @@ from othello.book.book import Book
 from othello.book.keys import Key, children
 from othello.book.records import UNKNOWN_MOVE, Record
 from othello.book.value import Value
-from othello.score import DISC
+from othello.rules.score import DISC
 
 PLY: Final = 0.25
 """Discs for each move of a line. With 0.25, a move that loses a disc is as far away as four more plies."""

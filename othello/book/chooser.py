@@ -16,16 +16,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from othello.board import BoardLike, position_of
 from othello.book.book import Book
 from othello.book.entry import BookMove
 from othello.book.outline import distinct
-from othello.engine import Engine
-from othello.limits import Limits
-from othello.position import Position
-from othello.results import Line, SearchResult
+from othello.rules.board import BoardLike, position_of
+from othello.rules.position import Position
+from othello.rules.square import Move
 from othello.search.cancel import Cancel
-from othello.square import Move
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+from othello.search.results import Line, SearchResult
 
 MARGIN: Final = 3.0
 """Discs by which a search may value the position higher than the book does at its end."""

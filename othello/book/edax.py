@@ -32,7 +32,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from othello import outputs
 from othello.book.binary import Leaf, is_legal_leaf, record_of, rounded, value_of_level, valued, words_at
 from othello.book.book import Book
 from othello.book.keys import Key, children
@@ -40,7 +39,8 @@ from othello.book.records import UNKNOWN_MOVE, Record
 from othello.errors import FormatError, usable
 from othello.formats.textfile import open_unpacked
 from othello.kernels.constants import EXACT
-from othello.position import CENTER
+from othello.rules import outputs
+from othello.rules.position import CENTER
 from othello.search.levels import depth_and_selectivity
 
 MAGIC: Final = b"XADEKOOB"

@@ -23,7 +23,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from othello import outputs
 from othello.book.binary import Leaf, is_legal_leaf, record_of, rounded, valued, words_at
 from othello.book.book import Book
 from othello.book.keys import Key, children, key_of_words, parents
@@ -31,8 +30,9 @@ from othello.book.records import UNKNOWN_MOVE, Record
 from othello.book.value import Value, exact, heuristic
 from othello.errors import FormatError, usable
 from othello.formats.textfile import open_unpacked
-from othello.score import DISC, MOST_DISCS
-from othello.square import PASS_NUMBER
+from othello.rules import outputs
+from othello.rules.score import DISC, MOST_DISCS
+from othello.rules.square import PASS_NUMBER
 
 MAGIC: Final = b"DICUORAGE"
 VERSION: Final = 3

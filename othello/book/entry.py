@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
-from othello.documented import documented
-from othello.results import MAX_SCORE, MIN_SCORE
-from othello.score import Discs, Score
-from othello.square import Move
+from othello.rules.documented import documented
+from othello.rules.score import Discs, Score
+from othello.rules.square import Move
+from othello.search.results import MAX_SCORE, MIN_SCORE
 
 
 @documented

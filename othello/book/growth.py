@@ -21,18 +21,18 @@ from othello.book.keys import Key, children, key_of, position_of_key
 from othello.book.records import UNKNOWN_MOVE, Record, finished
 from othello.book.refresh import propagate, relinked
 from othello.book.value import value_of
-from othello.documented import documented
-from othello.engine import Engine
 from othello.errors import OthelloError
 from othello.jobs.searches import Searches
 from othello.jobs.team import Team
 from othello.jobs.work import Failed
-from othello.limits import Limits
-from othello.position import Position
-from othello.results import SearchResult
-from othello.score import Color
-from othello.settings import EngineSettings
-from othello.square import Symmetry
+from othello.rules.documented import documented
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import Symmetry
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+from othello.search.results import SearchResult
+from othello.search.settings import EngineSettings
 
 SETTINGS: Final = EngineSettings(table_mib=16)
 """Settings of each engine; clearing a large transposition table takes longer than a search."""

@@ -8,21 +8,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from othello import outputs
 from othello.book.book import Book
 from othello.book.entry import GameCounts
 from othello.book.keys import Key, children, key_of, position_of_key
 from othello.book.records import UNKNOWN_MOVE, Record, finished
 from othello.book.value import MOST_DEPTH, Value, exact, heuristic, score_of, selective
 from othello.errors import InvalidNotationError
-from othello.fields import Fields
 from othello.formats.textfile import read_lines
 from othello.jobs.lines import rows
-from othello.position import Position
-from othello.results import MAX_SCORE, MIN_SCORE
-from othello.score import DISC, Kind, Score
+from othello.rules import outputs
+from othello.rules.fields import Fields
+from othello.rules.position import Position
+from othello.rules.score import DISC, Kind, Score
+from othello.rules.square import parse_move, transform_move
 from othello.search.levels import STRONGEST
-from othello.square import parse_move, transform_move
+from othello.search.results import MAX_SCORE, MIN_SCORE
 
 _COUNTS: Final = ("visits", "wins", "draws", "losses")
 MOST_GAMES: Final = (1 << 53) - 1

@@ -11,9 +11,9 @@ from typing import Final, TypeAlias
 
 from othello.kernels import moves
 from othello.kernels.symmetry import canonical_symmetry, transformed
-from othello.position import CENTER, Position
-from othello.score import Color
-from othello.square import PASS_NUMBER, Symmetry, squares_of
+from othello.rules.position import CENTER, Position
+from othello.rules.score import Color
+from othello.rules.square import PASS_NUMBER, Symmetry, squares_of
 
 Key: TypeAlias = tuple[int, int, int]
 """Empty squares, discs of the side to move, discs of the other side."""

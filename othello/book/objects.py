@@ -1,9 +1,9 @@
 """The moves of a book as `--json` and the page print them, see docs/json.md."""
 
-from othello.board import Board
 from othello.book.book import Book
-from othello.json_objects import JsonObject, score_object
-from othello.square import format_move
+from othello.rules.board import Board
+from othello.rules.square import format_move
+from othello.search.json_objects import JsonObject, score_object
 
 
 def moves_object(book: Book | None, board: Board) -> list[JsonObject]:

@@ -7,14 +7,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from othello.board import Board, BoardLike
 from othello.book import places, soundness
 from othello.book.book import Book
 from othello.book.chooser import Chooser
-from othello.engine import Engine
 from othello.errors import FormatError
-from othello.results import SearchResult
+from othello.rules.board import Board, BoardLike
 from othello.search.cancel import Cancel
+from othello.search.engine import Engine
+from othello.search.results import SearchResult
 
 
 class OpeningBook:

@@ -7,10 +7,10 @@ from typing import Final
 from othello.book.book import Book
 from othello.book.entry import BookEntry, BookMove
 from othello.book.keys import Key, key_of
-from othello.documented import documented
-from othello.opening_names import name_of
-from othello.position import Position
-from othello.square import parse_square
+from othello.rules.documented import documented
+from othello.rules.opening_names import name_of
+from othello.rules.position import Position
+from othello.rules.square import parse_square
 
 FIRST: Final = parse_square("f5")
 _START: Final = Position.start()

@@ -9,7 +9,7 @@ from typing import Any, Final
 from othello.book.entry import NO_GAMES, GameCounts
 from othello.book.keys import Key
 from othello.book.value import Value, exact, negamaxed
-from othello.results import MAX_SCORE, MIN_SCORE
+from othello.search.results import MAX_SCORE, MIN_SCORE
 
 UNKNOWN_MOVE: Final = -1
 """The best outside move if only its value is known."""

@@ -7,7 +7,7 @@ from othello.book.keys import Key, children, order, parents
 from othello.book.records import Record
 from othello.book.store import Store
 from othello.book.value import Value
-from othello.square import PASS_NUMBER
+from othello.rules.square import PASS_NUMBER
 
 STALE = "stale"
 """Name of the state of a book whose values wait for `refreshed`."""

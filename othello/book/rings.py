@@ -11,7 +11,7 @@ Source: the manual of Edax, command "book deviate".
 from othello.book.book import Book
 from othello.book.choice import MOST_PLIES
 from othello.book.keys import Key, children
-from othello.score import DISC
+from othello.rules.score import DISC
 
 
 def ring(book: Book, root: Key, relative: float, absolute: float, *, plies: int = MOST_PLIES) -> list[Key]:

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Final
 
 from othello.errors import FormatError
-from othello.results import MAX_SCORE, MIN_SCORE
-from othello.score import DISC
+from othello.rules.score import DISC
+from othello.rules.square import PASS_NUMBER
 from othello.search.levels import STRONGEST
-from othello.square import PASS_NUMBER
+from othello.search.results import MAX_SCORE, MIN_SCORE
 
 WAIT: Final = 60.0
 """Seconds to wait for a transaction of another process."""

@@ -20,7 +20,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any, Final
 
-from othello import outputs
 from othello.book import places
 from othello.book.entry import GameCounts
 from othello.book.keys import Key
@@ -29,7 +28,8 @@ from othello.book.soundness import COLUMNS, DAMAGED, SOUND, connected, readable,
 from othello.book.value import Value
 from othello.errors import FormatError
 from othello.kernels.lock import try_lock
-from othello.results import MAX_SCORE, MIN_SCORE
+from othello.rules import outputs
+from othello.search.results import MAX_SCORE, MIN_SCORE
 
 VERSION: Final = 1
 """Version of the tables."""

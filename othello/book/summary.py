@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from othello.book.book import Book
-from othello.documented import documented
+from othello.rules.documented import documented
 
 
 @documented

@@ -17,8 +17,8 @@ all moves together prove it, and a value that follows from a weak search says so
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from othello.results import MAX_SCORE, MIN_SCORE
-from othello.score import DISC, Bound, Centidiscs, Color, Discs, Kind, Score
+from othello.rules.score import DISC, Bound, Centidiscs, Color, Discs, Kind, Score
+from othello.search.results import MAX_SCORE, MIN_SCORE
 
 CLOSE_CD: Final = 400
 """Centidiscs by which a move may look worse than an estimated best move and still count for its trust."""

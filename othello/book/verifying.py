@@ -10,11 +10,11 @@ from othello.book.keys import Key, children, key_of_words, position_of_key
 from othello.book.records import UNKNOWN_MOVE, Record
 from othello.book.refresh import relinked
 from othello.book.value import Value
-from othello.documented import documented
-from othello.engine import Engine
-from othello.limits import Limits
-from othello.score import DISC
-from othello.square import format_moves, transform_move
+from othello.rules.documented import documented
+from othello.rules.score import DISC
+from othello.rules.square import format_moves, transform_move
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 
 MOST_SHOWN: Final = 20
 """Faults that are listed; the others are only counted."""

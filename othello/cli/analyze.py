@@ -11,7 +11,6 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from othello import outputs
 from othello.book.chooser import plies_in_book
 from othello.book.opening import OpeningBook
 from othello.book.places import shipped
@@ -31,21 +30,22 @@ from othello.cli.progress import progress
 from othello.cli.sources import SourceCommand, read_game
 from othello.cli.targets import Output, output_option
 from othello.cli.wrapping import wrapped
-from othello.engine import Engine
 from othello.formats.record import GameRecord
 from othello.jobs.searches import Searches
 from othello.jobs.work import HERE, Places
-from othello.json_objects import JsonObject, line_object, position_object, score_object
 from othello.kernels.library import warmup
-from othello.limits import Limits
-from othello.opening_names import name_of_game
 from othello.review.objects import format_loss, format_value
 from othello.review.page import report
 from othello.review.review import EXACT_FROM, LEVEL, ReviewedMove, review_game, tally
 from othello.review.reviews import Reviews
-from othello.score import Color, Score
-from othello.settings import EngineSettings
-from othello.square import format_move
+from othello.rules import outputs
+from othello.rules.opening_names import name_of_game
+from othello.rules.score import Color, Score
+from othello.rules.square import format_move
+from othello.search.engine import Engine
+from othello.search.json_objects import JsonObject, line_object, position_object, score_object
+from othello.search.limits import Limits
+from othello.search.settings import EngineSettings
 
 STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
 """Styles of marked moves, in a terminal with colors."""

@@ -14,9 +14,9 @@ from othello.jobs.identity import digest, heading
 from othello.jobs.lines import ContinuedFile
 from othello.jobs.team import Team, team
 from othello.jobs.work import Failed, Places, check_failures
-from othello.json_objects import JsonObject
 from othello.review.review import ReviewedMove
 from othello.review.reviews import ReviewJob, Reviews
+from othello.search.json_objects import JsonObject
 
 AsObject = Callable[[GameRecord, Sequence[ReviewedMove]], JsonObject]
 

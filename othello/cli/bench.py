@@ -4,7 +4,7 @@ import click
 
 from othello.cli.progress import progress
 from othello.kernels.library import warmup
-from othello.results import nodes_per_second
+from othello.search.results import nodes_per_second
 from othello.tools import bench as benchmark
 
 

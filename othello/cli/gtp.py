@@ -8,14 +8,14 @@ import click
 
 from othello.book.opening import OpeningBook
 from othello.cli.options import book_options, engine_options, level_option, ponder_option, seed_option
-from othello.engine import Engine
 from othello.gtp.late import Late
 from othello.gtp.process import run_protocol
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
 from othello.human.level_player import LevelPlayer
 from othello.search import levels
-from othello.settings import MAX_THREADS, EngineSettings
+from othello.search.engine import Engine
+from othello.search.settings import MAX_THREADS, EngineSettings
 
 
 @click.command()

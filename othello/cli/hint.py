@@ -9,8 +9,6 @@ from typing import Final
 
 import click
 
-from othello import outputs, svg
-from othello.board import Board
 from othello.book.objects import moves_object
 from othello.book.opening import OpeningBook
 from othello.cli.errors import BadInput, exit_interrupted
@@ -28,14 +26,16 @@ from othello.cli.sources import SourceCommand, read_board
 from othello.cli.tables import print_table
 from othello.cli.targets import output_option
 from othello.cli.wrapping import wrapped
-from othello.engine import Engine
-from othello.json_objects import JsonObject, lines_object, position_object, work_object
 from othello.kernels.library import warmup
-from othello.limits import Goal, Limits
-from othello.opening_names import name_of
-from othello.results import Info, Line
-from othello.settings import EngineSettings
-from othello.square import PASS, format_move
+from othello.rules import outputs, svg
+from othello.rules.board import Board
+from othello.rules.opening_names import name_of
+from othello.rules.square import PASS, format_move
+from othello.search.engine import Engine
+from othello.search.json_objects import JsonObject, lines_object, position_object, work_object
+from othello.search.limits import Goal, Limits
+from othello.search.results import Info, Line
+from othello.search.settings import EngineSettings
 
 LEVEL: Final = 16
 """Level of the search unless the user limits it."""

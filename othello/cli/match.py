@@ -10,8 +10,6 @@ from typing import Final
 
 import click
 
-from othello import openings
-from othello.board import Board
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.match_display import MatchDisplay
 from othello.cli.options import DEPTH, PATH, SECONDS, SEED, Number, flag, level_option, option, places_options
@@ -20,6 +18,7 @@ from othello.cli.targets import Output, output_option
 from othello.errors import FormatError, OthelloError
 from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock
+from othello.gtp.match import openings
 from othello.gtp.match.engine_spec import EngineSpec, parse_engine_spec
 from othello.gtp.match.journal import Journal, heading
 from othello.gtp.match.outcome import Outcome
@@ -29,6 +28,7 @@ from othello.gtp.match.work import Errand, MatchWork
 from othello.jobs.team import team
 from othello.jobs.work import Failed, Places, check_failures
 from othello.kernels.library import warmup
+from othello.rules.board import Board
 
 BUILT_IN_GAMES: Final = 100
 """Games between each two engines if neither their number nor a file of openings is given."""

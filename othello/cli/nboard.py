@@ -7,13 +7,13 @@ import click
 
 from othello.book.opening import OpeningBook
 from othello.cli.options import book_options, engine_options, level_option, ponder_option, seed_option
-from othello.engine import Engine
 from othello.gtp.late import Late
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import NBoardState
 from othello.gtp.process import run_protocol
 from othello.human.level_player import LevelPlayer
-from othello.settings import EngineSettings
+from othello.search.engine import Engine
+from othello.search.settings import EngineSettings
 
 
 @click.command()

@@ -7,9 +7,9 @@ import click
 
 from othello.cli.options import DEPTH, SEED, Number, flag, option
 from othello.cli.progress import progress
-from othello.engine import Engine
+from othello.gtp.match.openings import PLIES, all_openings, built_in, choose
 from othello.kernels.library import warmup
-from othello.openings import PLIES, all_openings, built_in, choose
+from othello.search.engine import Engine
 from othello.version import __version__
 
 

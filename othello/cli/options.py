@@ -15,10 +15,17 @@ from othello.human.level_player import LevelPlayer
 from othello.human.levels import BY_NAME
 from othello.jobs.work import Places
 from othello.kernels.probcut import PERCENT
-from othello.limits import Limits
-from othello.memory import largest_table_mib
 from othello.search import levels
-from othello.settings import DEFAULT, MAX_SEED, MAX_TABLE_MIB, MAX_THREADS, MIN_TABLE_MIB, EngineSettings
+from othello.search.limits import Limits
+from othello.search.memory import largest_table_mib
+from othello.search.settings import (
+    DEFAULT,
+    MAX_SEED,
+    MAX_TABLE_MIB,
+    MAX_THREADS,
+    MIN_TABLE_MIB,
+    EngineSettings,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -4,10 +4,10 @@ import time
 
 import click
 
-from othello.board import Board
 from othello.cli.options import SOURCE_METAVAR, TableSize, flag, game_option, option
 from othello.cli.sources import SourceCommand, read_board
-from othello.square import format_move
+from othello.rules.board import Board
+from othello.rules.square import format_move
 from othello.tools.perft import Counter
 
 

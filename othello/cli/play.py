@@ -9,7 +9,6 @@ from typing import Final
 import click
 from rich.console import Console
 
-from othello.board import Board
 from othello.book.opening import OpeningBook
 from othello.cli.errors import BadInput
 from othello.cli.options import (
@@ -23,13 +22,14 @@ from othello.cli.options import (
 )
 from othello.cli.play_game import TerminalGame
 from othello.cli.sources import read_board
-from othello.engine import Engine
 from othello.errors import INTERRUPTED
 from othello.human.level_player import LevelPlayer
 from othello.kernels.library import warmup
-from othello.limits import Limits
-from othello.score import Color
-from othello.settings import EngineSettings
+from othello.rules.board import Board
+from othello.rules.score import Color
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+from othello.search.settings import EngineSettings
 
 with contextlib.suppress(ImportError):  # not on Windows
     import readline  # noqa: F401  # gives input() editing and history

@@ -11,19 +11,19 @@ from typing import Final
 
 from rich.console import Console
 
-from othello.board import Board
 from othello.cli.terminal_board import LETTERS, has_colors, picture
-from othello.engine import Engine
 from othello.errors import OthelloError, quoted
 from othello.formats.detection import format_to_write
 from othello.formats.files import write_games
 from othello.formats.record import Ending, GameRecord, Player
 from othello.human.level_player import LevelPlayer
-from othello.limits import Limits
-from othello.opening_names import name_of_game
-from othello.position import Position
-from othello.score import Color
-from othello.square import PASS, PASS_NAMES, Move, format_move
+from othello.rules.board import Board
+from othello.rules.opening_names import name_of_game
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, PASS_NAMES, Move, format_move
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 from othello.streams import visible
 
 SQUARES: Final = re.compile(r"(?:[a-h][1-8]\s*)+", re.IGNORECASE)

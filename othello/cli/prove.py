@@ -13,18 +13,18 @@ from othello.cli.options import EXISTING, hash_option, option, places_options, s
 from othello.cli.progress import progress_of_text, say, status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.targets import Output, output_option
-from othello.engine import Engine
 from othello.errors import usable
 from othello.jobs.identity import digest, heading
 from othello.jobs.lines import ContinuedFile
 from othello.jobs.team import team
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
-from othello.outputs import replacing
-from othello.position import Position
 from othello.proof.proof_file import SIGNS, Claim, Heading
 from othello.proof.prover import KnownMoves, Progress, ProofSearches, Prover, Searched
-from othello.score import MOST_DISCS
+from othello.rules.outputs import replacing
+from othello.rules.position import Position
+from othello.rules.score import MOST_DISCS
+from othello.search.engine import Engine
 from othello.solving.question import parse_claim
 
 LEAVES: Final = 10

@@ -29,16 +29,16 @@ from othello.formats.obf import ObfProblem
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.jobs.work import HERE, Places
-from othello.json_objects import JsonObject, position_object, result_object
 from othello.kernels.library import warmup
 from othello.kernels.probcut import PERCENT
-from othello.limits import Goal, Limits
-from othello.results import MAX_SCORE, MIN_SCORE, SearchResult, nodes_per_second
-from othello.settings import EngineSettings
+from othello.rules.square import format_move
+from othello.search.json_objects import JsonObject, position_object, result_object
+from othello.search.limits import Goal, Limits
+from othello.search.results import MAX_SCORE, MIN_SCORE, SearchResult, nodes_per_second
+from othello.search.settings import EngineSettings
 from othello.solving.batch import ORDERS, Batch
 from othello.solving.knowledge import Budget
 from othello.solving.question import WHOLE, WINNER, Terms, parse_claim
-from othello.square import format_move
 from othello.tools.solve import Answer, solve_all
 
 ROW_HEADING: Final = "line empties  score  move  expected         nodes    seconds  M nodes/s"

@@ -13,7 +13,7 @@ from othello.jobs.lines import AppendedFile
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.jobs.work import Places
-from othello.results import nodes_per_second
+from othello.search.results import nodes_per_second
 from othello.solving.batch import Batch, Counts
 from othello.solving.knowledge import Knowledge
 from othello.solving.question import Question, Terms, question, read_questions

@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from othello.engine import Engine
-from othello.results import SearchResult
+from othello.rules.square import format_move
 from othello.search.analysis import Analysis
+from othello.search.engine import Engine
 from othello.search.progress import Progress
-from othello.square import format_move
+from othello.search.results import SearchResult
 
 PATIENCE: Final = 1.0
 """Seconds without a result before progress is shown."""

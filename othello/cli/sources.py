@@ -9,7 +9,6 @@ from typing import Final
 
 import click
 
-from othello.board import Board
 from othello.cli.errors import BadInput
 from othello.cli.progress import say
 from othello.errors import FormatError, InvalidNotationError, OthelloError, quoted
@@ -21,6 +20,7 @@ from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS
 from othello.formats.text import FEWEST_CELLS, format_of_game, parse_game
 from othello.formats.textfile import read_content
+from othello.rules.board import Board
 from othello.streams import STANDARD
 
 SUFFIXES: Final = {".txt", *PACKED, *(suffix for each in FORMATS.values() for suffix in each.suffixes)}

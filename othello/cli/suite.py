@@ -15,12 +15,12 @@ from othello.cli.wrapping import wrapped
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.jobs.work import Places
-from othello.json_objects import JsonObject, position_object, result_object, work_object
 from othello.kernels.library import warmup
-from othello.limits import Limits
+from othello.rules.square import format_move
 from othello.search import levels
-from othello.settings import EngineSettings
-from othello.square import format_move
+from othello.search.json_objects import JsonObject, position_object, result_object, work_object
+from othello.search.limits import Limits
+from othello.search.settings import EngineSettings
 from othello.tools.suite import Attempt, attempt_all, summary
 
 ROW_HEADING: Final = "line empties  move  best      loss  depth         nodes    seconds"

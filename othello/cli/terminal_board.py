@@ -8,9 +8,9 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from othello.position import Position
-from othello.score import Color
-from othello.square import PASS, Move
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, Move
 
 SQUARES: Final = ("on #1f7d4d", "on #1b7046")
 """The two shades of the squares."""

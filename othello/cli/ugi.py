@@ -10,7 +10,7 @@ from othello.cli.options import book_options, engine_options, level_option, pond
 from othello.gtp.process import run_protocol
 from othello.gtp.ugi.session import UgiSession
 from othello.gtp.ugi.session_state import UgiState
-from othello.settings import EngineSettings
+from othello.search.settings import EngineSettings
 
 
 @click.command()

@@ -14,8 +14,8 @@ from othello.book.opening import OpeningBook
 from othello.cli.errors import BadInput
 from othello.cli.options import TableSize, book_options, check_weights, flag, option, weights_option
 from othello.kernels.library import warmup
-from othello.memory import largest_table_mib
-from othello.settings import MAX_THREADS, MIN_TABLE_MIB
+from othello.search.memory import largest_table_mib
+from othello.search.settings import MAX_THREADS, MIN_TABLE_MIB
 from othello.web.settings import MAX_SESSIONS, WebSettings
 
 HOST: Final = "127.0.0.1"

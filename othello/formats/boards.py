@@ -14,13 +14,13 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from othello.board import Board
 from othello.errors import InvalidNotationError
 from othello.formats.record import GameRecord
 from othello.formats.textfile import compatible
-from othello.position import BLACK_CELLS, EMPTY_CELLS, WHITE_CELLS, Position
-from othello.score import Color
-from othello.square import SQUARE_NAMES
+from othello.rules.board import Board
+from othello.rules.position import BLACK_CELLS, EMPTY_CELLS, WHITE_CELLS, Position
+from othello.rules.score import Color
+from othello.rules.square import SQUARE_NAMES
 
 FEWEST_MOVES: Final = 5
 """A diagram of a game has at least this number of moves."""

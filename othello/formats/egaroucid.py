@@ -28,8 +28,8 @@ from othello.formats import wthor
 from othello.formats.detection import format_of_text
 from othello.formats.transcript import COMMENTS, parse_transcript
 from othello.formats.wthor import Bytes, Positions, Words
-from othello.score import MOST_DISCS
-from othello.square import MAX_MOVES, NO_MOVE
+from othello.rules.score import MOST_DISCS
+from othello.rules.square import MAX_MOVES, NO_MOVE
 
 GAMES, BOARDS = "games", "boards"
 """The kinds of files."""

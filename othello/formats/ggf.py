@@ -24,9 +24,9 @@ from othello.errors import InvalidNotationError, quoted
 from othello.formats.format import GAMES, Format
 from othello.formats.record import Ending, GameBuilder, GameRecord, PlayedMove, Player
 from othello.formats.textfile import OnError, read_chunks, read_lines, write_lines
-from othello.position import Position
-from othello.score import Color
-from othello.square import PASS, format_move, parse_move
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, format_move, parse_move
 
 _PROPERTY = re.compile(r"[\s;]*([A-Za-z]+)\s*\[([^\]]*)\]")
 _PIECES = re.compile(r"(\(;|[\[\])])")

@@ -20,9 +20,9 @@ from othello.errors import IllegalMoveError, InvalidNotationError, quoted
 from othello.formats.format import GAMES, Format
 from othello.formats.record import GameRecord
 from othello.formats.textfile import OnError, read_values, write_lines
-from othello.position import Position
-from othello.score import MOST_DISCS, Discs
-from othello.square import PASS, Move, format_move, parse_move
+from othello.rules.position import Position
+from othello.rules.score import MOST_DISCS, Discs
+from othello.rules.square import PASS, Move, format_move, parse_move
 
 NO_MOVE, NO_SCORE = "--", "-127"
 """Edax fills its lines with fields of these, one for each move that the position lacks."""

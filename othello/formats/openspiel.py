@@ -20,11 +20,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from othello.board import Board
 from othello.errors import InvalidNotationError, OthelloError, quoted
 from othello.formats.boards import parse_board
 from othello.formats.record import GameRecord, Player
-from othello.score import Color
+from othello.rules.board import Board
+from othello.rules.score import Color
 
 FILES: Final = "  a b c d e f g h  "
 ENDED: Final = "terminal"

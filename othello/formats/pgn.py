@@ -31,8 +31,8 @@ from othello.formats.ggf_clock import GgfClock, format_ggf_clock
 from othello.formats.record import Ending, GameBuilder, GameRecord, Player
 from othello.formats.textfile import OnError, read_chunks, read_lines
 from othello.formats.transcript import margin_of
-from othello.position import Position
-from othello.square import parse_move
+from othello.rules.position import Position
+from othello.rules.square import parse_move
 
 _TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _EVENT = re.compile(r'\s*\[\s*Event\s+"')

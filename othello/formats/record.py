@@ -12,13 +12,13 @@ from html import escape
 from math import isfinite
 from typing import Any, Final
 
-from othello import svg
-from othello.board import Board
-from othello.documented import documented
 from othello.errors import IllegalMoveError, InvalidNotationError
-from othello.position import Position
-from othello.score import MOST_DISCS, Color
-from othello.square import PASS, Move, MoveLike
+from othello.rules import svg
+from othello.rules.board import Board
+from othello.rules.documented import documented
+from othello.rules.position import Position
+from othello.rules.score import MOST_DISCS, Color
+from othello.rules.square import PASS, Move, MoveLike
 
 
 @documented

@@ -23,16 +23,16 @@ from typing import Final
 
 from sgfmill import sgf_grammar
 
-from othello.board import Board
 from othello.errors import FormatError, InvalidNotationError
 from othello.formats.format import ALL, Format
 from othello.formats.ggf_clock import common_clock
 from othello.formats.record import Ending, GameRecord, PlayedMove
 from othello.formats.sgf_reader import MARGIN_UNKNOWN, OTHELLO, Times, read_main_line
 from othello.formats.textfile import LONGEST_GAME, OnError, read_chunks, read_raw_lines, write_lines
-from othello.position import Position
-from othello.score import Color
-from othello.square import PASS, Square, squares_of
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, Square, squares_of
 from othello.version import __version__
 
 _BEGIN = re.compile(rb"\(\s*;")

@@ -11,9 +11,9 @@ from sgfmill import sgf_grammar
 from othello.errors import IllegalMoveError, InvalidNotationError, quoted
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock
 from othello.formats.record import Ending, GameBuilder, GameRecord, Player
-from othello.position import Position
-from othello.score import Color
-from othello.square import MOVES, PASS, PASS_NAMES, Move, Square, bits_of
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import MOVES, PASS, PASS_NAMES, Move, Square, bits_of
 
 Node = Mapping[str, Sequence[bytes]]
 """The raw values of a node's properties, by name."""

@@ -16,8 +16,9 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
-from othello import outputs, streams
+from othello import streams
 from othello.errors import FormatError, OthelloError, usable
+from othello.rules import outputs
 
 T = TypeVar("T")
 Chunk = TypeVar("Chunk", str, bytes)

@@ -19,14 +19,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from othello.board import Board
 from othello.errors import FormatError, InvalidNotationError, OthelloError
 from othello.formats.format import Format
 from othello.formats.record import GameBuilder, GameRecord, Player
 from othello.formats.textfile import LONGEST_GAME, OnError, compatible, read_lines, report, write_lines
-from othello.position import Position
-from othello.score import MOST_DISCS, final_score
-from othello.square import PASS, PASS_NAMES
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import MOST_DISCS, final_score
+from othello.rules.square import PASS, PASS_NAMES
 
 COMMENTS: Final = ("%", "#")
 FIRST_MOVES: Final = frozenset(("d3", "c4", "f5", "e6"))

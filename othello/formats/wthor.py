@@ -28,12 +28,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from othello import outputs
 from othello.errors import FormatError
 from othello.formats.textfile import read_content
 from othello.kernels.replay import replay_games
-from othello.position import Position
-from othello.square import NO_MOVE
+from othello.rules import outputs
+from othello.rules.position import Position
+from othello.rules.square import NO_MOVE
 
 Bytes = NDArray[np.uint8]
 Shorts = NDArray[np.uint16]

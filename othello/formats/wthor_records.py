@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from othello import outputs
 from othello.errors import FormatError, InvalidNotationError, OthelloError
 from othello.formats.record import GameBuilder, GameRecord, Player
 from othello.formats.textfile import OnError, report
@@ -26,8 +25,9 @@ from othello.formats.wthor import (
     pack_names,
 )
 from othello.formats.wthor_files import COMPANIONS, companion_of
-from othello.position import Position
-from othello.square import NO_MOVE, PASS
+from othello.rules import outputs
+from othello.rules.position import Position
+from othello.rules.square import NO_MOVE, PASS
 
 Names = Sequence[str] | None
 """A list of names; None if there is none."""

@@ -21,10 +21,10 @@ from dataclasses import replace
 from typing import Final
 
 from othello.human.levels import HumanLevel
-from othello.position import Position
-from othello.results import Line, SearchResult
-from othello.score import DISC
-from othello.square import PASS, Move, parse_square
+from othello.rules.position import Position
+from othello.rules.score import DISC
+from othello.rules.square import PASS, Move, parse_square
+from othello.search.results import Line, SearchResult
 
 CORNERS: Final = sum(1 << parse_square(name) for name in ("a1", "h1", "a8", "h8"))
 FAIR_SHARES: Final = 3.0

@@ -6,18 +6,18 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from othello.board import Board
 from othello.book.opening import OpeningBook
-from othello.engine import Engine
 from othello.errors import InvalidNotationError, quoted
 from othello.human.levels import BY_NAME
 from othello.human.player import HumanPlayer, draw_seed
-from othello.limits import Limits
-from othello.results import Info, SearchResult
-from othello.score import Color
+from othello.rules.board import Board
+from othello.rules.score import Color
 from othello.search import levels
 from othello.search.analysis import Steps, run
 from othello.search.cancel import Cancel
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+from othello.search.results import Info, SearchResult
 
 CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, or {', '.join(BY_NAME)}"
 """The levels in words, for messages."""

@@ -18,19 +18,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from othello.board import Board, BoardLike, board_of
-from othello.engine import Engine
 from othello.human import choice
 from othello.human.levels import HUMAN_LEVELS, HumanLevel, named
-from othello.limits import Limits
-from othello.position import Position
-from othello.results import Info, SearchResult
-from othello.score import DISC, Color
+from othello.rules.board import Board, BoardLike, board_of
+from othello.rules.position import Position
+from othello.rules.score import DISC, Color
+from othello.rules.square import Move
 from othello.search.cancel import Cancel
-from othello.square import Move
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+from othello.search.results import Info, SearchResult
 
 if TYPE_CHECKING:  # importing asyncio takes a sixth of the time in which a process starts
-    from othello.async_engine import AsyncEngine
+    from othello.search.async_engine import AsyncEngine
 
 REMEMBERED: Final = 100_000
 """Number of moves whose losses are remembered, the latest ones; enough for several thousand games."""

@@ -16,10 +16,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, TypeVar
 
-from othello import outputs
 from othello.errors import FormatError, OthelloError, quoted, usable
-from othello.fields import Fields
 from othello.kernels.lock import try_lock
+from othello.rules import outputs
+from othello.rules.fields import Fields
 
 NOT_OURS: Final = "this program did not write this file: choose another name"
 T = TypeVar("T")

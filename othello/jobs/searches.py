@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from othello.engine import Engine
-from othello.limits import Limits
-from othello.position import Position
-from othello.results import SearchResult
+from othello.rules.position import Position
 from othello.search import evaluation_files
 from othello.search.analysis import Analysis
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 from othello.search.network import Network
-from othello.settings import EngineSettings
+from othello.search.results import SearchResult
+from othello.search.settings import EngineSettings
 
 Watch = Callable[[Engine, Analysis[SearchResult]], SearchResult]
 """Called with an engine and its running search; returns the result, and may stop the search."""

@@ -1,6 +1,6 @@
 """The squares of the board by name, file and row, in plain Python.
 
-Tables that are frozen into machine code are made from this, and `othello.square` gives it to
+Tables that are frozen into machine code are made from this, and `othello.rules.square` gives it to
 the rest of the program. Nothing here needs Numba.
 
 A square is a number, 0 (a1) to 63 (h8), counted along the rows: b1 is 1, a2 is 8. Row 1 is

@@ -14,19 +14,19 @@ from typing import IO, Any, Final, NamedTuple
 
 import numpy as np
 
-from othello.engine import Engine
 from othello.errors import OthelloError
-from othello.fields import Fields
 from othello.jobs.lines import ContinuedFile
 from othello.jobs.team import Team
 from othello.jobs.work import Failed
-from othello.limits import Goal, Limits
-from othello.position import Position
 from othello.proof.checker import Block, Levels, expanded
 from othello.proof.demands import PAIR
 from othello.proof.proof_file import Claim, Heading, ProofReader, ProofWriter, open_proof
-from othello.score import Color
-from othello.square import PASS, format_move, parse_square
+from othello.rules.fields import Fields
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, format_move, parse_square
+from othello.search.engine import Engine
+from othello.search.limits import Goal, Limits
 
 TOGETHER: Final = 64
 """Positions of a job, which share a table."""

@@ -8,7 +8,7 @@ import re
 from importlib import resources
 from typing import Final
 
-from othello import svg
+from othello.rules import svg
 
 STYLE: Final = "style.css"
 SCRIPTS: Final = ("board.js", "graph.js", "swipe.js")

@@ -1,9 +1,9 @@
 """The graph of a review: the values for black, and a point for each mark."""
 
 from othello.formats.record import GameRecord
-from othello.graph import Graph
 from othello.review.review import Mark, ReviewedMove
-from othello.score import Color
+from othello.rules.graph import Graph
+from othello.rules.score import Color
 
 
 def graph_of(game: GameRecord, reviewed: dict[int, ReviewedMove]) -> Graph:

@@ -3,8 +3,8 @@
 from typing import Final
 
 from othello.review.review import ReviewedMove
-from othello.score import Color, Kind, Score
-from othello.square import Move, format_move
+from othello.rules.score import Color, Kind, Score
+from othello.rules.square import Move, format_move
 
 MIN_LOSS: Final = 0.05
 """Smallest loss that is shown, in discs; only estimates have smaller losses."""

@@ -11,17 +11,17 @@ from importlib import resources
 from string import Template
 from typing import Final
 
-from othello import svg
 from othello.formats.record import GameRecord
-from othello.graph import Graph
-from othello.opening_names import name_of_game
-from othello.position import Position
 from othello.review import assets
 from othello.review.graph import graph_of
 from othello.review.objects import format_loss, format_value, move_object
 from othello.review.review import LEAST_LOSS, Mark, ReviewedMove, tally
-from othello.score import Color, Score
-from othello.square import Move, format_move, squares_of
+from othello.rules import svg
+from othello.rules.graph import Graph
+from othello.rules.opening_names import name_of_game
+from othello.rules.position import Position
+from othello.rules.score import Color, Score
+from othello.rules.square import Move, format_move, squares_of
 from othello.version import __version__
 
 TEMPLATE: Final = "report.html"

@@ -15,16 +15,16 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from othello.documented import documented
-from othello.engine import Engine
 from othello.formats.record import GameRecord
-from othello.limits import Goal, Limits
-from othello.opening_names import name_of
-from othello.position import Position
-from othello.score import DISC, Bound, Color, Score, sign
+from othello.rules.documented import documented
+from othello.rules.opening_names import name_of
+from othello.rules.position import Position
+from othello.rules.score import DISC, Bound, Color, Score, sign
+from othello.rules.square import PASS, Move, Symmetry, inverse, transform_move
 from othello.search import levels
 from othello.search.cancel import Cancel
-from othello.square import PASS, Move, Symmetry, inverse, transform_move
+from othello.search.engine import Engine
+from othello.search.limits import Goal, Limits
 
 LEVEL: Final = 14
 """Default level of the searches."""

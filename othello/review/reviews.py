@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from othello.engine import Engine
 from othello.formats.record import GameRecord
 from othello.jobs.searches import Searches
-from othello.limits import Limits
 from othello.review.review import ReviewedMove, review_game
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 
 
 class ReviewJob(NamedTuple):

@@ -1,7 +1,13 @@
-"""The search: the decisions in Python between two calls of compiled code.
+"""The engine and its search: the decisions in Python between two calls of compiled code.
 
 In reading order:
 
+    limits            depth, nodes, time and goal of a search
+    settings          table, threads and evaluation of an engine
+    memory            the memory of this computer
+    markup            tables of lines for notebooks
+    results           results, lines and reports of searches
+    json_objects      scores, lines and work as JSON objects
     levels            level 0-60 -> depth, selectivity and the number of empties to solve
     clock             clock and limits -> seconds for one move, and whether another iteration may begin
     calibration       measured speed, delays and processor time of earlier searches
@@ -21,4 +27,6 @@ In reading order:
     deepening         iterative deepening: from a position and a plan to a result
     searcher          threads, time and stop of a search
     slot              the one search that an engine runs at a time
+    engine            the engine, for all front ends
+    async_engine      the engine for asyncio
 """

@@ -14,8 +14,8 @@ from contextlib import closing
 from queue import Empty, SimpleQueue
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from othello.results import Info
 from othello.search.cancel import Cancel
+from othello.search.results import Info
 
 FoundT = TypeVar("FoundT")
 

@@ -17,7 +17,7 @@ a better move. Saving that time for later moves lost games (docs/strength.md).
 import math
 from dataclasses import dataclass
 
-from othello.limits import Clock, Limits
+from othello.search.limits import Clock, Limits
 
 CAUTIOUS_SPEED = 4e6
 """Expected positions per second before the first search; one thread usually reaches more."""

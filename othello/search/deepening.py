@@ -22,18 +22,18 @@ from typing import Any, Final
 
 from othello.kernels.constants import HIGHEST, LOWEST
 from othello.kernels.geometry import Square
-from othello.limits import Goal
-from othello.position import Position
-from othello.results import Info, Line, SearchResult
-from othello.score import DISC, Bound
+from othello.rules.position import Position
+from othello.rules.score import DISC, Bound
+from othello.rules.square import MOVES, squares_of
 from othello.search.clock import Pace
+from othello.search.limits import Goal
 from othello.search.lines import LineReader
 from othello.search.progress import Monitor, Stage
 from othello.search.ranks import Question, Rank, estimated
+from othello.search.results import Info, Line, SearchResult
 from othello.search.schedule import Plan, Step, schedule
 from othello.search.team import Team
 from othello.search.workspace import Words
-from othello.square import MOVES, squares_of
 
 FIRST_WINDOW: Final = 300
 """Half the width of the first aspiration window, in centidiscs."""

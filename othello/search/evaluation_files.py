@@ -39,10 +39,10 @@ import zlib
 from pathlib import Path
 from typing import Any, Final
 
-from othello import outputs
 from othello.errors import FormatError, check_regular, usable
 from othello.kernels import library, network
 from othello.kernels.memory import Memory
+from othello.rules import outputs
 from othello.search.deviations import Deviations
 from othello.search.network import Network
 

@@ -11,7 +11,7 @@ Level 60 always solves.
 from typing import Final
 
 from othello.kernels.constants import EXACT
-from othello.limits import MAX_LEVEL
+from othello.search.limits import MAX_LEVEL
 
 STRONGEST: Final = MAX_LEVEL
 DEFAULT: Final = 10

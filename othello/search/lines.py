@@ -9,12 +9,12 @@ from typing import Final
 
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.kernels.geometry import Square
-from othello.limits import Goal
-from othello.position import Position
-from othello.score import DISC
+from othello.rules.position import Position
+from othello.rules.score import DISC
+from othello.rules.square import MOVES, PASS, Move, squares_of
+from othello.search.limits import Goal
 from othello.search.team import Team
 from othello.search.workspace import Words
-from othello.square import MOVES, PASS, Move, squares_of
 
 SOLVED_AGAIN: Final = 14
 """The end of a principal variation is solved again from at most this many empty squares."""

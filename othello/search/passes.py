@@ -7,11 +7,11 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TypeVar
 
-from othello.results import Info, Line, SearchResult
-from othello.score import Discs
+from othello.rules.score import Discs
+from othello.rules.square import PASS
 from othello.search.analysis import Steps
 from othello.search.progress import Progress
-from othello.square import PASS
+from othello.search.results import Info, Line, SearchResult
 
 R = TypeVar("R", Info, SearchResult)
 

@@ -7,11 +7,11 @@ read from the memory of compiled code, so snapshots do not slow the search.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from othello.documented import documented
 from othello.kernels import probcut
 from othello.kernels.constants import EXACT
-from othello.results import Line, nodes_per_second
-from othello.score import DISC, Discs
+from othello.rules.documented import documented
+from othello.rules.score import DISC, Discs
+from othello.search.results import Line, nodes_per_second
 from othello.search.schedule import Step
 from othello.search.team import Team
 from othello.search.workspace import RootState

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from othello.kernels import probcut
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.kernels.geometry import Square
-from othello.limits import Goal
-from othello.score import DISC, Bound, Centidiscs, Color, Discs, Score
+from othello.rules.score import DISC, Bound, Centidiscs, Color, Discs, Score
+from othello.search.limits import Goal
 from othello.search.schedule import Step
 
 

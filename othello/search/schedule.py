@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
-from othello.limits import Goal
 from othello.search.clock import Budget
+from othello.search.limits import Goal
 
 SOLVED_AT_ONCE: Final = 10
 """Positions with at most this many empty squares are solved after a single step of one ply."""

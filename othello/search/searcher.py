@@ -8,8 +8,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
 
-from othello.position import Position
-from othello.results import SearchResult
+from othello.rules.position import Position
 from othello.search.alarm import ALARM
 from othello.search.analysis import Steps
 from othello.search.calibration import Calibration
@@ -17,6 +16,7 @@ from othello.search.cancel import Cancel
 from othello.search.deepening import Deepening
 from othello.search.network import Network
 from othello.search.progress import Monitor, Progress
+from othello.search.results import SearchResult
 from othello.search.schedule import Plan
 from othello.search.team import Team
 

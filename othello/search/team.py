@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from othello.kernels import abdada, memory, search_state, table
 from othello.kernels.geometry import Square
-from othello.position import Position
+from othello.rules.position import Position
 from othello.search.network import Network
 from othello.search.workspace import Entry, RootState, Words, Workspace
 

@@ -20,10 +20,10 @@ from othello.kernels import (
 from othello.kernels.bits import Word
 from othello.kernels.constants import EXACT, NO_SCORE
 from othello.kernels.geometry import Square
-from othello.position import Position
+from othello.rules.position import Position
+from othello.rules.square import PASS_NUMBER
 from othello.search import evaluation_files
 from othello.search.network import Network
-from othello.square import PASS_NUMBER
 
 ROOT_ITEM: Final = ordering.ITEM // 8
 """Words of an item of the list of root moves."""

@@ -9,15 +9,15 @@ from othello.errors import OthelloError
 from othello.jobs.searches import SearchJob
 from othello.jobs.team import Team
 from othello.jobs.work import Failed
-from othello.limits import Goal, Limits
-from othello.results import SearchResult
-from othello.score import MOST_DISCS, Bound, Kind
-from othello.settings import EngineSettings
+from othello.rules.score import MOST_DISCS, Bound, Kind
+from othello.rules.square import format_move
+from othello.search.limits import Goal, Limits
+from othello.search.results import SearchResult
+from othello.search.settings import EngineSettings
 from othello.solving.difficulty import Predictor
 from othello.solving.knowledge import UNLIMITED, Budget, Knowledge
 from othello.solving.question import Question
 from othello.solving.row import Row
-from othello.square import format_move
 from othello.version import __version__
 
 BLOCK: Final = 100_000

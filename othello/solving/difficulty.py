@@ -12,9 +12,9 @@ from operator import mul
 from types import TracebackType
 from typing import Final
 
-from othello.engine import Engine
 from othello.kernels import moves
-from othello.score import MOST_DISCS, Score
+from othello.rules.score import MOST_DISCS, Score
+from othello.search.engine import Engine
 from othello.solving.question import Question
 
 FACTORS: Final = (-6.284, 0.907, 1.176, 0.517, -0.338, 3.075)

@@ -7,8 +7,8 @@ from typing import Final
 
 from othello.errors import OthelloError
 from othello.jobs.lines import read_lines, rows
-from othello.position import Position
-from othello.score import MOST_DISCS
+from othello.rules.position import Position
+from othello.rules.score import MOST_DISCS
 from othello.solving.question import Question
 from othello.solving.row import Row
 from othello.version import __version__

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from othello.errors import InvalidNotationError, quoted
-from othello.fields import Fields
 from othello.formats.obf import parse_obf
 from othello.formats.textfile import OnError, read_values
-from othello.position import Position
-from othello.score import MOST_DISCS, Color
+from othello.rules.fields import Fields
+from othello.rules.position import Position
+from othello.rules.score import MOST_DISCS, Color
 
 _CLAIM: Final = re.compile(r"\s*(>=|<=|>|<)\s*([+-]?\d{1,2})\s*", re.ASCII)
 WHOLE: Final = (-MOST_DISCS, MOST_DISCS)

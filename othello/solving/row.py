@@ -22,11 +22,11 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from othello.errors import InvalidNotationError, quoted
-from othello.fields import Fields
-from othello.position import Position
-from othello.score import MOST_DISCS, Color
-from othello.settings import MAX_TABLE_MIB, MAX_THREADS
-from othello.square import parse_move
+from othello.rules.fields import Fields
+from othello.rules.position import Position
+from othello.rules.score import MOST_DISCS, Color
+from othello.rules.square import parse_move
+from othello.search.settings import MAX_TABLE_MIB, MAX_THREADS
 
 MOST_NODES: Final = 2**63
 MOST_SECONDS: Final = 1e10

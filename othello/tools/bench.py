@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from othello.board import Board
-from othello.engine import Engine
-from othello.limits import Goal, Limits
-from othello.position import Position
-from othello.results import SearchResult
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.search.engine import Engine
+from othello.search.limits import Goal, Limits
+from othello.search.results import SearchResult
 
 TABLE_MIB: Final = 16
 DEPTH: Final = 9

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from othello.board import BoardLike, position_of
 from othello.kernels import memory
 from othello.kernels import perft as kernels
-from othello.position import Position
-from othello.square import Move
+from othello.rules.board import BoardLike, position_of
+from othello.rules.position import Position
+from othello.rules.square import Move
 
 CHUNK: Final = 8
 """Plies that are counted in one call of compiled code, which nothing can interrupt."""

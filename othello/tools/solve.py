@@ -7,9 +7,9 @@ from othello.formats.obf import ObfProblem
 from othello.jobs.searches import SearchJob
 from othello.jobs.team import Team
 from othello.jobs.work import Failed, check_failures
-from othello.limits import Goal, Limits
-from othello.results import SearchResult
-from othello.score import sign
+from othello.rules.score import sign
+from othello.search.limits import Goal, Limits
+from othello.search.results import SearchResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from othello.formats.obf import ObfProblem
 from othello.jobs.searches import SearchJob
 from othello.jobs.team import Team
 from othello.jobs.work import Failed, check_failures
-from othello.limits import Limits
-from othello.results import SearchResult
+from othello.search.limits import Limits
+from othello.search.results import SearchResult
 
 
 @dataclass(frozen=True, slots=True)

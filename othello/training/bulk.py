@@ -23,7 +23,7 @@ from othello.formats.egaroucid import Line
 from othello.formats.wthor import Positions
 from othello.jobs.work import Failed
 from othello.kernels.moves import after, flips, legal_moves
-from othello.score import DISC, final_score
+from othello.rules.score import DISC, final_score
 from othello.search.workspace import Workspace
 from othello.training import importing, making, samples, texts
 from othello.training.making import HERE_AND_SHIPPED, Means

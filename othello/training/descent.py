@@ -12,7 +12,7 @@ import numpy as np
 
 from othello.kernels import descent, features, memory
 from othello.kernels.patterns import NETWORK
-from othello.score import MOST_DISCS
+from othello.rules.score import MOST_DISCS
 from othello.training import samples
 from othello.training.model import Model
 

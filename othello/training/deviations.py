@@ -25,7 +25,7 @@ from othello.kernels import midgame, table, zobrist
 from othello.kernels.constants import BLACK, HIGHEST, LOWEST
 from othello.kernels.features import set_features
 from othello.kernels.selfplay import exact_value
-from othello.score import DISC
+from othello.rules.score import DISC
 from othello.search.deviations import Deviations
 from othello.search.network import Network
 from othello.search.workspace import Workspace

@@ -25,8 +25,8 @@ import numpy as np
 
 from othello.errors import FormatError
 from othello.formats import wthor
-from othello.score import DISC, MOST_DISCS
-from othello.square import MAX_MOVES, NO_MOVE
+from othello.rules.score import DISC, MOST_DISCS
+from othello.rules.square import MAX_MOVES, NO_MOVE
 from othello.training.records import RecordFormat
 from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SAMPLE, SOLVED, in_range
 

@@ -18,12 +18,12 @@ from othello.formats.files import read_games
 from othello.formats.record import GameRecord
 from othello.kernels import selfplay
 from othello.kernels.probcut import PERCENT
-from othello.position import Position
-from othello.score import DISC
+from othello.rules.position import Position
+from othello.rules.score import DISC
+from othello.rules.square import NO_MOVE, PASS, Move
 from othello.search import evaluation_files
 from othello.search.network import Network
 from othello.search.workspace import Workspace
-from othello.square import NO_MOVE, PASS, Move
 from othello.training import games, making
 from othello.training.making import HERE_AND_SHIPPED, GameJob, Means
 from othello.training.settings import SearchSettings, SelfPlaySettings

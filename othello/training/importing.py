@@ -24,9 +24,9 @@ from othello.kernels.constants import BLACK
 from othello.kernels.features import set_features
 from othello.kernels.selfplay import exact_value
 from othello.kernels.zobrist import position_key
-from othello.score import DISC, Discs
+from othello.rules.score import DISC, Discs
+from othello.rules.square import MAX_MOVES
 from othello.search.workspace import Workspace
-from othello.square import MAX_MOVES
 from othello.training import making, samples
 from othello.training.making import HERE_AND_SHIPPED, GameJob, Means
 from othello.training.settings import ImportSettings

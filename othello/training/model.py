@@ -8,7 +8,7 @@ import numpy as np
 from othello.kernels import network
 from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, UNITS, WIDTH
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
-from othello.score import DISC
+from othello.rules.score import DISC
 from othello.search.network import Network
 from othello.training.arrays import Arrays, packed_rows, turned_numbers, unchanged, unpacked_rows
 

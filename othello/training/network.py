@@ -21,11 +21,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from othello import outputs
 from othello.errors import FormatError, usable
 from othello.jobs.identity import heading
 from othello.jobs.lines import refusal
-from othello.score import DISC
+from othello.rules import outputs
+from othello.rules.score import DISC
 from othello.search.network import Network
 from othello.training import samples
 from othello.training.descent import Descent, Lessons, ThreadedDescent

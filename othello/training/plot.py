@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from othello import outputs
 from othello.errors import FormatError, OthelloError
+from othello.rules import outputs
 from othello.training.report import Row, names_of
 
 WIDTH, PANEL = 7.5, 3.4

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from othello import outputs
 from othello.errors import FormatError, usable
 from othello.jobs.lines import Appended
+from othello.rules import outputs
 
 LINE: Final = 24
 PURPOSES: Final = ("fit", "test")

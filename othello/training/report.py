@@ -18,7 +18,6 @@ from typing import Any, Final
 import numpy as np
 
 from othello.errors import FormatError, InvalidNotationError, quoted
-from othello.fields import Fields
 from othello.formats.textfile import read_lines
 from othello.jobs import lines
 from othello.kernels import table
@@ -28,7 +27,8 @@ from othello.kernels.moves import flips, legal_moves
 from othello.kernels.oneply import best_move, estimate_all
 from othello.kernels.selfplay import solved_above
 from othello.kernels.zobrist import position_key
-from othello.score import DISC
+from othello.rules.fields import Fields
+from othello.rules.score import DISC
 from othello.search.network import Network
 from othello.search.workspace import Workspace
 from othello.training import samples, sources

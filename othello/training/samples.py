@@ -21,7 +21,7 @@ from typing import Any, Final
 import numpy as np
 
 from othello.kernels.hashing import GOLDEN_RATIO
-from othello.score import DISC, MOST_DISCS
+from othello.rules.score import DISC, MOST_DISCS
 from othello.training.records import RecordFormat
 
 ESTIMATED, SOLVED = 0, 1

@@ -17,7 +17,7 @@ from othello.kernels import selfplay
 from othello.kernels.constants import BLACK
 from othello.kernels.features import set_features
 from othello.kernels.zobrist import position_key
-from othello.score import DISC
+from othello.rules.score import DISC
 from othello.search import evaluation_files
 from othello.search.workspace import Workspace
 from othello.training import games, making, samples

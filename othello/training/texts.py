@@ -18,7 +18,7 @@ from othello.errors import FormatError, usable
 from othello.formats import egaroucid
 from othello.formats.detection import PACKED
 from othello.formats.textfile import numbered_lines, read_raw_lines
-from othello.square import MAX_MOVES
+from othello.rules.square import MAX_MOVES
 
 ARCHIVE: Final = ".zip"
 SUFFIXES: Final = (".txt", *(f".txt{each}" for each in PACKED))

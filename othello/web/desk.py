@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from othello.book.book import Book
 from othello.book.opening import OpeningBook
-from othello.engine import Engine
 from othello.human.level_player import LevelPlayer
+from othello.search.engine import Engine
 from othello.search.progress import Progress
-from othello.settings import MIN_TABLE_MIB, EngineSettings
+from othello.search.settings import MIN_TABLE_MIB, EngineSettings
 
 
 def prepare(settings: EngineSettings) -> None:

@@ -6,14 +6,14 @@ from importlib import resources
 from string import Template
 from typing import Final, NamedTuple
 
-from othello import svg
 from othello.formats.format import Format
 from othello.formats.registry import WRITTEN
 from othello.human.levels import HUMAN_LEVELS
-from othello.limits import MAX_LEVEL
-from othello.position import Position
 from othello.review import assets
 from othello.review.review import LEAST_LOSS
+from othello.rules import svg
+from othello.rules.position import Position
+from othello.search.limits import MAX_LEVEL
 from othello.version import __version__
 from othello.web.settings import LARGEST_FILE
 

@@ -12,7 +12,6 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from othello.errors import FormatError, InvalidNotationError, OthelloError, usable
-from othello.fields import Fields
 from othello.formats.detection import PACKED
 from othello.formats.files import read_games, write_games
 from othello.formats.format import Format
@@ -20,9 +19,10 @@ from othello.formats.record import Ending, GameRecord, PlayedMove, Player
 from othello.formats.registry import FORMATS
 from othello.formats.text import format_game, parse_game
 from othello.formats.textfile import Content, open_unpacked
-from othello.json_objects import JsonObject
-from othello.position import Position
-from othello.square import Move, format_move
+from othello.rules.fields import Fields
+from othello.rules.position import Position
+from othello.rules.square import Move, format_move
+from othello.search.json_objects import JsonObject
 from othello.web.settings import LARGEST_FILE, LONGEST_TEXT, MOST_GAMES
 
 LONGEST_GAME: Final = 128

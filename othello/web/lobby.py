@@ -9,7 +9,7 @@ from typing import Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from othello.book.opening import OpeningBook
-from othello.json_objects import JsonObject
+from othello.search.json_objects import JsonObject
 from othello.version import __version__
 from othello.web.outbox import Outbox
 from othello.web.session import Session

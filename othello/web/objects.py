@@ -1,15 +1,15 @@
 """Replies with searches and books as JSON objects, see docs/web.md."""
 
-from othello.board import Board
 from othello.book.book import Book
 from othello.book.objects import moves_object
-from othello.graph import Graph
-from othello.json_objects import JsonObject, line_object, lines_object, score_object, work_object
-from othello.opening_names import name_of
-from othello.results import Info, SearchResult
 from othello.review.objects import move_object
 from othello.review.review import ReviewedMove
+from othello.rules.board import Board
+from othello.rules.graph import Graph
+from othello.rules.opening_names import name_of
+from othello.search.json_objects import JsonObject, line_object, lines_object, score_object, work_object
 from othello.search.progress import Progress
+from othello.search.results import Info, SearchResult
 
 
 def info_object(info: Info, progress: Progress | None) -> JsonObject:

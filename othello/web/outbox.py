@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from othello.json_objects import JsonObject
+from othello.search.json_objects import JsonObject
 
 Send = Callable[[JsonObject], Awaitable[None]]
 Report = Callable[[], JsonObject | None]

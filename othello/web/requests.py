@@ -4,21 +4,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from othello.board import Board
-from othello.engine import UNTIL_SOLVED
 from othello.errors import OthelloError
-from othello.fields import Fields
 from othello.formats.format import Format
 from othello.formats.record import GameRecord
 from othello.formats.registry import WRITTEN
 from othello.human.level_player import LevelPlayer
-from othello.json_objects import JsonObject
-from othello.limits import MAX_LEVEL, Clock, Limits
 from othello.review.graph import graph_of
 from othello.review.review import ReviewedMove, review_game
+from othello.rules.board import Board
+from othello.rules.fields import Fields
 from othello.search.analysis import Steps
 from othello.search.cancel import Cancel
-from othello.settings import MAX_SEED
+from othello.search.engine import UNTIL_SOLVED
+from othello.search.json_objects import JsonObject
+from othello.search.limits import MAX_LEVEL, Clock, Limits
+from othello.search.settings import MAX_SEED
 from othello.web.desk import Desk
 from othello.web.games import LONGEST_NAME, game_object, game_of, read_file, read_text, write_files
 from othello.web.objects import analysis_object, description_object, played_object, reviewed_object

@@ -9,11 +9,11 @@ from collections.abc import AsyncIterator
 
 from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
-from othello.json_objects import JsonObject
-from othello.results import Info
 from othello.search.analysis import Analysis
 from othello.search.cancel import Cancel
-from othello.settings import EngineSettings
+from othello.search.json_objects import JsonObject
+from othello.search.results import Info
+from othello.search.settings import EngineSettings
 from othello.web.desk import Desk
 from othello.web.objects import info_object
 from othello.web.outbox import Outbox

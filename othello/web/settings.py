@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from othello.documented import documented
-from othello.settings import EngineSettings
+from othello.rules.documented import documented
+from othello.search.settings import EngineSettings
 
 DEFAULT_ENGINE: Final = EngineSettings(table_mib=64)
 MAX_SESSIONS: Final = 1000

@@ -11,8 +11,8 @@ import sys
 import time
 from collections.abc import Callable
 
-from othello.board import Board
-from othello.position import Position
+from othello.rules.board import Board
+from othello.rules.position import Position
 from othello.tools.perft import Counter
 
 ROUNDS = 5

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from othello.book.book import Book
-from othello.position import Position
+from othello.rules.position import Position
 from tests.book.books import filled, random_entries
 
 ROUNDS = 7

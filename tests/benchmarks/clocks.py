@@ -23,10 +23,10 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
-from othello.position import Position
-from othello.score import Color
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, format_move, parse_move
 from othello.search.clock import MARGIN, PERIOD_SHARE
-from othello.square import PASS, format_move, parse_move
 from tests.gtp.arbiter import Clock, Rule, crowd, waits_of
 from tests.gtp.driver import EngineProcess
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from othello.formats.sgf import read_sgf
-from othello.square import format_move
+from othello.rules.square import format_move
 from tests import source
 
 PROGRAM = Path(sys.executable).parent / "othello-gtp"

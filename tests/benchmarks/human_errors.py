@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from othello.engine import Engine
 from othello.formats.files import read_games
 from othello.formats.record import GameRecord
 from othello.human.choice import CORNERS
-from othello.limits import Limits
-from othello.square import PASS, Move
+from othello.rules.square import PASS, Move
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 
 PARTS = ((36, 52), (24, 36), (12, 24), (4, 12), (4, 52))
 """Ranges of empties, without the last number: openings are known by heart, the last moves are forced."""

@@ -17,17 +17,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 
-from othello import openings
-from othello.board import Board
-from othello.engine import Engine
 from othello.formats.files import read_games
 from othello.formats.record import GameRecord
+from othello.gtp.match import openings
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS
-from othello.limits import Limits
 from othello.review.review import review_game, tally
-from othello.score import Color
-from othello.square import PASS, Move
+from othello.rules.board import Board
+from othello.rules.score import Color
+from othello.rules.square import PASS, Move
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 
 
 @dataclass

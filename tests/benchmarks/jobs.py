@@ -22,8 +22,8 @@ from othello.jobs.searches import Searches, SearchJob
 from othello.jobs.team import team
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
-from othello.limits import Goal, Limits
-from othello.settings import EngineSettings
+from othello.search.limits import Goal, Limits
+from othello.search.settings import EngineSettings
 
 EXACT = Limits(goal=Goal.EXACT)
 SETTINGS = EngineSettings(8)

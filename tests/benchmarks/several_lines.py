@@ -12,11 +12,11 @@ import sys
 import time
 from typing import Final
 
-from othello.engine import Engine
 from othello.formats.obf import read_obf
-from othello.limits import Goal, Limits
-from othello.position import Position
-from othello.square import MAX_MOVES
+from othello.rules.position import Position
+from othello.rules.square import MAX_MOVES
+from othello.search.engine import Engine
+from othello.search.limits import Goal, Limits
 from tests import source
 
 EMPTIES: Final = (14, 16, 18, 20)

@@ -19,16 +19,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from othello.engine import Engine
 from othello.formats.obf import ObfProblem, read_obf
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.jobs.work import HERE
 from othello.kernels.library import warmup
-from othello.limits import Goal, Limits
-from othello.results import SearchResult
 from othello.search.analysis import Analysis
-from othello.settings import EngineSettings
+from othello.search.engine import Engine
+from othello.search.limits import Goal, Limits
+from othello.search.results import SearchResult
+from othello.search.settings import EngineSettings
 from othello.tools.solve import Answer, solve_all
 
 DEFAULT = EngineSettings()

@@ -26,7 +26,7 @@ from othello.formats.obf import read_obf
 from othello.gtp.controllers.channel import Channel
 from othello.gtp.controllers.failure import EngineFailure
 from othello.gtp.controllers.gtp_dialogue import GtpDialogue, Reply
-from othello.position import Position
+from othello.rules.position import Position
 
 HERE = Path(sys.executable).with_name("othello")
 PERFECT = 60

@@ -8,7 +8,7 @@ from othello.book.entry import NO_GAMES, GameCounts
 from othello.book.keys import Key, children, key_of, key_of_words
 from othello.book.records import Record
 from othello.book.value import Value, exact, heuristic, selective
-from othello.position import Position
+from othello.rules.position import Position
 from tests import model
 
 Entries = dict[Key, Record]

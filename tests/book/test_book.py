@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from othello.board import Board
 from othello.book.book import Book
 from othello.book.entry import GameCounts
 from othello.book.keys import children, key_of, position_of_key
 from othello.book.refresh import propagate
-from othello.engine import Engine
 from othello.errors import FormatError
-from othello.position import Position
-from othello.results import Line, SearchResult
-from othello.score import Bound, Color, Discs, Kind, Score
-from othello.square import PASS, SYMMETRIES, Move, transform_move
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Bound, Color, Discs, Kind, Score
+from othello.rules.square import PASS, SYMMETRIES, Move, transform_move
+from othello.search.engine import Engine
+from othello.search.results import Line, SearchResult
 from tests.book.books import contents, estimated, filled, random_book, random_entries, slow_values
 from tests.positions import WIPE_OUT, random_board
 

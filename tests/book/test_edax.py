@@ -18,8 +18,8 @@ from othello.book.records import Record
 from othello.book.refresh import propagate
 from othello.book.value import heuristic
 from othello.errors import FormatError
-from othello.position import Position
-from othello.score import Kind
+from othello.rules.position import Position
+from othello.rules.score import Kind
 from tests.book.books import contents, filled, plain_entries
 
 HEADER = bytes.fromhex(

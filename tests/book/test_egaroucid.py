@@ -12,9 +12,9 @@ from othello.book.keys import children, key_of
 from othello.book.merging import merge_records
 from othello.book.records import Record, finished
 from othello.errors import FormatError
-from othello.position import Position
-from othello.score import Kind
-from othello.square import PASS
+from othello.rules.position import Position
+from othello.rules.score import Kind
+from othello.rules.square import PASS
 from tests.book.books import contents, filled, plain_entries
 from tests.positions import random_board
 

@@ -13,12 +13,12 @@ from othello.book.records import Record
 from othello.book.refresh import propagate
 from othello.book.rings import ring
 from othello.book.value import heuristic
-from othello.engine import Engine
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.jobs.work import Places
-from othello.position import Position
-from othello.settings import EngineSettings
+from othello.rules.position import Position
+from othello.search.engine import Engine
+from othello.search.settings import EngineSettings
 from tests.book.books import contents, filled, random_book
 from tests.positions import random_position
 

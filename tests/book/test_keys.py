@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.book.keys import children, key_of, order, parents, position_of_key
-from othello.position import Position
-from othello.score import Color
-from othello.square import SYMMETRIES
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import SYMMETRIES
 from tests import model
 from tests.positions import random_position
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from othello.board import Board
 from othello.book.book import Book
 from othello.book.learning import BATCH, counts_of, learn_file
 from othello.formats.files import read_games, write_games
 from othello.formats.record import GameRecord
+from othello.rules.board import Board
 from tests.book.books import contents
 from tests.positions import WIPE_OUT, random_board
 

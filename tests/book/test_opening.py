@@ -4,7 +4,6 @@ from collections import Counter
 
 import pytest
 
-from othello.board import Board
 from othello.book.book import Book
 from othello.book.chooser import LEAST_GAMES, MARGIN, Chooser, plies_in_book
 from othello.book.entry import GameCounts
@@ -13,12 +12,13 @@ from othello.book.opening import OpeningBook
 from othello.book.records import Record
 from othello.book.refresh import propagate
 from othello.book.value import heuristic
-from othello.engine import Engine
 from othello.errors import FormatError
 from othello.human.level_player import LevelPlayer
-from othello.limits import Limits
-from othello.position import Position
-from othello.score import Color
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 
 FIRST = Position.start().play("f5")
 

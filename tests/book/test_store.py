@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from othello.board import Board
 from othello.book import places
 from othello.book.book import Book
 from othello.book.keys import key_of
@@ -20,14 +19,15 @@ from othello.book.opening import OpeningBook
 from othello.book.records import Record, from_row, to_row
 from othello.book.value import exact
 from othello.errors import FormatError
-from othello.position import Position
+from othello.rules.board import Board
+from othello.rules.position import Position
 from tests import source
 from tests.book.books import contents, filled, random_entries
 
 WRITER = """
 import sys
 import time
-from othello.board import Board
+from othello.rules.board import Board
 from othello.book.book import Book
 from tests.book.books import random_entries
 book = Book(sys.argv[1], writable=True)
@@ -41,7 +41,7 @@ time.sleep(60)
 LEARNER = """
 import sys
 from pathlib import Path
-from othello.board import Board
+from othello.rules.board import Board
 from othello.book.opening import OpeningBook
 book = OpeningBook(Path(sys.argv[1]))
 for _ in range(20):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.book.value import CLOSE_CD, Value, exact, heuristic, negamaxed, score_of, selective, value_of
-from othello.score import Bound, Centidiscs, Color, Score
+from othello.rules.score import Bound, Centidiscs, Color, Score
 
 HEURISTICS = st.builds(
     heuristic, st.integers(-6400, 6400), st.integers(0, 60), st.sampled_from([None, 1, 73, 99])

@@ -11,9 +11,9 @@ from othello.book.opening import OpeningBook
 from othello.book.records import Record, key_row
 from othello.book.value import heuristic
 from othello.book.verifying import Report, due, recheck, verify
-from othello.engine import Engine
 from othello.errors import FormatError
-from othello.square import SYMMETRIES, transform_bits
+from othello.rules.square import SYMMETRIES, transform_bits
+from othello.search.engine import Engine
 from tests.book.books import contents, filled, random_book, random_entries
 
 

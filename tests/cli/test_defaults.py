@@ -17,7 +17,7 @@ import pytest
 from othello.cli import main
 from othello.review import review
 from othello.search import levels
-from othello.settings import EngineSettings
+from othello.search.settings import EngineSettings
 from tests import source
 from tests.cli.commands import commands
 

@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from othello.board import Board
 from othello.formats.transcript import parse_transcript
-from othello.position import Position
-from othello.score import Color
-from othello.square import format_move
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import format_move
 from tests import model, positions, solved
 from tests.cli.commands import run as run_command
 from tests.terminal import Terminal

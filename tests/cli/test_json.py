@@ -9,9 +9,9 @@ from click.testing import CliRunner
 
 from othello.cli import main
 from othello.gtp.controllers.failure import EngineFailure, Fault
-from othello.json_objects import line_object, score_object
-from othello.score import Bound, Centidiscs, Color, Discs, Score
-from othello.square import PASS
+from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
+from othello.rules.square import PASS
+from othello.search.json_objects import line_object, score_object
 from tests import solved, source
 from tests.gtp.match.scripted import Scripted, game
 from tests.positions import random_board

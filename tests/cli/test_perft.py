@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from othello.position import Position
-from othello.score import Color
+from othello.rules.position import Position
+from othello.rules.score import Color
 from tests import positions
 from tests.cli.commands import run
 

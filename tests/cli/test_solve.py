@@ -7,8 +7,8 @@ import pytest
 
 from othello.formats.obf import read_obf, write_obf
 from othello.jobs import team
-from othello.limits import Goal
-from othello.position import Position
+from othello.rules.position import Position
+from othello.search.limits import Goal
 from tests import solved, source
 from tests.cli.commands import run
 

@@ -7,7 +7,6 @@ import click
 import pytest
 
 from othello import streams
-from othello.board import Board
 from othello.cli.errors import BadInput
 from othello.cli.sources import read_board, read_game, read_problems
 from othello.errors import OthelloError
@@ -15,7 +14,8 @@ from othello.formats.files import write_games
 from othello.formats.obf import ObfProblem, write_obf
 from othello.formats.record import GameRecord
 from othello.formats.text import format_game
-from othello.square import format_move
+from othello.rules.board import Board
+from othello.rules.square import format_move
 from tests import positions, solved
 from tests.cli.commands import run
 

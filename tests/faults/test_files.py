@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from othello.board import Board
 from othello.formats.ggf import format_ggf
 from othello.formats.record import GameRecord, Player
+from othello.rules.board import Board
 from tests.cli.commands import run as run_here
 from tests.faults.commands import (
     GAME,

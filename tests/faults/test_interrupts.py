@@ -67,7 +67,7 @@ runpy.run_module(package, run_name="__main__", alter_sys=True)
         ("click", ["othello", "hint", GAME]),
         ("othello.cli.gtp", ["othello", "gtp"]),
         ("othello.kernels.library", ["othello", "hint", GAME]),
-        ("othello.engine", ["othello", "solve", SOLVED]),
+        ("othello.search.engine", ["othello", "solve", SOLVED]),
         ("othello.gtp.process", ["othello.gtp"]),
         ("othello.gtp.session", ["othello.gtp"]),
     ],

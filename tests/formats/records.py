@@ -7,8 +7,8 @@ from itertools import cycle
 from hypothesis import strategies as st
 
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player
-from othello.position import Position
-from othello.square import Move
+from othello.rules.position import Position
+from othello.rules.square import Move
 from tests import model, positions
 
 LINE = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=12)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.board import Board
 from othello.errors import InvalidNotationError, OthelloError
 from othello.formats.boards import parse_board
 from othello.formats.text import parse_game
+from othello.rules.board import Board
 from tests import positions
 
 BOARD = Board("f5d6c3")

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from othello.board import Board
 from othello.formats.detection import format_of
 from othello.formats.files import read_games
 from othello.formats.registry import FORMATS
 from othello.formats.text import parse_game
+from othello.rules.board import Board
 from tests import source
 
 TEXT = (source.ROOT / "docs" / "formats.md").read_text(encoding="utf-8")

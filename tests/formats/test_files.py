@@ -17,7 +17,7 @@ from othello.formats.record import GameRecord, Player
 from othello.formats.registry import FORMATS, WRITTEN, format_named
 from othello.formats.text import format_game, parse_game
 from othello.formats.transcript import parse_transcript
-from othello.position import Position
+from othello.rules.position import Position
 from tests import positions
 from tests.formats import records
 

@@ -18,8 +18,8 @@ from othello.formats.ggf import (
 )
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock, parse_ggf_clock
 from othello.formats.record import Ending, GameRecord, PlayedMove
-from othello.position import Position
-from othello.square import PASS, parse_square
+from othello.rules.position import Position
+from othello.rules.square import PASS, parse_square
 from tests import positions
 from tests.formats import records
 

@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 
 import othello.formats
-from othello import board, position
 from othello.errors import FormatError, OthelloError
 from othello.formats.files import read_games
 from othello.formats.openspiel import parse_observation, parse_replay
 from othello.formats.registry import FORMATS
 from othello.formats.text import parse_game
+from othello.rules import board, position
 
 LARGEST = 1 << 22
 """Characters of the largest input."""

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from othello.errors import FormatError, IllegalMoveError, InvalidNotationError, OthelloError
 from othello.formats.obf import ObfProblem, format_obf, parse_obf, read_obf, write_obf
-from othello.position import Position
-from othello.score import Color
-from othello.square import PASS, parse_square
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, parse_square
 from tests import positions, source
 
 FFO = source.DATA / "ffo"

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from othello.board import Board
-from othello.engine import Engine
 from othello.errors import InvalidNotationError
 from othello.formats.openspiel import (
     format_observation,
@@ -20,8 +18,10 @@ from othello.formats.openspiel import (
     parse_replay,
     parse_state,
 )
-from othello.score import Color
-from othello.square import PASS, Move
+from othello.rules.board import Board
+from othello.rules.score import Color
+from othello.rules.square import PASS, Move
+from othello.search.engine import Engine
 from tests import source
 
 PAGE = (source.ROOT / "docs" / "openspiel.md").read_text(encoding="utf-8")

@@ -13,8 +13,8 @@ from othello.formats.pgn import parse_pgn, read_pgn
 from othello.formats.record import Ending, PlayedMove, Player
 from othello.formats.text import format_game
 from othello.formats.transcript import parse_transcript
-from othello.position import Position
-from othello.square import PASS, parse_square
+from othello.rules.position import Position
+from othello.rules.square import PASS, parse_square
 from tests import positions
 
 GAME = """[Event "World Open"]

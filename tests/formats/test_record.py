@@ -5,13 +5,13 @@ import pickle
 import pytest
 from hypothesis import given
 
-from othello import svg
-from othello.board import Board
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.formats.record import GameBuilder, GameRecord, PlayedMove, Player
-from othello.position import Position
-from othello.score import Color
-from othello.square import PASS, parse_square
+from othello.rules import svg
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, parse_square
 from tests import positions
 from tests.formats import records
 

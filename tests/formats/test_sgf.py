@@ -12,9 +12,9 @@ from othello.errors import FormatError, OthelloError
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player
 from othello.formats.sgf import format_sgf, load_sgf, parse_sgf, read_sgf, write_sgf
 from othello.formats.transcript import parse_transcript
-from othello.position import Position
-from othello.score import Color
-from othello.square import PASS, SQUARE_NAMES
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, SQUARE_NAMES
 from tests import positions, source
 from tests.formats import records
 

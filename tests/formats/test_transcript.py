@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.board import Board
 from othello.errors import FormatError, IllegalMoveError, InvalidNotationError, OthelloError
 from othello.formats.files import read_games
 from othello.formats.record import GameRecord
@@ -15,8 +14,9 @@ from othello.formats.transcript import (
     read_transcripts,
     write_transcripts,
 )
-from othello.position import Position
-from othello.square import PASS, parse_square
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.square import PASS, parse_square
 from tests import positions
 
 

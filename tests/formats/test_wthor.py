@@ -21,9 +21,9 @@ from othello.formats.wthor import (
     save_names,
 )
 from othello.formats.wthor_records import read_wthor, write_wthor
-from othello.position import Position
-from othello.score import Color
-from othello.square import NO_MOVE, PASS
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import NO_MOVE, PASS
 from tests import model
 from tests.formats import records
 

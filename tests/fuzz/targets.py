@@ -18,7 +18,7 @@ from othello.formats.openspiel import format_observation, parse_observation, par
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS
 from othello.formats.text import format_game, parse_game
-from othello.position import Position
+from othello.rules.position import Position
 from tests import positions, source
 from tests.fuzz.sessions import SESSIONS
 

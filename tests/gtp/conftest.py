@@ -2,12 +2,12 @@
 
 import pytest
 
-from othello.engine import Engine
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.late import Late
 from othello.gtp.protocol import GtpError
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
+from othello.search.engine import Engine
 from tests.gtp.doubles import Time, request
 
 

@@ -2,14 +2,14 @@
 
 from queue import SimpleQueue
 
-from othello.board import Board
 from othello.gtp.conversation import Request
 from othello.gtp.protocol import parse
 from othello.human.level_player import LevelPlayer
-from othello.limits import Limits
-from othello.results import SearchResult
-from othello.score import Centidiscs, Score
+from othello.rules.board import Board
+from othello.rules.score import Centidiscs, Score
 from othello.search.cancel import Cancel
+from othello.search.limits import Limits
+from othello.search.results import SearchResult
 
 
 class Time:

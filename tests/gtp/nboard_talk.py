@@ -5,8 +5,8 @@ import re
 from othello.gtp.late import Late
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import NBoardState
-from othello.position import Position
-from othello.square import PASS, parse_move
+from othello.rules.position import Position
+from othello.rules.square import PASS, parse_move
 from tests.gtp.session_talk import SessionTalk
 
 SEARCH = re.compile(

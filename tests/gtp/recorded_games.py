@@ -11,14 +11,14 @@ import re
 import sys
 from dataclasses import dataclass, field
 
-from othello.board import Board
 from othello.gtp.controllers.dialects import UCI, UGI
 from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.nboard import NBoardController
 from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.gtp.controllers.ugi import UgiController
-from othello.score import Color
-from othello.square import PASS
+from othello.rules.board import Board
+from othello.rules.score import Color
+from othello.rules.square import PASS
 from tests import source
 from tests.gtp import conversation_files
 from tests.gtp.fakes import QUICK

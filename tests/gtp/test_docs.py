@@ -3,8 +3,8 @@
 import pytest
 
 from othello.gtp.time_control import TimeControl, TimeLeft, TimeSettings
-from othello.limits import Clock
-from othello.score import Color
+from othello.rules.score import Color
+from othello.search.limits import Clock
 from tests import source
 
 PAGE = (source.ROOT / "docs" / "gtp.md").read_text(encoding="utf-8")

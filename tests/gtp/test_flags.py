@@ -15,9 +15,9 @@ import pytest
 
 from othello.formats.ggf import format_ggf
 from othello.formats.record import GameRecord, PlayedMove, Player
-from othello.position import Position
-from othello.score import Color
-from othello.square import PASS, format_move, parse_move
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, format_move, parse_move
 from tests.gtp.arbiter import Clock, Rule, crowd, waited
 from tests.gtp.driver import EngineProcess
 

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.gtp.game import Game
-from othello.position import Position
-from othello.score import Color
-from othello.square import PASS, parse_square
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, parse_square
 
 BLACK, WHITE = Color
 WIPE_OUT = ["f5", "d6", "c5", "f4", "e7", "f6", "g5", "e6", "e3"]

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from othello.position import Position
-from othello.score import Color
-from othello.square import SQUARE_NAMES, parse_move
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import SQUARE_NAMES, parse_move
 from tests.gtp import conversation_files
 from tests.gtp.driver import EngineProcess
 

@@ -5,14 +5,14 @@ import threading
 
 import pytest
 
-from othello.engine import Engine
 from othello.errors import FormatError
 from othello.gtp.late import Late
 from othello.gtp.protocol import GtpError
 from othello.kernels.library import warmup
-from othello.limits import Limits
-from othello.position import Position
-from othello.settings import EngineSettings
+from othello.rules.position import Position
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+from othello.search.settings import EngineSettings
 
 
 def test_late():

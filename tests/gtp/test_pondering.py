@@ -9,18 +9,18 @@ from queue import Empty
 
 import pytest
 
-from othello.board import Board
-from othello.engine import Engine
 from othello.gtp import process
 from othello.gtp.late import Late
 from othello.gtp.protocol import format_vertex
 from othello.gtp.seat import Seat, likely, without_clock
 from othello.gtp.session_state import GtpState
-from othello.limits import Clock, Limits
-from othello.position import Position
-from othello.score import Color
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, parse_move
 from othello.search.cancel import Cancel
-from othello.square import PASS, parse_move
+from othello.search.engine import Engine
+from othello.search.limits import Clock, Limits
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
 from tests.gtp.nboard_talk import ggf

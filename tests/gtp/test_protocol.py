@@ -18,8 +18,8 @@ from othello.gtp.protocol import (
     parse_seconds,
     parse_vertex,
 )
-from othello.score import Color
-from othello.square import PASS, parse_square
+from othello.rules.score import Color
+from othello.rules.square import PASS, parse_square
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,14 @@ import sys
 
 import pytest
 
-from othello.board import Board
-from othello.engine import Engine
 from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.nboard import NBoardController
 from othello.gtp.controllers.timing import NO_LIMIT, GameClock
 from othello.gtp.controllers.ugi import UgiController
-from othello.score import Color
-from othello.square import PASS
+from othello.rules.board import Board
+from othello.rules.score import Color
+from othello.rules.square import PASS
+from othello.search.engine import Engine
 from tests import source
 
 LEVEL = 5

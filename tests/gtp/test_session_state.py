@@ -6,11 +6,11 @@ import pytest
 
 from othello.gtp.late import Late
 from othello.gtp.session_state import GtpState
-from othello.limits import Clock, Limits
-from othello.position import Position
-from othello.score import Color
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, parse_square
 from othello.search.cancel import Cancel
-from othello.square import PASS, parse_square
+from othello.search.limits import Clock, Limits
 from tests.gtp.doubles import FedEngine
 
 BLACK, WHITE = Color

@@ -5,9 +5,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from othello.gtp.time_control import LATENCY, OVERHEAD_KEPT, TimeControl, TimeLeft, TimeSettings
-from othello.limits import Clock
-from othello.score import Color
+from othello.rules.score import Color
 from othello.search.clock import clock_budget
+from othello.search.limits import Clock
 
 BLACK, WHITE = Color
 

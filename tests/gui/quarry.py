@@ -23,8 +23,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from othello.formats.record import GameBuilder, GameRecord
-from othello.score import Color
-from othello.square import parse_move
+from othello.rules.score import Color
+from othello.rules.square import parse_move
 from tests.gui import relay
 
 PROGRAMS = ("quarry", "Xvfb", "xdotool", "evilwm", "import")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from othello.formats.sgf import parse_sgf
-from othello.score import Color
+from othello.rules.score import Color
 from tests.gui import quarry
 
 MISSING = quarry.missing()

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from othello.human.choice import allowance_cd, chance, choose, temptation, weights_of
 from othello.human.levels import HUMAN_LEVELS
-from othello.position import Position
-from othello.results import Line, SearchResult
-from othello.score import Centidiscs, Discs, Score
-from othello.square import PASS, format_move, parse_square
+from othello.rules.position import Position
+from othello.rules.score import Centidiscs, Discs, Score
+from othello.rules.square import PASS, format_move, parse_square
+from othello.search.results import Line, SearchResult
 from tests import source
 
 LEVELS = pytest.mark.parametrize("level", HUMAN_LEVELS, ids=str)

@@ -2,15 +2,15 @@
 
 import pytest
 
-from othello.board import Board
-from othello.engine import Engine
 from othello.errors import InvalidNotationError
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS
 from othello.human.player import HumanPlayer
-from othello.limits import Limits
-from othello.score import Color
+from othello.rules.board import Board
+from othello.rules.score import Color
 from othello.search import levels
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 
 ENGINE = Engine(table_mib=1)
 

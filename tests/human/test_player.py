@@ -9,16 +9,16 @@ import sys
 
 import pytest
 
-from othello.async_engine import AsyncEngine
-from othello.board import Board
-from othello.engine import Engine
 from othello.human import player as player_module
 from othello.human.levels import HUMAN_LEVELS
 from othello.human.player import HumanPlayer
-from othello.limits import Clock, Limits
-from othello.position import Position
-from othello.score import Color
-from othello.square import PASS
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS
+from othello.search.async_engine import AsyncEngine
+from othello.search.engine import Engine
+from othello.search.limits import Clock, Limits
 from tests import positions, source
 
 ENGINE = Engine(table_mib=1)

@@ -9,8 +9,8 @@ from othello.kernels.evaluate import estimate
 from othello.kernels.features import set_features
 from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, ONE, ROW_STEP
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
+from othello.rules.square import SYMMETRIES, transform_bits
 from othello.search import evaluation_files
-from othello.square import SYMMETRIES, transform_bits
 from othello.training.arrays import Arrays, unpacked_rows
 from othello.training.descent import Descent, Lessons
 from othello.training.model import Model

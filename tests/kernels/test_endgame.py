@@ -9,7 +9,7 @@ from othello.kernels.constants import EXACT
 from othello.kernels.endgame import MOST_EMPTIES, solve_shared, solve_up_to_11, stability_bound
 from othello.kernels.moves import legal_moves
 from othello.kernels.zobrist import position_key
-from othello.square import SYMMETRIES, transform_bits
+from othello.rules.square import SYMMETRIES, transform_bits
 from tests import model, positions, solved
 from tests.kernels.records import Memory
 

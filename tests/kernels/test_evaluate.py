@@ -19,8 +19,8 @@ from othello.kernels.features import (
 )
 from othello.kernels.moves import flips
 from othello.kernels.patterns import NETWORK
+from othello.rules.square import SYMMETRIES, parse_square, transform_square
 from othello.search.network import Network
-from othello.square import SYMMETRIES, parse_square, transform_square
 from othello.training.arrays import Arrays
 from tests import model, positions, solved
 from tests.kernels.records import Memory

@@ -12,11 +12,11 @@ from types import SimpleNamespace
 import platformdirs
 import pytest
 
-from othello import engine as engine_module
-from othello.engine import Engine
 from othello.errors import NoLibraryError, OthelloError
 from othello.kernels import kernel, library, processor
 from othello.kernels.library import SUFFIX, SYSTEM, warmup
+from othello.search import engine as engine_module
+from othello.search.engine import Engine
 from tests import source
 from tests.kernels.programs import Program, expected
 

@@ -11,8 +11,8 @@ from othello.kernels.constants import HIGHEST, LOWEST
 from othello.kernels.features import SLOT_BYTES, set_features
 from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.zobrist import position_key
+from othello.rules.square import SYMMETRIES, transform_bits
 from othello.search.evaluation_files import shipped
-from othello.square import SYMMETRIES, transform_bits
 from tests import model, positions, solved
 from tests.kernels.records import UNLIMITED, Memory
 

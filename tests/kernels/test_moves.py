@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.kernels.moves import flips, flips_of_two, legal_moves, potential_mobility
-from othello.square import SYMMETRIES, transform_bits, transform_square
+from othello.rules.square import SYMMETRIES, transform_bits, transform_square
 from tests import model, positions
 from tests.positions import FULL, squares
 

@@ -15,9 +15,9 @@ from othello.kernels.evaluate import LIMIT, estimate
 from othello.kernels.features import set_features
 from othello.kernels.geometry import compose
 from othello.kernels.patterns import NETWORK, phase_of
+from othello.rules.square import SYMMETRIES, transform_bits, transform_square
 from othello.search import evaluation_files
 from othello.search.network import SIZES, Network
-from othello.square import SYMMETRIES, transform_bits, transform_square
 from othello.training.arrays import SHAPES, Arrays, packed_rows, unpacked_rows
 from tests import model, positions
 from tests.kernels.networks import senseless_arrays

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.kernels.ordering import corner_stability, first_by_square
-from othello.square import SQUARE_NAMES, parse_square
+from othello.rules.square import SQUARE_NAMES, parse_square
 
 BESIDE = {"a1": "b1 a2", "h1": "g1 h2", "a8": "b8 a7", "h8": "g8 h7"}
 """The corners, and the squares beside them on the edges."""

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from othello.kernels import memory, perft
-from othello.position import Position
-from othello.square import SYMMETRIES, transform_bits
+from othello.rules.position import Position
+from othello.rules.square import SYMMETRIES, transform_bits
 from tests import model, positions, source
 
 FILE = source.DATA / "perft" / "start.txt"

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from othello.kernels.stability import stable_discs, stable_edges
-from othello.square import SYMMETRIES, transform_bits, transform_square
+from othello.rules.square import SYMMETRIES, transform_bits, transform_square
 from tests import model, positions
 from tests.positions import FULL, squares, words
 

@@ -1,4 +1,4 @@
-"""The eight symmetries: a group, and the same one as in `othello.square`."""
+"""The eight symmetries: a group, and the same one as in `othello.rules.square`."""
 
 import itertools
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.kernels.symmetry import canonical_symmetry, transformed
-from othello.square import SYMMETRIES, inverse, transform_bits, transform_square
+from othello.rules.square import SYMMETRIES, inverse, transform_bits, transform_square
 from tests import positions
 from tests.positions import words
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from othello.kernels import zobrist
 from othello.kernels.constants import BLACK, WHITE
 from othello.kernels.zobrist import SWAP, after_move, after_pass, position_key
-from othello.position import Position
-from othello.score import Color
+from othello.rules.position import Position
+from othello.rules.score import Color
 from tests import model, positions
 from tests.positions import squares, words
 

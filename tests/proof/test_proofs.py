@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from othello.errors import FormatError, OthelloError
-from othello.position import Position
 from othello.proof import demands
 from othello.proof.checker import Verified, verify
 from othello.proof.demands import PAIR, Demands
 from othello.proof.proof_file import seal
 from othello.proof.prover import ProofWorker, Searched
+from othello.rules.position import Position
 from tests import solved
 from tests.cli.commands import run
 

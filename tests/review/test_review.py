@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from othello.board import Board
-from othello.engine import Engine
 from othello.formats.record import GameRecord
 from othello.formats.transcript import parse_transcript
-from othello.limits import Limits
 from othello.review.review import Mark, ReviewedMove, review_game, tally
-from othello.score import Bound, Centidiscs, Color, Discs, Kind, Score
+from othello.rules.board import Board
+from othello.rules.score import Bound, Centidiscs, Color, Discs, Kind, Score
+from othello.rules.square import PASS, transform_move
 from othello.search.cancel import Cancel
-from othello.square import PASS, transform_move
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 from tests import model, positions, solved
 
 ENGINE = Engine(table_mib=1)

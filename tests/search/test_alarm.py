@@ -6,10 +6,10 @@ import threading
 
 import pytest
 
-from othello.engine import Engine
-from othello.limits import Limits
-from othello.position import Position
+from othello.rules.position import Position
 from othello.search.alarm import ALARM, Alarm
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 from tests.searches import eventually
 
 

@@ -8,15 +8,15 @@ import threading
 
 import pytest
 
-from othello import arrays
-from othello.board import Board, position_of
-from othello.engine import Engine
-from othello.limits import Limits
-from othello.position import Position
-from othello.results import Line
-from othello.score import Bound, Kind
+from othello.rules import arrays
+from othello.rules.board import Board, position_of
+from othello.rules.position import Position
+from othello.rules.score import Bound, Kind
+from othello.rules.square import PASS, format_moves
+from othello.search.engine import Engine
 from othello.search.evaluation_files import shipped
-from othello.square import PASS, format_moves
+from othello.search.limits import Limits
+from othello.search.results import Line
 from tests import positions
 from tests.searches import GAME, HARDEST, essence, eventually
 

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from othello.position import Position
+from othello.rules.position import Position
 from othello.search.analysis import run
 from othello.search.calibration import (
     DELAY_KEPT,

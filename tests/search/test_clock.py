@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.limits import Clock, Limits
 from othello.search import clock
 from othello.search.clock import Budget, budget, clock_budget
+from othello.search.limits import Clock, Limits
 
 seconds = st.floats(0, 100_000)
 increments = st.floats(0, 100)

@@ -9,15 +9,15 @@ import random
 
 import pytest
 
-from othello.engine import Engine
 from othello.kernels.constants import EXACT
-from othello.limits import Clock, Goal, Limits
-from othello.position import Position
-from othello.score import DISC, Bound, Color, Kind
+from othello.rules.position import Position
+from othello.rules.score import DISC, Bound, Color, Kind
+from othello.rules.square import SYMMETRIES, squares_of
+from othello.search.engine import Engine
+from othello.search.limits import Clock, Goal, Limits
 from othello.search.lines import SOLVED_AGAIN
 from othello.search.team import Team
 from othello.search.workspace import Words
-from othello.square import SYMMETRIES, squares_of
 from tests import model, positions, solved
 from tests.searches import HARD, final_score, played_out
 
@@ -46,7 +46,7 @@ DISTURBANCES = (
 
 def engine_of(threads, mebibytes):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("othello.engine.MIN_TABLE_MIB", TINY)
+        patch.setattr("othello.search.engine.MIN_TABLE_MIB", TINY)
         return Engine(threads=threads, table_mib=mebibytes)
 
 

@@ -4,13 +4,13 @@ import itertools
 
 import pytest
 
-from othello.engine import Engine
 from othello.formats.obf import ObfProblem, read_obf
-from othello.limits import Clock, Goal, Limits
-from othello.position import Position
-from othello.score import Bound, Color, Kind
+from othello.rules.position import Position
+from othello.rules.score import Bound, Color, Kind
+from othello.rules.square import PASS
 from othello.search.cancel import Cancel
-from othello.square import PASS
+from othello.search.engine import Engine
+from othello.search.limits import Clock, Goal, Limits
 from tests import positions, solved, source
 
 FFO = source.DATA / "ffo"

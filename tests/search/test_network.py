@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from othello.engine import Engine
-from othello.limits import Limits
-from othello.position import Position
+from othello.rules.position import Position
 from othello.search import evaluation_files
 from othello.search.deviations import Deviations
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 from othello.search.network import Network
 from othello.training.arrays import SHAPES, Arrays
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.engine import Engine
-from othello.limits import Clock, Limits
-from othello.position import Position
-from othello.score import Color
+from othello.rules.position import Position
+from othello.rules.score import Color
 from othello.search.clock import CAUTIOUS_SPEED, DROP, EXTENSION, MARGIN, Budget, Pace, budget, clock_budget
+from othello.search.engine import Engine
+from othello.search.limits import Clock, Limits
 from othello.search.schedule import Plan, schedule
 from tests import positions
 
@@ -139,7 +139,7 @@ def test_a_search_is_known_to_the_next(monkeypatch):
         known.append((speed, delay, share))
         return budget(limits, empties, speed, delay, share, is_quiet=is_quiet)
 
-    monkeypatch.setattr("othello.engine.clock.budget", noting)
+    monkeypatch.setattr("othello.search.engine.clock.budget", noting)
     with Engine(table_mib=1, now=itertools.count().__next__) as engine:
         result = engine.go(Position.start(), Limits(seconds=20))
         engine.go(Position.start(), Limits(seconds=20))

@@ -4,16 +4,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from othello.engine import Engine
 from othello.formats.obf import read_obf
 from othello.kernels.constants import EXACT
-from othello.limits import Goal, Limits
-from othello.position import Position
-from othello.results import MAX_SCORE, MIN_SCORE
+from othello.rules.position import Position
+from othello.rules.square import PASS
+from othello.search.engine import Engine
+from othello.search.limits import Goal, Limits
 from othello.search.progress import Monitor, Stage
+from othello.search.results import MAX_SCORE, MIN_SCORE
 from othello.search.schedule import Step
 from othello.search.workspace import RootState
-from othello.square import PASS
 from tests import solved, source
 from tests.searches import eventually
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from othello.board import Board
-from othello.engine import Engine
-from othello.limits import Clock, Goal, Limits
-from othello.position import Position
-from othello.score import Bound, Color, Kind
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Bound, Color, Kind
+from othello.search.engine import Engine
+from othello.search.limits import Clock, Goal, Limits
 from tests import positions, solved
 from tests.searches import FFO, MORE, final_score, played_out
 

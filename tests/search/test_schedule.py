@@ -5,14 +5,14 @@ from functools import partial
 
 import pytest
 
-from othello.board import Board
 from othello.kernels.constants import EXACT
-from othello.limits import Goal
+from othello.rules.board import Board
+from othello.rules.square import parse_move
 from othello.search.analysis import run
 from othello.search.clock import Budget
+from othello.search.limits import Goal
 from othello.search.schedule import FULL_WIDTH, PATIENCE, PATIENT_FULL_WIDTH, Plan, Step, schedule
 from othello.search.searcher import Searcher
-from othello.square import parse_move
 
 
 @pytest.mark.parametrize("empties", range(1, 61))

@@ -5,11 +5,11 @@ import threading
 
 import pytest
 
-from othello.engine import Engine
-from othello.limits import Clock, Goal, Limits
-from othello.position import Position
-from othello.score import Bound, Color, Kind
-from othello.square import SYMMETRIES, inverse, transform_move
+from othello.rules.position import Position
+from othello.rules.score import Bound, Color, Kind
+from othello.rules.square import SYMMETRIES, inverse, transform_move
+from othello.search.engine import Engine
+from othello.search.limits import Clock, Goal, Limits
 from tests import positions
 from tests.searches import FFO, HARD, SLOW, final_score, played_out
 

@@ -4,10 +4,10 @@ import threading
 
 import pytest
 
-from othello.engine import Engine
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
-from othello.limits import Goal, Limits
-from othello.position import Position
+from othello.rules.position import Position
+from othello.search.engine import Engine
+from othello.search.limits import Goal, Limits
 from othello.search.team import Team
 from othello.search.workspace import Words, Workspace
 from tests.searches import eventually

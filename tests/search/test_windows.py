@@ -2,9 +2,9 @@
 
 import pytest
 
-from othello.engine import Engine
-from othello.limits import Limits
-from othello.score import Bound, Kind
+from othello.rules.score import Bound, Kind
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 from tests import solved
 
 PROBLEMS = [problem for problem in solved.problems() if not problem.position.is_over]

@@ -5,8 +5,8 @@ import pytest
 from othello.kernels import abdada, memory
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST, NO_SCORE
 from othello.kernels.table import LAST_GENERATION, new_table
-from othello.position import Position
-from othello.score import DISC
+from othello.rules.position import Position
+from othello.rules.score import DISC
 from othello.search.workspace import RootState, Words, Workspace
 from tests import positions, solved
 

@@ -9,7 +9,7 @@ import pytest
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.jobs.work import Places
-from othello.settings import EngineSettings
+from othello.search.settings import EngineSettings
 from othello.solving import batch as batch_module
 from othello.solving.batch import Batch, Counts
 from othello.solving.knowledge import Budget, Knowledge

@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 import pytest
 
 from othello.errors import FormatError, OthelloError
-from othello.fields import Fields
-from othello.position import Position
+from othello.rules.fields import Fields
+from othello.rules.position import Position
 from othello.solving import row as rows_module
 from othello.solving.knowledge import Budget, Knowledge
 from othello.solving.question import Question, canonical

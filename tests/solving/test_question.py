@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.errors import FormatError, OthelloError
-from othello.position import Position
-from othello.score import Color
+from othello.rules.position import Position
+from othello.rules.score import Color
 from othello.solving.question import (
     Question,
     Terms,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from othello.limits import Goal
+from othello.search.limits import Goal
 from othello.tools import bench
 from tests import source
 

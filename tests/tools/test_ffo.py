@@ -2,11 +2,11 @@
 
 import pytest
 
-from othello.engine import Engine
 from othello.formats.obf import read_obf
-from othello.limits import Goal, Limits
-from othello.score import Kind
-from othello.square import format_move
+from othello.rules.score import Kind
+from othello.rules.square import format_move
+from othello.search.engine import Engine
+from othello.search.limits import Goal, Limits
 from tests import source
 
 FFO = source.DATA / "ffo"

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from othello.position import Position
-from othello.score import Color
-from othello.square import format_move
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import format_move
 from othello.tools.perft import Counter, perft
 from tests import positions
 

@@ -6,10 +6,10 @@ from othello.errors import OthelloError
 from othello.formats.obf import ObfProblem, parse_obf
 from othello.jobs.team import Team
 from othello.jobs.work import Failed, Finished
-from othello.limits import Goal, Limits
-from othello.results import SearchResult
-from othello.score import Color, Score
-from othello.square import PASS, parse_square
+from othello.rules.score import Color, Score
+from othello.rules.square import PASS, parse_square
+from othello.search.limits import Goal, Limits
+from othello.search.results import SearchResult
 from othello.tools.solve import judge, solve_all
 from tests import solved
 from tests.searching import solved_here

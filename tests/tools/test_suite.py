@@ -7,11 +7,11 @@ from click.testing import CliRunner
 
 from othello.cli import main
 from othello.formats.obf import ObfProblem, read_obf
-from othello.limits import Limits
-from othello.position import Position
-from othello.results import SearchResult
-from othello.score import Centidiscs, Color, Discs, Score
-from othello.square import parse_square
+from othello.rules.position import Position
+from othello.rules.score import Centidiscs, Color, Discs, Score
+from othello.rules.square import parse_square
+from othello.search.limits import Limits
+from othello.search.results import SearchResult
 from othello.tools.suite import Attempt, attempt_all, summary
 from tests import source
 from tests.searching import searcher

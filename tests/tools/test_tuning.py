@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from othello.engine import Engine
 from othello.formats.obf import read_obf
-from othello.limits import Goal, Limits
+from othello.search.engine import Engine
+from othello.search.limits import Goal, Limits
 from tests import source
 from tests.benchmarks import solving, tuning_set
 from tests.benchmarks.solving import Solution

@@ -6,9 +6,9 @@ import numpy as np
 
 from othello.formats import wthor
 from othello.kernels import table
-from othello.position import Position
+from othello.rules.position import Position
+from othello.rules.square import NO_MOVE
 from othello.search.workspace import Workspace
-from othello.square import NO_MOVE
 from othello.training import games, generate
 from tests import model
 

@@ -12,8 +12,8 @@ from othello.jobs.work import Places
 from othello.kernels import selfplay, table
 from othello.kernels.constants import EXACT
 from othello.kernels.memory import Memory
+from othello.rules.square import NO_MOVE
 from othello.search.workspace import Workspace
-from othello.square import NO_MOVE
 from othello.training import games, generate, samples, sources, stray
 from othello.training.making import Means
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED

@@ -10,9 +10,9 @@ from othello.errors import FormatError
 from othello.formats import wthor
 from othello.formats.obf import ObfProblem, write_obf
 from othello.jobs.work import Places
-from othello.position import Position
-from othello.score import Color
-from othello.square import NO_MOVE
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import NO_MOVE
 from othello.training import importing, samples, sources
 from othello.training.making import Means
 from othello.training.records import RecordFile

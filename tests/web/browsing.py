@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from othello.position import Position
-from othello.square import SQUARE_NAMES
+from othello.rules.position import Position
+from othello.rules.square import SQUARE_NAMES
 from tests.chromium import OPTIONS, PROGRAM
 from tests.web.serving import Server
 

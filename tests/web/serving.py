@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from websockets.sync.client import ClientConnection, connect
 
-from othello.board import Board
+from othello.rules.board import Board
 from tests import source
 
 SECONDS: Final = 120

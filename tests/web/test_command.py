@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from othello.memory import largest_table_mib
+from othello.search.memory import largest_table_mib
 from othello.web.requests import REQUESTS
 from tests import source
 from tests.web.serving import SECONDS, serving

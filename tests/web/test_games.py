@@ -7,11 +7,11 @@ import json
 
 import pytest
 
-from othello.board import Board
 from othello.errors import OthelloError
-from othello.fields import Fields
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player
 from othello.formats.registry import WRITTEN
+from othello.rules.board import Board
+from othello.rules.fields import Fields
 from othello.web.games import game_object, game_of, read_file, read_text, write_files
 from othello.web.settings import LARGEST_FILE, MOST_GAMES
 from tests.web.serving import whole_game

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.engine import UNTIL_SOLVED
-from othello.limits import Clock, Limits
+from othello.search.engine import UNTIL_SOLVED
+from othello.search.limits import Clock, Limits
 from othello.web.requests import OVERHEAD, REQUESTS, Analyze, BadMessageError, Play, Request, parse
 from tests.web import malformed
 

@@ -7,11 +7,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from othello.board import Board
-from othello.graph import WIDTH as GRAPH_WIDTH
-from othello.position import Position
-from othello.score import Color
-from othello.square import PASS
+from othello.rules.board import Board
+from othello.rules.graph import WIDTH as GRAPH_WIDTH
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS
 from tests import model, positions
 from tests.chromium import needs_chromium
 from tests.web.browsing import PHONE, discs, discs_of, moves, opened, square

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from othello.board import Board
 from othello.formats.text import parse_game
+from othello.rules.board import Board
 from tests.chromium import needs_chromium
 from tests.web.browsing import discs, discs_of, moves, opened, square
 

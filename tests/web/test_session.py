@@ -7,10 +7,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from othello.board import Board
-from othello.engine import Engine
 from othello.human.level_player import LevelPlayer
-from othello.limits import Limits
+from othello.rules.board import Board
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 from othello.web.settings import LARGEST_MESSAGE
 from tests.web.serving import SECONDS, serving, session, whole_game
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 
-from othello.board import Board
 from othello.book.book import Book
 from othello.book.growth import SETTINGS, Choice, Expansions, Grower, Growth, grow
 from othello.cli.progress import say, status
@@ -20,6 +19,7 @@ from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
+from othello.rules.board import Board
 
 
 @contextmanager

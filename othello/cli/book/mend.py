@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-from othello.board import Board
 from othello.book import places as files
 from othello.book.verifying import due
 from othello.cli.book.growing import growing, run
 from othello.cli.book.options import book_argument, budget_option, level_option
 from othello.cli.options import places_options, weights_option
 from othello.jobs.work import Places
+from othello.rules.board import Board
 
 
 @click.command()

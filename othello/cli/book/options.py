@@ -7,12 +7,12 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from othello.board import Board
 from othello.book import places
 from othello.book.choice import MOST_PLIES
 from othello.cli.errors import BadInput
 from othello.cli.options import FILE, SOURCE_METAVAR, option
 from othello.cli.sources import read_board
+from othello.rules.board import Board
 from othello.search import levels
 
 F = TypeVar("F", bound=Callable[..., Any])

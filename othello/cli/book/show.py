@@ -14,7 +14,7 @@ from othello.cli.book.tree import as_object, tree_of
 from othello.cli.errors import BadInput
 from othello.cli.options import SOURCE_METAVAR, flag, option
 from othello.cli.sources import SourceCommand, read_board
-from othello.position import Position
+from othello.rules.position import Position
 
 WIDTH = 200
 """Columns where standard output is not a terminal."""

@@ -11,7 +11,7 @@ from othello.book.summary import Summary, summary
 from othello.cli.book.options import shown_book_argument
 from othello.cli.options import flag
 from othello.cli.tables import print_table
-from othello.json_objects import JsonObject
+from othello.search.json_objects import JsonObject
 
 
 @click.command()

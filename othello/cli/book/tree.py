@@ -7,11 +7,11 @@ from rich.tree import Tree
 
 from othello.book.entry import BookEntry, GameCounts
 from othello.book.outline import Branch
-from othello.json_objects import JsonObject, position_object, score_object
-from othello.opening_names import name_of
-from othello.position import Position
-from othello.score import Kind, Score
-from othello.square import format_move
+from othello.rules.opening_names import name_of
+from othello.rules.position import Position
+from othello.rules.score import Kind, Score
+from othello.rules.square import format_move
+from othello.search.json_objects import JsonObject, position_object, score_object
 
 STYLES = {Kind.EXACT: "bold green", Kind.SELECTIVE: "green", Kind.HEURISTIC: ""}
 

@@ -15,9 +15,9 @@ from othello.cli.book.options import book_argument
 from othello.cli.errors import exit_interrupted
 from othello.cli.options import SEED, option, weights_option
 from othello.cli.progress import progress, status
-from othello.engine import Engine
 from othello.kernels.library import warmup
 from othello.search import evaluation_files, levels
+from othello.search.engine import Engine
 
 FAR: Final = 4.0
 """Discs by which a new value may differ before its position is listed."""

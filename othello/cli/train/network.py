@@ -15,7 +15,7 @@ from othello.cli.progress import status
 from othello.cli.targets import Output, output_option
 from othello.cli.train.options import mix_option, sources_argument
 from othello.search import evaluation_files
-from othello.settings import MAX_THREADS
+from othello.search.settings import MAX_THREADS
 from othello.training import plot as picture
 from othello.training import sources as reading
 from othello.training.network import Errors, Progress, Training

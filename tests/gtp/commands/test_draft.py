@@ -13,8 +13,8 @@ from othello.gtp.protocol import (
     parse_vertex,
 )
 from othello.gtp.time_control import LATENCY
-from othello.limits import Clock, Limits
-from othello.score import Color
+from othello.rules.score import Color
+from othello.search.limits import Clock, Limits
 from tests.gtp.doubles import RecordingPlayer, request
 
 START_MOVES = ["D3", "C4", "F5", "E6"]

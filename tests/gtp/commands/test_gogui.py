@@ -6,8 +6,8 @@ import pytest
 
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.commands.gogui import ANALYSES
-from othello.position import Position
-from othello.score import Color
+from othello.rules.position import Position
+from othello.rules.score import Color
 
 WIPE_OUT = "b f5 w d6 b c5 w f4 b e7 w f6 b g5 w e6 b e3"
 """Black has all discs after nine moves."""

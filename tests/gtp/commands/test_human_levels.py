@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from othello.board import Board
 from othello.formats.record import GameRecord
 from othello.formats.sgf import write_sgf
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS
-from othello.square import format_move, parse_move
+from othello.rules.board import Board
+from othello.rules.square import format_move, parse_move
 from tests.gtp.doubles import request
 from tests.gtp.driver import EngineProcess
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from othello.position import Position
-from othello.score import Color
+from othello.rules.position import Position
+from othello.rules.score import Color
 from tests import source
 
 FOLDER = source.DATA / "sgf"

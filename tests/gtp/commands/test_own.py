@@ -8,8 +8,8 @@ from othello.book.opening import OpeningBook
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.protocol import GtpError
 from othello.human.level_player import LevelPlayer
-from othello.limits import Clock, Limits
 from othello.search import levels
+from othello.search.limits import Clock, Limits
 from tests.gtp.doubles import request
 
 ONLY_BLACK = f"XO-{'-' * 61}"

@@ -11,11 +11,11 @@ from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.commands.stream import format_info
 from othello.gtp.late import Late
 from othello.gtp.session_state import GtpState
-from othello.limits import Limits
-from othello.position import Position
-from othello.results import Info, Line
-from othello.score import Bound, Centidiscs, Color, Discs, Score
-from othello.square import PASS, parse_square
+from othello.rules.position import Position
+from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
+from othello.rules.square import PASS, parse_square
+from othello.search.limits import Limits
+from othello.search.results import Info, Line
 from tests import source
 from tests.gtp.doubles import FedEngine, request
 from tests.gtp.driver import EngineProcess

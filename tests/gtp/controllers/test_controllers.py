@@ -6,16 +6,16 @@ import threading
 
 import pytest
 
-from othello.board import Board
 from othello.gtp.controllers.channel import KEPT_ERRORS
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.timing import GameClock, TimeRule, parse_clock, parse_move_time
 from othello.gtp.match.engine_slot import EngineSlot
 from othello.gtp.match.referee import Contestant, Referee
-from othello.position import Position
-from othello.score import Color
-from othello.square import PASS, parse_square
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, parse_square
 from tests.gtp.fakes import HASTY, are_gone, fake_gtp, fake_nboard, received
 from tests.gtp.waiting import waits_for
 

@@ -4,7 +4,6 @@ import sys
 
 import pytest
 
-from othello.board import Board
 from othello.formats.boards import parse_board
 from othello.gtp.controllers.dialects import MIRROR, UCI, UGI
 from othello.gtp.controllers.engine import open_engine
@@ -12,8 +11,9 @@ from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.timing import GameClock, TimeRule, parse_clock, parse_move_time
 from othello.gtp.match.engine_slot import EngineSlot
 from othello.gtp.match.referee import Contestant, Referee
-from othello.score import Color
-from othello.square import PASS
+from othello.rules.board import Board
+from othello.rules.score import Color
+from othello.rules.square import PASS
 from tests.gtp import recorded_games
 from tests.gtp.fakes import HASTY, QUICK, ROOT, are_gone, fake_command, fake_gtp, fake_ugi, received
 

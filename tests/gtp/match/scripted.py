@@ -6,7 +6,7 @@ from othello.gtp.controllers.timing import TimeRule
 from othello.gtp.match.engine_slot import EngineSlot
 from othello.gtp.match.engine_spec import EngineSpec
 from othello.gtp.match.referee import Contestant, Referee
-from othello.square import PASS
+from othello.rules.square import PASS
 
 OPENINGS = [parse_transcript(text) for text in ("f5d6c3", "f5f6e6", "f5d6c5")]
 NO_LIMIT = TimeRule()

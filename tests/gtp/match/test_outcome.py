@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from othello.fields import Fields
 from othello.formats.ggf import format_ggf
 from othello.formats.record import Ending
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.match.outcome import Outcome
-from othello.square import PASS
+from othello.rules.fields import Fields
+from othello.rules.square import PASS
 from tests.gtp.match.scripted import Scripted, game
 
 

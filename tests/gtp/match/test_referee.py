@@ -2,12 +2,12 @@
 
 import pytest
 
-from othello.board import Board
 from othello.gtp.controllers.controller import Answer
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.timing import TimeRule
-from othello.score import Color
-from othello.square import PASS, parse_square
+from othello.rules.board import Board
+from othello.rules.score import Color
+from othello.rules.square import PASS, parse_square
 from tests.gtp.match.scripted import NO_LIMIT, OPENINGS, Scripted, game
 
 

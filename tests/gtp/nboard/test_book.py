@@ -6,7 +6,7 @@ import pytest
 
 from othello.book.book import Book
 from othello.book.opening import OpeningBook
-from othello.engine import Engine
+from othello.search.engine import Engine
 from tests.gtp.nboard_talk import Talk, answered_move, ggf, loaded
 
 

@@ -5,8 +5,8 @@ import pytest
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.formats.ggf import parse_ggf, parse_ggf_move
 from othello.gtp.nboard.game import Game
-from othello.limits import Clock
-from othello.square import format_moves
+from othello.rules.square import format_moves
+from othello.search.limits import Clock
 from tests.gtp.nboard_talk import ggf
 
 CLOCKS = [

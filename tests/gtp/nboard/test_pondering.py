@@ -4,9 +4,9 @@ import threading
 
 import pytest
 
-from othello.limits import Limits
-from othello.position import Position
-from othello.square import PASS, format_move
+from othello.rules.position import Position
+from othello.rules.square import PASS, format_move
+from othello.search.limits import Limits
 from tests.gtp.doubles import FedEngine
 from tests.gtp.nboard_talk import Talk, answered_move, ggf, loaded
 from tests.gtp.talk import TIMEOUT

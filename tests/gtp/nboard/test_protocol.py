@@ -4,9 +4,9 @@ import pytest
 
 from othello.errors import InvalidNotationError
 from othello.gtp.nboard import protocol
-from othello.results import Line
-from othello.score import Bound, Centidiscs, Color, Discs, Score
-from othello.square import PASS, parse_move
+from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
+from othello.rules.square import PASS, parse_move
+from othello.search.results import Line
 
 BLACK = Color.BLACK
 

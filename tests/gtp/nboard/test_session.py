@@ -5,7 +5,6 @@ import threading
 
 import pytest
 
-from othello.board import Board
 from othello.formats.ggf import format_ggf
 from othello.formats.obf import read_obf
 from othello.formats.record import GameRecord
@@ -15,10 +14,11 @@ from othello.gtp.nboard import protocol
 from othello.gtp.nboard.requests import HANDLERS
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS
-from othello.limits import Limits
-from othello.position import Position
-from othello.score import Color
-from othello.square import PASS, parse_move
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, parse_move
+from othello.search.limits import Limits
 from tests import source
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess

@@ -2,12 +2,12 @@
 
 import pytest
 
-from othello.board import Board
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.formats.boards import format_fen
 from othello.gtp.ugi.game import Game
 from othello.gtp.ugi.protocol import QUESTIONS
-from othello.position import Position
+from othello.rules.board import Board
+from othello.rules.position import Position
 
 BEFORE_PASS = "d3c3c4c5b4e3c6a4a3c7a5"
 """A game after which white has no move."""

@@ -4,10 +4,10 @@ import threading
 
 import pytest
 
-from othello.board import Board
 from othello.gtp.ugi.session_state import UgiState
-from othello.limits import Limits
-from othello.position import Position
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.search.limits import Limits
 from tests.gtp.doubles import FedEngine
 from tests.gtp.talk import TIMEOUT
 from tests.gtp.ugi_talk import BEST, Talk

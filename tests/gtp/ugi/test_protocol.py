@@ -8,10 +8,10 @@ from othello.errors import InvalidNotationError
 from othello.gtp.ugi import protocol
 from othello.gtp.ugi.go_limits import GoLimits, parse_limits
 from othello.gtp.ugi.options import all_options, parse_setting
-from othello.limits import Clock, Limits
-from othello.results import Info, Line
-from othello.score import Bound, Centidiscs, Color, Discs, Score
-from othello.square import PASS, parse_move
+from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
+from othello.rules.square import PASS, parse_move
+from othello.search.limits import Clock, Limits
+from othello.search.results import Info, Line
 from tests.gtp.ugi_talk import INFO
 
 OPTIONS = all_options(table_mib=256, threads=2, level=None, has_book=True, ponders=False)

@@ -9,15 +9,15 @@ from queue import Empty
 
 import pytest
 
-from othello.board import Board
-from othello.engine import Engine
 from othello.errors import IllegalMoveError
 from othello.gtp.ugi import protocol, session
 from othello.gtp.ugi.game import Game
 from othello.gtp.ugi.requests import HANDLERS
 from othello.gtp.ugi.session_state import UgiState
-from othello.limits import Clock, Limits
-from othello.position import Position
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.search.engine import Engine
+from othello.search.limits import Clock, Limits
 from tests.gtp import conversation_files
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess

@@ -16,32 +16,32 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, Unpack
 
-from othello.board import BoardLike, position_of
 from othello.kernels.constants import EXACT
 from othello.kernels.library import warmup
 from othello.kernels.probcut import PERCENT
-from othello.limits import Goal, LimitOptions, Limits, limits_of
-from othello.memory import largest_table_mib
-from othello.position import Position
-from othello.results import MAX_SCORE, MIN_SCORE, Info, Line, SearchResult
-from othello.score import DISC, Centidiscs, Discs, Score
+from othello.rules.board import BoardLike, position_of
+from othello.rules.position import Position
+from othello.rules.score import DISC, Centidiscs, Discs, Score
+from othello.rules.square import MAX_MOVES
 from othello.search import clock, evaluation_files, levels
 from othello.search.analysis import Analysis, Steps, run
 from othello.search.cancel import Cancel
+from othello.search.limits import Goal, LimitOptions, Limits, limits_of
+from othello.search.memory import largest_table_mib
 from othello.search.network import Network
 from othello.search.passes import progress_before_pass, steps_before_pass
 from othello.search.progress import Progress
+from othello.search.results import MAX_SCORE, MIN_SCORE, Info, Line, SearchResult
 from othello.search.schedule import Plan
 from othello.search.searcher import Searcher
-from othello.search.slot import Slot
-from othello.settings import (
+from othello.search.settings import (
     DEFAULT,
     DEFAULT_TABLE_MIB,
     MAX_THREADS,
     MIN_TABLE_MIB,
     EngineSettings,
 )
-from othello.square import MAX_MOVES
+from othello.search.slot import Slot
 
 if TYPE_CHECKING:
     import numpy as np
@@ -270,7 +270,7 @@ class Engine:
         (2,)
         """
         # NumPy is an extra, and takes as long to import as all else.
-        from othello import arrays
+        from othello.rules import arrays
 
         players, opponents, values = arrays.columns(boards)
         with self._slot.taken(Cancel()):

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from othello.settings import MAX_TABLE_MIB
+from othello.search.settings import MAX_TABLE_MIB
 
 CONTAINER_LIMITS: Final = (
     Path("/sys/fs/cgroup/memory.max"),

@@ -11,14 +11,14 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
-from othello.board import Board
-from othello.engine import Engine
 from othello.errors import FormatError
 from othello.formats.transcript import parse_transcript, read_transcripts
-from othello.limits import Limits
-from othello.position import Position
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.square import PASS
 from othello.search import levels
-from othello.square import PASS
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 
 BUILT_IN: Final = "openings.txt"
 PLIES: Final = 8

@@ -15,9 +15,9 @@ from typing import Final, TypeAlias
 
 from othello.errors import IllegalMoveError, InvalidNotationError, quoted
 from othello.kernels import moves
-from othello.position import Position
-from othello.score import Color, Result
-from othello.square import (
+from othello.rules.position import Position
+from othello.rules.score import Color, Result
+from othello.rules.square import (
     NUMBERS,
     PASS,
     PASS_NAMES,
@@ -30,7 +30,7 @@ from othello.square import (
     squares_of,
     transform_move,
 )
-from othello.square_set import SquareSet
+from othello.rules.square_set import SquareSet
 
 _PASSES = "|".join(map(re.escape, PASS_NAMES))
 _WORDS: Final = re.compile(rf"(?i)\s+|[a-h][1-8]|{_PASSES}|(.\S{{0,9}})")
@@ -299,7 +299,7 @@ class Board:
         self._become(played)
 
     def transformed(self, symmetry: Symmetry) -> "Board":
-        """Return the board under a symmetry, 0..7, see `othello.square`.
+        """Return the board under a symmetry, 0..7, see `othello.rules.square`.
 
         `board.position.canonical()` returns the symmetry that leads to the canonical position.
 
@@ -367,7 +367,7 @@ class Board:
 
     def _repr_svg_(self) -> str:
         """Return the picture that notebooks show, with the last move marked."""
-        from othello import svg  # late: pictures are drawn of positions and boards
+        from othello.rules import svg  # late: pictures are drawn of positions and boards
 
         return svg.board(self)
 

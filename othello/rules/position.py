@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Final
 
-from othello.documented import documented
 from othello.errors import IllegalMoveError, InvalidNotationError, InvalidPositionError, quoted
 from othello.kernels import moves, zobrist
 from othello.kernels.symmetry import canonical_symmetry
-from othello.score import Color, Discs, Result, final_score
-from othello.square import (
+from othello.rules.documented import documented
+from othello.rules.score import Color, Discs, Result, final_score
+from othello.rules.square import (
     PASS,
     PASS_NUMBER,
     SQUARE_NAMES,
@@ -30,7 +30,7 @@ from othello.square import (
     squares_of,
     transform_bits,
 )
-from othello.square_set import SquareSet
+from othello.rules.square_set import SquareSet
 
 BOARD: Final = 0xFFFF_FFFF_FFFF_FFFF
 """The word of all squares."""
@@ -298,7 +298,7 @@ class Position:
         return zobrist.position_key.unchecked(self.player, self.opponent, self.turn.value)
 
     def transformed(self, symmetry: Symmetry) -> "Position":
-        """Return the position under a symmetry of the board, 0..7, see `othello.square`."""
+        """Return the position under a symmetry of the board, 0..7, see `othello.rules.square`."""
         return Position(
             transform_bits(self.player, symmetry), transform_bits(self.opponent, symmetry), self.turn
         )
@@ -343,7 +343,7 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """Return the picture that notebooks show."""
-        from othello import svg  # late: pictures are drawn of positions and boards
+        from othello.rules import svg  # late: pictures are drawn of positions and boards
 
         return svg.board(self)
 

@@ -4,9 +4,9 @@ Functions whose names end in `bits` return words, bit 0 for a1.
 """
 
 from othello.kernels import moves, stability
-from othello.position import Position
-from othello.score import Color
-from othello.square_set import SquareSet
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square_set import SquareSet
 
 
 def mobility(position: Position, color: Color) -> SquareSet:

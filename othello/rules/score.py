@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NewType
 
-from othello.documented import documented
 from othello.errors import InvalidNotationError, quoted
 from othello.kernels import constants
 from othello.kernels.constants import DISC as DISC
 from othello.kernels.constants import MOST_DISCS as MOST_DISCS
+from othello.rules.documented import documented
 
 Discs = NewType("Discs", int)
 """A difference of discs, -64..64."""

@@ -16,11 +16,11 @@ from math import atan2, degrees, hypot
 from typing import Final, SupportsIndex, TypeVar
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from othello.board import BoardLike, board_of
-from othello.documented import documented
-from othello.graph import Graph
-from othello.score import MOST_DISCS, Color, Score, format_discs
-from othello.square import PASS, Move, MoveLike, format_square, square_number, squares_of
+from othello.rules.board import BoardLike, board_of
+from othello.rules.documented import documented
+from othello.rules.graph import Graph
+from othello.rules.score import MOST_DISCS, Color, Score, format_discs
+from othello.rules.square import PASS, Move, MoveLike, format_square, square_number, squares_of
 
 SQUARE: Final = 60
 """Width of a square in the units of the picture's viewBox."""

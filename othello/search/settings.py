@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from othello.documented import documented
+from othello.rules.documented import documented
 
 DEFAULT_TABLE_MIB: Final = 256
 MIN_TABLE_MIB: Final = 1

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from othello import markup
-from othello.documented import documented
-from othello.score import MOST_DISCS, Bound, Discs, Score
-from othello.square import PASS, Move, format_moves
+from othello.rules.documented import documented
+from othello.rules.score import MOST_DISCS, Bound, Discs, Score
+from othello.rules.square import PASS, Move, format_moves
+from othello.search import markup
 
 SHOWN: Final = 8
 """Moves of a line in a `repr`."""

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from othello.board import BoardLike, position_of
 from othello.errors import InvalidNotationError, InvalidPositionError, quoted
-from othello.position import Position
-from othello.score import Color
+from othello.rules.board import BoardLike, position_of
+from othello.rules.position import Position
+from othello.rules.score import Color
 
 
 def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any, Final, TypedDict
 
-from othello.documented import documented
+from othello.rules.documented import documented
 
 MAX_LEVEL: Final = 60
 """The strongest level, which solves every position."""

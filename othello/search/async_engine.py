@@ -6,16 +6,16 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
-from othello.board import BoardLike, position_of
-from othello.engine import Engine, analysis_limits, solution_limits
-from othello.limits import LimitOptions, Limits, limits_of
-from othello.position import Position
-from othello.results import Info, Line, SearchResult
-from othello.score import Score
+from othello.rules.board import BoardLike, position_of
+from othello.rules.position import Position
+from othello.rules.score import Score
+from othello.rules.square import MAX_MOVES
 from othello.search.analysis import Analysis
 from othello.search.cancel import Cancel
+from othello.search.engine import Engine, analysis_limits, solution_limits
+from othello.search.limits import LimitOptions, Limits, limits_of
 from othello.search.progress import Progress
-from othello.square import MAX_MOVES
+from othello.search.results import Info, Line, SearchResult
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,10 +5,10 @@ docs/json.md describes the objects; a test compares the page with the output of 
 
 from collections.abc import Sequence
 
-from othello.position import Position
-from othello.results import Line, SearchResult
-from othello.score import Bound, Kind, Score, sign
-from othello.square import Move, format_move
+from othello.rules.position import Position
+from othello.rules.score import Bound, Kind, Score, sign
+from othello.rules.square import Move, format_move
+from othello.search.results import Line, SearchResult
 
 JsonObject = dict[str, object]
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}

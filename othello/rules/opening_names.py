@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from importlib import resources
 from typing import Final
 
-from othello.board import Board
-from othello.position import Position
-from othello.score import Color
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
 
 NAMES_FILE: Final = "opening_names.txt"
 

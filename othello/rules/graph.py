@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from othello.score import MOST_DISCS, format_discs
+from othello.rules.score import MOST_DISCS, format_discs
 
 WIDTH: Final = 620
 """Width of the graph; all lengths are in the units of its viewBox."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from othello.errors import InvalidPositionError
-from othello.square import (
+from othello.rules.square import (
     MoveLike,
     Square,
     Symmetry,
@@ -72,7 +72,7 @@ class SquareSet:
         return self._bits
 
     def transformed(self, symmetry: Symmetry) -> "SquareSet":
-        """Return the set under a symmetry of the board, 0..7, see `othello.square`."""
+        """Return the set under a symmetry of the board, 0..7, see `othello.rules.square`."""
         return SquareSet.of_bits(transform_bits(self._bits, symmetry))
 
     def isdisjoint(self, other: Iterable[MoveLike]) -> bool:
