@@ -7,6 +7,8 @@ import pytest
 
 from othello.rules.board import Board
 from othello.rules.position import Position
+from othello.search import async_engine
+from othello.search.analysis import Analysis
 from othello.search.async_engine import AsyncEngine
 from othello.search.engine import Engine
 from othello.search.limits import Limits
@@ -103,6 +105,21 @@ def test_leaving_the_loop_ends_the_search():
         return first.depth, (await engine.play(GAME, Limits(depth=2))).depth
 
     assert with_engine(use) == (1, 2)
+
+
+def test_infos_of_a_search_that_has_ended_already(monkeypatch):
+    """A search that ends before its first info is read has all its infos."""
+
+    class Ended(Analysis):
+        def __init__(self, *arguments, **options):
+            super().__init__(*arguments, **options)
+            self.wait()
+
+    async def use(engine):
+        return [info.depth async for info in engine.analysis(GAME, Limits(depth=3))]
+
+    monkeypatch.setattr(async_engine, "Analysis", Ended)
+    assert with_engine(use) == [1, 2, 3]
 
 
 def test_analysis_of_the_board_as_it_was():

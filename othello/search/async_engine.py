@@ -124,10 +124,13 @@ class AsyncEngine:
 
     async def _infos(self, position: Position, limits: Limits) -> AsyncGenerator[Info, None]:
         async with self._started(position, limits) as (search, news):
-            while search.is_running:
-                await news()
+            is_running = True
+            while is_running:
+                is_running = search.is_running  # asked first: infos may come until the end
                 for info in search.news():
                     yield info
+                if is_running:
+                    await news()
             search.result()
 
     @asynccontextmanager
