@@ -210,10 +210,10 @@ def test_labels_of_the_graph_in_large_type(browser, server):
     with opened(browser, server, f"#moves={whole_game().transcript()}", viewport=PHONE) as page:
         page.click("#review")
         expect(page.locator("#graph text", has_text="60")).to_be_visible()
-        boxes = page.locator("#graph text").evaluate_all("""all => all.map(one => {
+        boxes = page.evaluate("""() => [...document.querySelectorAll("#graph text")].map(one => {
           const {x, y, width, height} = one.getBBox();
           return [x, y + height / 5, x + width, y + 4 * height / 5];
-        })""")  # without the space above and below capital letters
+        })""")  # in one step: the review draws the graph anew; without the space around capitals
         assert all(left >= 0 and right <= GRAPH_WIDTH for left, _, right, _ in boxes)
         for one, other in itertools.combinations(boxes, 2):
             apart = one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
