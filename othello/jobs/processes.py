@@ -15,7 +15,6 @@ import sys
 import threading
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, CancelledError
-from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, NamedTuple
 
@@ -23,6 +22,11 @@ from othello.errors import OthelloError
 from othello.jobs import host
 from othello.jobs.host import ATTEMPTS, Report
 from othello.jobs.work import Work
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Connection
+else:
+    from multiprocessing.connection import Connection
 
 STARTS: Final = 10
 """Starts of a process that may fail in a row before the run ends."""
