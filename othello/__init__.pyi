@@ -20,6 +20,7 @@ from othello.formats.record import Ending as Ending
 from othello.formats.record import GameRecord as GameRecord
 from othello.formats.record import PlayedMove as PlayedMove
 from othello.formats.record import Player as Player
+from othello.formats.record import Variation as Variation
 from othello.formats.text import format_game as format_game
 from othello.formats.text import parse_game as parse_game
 from othello.gtp.controllers.engine import OpenEngine as OpenEngine

@@ -110,7 +110,7 @@ class Tally:
     """Games whose result contradicted their moves."""
     is_interrupted: bool = False
     lost: Counter[str] = field(default_factory=Counter)
-    """Number of games that lose comments of each kind."""
+    """Number of games that lose remarks of each kind."""
     years: set[str] = field(default_factory=set)
     """The years of the games."""
 

@@ -15,13 +15,14 @@ Parser = Callable[[str], T]
 Formatter = Callable[[T], str]
 
 
-COMMENTS: Final[dict[str, Callable[[GameRecord], bool]]] = {
+REMARKS: Final[dict[str, Callable[[GameRecord], bool]]] = {
     "comments of games": lambda game: bool(game.comment),
     "comments of moves": lambda game: any(each.comment for each in game.played),
+    "variations": lambda game: bool(game.variations),
 }
-"""The kinds of comments, and whether a game has any."""
+"""The kinds of remarks on games, and whether a game has any."""
 GAMES: Final = frozenset({"comments of games"})
-ALL: Final = frozenset(COMMENTS)
+ALL: Final = frozenset(REMARKS)
 
 
 def _accept(game: GameRecord) -> None:
@@ -49,13 +50,13 @@ class Format:
     companions: tuple[str, ...] = ()
     """Suffixes of additional files that are written beside the file of games."""
     keeps: frozenset[str] = frozenset()
-    """The comments that the format keeps: some or all of `COMMENTS`."""
+    """The remarks that the format keeps: some or all of `REMARKS`."""
     begins: Callable[[str], object] | None = None
     """Whether a text with this beginning, whose blanks are single ones, has the format; None if another
     format must be ruled out first."""
 
     def lost(self, game: GameRecord) -> Iterator[str]:
-        """Yield the comments of a game that the format does not keep, by their names in `COMMENTS`."""
-        for name, has_some in COMMENTS.items():
+        """Yield the remarks on a game that the format does not keep, by their names in `REMARKS`."""
+        for name, has_some in REMARKS.items():
             if name not in self.keeps and has_some(game):
                 yield name

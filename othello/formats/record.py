@@ -78,12 +78,26 @@ class PlayedMove:
 
 
 @documented
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """Moves that might have been played instead of a move of the game, or of another variation."""
+
+    ply: int
+    """Number of moves of the game before the variation, passes included."""
+    played: tuple[PlayedMove, ...]
+    """The moves, passes included; at least one."""
+    variations: "tuple[Variation, ...]" = ()
+    """The variations of later moves of this one."""
+
+
+@documented
 @dataclass(frozen=True, slots=True, repr=False)
 class GameRecord:
     """A game: its first position, its moves, its players, and how it ended.
 
-    Raises IllegalMoveError with the number of the move, passes counted, if a move is illegal, and
-    InvalidNotationError if the result is not within -64..64.
+    Raises IllegalMoveError with the number of the move, passes counted, if a move is illegal, also of a
+    variation, and InvalidNotationError if the result is not within -64..64, or a variation begins where there
+    is no move.
 
     >>> record = GameRecord.from_moves(["f5", "d6"], black=Player("Murakami"))
     >>> record.black.name, record.moves, len(record.positions()), record.result
@@ -108,6 +122,8 @@ class GameRecord:
     """Why the game ended early; None for finished and unfinished games, and if the reason is unknown."""
     comment: str = ""
     """The file's comment on the whole game or position, in one line."""
+    variations: tuple[Variation, ...] = ()
+    """What might have been played instead, of formats that keep it."""
     claimed: float | None = field(init=False, repr=False, compare=False, default=None)
     """A given result that contradicts the moves of a finished game, which count; None if none does."""
     last_position: Position = field(init=False, repr=False, compare=False)
@@ -118,6 +134,8 @@ class GameRecord:
     def __post_init__(self, _last_position: Position | None) -> None:
         last_position = _last_position or self.board().position
         object.__setattr__(self, "last_position", last_position)
+        if self.variations:
+            _check(self.variations, 0, self.positions())
         if self.result is not None and not -MOST_DISCS <= self.result <= MOST_DISCS:
             raise InvalidNotationError(f"{self.result} is not a result: a game ends with -64 to +64 discs")
         if (outcome := last_position.result) and outcome.margin != self.result:
@@ -183,6 +201,23 @@ class GameRecord:
         return f"{svg.board(board)}<p>{escape(about)}</p><p><code>{board.transcript()}</code></p>"
 
 
+def _check(variations: Iterable[Variation], first: int, positions: list[Position]) -> None:
+    """Raise an error if a variation of a line is illegal.
+
+    The line begins after *first* moves; *positions* are those of the game to its end.
+    """
+    for each in variations:
+        if not each.played or not first <= each.ply < len(positions) - 1:
+            raise InvalidNotationError(
+                f"a variation of {len(each.played)} moves begins after {each.ply} moves: it must have a "
+                f"move, and stand for one of the moves {first + 1} to {len(positions) - 1}"
+            )
+        board = Board(positions[each.ply])
+        for number, played in enumerate(each.played, each.ply + 1):
+            _push(board, played.move, number)
+        _check(each.variations, each.ply + 1, [*positions[: each.ply], *board.positions()])
+
+
 class GameBuilder:
     """The moves of a game, to which missing passes are added.
 
@@ -198,6 +233,12 @@ class GameBuilder:
         self._played: list[PlayedMove] = []
         self._comments: list[str] = []
         """The comments on the last move."""
+
+    def branch(self) -> "GameBuilder":
+        """Return a copy, for a variation that begins after the moves so far."""
+        other = GameBuilder()
+        other._board, other._played = self._board.copy(), [*self._played]
+        return other
 
     @property
     def board(self) -> Board:
@@ -246,11 +287,15 @@ class GameBuilder:
         """Add a comment to the last move."""
         self._comments.append(text)
 
+    def played(self) -> tuple[PlayedMove, ...]:
+        """Return the moves so far."""
+        self._take_comments()
+        return tuple(self._played)
+
     def record(self, **others: Any) -> GameRecord:
         """Return the record of the moves so far; *others* are fields by name."""
-        self._take_comments()
         start, last = self._board.first_position, self._board.position
-        return GameRecord(tuple(self._played), start, **others, _last_position=last)
+        return GameRecord(self.played(), start, **others, _last_position=last)
 
     def _add(self, played: PlayedMove) -> None:
         _push(self._board, played.move, self.plies + 1)

@@ -9,9 +9,9 @@ Othello:
     passes    [], [pa], [tt], or omitted, so that one side moves twice (this is written)
     start     AB, AW and PL define the whole position; without them it is the start of a game
 
-Only the first variation is read. C is the comment on a move; that on the game is GC, or C in the first
-node. V is the value of a move in black's view; BL and WL are the seconds left after a move. A game that
-was resigned or lost on time has no margin in SGF and counts 64 discs.
+C is the comment on a move; that on the game is GC, or C in the first node. V is the value of a move in
+black's view; BL and WL are the seconds left after a move. A game that was resigned or lost on time has no
+margin in SGF and counts 64 discs.
 
 Source: the SGF user guide at red-bean.com, and the files of Quarry, Edax and GoGui.
 """
@@ -26,8 +26,8 @@ from sgfmill import sgf_grammar
 from othello.errors import FormatError, InvalidNotationError
 from othello.formats.format import ALL, Format
 from othello.formats.ggf_clock import common_clock
-from othello.formats.record import Ending, GameRecord, PlayedMove
-from othello.formats.sgf_reader import MARGIN_UNKNOWN, OTHELLO, Times, read_main_line
+from othello.formats.record import Ending, GameRecord, PlayedMove, Variation
+from othello.formats.sgf_reader import MARGIN_UNKNOWN, OTHELLO, Times, Tree, read_tree
 from othello.formats.textfile import LONGEST_GAME, OnError, read_chunks, read_raw_lines, write_lines
 from othello.rules.board import Board
 from othello.rules.position import Position
@@ -55,17 +55,17 @@ def parse_sgf(text: str | bytes) -> GameRecord:
     if len(content) > LONGEST_GAME:
         raise InvalidNotationError(f"the game has more than {LONGEST_GAME >> 20} MiB")
     try:
-        nodes = list(sgf_grammar.main_sequence_iter(sgf_grammar.parse_sgf_game(content)))
+        tree = sgf_grammar.parse_sgf_game(content)
     except ValueError as error:
         raise InvalidNotationError(f"this is not SGF: {error}") from None
-    return read_main_line(nodes, "utf-8" if isinstance(text, str) else None)
+    return read_tree(tree, "utf-8" if isinstance(text, str) else None)
 
 
 def format_sgf(record: GameRecord) -> str:
     """Return the game in SGF, in lines of about 79 characters."""
-    tree = sgf_grammar.Coarse_game_tree()
-    tree.sequence = [_encode(_head(record)), *map(_encode, _move_nodes(record))]
-    tree.children = []
+    times = Times(common_clock(record))
+    tree = _tree(0, record.start.turn, record.played, record.variations, times)
+    tree.sequence.insert(0, _encode(_head(record)))
     text: bytes = sgf_grammar.serialise_game_tree(tree)
     return text.decode("utf-8")
 
@@ -167,19 +167,32 @@ def _head(record: GameRecord) -> dict[str, list[str]]:
     return lists
 
 
-def _move_nodes(record: GameRecord) -> Iterator[dict[str, list[str]]]:
-    """Yield the properties of a node for each move that is not a pass."""
-    times = Times(common_clock(record))
-    turn = record.start.turn
-    for played in record.played:
-        if played.move != PASS:
-            yield _move_node(played, turn, times)
+def _tree(
+    ply: int, turn: Color, played: Sequence[PlayedMove], variations: Sequence[Variation], times: Times
+) -> Tree:
+    """Return the tree of a line that begins after *ply* moves, with *turn* to move.
+
+    Passes are omitted, except in front of a variation, since a tree has at least one node.
+    """
+    tree = Tree()
+    end = min((each.ply for each in variations), default=ply + len(played))
+    for number, each in enumerate(played[: end - ply]):
+        if each.move is not PASS or (ply and not number):
+            tree.sequence.append(_encode(_move_node(each, turn, times)))
         turn = turn.other
+    here = [each for each in variations if each.ply == end]
+    later = [each for each in variations if each.ply > end]
+    if here:
+        tree.children = [
+            _tree(end, turn, played[end - ply :], later, times.branch()),
+            *(_tree(end, turn, each.played, each.variations, times.branch()) for each in here),
+        ]
+    return tree
 
 
 def _move_node(played: PlayedMove, turn: Color, times: Times) -> dict[str, list[str]]:
     name = _TURNS[turn]
-    node = {name: [_letters(played.move)]}
+    node = {name: ["" if played.move is PASS else _letters(played.move)]}
     if played.value is not None:
         node["V"] = [f"{played.value if turn is Color.BLACK else -played.value:.2f}"]
     if played.comment:

@@ -1,22 +1,28 @@
-"""Conversion of the main line of an SGF game to a game record.
+"""Conversion of the tree of an SGF game to a game record.
 
 `othello.formats.sgf` describes the dialects.
 """
 
+import contextlib
+import copy
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import TypeAlias
 
 from sgfmill import sgf_grammar
 
 from othello.errors import IllegalMoveError, InvalidNotationError, quoted
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock
-from othello.formats.record import Ending, GameBuilder, GameRecord, Player
+from othello.formats.record import Ending, GameBuilder, GameRecord, Player, Variation
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import MOVES, PASS, PASS_NAMES, Move, Square, bits_of
 
 Node = Mapping[str, Sequence[bytes]]
 """The raw values of a node's properties, by name."""
+Tree: TypeAlias = sgf_grammar.Coarse_game_tree
+"""A sequence of nodes, and the trees that may follow it, the main line first."""
 
 OTHELLO = "2"
 GO = "1"
@@ -33,18 +39,15 @@ _FISCHER = re.compile(r"(\d{1,9})(?:\.0*)? fischer", re.ASCII | re.IGNORECASE)
 _ENDINGS = {"r": Ending.RESIGNED, "t": Ending.TIME, "f": Ending.LEFT}
 
 
-def read_main_line(nodes: Sequence[Node], encoding: str | None) -> GameRecord:
-    """Return the game of a main line.
+def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
+    """Return the game of a tree: its main line with its variations.
 
     *encoding* is the encoding of texts; None means the one that the game declares. Rows of squares are
-    counted from the side that makes the moves legal. Raises InvalidNotationError or IllegalMoveError.
+    counted from the side that makes the moves of the main line legal. A variation ends before its first
+    move that is illegal or no move. Raises InvalidNotationError or IllegalMoveError.
     """
-    encoding = encoding or _declared_encoding(nodes[0])
-    texts = [
-        {name: [_decode(value, encoding) for value in values] for name, values in node.items()}
-        for node in nodes
-    ]
-    head = {name: values[0] for name, values in texts[0].items()}
+    texts = _Texts(encoding or _declared_encoding(tree.sequence[0]))
+    head = {name: values[0] for name, values in texts.of(tree.sequence[0]).items()}
     game = head.get("GM", OTHELLO)
     if game.lower() == "othello":
         raise InvalidNotationError(
@@ -54,7 +57,18 @@ def read_main_line(nodes: Sequence[Node], encoding: str | None) -> GameRecord:
         raise InvalidNotationError(f"the game is GM[{game}], not Othello, GM[2]")
     if head.get("SZ", "8") not in ("8", "8:8"):
         raise InvalidNotationError(f"the board has the size {quoted(head['SZ'])}, not 8")
-    return _describe(_build(texts, _parse_clock(head)), head)
+    return _describe(_main_line(tree, texts, _parse_clock(head)), head)
+
+
+class _Texts:
+    """Decodes the nodes of a game."""
+
+    def __init__(self, encoding: str | None) -> None:
+        self._encoding = encoding
+
+    def of(self, node: Node) -> dict[str, list[str]]:
+        """Return the properties of a node as texts."""
+        return {name: [_decode(value, self._encoding) for value in values] for name, values in node.items()}
 
 
 class Times:
@@ -79,6 +93,12 @@ class Times:
             left = round(before + self._increment - seconds, 3)
         self._left[turn] = left
         return left
+
+    def branch(self) -> "Times":
+        """Return a copy, for a variation."""
+        other = copy.copy(self)
+        other._left = {**self._left}
+        return other
 
 
 class _Points:
@@ -116,35 +136,109 @@ class _Points:
         return bits
 
 
-def _build(nodes: Sequence[Mapping[str, list[str]]], clock: GgfClock | None) -> GameBuilder:
-    """Return the game, with rows from the top or the bottom, whichever makes more moves legal."""
-    builder, error = _build_legal(nodes, clock, _Points(is_mirrored=False))
-    if error:
-        mirrored, other_error = _build_legal(nodes, clock, _Points(is_mirrored=True))
-        if mirrored.plies > builder.plies or not other_error:
-            builder, error = mirrored, other_error
-    if error:
-        raise error
-    return builder
+def _main_line(root: Tree, texts: _Texts, clock: GgfClock | None) -> "_Line":
+    """Return the main line, with rows from the top or the bottom, whichever makes more moves legal."""
+    line = _legal_line(root, texts, clock, _Points(is_mirrored=False))
+    if line.error:
+        mirrored = _legal_line(root, texts, clock, _Points(is_mirrored=True))
+        if mirrored.builder.plies > line.builder.plies or not mirrored.error:
+            line = mirrored
+    if line.error:
+        raise line.error
+    return line
 
 
-def _build_legal(
-    nodes: Sequence[Mapping[str, list[str]]], clock: GgfClock | None, points: _Points
-) -> tuple[GameBuilder, IllegalMoveError | None]:
-    """Return the game up to the first illegal move, and the error of that move."""
-    builder = GameBuilder()
-    times = Times(clock)
+def _legal_line(root: Tree, texts: _Texts, clock: GgfClock | None, points: _Points) -> "_Line":
+    """Return the main line up to the first illegal move, with the error of that move."""
+    first = texts.of(root.sequence[0])
     try:
-        builder = GameBuilder(_parse_start(nodes[0], points))
-        for number, node in enumerate(nodes):
-            if number and {"AB", "AW", "AE"} & node.keys():
-                raise InvalidNotationError(f"discs are set after move {builder.plies}, not before the first")
-            _add_moves(builder, node, points, times)
-            if number and builder.plies and "C" in node:
-                builder.comment(node["C"][0])
+        line = _Line(root, GameBuilder(_parse_start(first, points)), Times(clock), texts, points)
+        line.add(first)
     except IllegalMoveError as error:
-        return builder, error
-    return builder, None
+        line = _Line(root, GameBuilder(), Times(clock), texts, points)
+        line.error = error
+    else:
+        line.read(root.sequence[1:])
+    return line
+
+
+class _Line:
+    """The main line of a game, or a variation, while it is read."""
+
+    def __init__(
+        self, tree: Tree, builder: GameBuilder, times: Times, texts: _Texts, points: _Points
+    ) -> None:
+        self.builder = builder
+        self.error: IllegalMoveError | None = None
+        """The error of the first illegal move, which ends the line."""
+        self._tree, self._times, self._texts, self._points = tree, times, texts, points
+        self._first = builder.plies
+        self._branches: list[_Line] = []
+
+    def read(self, nodes: Sequence[Node]) -> None:
+        """Read nodes, and what follows the last one: a line for each variation, the others later.
+
+        Raises InvalidNotationError.
+        """
+        tree = self._tree
+        try:
+            while True:
+                for node in nodes:
+                    self._read_node(self._texts.of(node))
+                for other in tree.children[1:]:
+                    own, times = self.builder.branch(), self._times.branch()
+                    self._branches.append(_Line(other, own, times, self._texts, self._points))
+                if not tree.children:
+                    return
+                tree = tree.children[0]
+                nodes = tree.sequence
+        except IllegalMoveError as error:
+            self.error = error
+
+    def variations(self) -> tuple[Variation, ...]:
+        """Return the variations of the main line; a file may nest them deeper than Python nests calls."""
+        lines = [self]
+        for line in lines:
+            for other in line._branches:
+                with contextlib.suppress(InvalidNotationError):
+                    other.read(other._tree.sequence)
+                lines.append(other)
+        found: dict[_Line, list[Variation]] = {}
+        for line in reversed(lines):
+            inner = list(chain.from_iterable(found.pop(other) for other in line._branches))
+            if line is self:
+                return tuple(each for each in inner if each.ply < self.builder.plies)
+            found[line] = line._variation(inner)
+        raise AssertionError
+
+    def _variation(self, inner: Iterable[Variation]) -> list[Variation]:
+        """Return the variation, without a forced pass at its beginning; none if it has no move."""
+        first, played = self._first, self.builder.played()[self._first :]
+        if played and played[0].move is PASS:
+            first, played = first + 1, played[1:]
+        kept = tuple(each for each in inner if first < each.ply < first + len(played))
+        return [Variation(first, played, kept)] if played else []
+
+    def _read_node(self, node: Mapping[str, list[str]]) -> None:
+        if {"AB", "AW", "AE"} & node.keys():
+            raise InvalidNotationError(f"discs are set after move {self.builder.plies}, not before the first")
+        self.add(node)
+        if self.builder.plies and "C" in node:
+            self.builder.comment(node["C"][0])
+
+    def add(self, node: Mapping[str, list[str]]) -> None:
+        """Add the moves of a node, usually one, with its value and time."""
+        for name in (name for name in node if name in ("B", "W")):
+            turn = Color.parse(name)
+            try:
+                move = self._points.move(node[name][0])
+            except InvalidNotationError as error:
+                raise InvalidNotationError(f"move {self.builder.plies + 1}: {error}") from None
+            value = _parse_number(node.get("V", [""])[0])
+            if value is not None and turn is Color.WHITE:
+                value = -value
+            left = _parse_number(node.get(f"{name}L", [""])[0])
+            self.builder.add(move, turn, value=value, seconds=self._times.taken(turn, left))
 
 
 def _parse_start(node: Mapping[str, list[str]], points: _Points) -> Position:
@@ -155,22 +249,7 @@ def _parse_start(node: Mapping[str, list[str]], points: _Points) -> Position:
     return start if turn is start.turn else Position.from_discs(start.black, start.white, turn)
 
 
-def _add_moves(builder: GameBuilder, node: Mapping[str, list[str]], points: _Points, times: Times) -> None:
-    """Add the moves of a node, usually one, with its value and time."""
-    for name in (name for name in node if name in ("B", "W")):
-        turn = Color.parse(name)
-        try:
-            move = points.move(node[name][0])
-        except InvalidNotationError as error:
-            raise InvalidNotationError(f"move {builder.plies + 1}: {error}") from None
-        value = _parse_number(node.get("V", [""])[0])
-        if value is not None and turn is Color.WHITE:
-            value = -value
-        left = _parse_number(node.get(f"{name}L", [""])[0])
-        builder.add(move, turn, value=value, seconds=times.taken(turn, left))
-
-
-def _describe(builder: GameBuilder, head: Mapping[str, str]) -> GameRecord:
+def _describe(line: _Line, head: Mapping[str, str]) -> GameRecord:
     """Return the record of a game with what its first node says about it."""
     clock = _parse_clock(head)
     control = format_ggf_clock(clock) if clock else ""
@@ -179,7 +258,7 @@ def _describe(builder: GameBuilder, head: Mapping[str, str]) -> GameRecord:
         for letter in "BW"
     )
     result, ending = _parse_result(head.get("RE", ""))
-    return builder.record(
+    return line.builder.record(
         black=black,
         white=white,
         event=head.get("EV") or head.get("PC", ""),
@@ -187,6 +266,7 @@ def _describe(builder: GameBuilder, head: Mapping[str, str]) -> GameRecord:
         result=result,
         ending=ending,
         comment=" ".join(filter(None, (head.get("GC"), head.get("C")))),
+        variations=line.variations(),
     )
 
 

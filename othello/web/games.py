@@ -15,7 +15,7 @@ from othello.errors import FormatError, InvalidNotationError, OthelloError, usab
 from othello.formats.detection import PACKED
 from othello.formats.files import read_games, write_games
 from othello.formats.format import Format
-from othello.formats.record import Ending, GameRecord, PlayedMove, Player
+from othello.formats.record import Ending, GameRecord, PlayedMove, Player, Variation
 from othello.formats.registry import FORMATS
 from othello.formats.text import format_game, parse_game
 from othello.formats.textfile import Content, open_unpacked
@@ -27,6 +27,8 @@ from othello.web.settings import LARGEST_FILE, LONGEST_TEXT, MOST_GAMES
 
 LONGEST_GAME: Final = 128
 """Moves of a game, passes included; there are at most 60 squares, and no two passes in a row."""
+MOST_VARIATIONS: Final = 1000
+"""Variations of a line."""
 LONGEST_NAME: Final = 200
 LONGEST_COMMENT: Final = 10_000
 LONGEST_POSITION: Final = 200
@@ -39,11 +41,8 @@ _ENDINGS: Final = {ending.value: ending for ending in Ending}
 def game_of(fields: Fields) -> GameRecord:
     """Return the game of an object; raises OthelloError."""
     start = fields.text("start", LONGEST_POSITION, "")
-    moves = fields.texts("moves", LONGEST_GAME, LONGEST_MOVE)
-    notes = fields.inner_lists("notes", LONGEST_GAME)
-    notes += [None] * (len(moves) - len(notes))
     return GameRecord(
-        tuple(_played(move, note) for move, note in zip(moves, notes, strict=False)),
+        _line(fields),
         Position.parse(start) if start else Position.start(),
         black=Player(fields.text("black", LONGEST_NAME, "")),
         white=Player(fields.text("white", LONGEST_NAME, "")),
@@ -52,7 +51,25 @@ def game_of(fields: Fields) -> GameRecord:
         result=fields.number("result", -64, 64) if fields.has("result") else None,
         ending=_ENDINGS[fields.choice("ending", _ENDINGS)] if fields.has("ending") else None,
         comment=fields.text("comment", LONGEST_COMMENT, ""),
+        variations=_variations(fields, 0),
     )
+
+
+def _line(fields: Fields) -> tuple[PlayedMove, ...]:
+    moves = fields.texts("moves", LONGEST_GAME, LONGEST_MOVE)
+    notes = fields.inner_lists("notes", LONGEST_GAME)
+    notes += [None] * (len(moves) - len(notes))
+    return tuple(_played(move, note) for move, note in zip(moves, notes, strict=False))
+
+
+def _variations(line: Fields, first: int) -> tuple[Variation, ...]:
+    """Return the variations of a line; each begins later than the line, so they are not nested deeply."""
+    found = []
+    for each in line.inner_lists("variations", MOST_VARIATIONS):
+        fields = each or Fields(None, "variations")
+        ply = fields.whole("ply", first, LONGEST_GAME)
+        found.append(Variation(ply, _line(fields), _variations(fields, ply + 1)))
+    return tuple(found)
 
 
 def _played(move: str, note: Fields | None) -> PlayedMove:
@@ -68,11 +85,9 @@ def _played(move: str, note: Fields | None) -> PlayedMove:
 
 def game_object(game: GameRecord) -> JsonObject:
     """Return a game as an object, which `game_of` reads back."""
-    notes = [_note_object(each) for each in game.played]
     return {
         "start": None if game.start == Position.start() else game.start.format(),
-        "moves": [format_move(move) for move in game.moves],
-        "notes": notes if any(notes) else [],
+        **_line_object(game),
         "black": game.black.name,
         "white": game.white.name,
         "event": game.event,
@@ -80,6 +95,15 @@ def game_object(game: GameRecord) -> JsonObject:
         "result": game.result,
         "ending": game.ending.value if game.ending else None,
         "comment": game.comment[:LONGEST_COMMENT],
+    }
+
+
+def _line_object(line: GameRecord | Variation) -> JsonObject:
+    notes = [_note_object(each) for each in line.played]
+    return {
+        "moves": [format_move(each.move) for each in line.played],
+        "notes": notes if any(notes) else [],
+        "variations": [{"ply": each.ply, **_line_object(each)} for each in line.variations],
     }
 
 

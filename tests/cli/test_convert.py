@@ -195,6 +195,15 @@ def test_lost_comments_are_reported(tmp_path, name, lost):
         assert game.result == 16
 
 
+def test_lost_variations_are_reported(tmp_path):
+    """Variations survive the conversion to SGF; for other formats standard error counts the games."""
+    path = tmp_path / "in.sgf"
+    path.write_text("(;GM[2];B[fe](;W[ff])(;W[df]))\n")
+    assert run(path, tmp_path / "out.sgf") == (OK, f"1 game written to {tmp_path / 'out.sgf'}\n", "")
+    assert next(read_games(tmp_path / "out.sgf")) == next(read_games(path))
+    assert run(path, tmp_path / "out.ggf")[2] == "ggf does not keep variations: 1 game\n"
+
+
 def test_lost_dates_are_reported(tmp_path):
     """A WTHOR file has one year: if its games are of several, that is reported."""
     path = tmp_path / "in.ggf"

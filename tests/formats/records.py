@@ -2,13 +2,14 @@
 
 import functools
 import random
+from dataclasses import replace
 from itertools import cycle
 
 from hypothesis import strategies as st
 
-from othello.formats.record import Ending, GameRecord, PlayedMove, Player
+from othello.formats.record import Ending, GameRecord, PlayedMove, Player, Variation
 from othello.rules.position import Position
-from othello.rules.square import Move
+from othello.rules.square import PASS, Move
 from tests import model, positions
 
 LINE = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=12)
@@ -106,3 +107,34 @@ def results(draw: st.DrawFn) -> dict[str, object]:
     """Draw a result and an early ending."""
     margin = draw(st.none() | st.integers(-32, 32).map(lambda half: 2.0 * half))
     return {"result": margin, "ending": draw(st.none() | st.sampled_from(Ending)) if margin else None}
+
+
+def with_variations(record: GameRecord, seed: int) -> GameRecord:
+    """Return a game with random variations, some of which have variations themselves."""
+    line = _variations(random.Random(seed), record.positions(), record.moves, 0, depth=2)
+    return replace(record, variations=line)
+
+
+def _variations(
+    rng: random.Random, positions: list[Position], moves: tuple[Move, ...], first: int, depth: int
+) -> tuple[Variation, ...]:
+    """Return variations of a line that begins after *first* moves."""
+    found = []
+    for ply in sorted(rng.choices(range(first, len(moves)), k=3)) if depth and first < len(moves) else ():
+        others = [move for move in positions[ply].legal_moves if move != moves[ply]]
+        if others:
+            found.append(_variation(rng, positions[: ply + 1], moves[:ply], rng.choice(others), depth))
+    return tuple(found)
+
+
+def _variation(
+    rng: random.Random, before: list[Position], moves: tuple[Move, ...], move: Move, depth: int
+) -> Variation:
+    """Return a variation that begins with a move and does not end with a pass."""
+    ply, positions, line = len(moves), [*before, before[-1].play(move)], [move]
+    while not positions[-1].is_over and (line[-1] is PASS or rng.random() < 0.8):
+        line.append(rng.choice(positions[-1].legal_moves))
+        positions.append(positions[-1].play(line[-1]))
+    played = tuple(PlayedMove(each, comment=rng.choice(["", "why", "a ] b"])) for each in line)
+    played = tuple(replace(each, comment="") if each.move is PASS else each for each in played)
+    return Variation(ply, played, _variations(rng, positions, (*moves, *line), ply + 1, depth - 1))

@@ -84,6 +84,7 @@ INPUTS = {
     "comments of SGF": ("(;GM[2];B[f5]", ";C[a]", ")"),
     "values of SGF": ("(;GM[2]", "C[a]", ";B[f5])"),
     "variations of SGF": ("(;GM[2]", "(;B[f5]", ")"),
+    "variations of a move": ("(;GM[2];B[fe]", "(;W[ff])", ")"),
     "parentheses of SGF": ("(;GM[2])", "(", ""),
     "semicolons of SGF": ("(;GM[2]", ";", ")"),
     "points of SGF": ("(;GM[2]AB", "[aa:hh]", ")"),

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from othello.errors import FormatError, OthelloError
-from othello.formats.record import Ending, GameRecord, PlayedMove, Player
+from othello.formats.record import Ending, GameRecord, PlayedMove, Player, Variation
 from othello.formats.sgf import format_sgf, load_sgf, parse_sgf, read_sgf, write_sgf
 from othello.formats.transcript import parse_transcript
 from othello.rules.position import Position
 from othello.rules.score import Color
-from othello.rules.square import PASS, SQUARE_NAMES
+from othello.rules.square import PASS, SQUARE_NAMES, Move
 from tests import positions, source
 from tests.formats import records
 
@@ -159,9 +159,47 @@ def test_moves_of_both_sides_in_a_node(nodes):
 
 
 def test_variations():
-    """Only the first variation is read."""
-    record = parse_sgf("(;GM[2];B[fe](;W[ff];B[ef])(;W[fd]))")
+    """The first variation is the game; the others stand beside it, with theirs."""
+    record = parse_sgf("(;GM[2];B[fe](;W[ff];B[ef])(;W[fd]C[why](;B[ec])(;B[gc];W[df])))")
     assert record.moves == tuple(parse_transcript("f5f6e6").move_stack)
+    (other,) = record.variations
+    assert (other.ply, [each.move for each in other.played]) == (1, [Move("f4"), Move("e3")])
+    assert other.played[0].comment == "why"
+    assert other.variations == (Variation(2, (PlayedMove(Move("g3")), PlayedMove(Move("d6")))),)
+
+
+@given(records.plain_records(any_start=False), st.integers(0, 10**6))
+def test_round_trip_of_variations(record, seed):
+    """Variations are read back, however deep, passes included."""
+    record = kept(records.with_variations(record, seed))
+    assert parse_sgf(format_sgf(record)) == record
+
+
+@pytest.mark.parametrize("node", ["W[aa]", "W[xx]", "AB[aa]", "W[ff]C[a];W[aa]", "C[nothing](;W[fd])"])
+def test_a_variation_ends_before_what_is_illegal(node):
+    """An illegal move in a variation is no error of the game: what is before it is kept."""
+    record = parse_sgf(f"(;GM[2];B[fe](;W[fd])(;{node})(;W[df]))")
+    assert record.moves == tuple(parse_transcript("f5f4").move_stack)
+    played = [[str(each.move) for each in variation.played] for variation in record.variations]
+    expected = {"W[ff]C[a];W[aa]": [["f6"]], "C[nothing](;W[fd])": [["f4"]]}
+    assert played == [*expected.get(node, []), ["d6"]]
+
+
+def test_variations_with_rows_from_the_bottom():
+    """The dialect of squares is that of the main line."""
+    record = parse_sgf("(;GM[2];B[fd](;W[fc];B[ec])(;W[dc]))")
+    assert [str(each.played[0].move) for each in record.variations] == ["d6"]
+
+
+@pytest.mark.parametrize("pass_node", ["", ";W[]"])
+def test_a_forced_pass_belongs_to_the_game(pass_node):
+    """Variations after a pass begin after it, whether the file has the pass or not."""
+    moves = parse_transcript("d3c3c4c5b4e3c6a4a3c7a5").move_stack
+    nodes = "".join(f";{'BW'[at % 2]}[{letters(move)}]" for at, move in enumerate(moves))
+    position = GameRecord.from_moves([*moves, PASS]).last_position
+    first, second = (f"(;B[{letters(move)}])" for move in position.legal_moves[:2])
+    (other,) = parse_sgf(f"(;GM[2]{nodes}{pass_node}{first}{second})").variations
+    assert (other.ply, other.played) == (12, (PlayedMove(position.legal_moves[1]),))
 
 
 def test_rectangles_and_escapes():

@@ -6,6 +6,8 @@ import gzip
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from othello.errors import OthelloError
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player
@@ -14,6 +16,7 @@ from othello.rules.board import Board
 from othello.rules.fields import Fields
 from othello.web.games import game_object, game_of, read_file, read_text, write_files
 from othello.web.settings import LARGEST_FILE, MOST_GAMES
+from tests.formats.records import plain_records, with_variations
 from tests.web.serving import whole_game
 
 
@@ -35,6 +38,31 @@ def test_objects_keep_games():
     game = GameRecord(played, start, Player("Alice"), event="Café", result=-64, ending=Ending.RESIGNED)
     assert game_of(Fields(json.loads(json.dumps(game_object(game))))) == game
     assert game_of(Fields(game_object(full_game()))).moves == full_game().moves
+
+
+@given(plain_records(), st.integers(0, 10**6))
+def test_objects_keep_variations(record, seed):
+    """Variations survive the object of a game, however deep."""
+    game = with_variations(record, seed)
+    assert game_of(Fields(json.loads(json.dumps(game_object(game))))) == game
+
+
+@pytest.mark.parametrize(
+    ("variations", "message"),
+    [
+        ([{"ply": 0, "moves": ["a1"]}], "move 1: black cannot play a1"),
+        ([{"ply": 1, "moves": ["d6"]}], "begins after 1 moves"),
+        ([{"ply": 0, "moves": []}], "must have a move"),
+        ([{"ply": 0, "moves": ["d3"], "variations": [{"ply": 0, "moves": ["c4"]}]}], "a whole number from 1"),
+        ([{"moves": ["d3"]}], "ply of variations is missing"),
+        ([None], "variations is not an object"),
+        ({}, "a list of at most"),
+    ],
+)
+def test_wrong_variations(variations, message):
+    """A variation that is illegal, or stands for no move, is refused."""
+    with pytest.raises(OthelloError, match=message):
+        game_of(Fields({"moves": ["f5"], "variations": variations}))
 
 
 @pytest.mark.parametrize("name", WRITTEN)
