@@ -24,7 +24,7 @@ UNDELIVERED: Final = 1
 """Exit code when a reply cannot be written, for example to a full disk."""
 
 
-class Session(Protocol):
+class ProtocolSession(Protocol):
     """A conversation of any protocol."""
 
     def run(self) -> None:
@@ -32,7 +32,7 @@ class Session(Protocol):
 
 
 def run_protocol(
-    session: Callable[[Callable[[], bytes], Callable[[bytes], object]], Session], seat: Seat
+    session: Callable[[Callable[[], bytes], Callable[[bytes], object]], ProtocolSession], seat: Seat
 ) -> int:
     """Speak a protocol on standard input and output until the session ends; return the exit code.
 

@@ -20,7 +20,7 @@ from typing import Final
 from othello.errors import InvalidNotationError, quoted
 from othello.gtp.controllers.controller import Answer, parse_value
 from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Fault, Timeouts
-from othello.gtp.controllers.gtp_dialogue import GtpDialogue, Reply, refusal
+from othello.gtp.controllers.gtp_dialogue import EngineReply, GtpDialogue, refusal
 from othello.gtp.controllers.process_controller import ProcessController
 from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.rules.board import Board
@@ -122,7 +122,7 @@ class GtpController(ProcessController):
             else:
                 self._channel.kill()
 
-    def _with_pass(self, command: str, seconds: float) -> Reply:
+    def _with_pass(self, command: str, seconds: float) -> EngineReply:
         """Return the reply to a command that must succeed, perhaps after an omitted pass.
 
         Some engines pass by themselves and reject `pass`; others need every pass. So passes are

@@ -23,7 +23,7 @@ MAX_REPLY_LINES: Final = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class EngineReply:
     """The reply to a command."""
 
     is_success: bool
@@ -53,14 +53,14 @@ class GtpDialogue:
         """Return whether the engine lists a command, or does not list its commands at all."""
         return self._commands is None or name in self._commands
 
-    def demand(self, command: str, deadline: float) -> Reply:
+    def demand(self, command: str, deadline: float) -> EngineReply:
         """Return the reply to a command that must succeed; raise EngineFailure if it fails."""
         reply = self.ask(command, deadline)
         if not reply.is_success:
             raise refusal(command, reply)
         return reply
 
-    def ask(self, command: str, deadline: float) -> Reply:
+    def ask(self, command: str, deadline: float) -> EngineReply:
         """Return the reply to a command; raise EngineFailure if there is none at *deadline*.
 
         *deadline* is a time of `time.monotonic`.
@@ -72,9 +72,9 @@ class GtpDialogue:
             lines.append(line)
             if len(lines) > MAX_REPLY_LINES:
                 raise EngineFailure(Fault.PROTOCOL_ERROR, f"endless reply to {command!r}")
-        return Reply(first[0] == "=", "\n".join(lines).strip(), arrived)
+        return EngineReply(first[0] == "=", "\n".join(lines).strip(), arrived)
 
-    def ask_within(self, command: str, seconds: float) -> Reply:
+    def ask_within(self, command: str, seconds: float) -> EngineReply:
         """Return the reply to a command, as `ask` does, after at most *seconds*."""
         return self.ask(command, time.monotonic() + seconds)
 
@@ -95,7 +95,7 @@ class GtpDialogue:
             skipped, last = skipped + bool(line), line or last
 
 
-def refusal(command: str, reply: Reply) -> EngineFailure:
+def refusal(command: str, reply: EngineReply) -> EngineFailure:
     """Return the failure of an engine that replies to a command with an error."""
     return EngineFailure(
         Fault.REFUSAL, f"the engine answers {command!r} with {quoted('? ' + reply.text, 200)}"

@@ -89,7 +89,7 @@ def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) 
         if not is_near(board, FIRST_DEPTH, FIRST_MARGIN):
             continue
         opening = Opening(board, _value(engine, board, depth))
-        if abs(opening.value) <= within and is_near(board, levels.FULL_WIDTH, FULL_MARGIN):
+        if abs(opening.value) <= within and is_near(board, levels.FULL_WIDTH_LEVEL, FULL_MARGIN):
             yield opening
 
 

@@ -7,7 +7,7 @@ from othello.rules.score import Color
 from othello.search.limits import Clock
 
 
-class Game:
+class NBoardGame:
     """A game in progress: a board, and the time that each side has used."""
 
     def __init__(self, record: GameRecord | None = None) -> None:

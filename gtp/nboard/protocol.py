@@ -38,7 +38,7 @@ _INT: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class NBoardCommand:
     """A parsed request."""
 
     name: str
@@ -47,7 +47,7 @@ class Command:
     """The rest of the line, without blanks at its ends."""
 
 
-def parse(line: str) -> Command | None:
+def parse(line: str) -> NBoardCommand | None:
     """Parse a line; return None for a line that must be ignored.
 
     >>> parse("set depth 12")
@@ -57,7 +57,7 @@ def parse(line: str) -> Command | None:
     """
     line = line.strip()
     if _BARE_MOVE.fullmatch(line):
-        return Command("move", line)
+        return NBoardCommand("move", line)
     name, _, rest = line.partition(" ")
     if name == "set":
         setting, _, rest = rest.strip().partition(" ")
@@ -65,7 +65,7 @@ def parse(line: str) -> Command | None:
     rest = rest.strip()
     # A command without an argument has its own name as usage.
     is_known = name in USAGE and not (rest and USAGE[name] == name)
-    return Command(name, rest) if is_known else None
+    return NBoardCommand(name, rest) if is_known else None
 
 
 def is_ping(line: str) -> bool:
@@ -76,7 +76,7 @@ def is_ping(line: str) -> bool:
 
 def is_quit(line: str) -> bool:
     """Return whether a line ends the conversation."""
-    return parse(line) == Command("quit")
+    return parse(line) == NBoardCommand("quit")
 
 
 def parse_count(text: str, what: str, *, least: int, most: int = MAX_COUNT) -> int:

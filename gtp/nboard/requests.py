@@ -9,7 +9,7 @@ from typing import Final
 
 from othello.errors import InvalidNotationError
 from othello.formats.ggf import parse_ggf, parse_ggf_move
-from othello.gtp.nboard.game import Game
+from othello.gtp.nboard.game import NBoardGame
 from othello.gtp.nboard.protocol import format_book, format_eval, format_pv, format_search, parse_count
 from othello.gtp.nboard.session_state import NBoardRequest, NBoardState
 from othello.rules.score import Score
@@ -47,7 +47,7 @@ def set_game(state: NBoardState, request: NBoardRequest) -> None:
     # The engine must be ready before a clock runs.
     state.prepare(request)
     record = parse_ggf(request.command.argument)
-    state.set_game(Game(record))
+    state.set_game(NBoardGame(record))
     if not record.played:
         state.player.new_game()
 

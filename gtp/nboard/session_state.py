@@ -6,8 +6,8 @@ from othello.book.opening import OpeningBook
 from othello.errors import InvalidNotationError
 from othello.gtp.conversation import Request
 from othello.gtp.late import Late
-from othello.gtp.nboard.game import Game
-from othello.gtp.nboard.protocol import SEARCHES, Command
+from othello.gtp.nboard.game import NBoardGame
+from othello.gtp.nboard.protocol import SEARCHES, NBoardCommand
 from othello.gtp.seat import Seat
 from othello.human.level_player import LevelPlayer
 from othello.search import levels
@@ -18,7 +18,7 @@ from othello.search.limits import Limits
 NAME: Final = "Othello"
 """The name that the GUI shows; it must be one word."""
 
-NBoardRequest = Request[Command]
+NBoardRequest = Request[NBoardCommand]
 
 
 class NBoardState(Seat):
@@ -47,7 +47,7 @@ class NBoardState(Seat):
         """The depth that the GUI sets: the level of hints and analyses."""
         self.contempt = 0
         """The value of a proved draw for black, in hundredths of a disc."""
-        self._game: Game | None = Game()
+        self._game: NBoardGame | None = NBoardGame()
         self._is_status_shown = False
 
     @property
@@ -68,14 +68,14 @@ class NBoardState(Seat):
             self._late.get()
             self.show_status(request, "")
 
-    def game(self, request: NBoardRequest) -> Game:
+    def game(self, request: NBoardRequest) -> NBoardGame:
         """Make the engine and return the game; raise InvalidNotationError if there is none."""
         self.prepare(request)
         if self._game is None:
             raise InvalidNotationError("There is no position: the game could not be read")
         return self._game
 
-    def set_game(self, game: Game | None) -> None:
+    def set_game(self, game: NBoardGame | None) -> None:
         """Change the game; None means that the last one could not be read."""
         self._game = game
 

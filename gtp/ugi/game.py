@@ -13,7 +13,7 @@ from othello.rules.square import PASS, parse_move
 RESULTS: Final = {Color.BLACK: "p1win", Color.WHITE: "p2win", None: "draw"}
 
 
-class Game:
+class UgiGame:
     """A game in progress, or none if the last one could not be read. Black is the first player."""
 
     def __init__(self) -> None:

@@ -34,7 +34,7 @@ NO_MOVE: Final = "0000"
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class UgiCommand:
     """A parsed request."""
 
     name: str
@@ -43,14 +43,14 @@ class Command:
     """The words after it."""
 
 
-def parse(line: str) -> Command | None:
+def parse(line: str) -> UgiCommand | None:
     """Parse a line; return None for a line without words.
 
     >>> parse("go depth 12")
     Command(name='go', words=('depth', '12'))
     """
     name, *words = line.split() or [""]
-    return Command(name, tuple(words)) if name else None
+    return UgiCommand(name, tuple(words)) if name else None
 
 
 def is_stop(line: str) -> bool:

@@ -10,9 +10,9 @@ from othello.errors import InvalidNotationError, quoted
 from othello.gtp.conversation import Request
 from othello.gtp.late import Late
 from othello.gtp.seat import Seat
-from othello.gtp.ugi.game import Game
+from othello.gtp.ugi.game import UgiGame
 from othello.gtp.ugi.options import AUTO, Option, all_options
-from othello.gtp.ugi.protocol import Command
+from othello.gtp.ugi.protocol import UgiCommand
 from othello.human.level_player import LevelPlayer
 from othello.search.analysis import Analysis, Steps
 from othello.search.cancel import Cancel
@@ -20,7 +20,7 @@ from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.settings import DEFAULT, EngineSettings
 
-UgiRequest = Request[Command]
+UgiRequest = Request[UgiCommand]
 
 
 class UgiState(Seat):
@@ -50,7 +50,7 @@ class UgiState(Seat):
         super().__init__(Late(lambda: make(settings)), ponders=ponders, now=now)
         self._settings = self._made_with = settings
         self._make = make
-        self.game = Game()
+        self.game = UgiGame()
         """The game."""
         self._level, self._seed, self._opening = level, seed, opening
         self._plays_book = opening is not None

@@ -67,7 +67,7 @@ def convert(
     for path in [target, *companions]:
         if path != STANDARD and path.exists() and not force:
             raise BadInput(f"{path}: the file exists; give another name, or use --force to replace it")
-    tally = Tally()
+    tally = ConvertedGames()
     with interrupts_noted(tally):
         games = files.read_games(source, tally.take_unreadable, format=source_format)
         # OUT is not created unless there is a game to write.
@@ -99,7 +99,7 @@ def games_of(count: int) -> str:
 
 
 @dataclass
-class Tally:
+class ConvertedGames:
     """Counts of games."""
 
     read: int = 0
@@ -137,7 +137,7 @@ class Tally:
 
 
 @contextlib.contextmanager
-def interrupts_noted(tally: Tally) -> Iterator[None]:
+def interrupts_noted(tally: ConvertedGames) -> Iterator[None]:
     """Within the block, let Ctrl-C end after the current game.
 
     It stops at once if no game is read yet, as when standard input is awaited, and the second time.

@@ -15,7 +15,7 @@ from othello.human.level_player import LevelPlayer
 from othello.human.levels import BY_NAME
 from othello.jobs.work import Places
 from othello.kernels.probcut import PERCENT
-from othello.search import levels
+from othello.search import evaluation_files, levels
 from othello.search.limits import Limits
 from othello.search.memory import largest_table_mib
 from othello.search.settings import (
@@ -218,9 +218,6 @@ ENGINE_OPTIONS: Final = (
 def check_weights(path: Path | None) -> None:
     """Raise FormatError for a file that has no weights; None means the weights of the package."""
     if path is not None:
-        # Imported late: `othello gtp` imports this module, and must answer before NumPy is imported.
-        from othello.search import evaluation_files
-
         evaluation_files.load(path)
 
 

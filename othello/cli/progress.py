@@ -54,7 +54,7 @@ def progress_of_counts(counts: Iterable[int], total: int, text: str) -> Iterator
             yield count
 
 
-class State(NamedTuple):
+class RunState(NamedTuple):
     """How far a run is."""
 
     done: float
@@ -64,7 +64,7 @@ class State(NamedTuple):
     """Number of finished jobs."""
 
 
-def progress_of_work(states: Iterable[State], text: str) -> Iterator[State]:
+def progress_of_work(states: Iterable[RunState], text: str) -> Iterator[RunState]:
     """Yield the states of a run, with a progress bar at the latest one."""
     if not sys.stderr.isatty():
         yield from states

@@ -20,7 +20,7 @@ from othello.jobs.team import team
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.proof.proof_file import SIGNS, Claim, Heading
-from othello.proof.prover import KnownMoves, Progress, ProofSearches, Prover, Searched
+from othello.proof.prover import KnownMoves, ProofProgress, ProofSearches, Prover, Searched
 from othello.rules.outputs import replacing
 from othello.rules.position import Position
 from othello.rules.score import MOST_DISCS
@@ -154,6 +154,6 @@ def size_of(path: Path) -> int:
     return path.stat().st_size
 
 
-def text_of(state: Progress) -> str:
+def text_of(state: ProofProgress) -> str:
     """Return the progress of a proof in a few words."""
     return f"{state.claim}: {state.lines:,} moves, now with {state.empties} empties"

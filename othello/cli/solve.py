@@ -37,9 +37,9 @@ from othello.search.limits import Goal, Limits
 from othello.search.results import MAX_SCORE, MIN_SCORE, SearchResult, nodes_per_second
 from othello.search.settings import EngineSettings
 from othello.solving.batch import ORDERS, Batch
-from othello.solving.knowledge import Budget
+from othello.solving.knowledge import SolvingLimits
 from othello.solving.question import WHOLE, WINNER, Terms, parse_claim
-from othello.tools.solve import Answer, solve_all
+from othello.tools.solve import SolvedProblem, solve_all
 
 ROW_HEADING: Final = "line empties  score  move  expected         nodes    seconds  M nodes/s"
 
@@ -112,7 +112,7 @@ def solve(
         raise BadInput("-o writes JSON objects to its file: omit --json")
     warmup()
     if output is not None:
-        batch = Batch(settings, Budget(nodes, seconds), order)
+        batch = Batch(settings, SolvingLimits(nodes, seconds), order)
         alpha, beta = asked or WHOLE
         solve_batch(source, output, known, Terms(alpha, beta, int(percent)), batch, places)
         return
@@ -145,7 +145,7 @@ def solve_list(
     problems: Sequence[ObfProblem], limits: Limits, places: Places, settings: EngineSettings, as_json: bool
 ) -> None:
     """Solve some positions and print each answer."""
-    answers: list[Answer] = []
+    answers: list[SolvedProblem] = []
     if not as_json:
         click.echo(wrapped(ROW_HEADING, sys.stdout))
     with SolveDisplay(len(problems)) as display:
@@ -170,7 +170,7 @@ def solve_list(
         sys.exit(1)
 
 
-def as_row(answer: Answer) -> str:
+def as_row(answer: SolvedProblem) -> str:
     """Return an answer as a line of the table."""
     problem, result = answer.problem, answer.result
     move = "-" if result.move is None else format_move(result.move)
@@ -192,7 +192,7 @@ def proved_text(result: SearchResult) -> str:
     return proved if result.score.is_proved else f"{proved}, {result.score} is an estimate"
 
 
-def as_object(answer: Answer) -> JsonObject:
+def as_object(answer: SolvedProblem) -> JsonObject:
     """Return an answer as `--json` prints it."""
     problem, result = answer.problem, answer.result
     return {
@@ -207,11 +207,11 @@ def as_object(answer: Answer) -> JsonObject:
     }
 
 
-def _solved(answers: Sequence[Answer]) -> list[Answer]:
+def _solved(answers: Sequence[SolvedProblem]) -> list[SolvedProblem]:
     return [answer for answer in answers if not answer.result.was_stopped]
 
 
-def summary(answers: Sequence[Answer]) -> str:
+def summary(answers: Sequence[SolvedProblem]) -> str:
     """Return the last line of the table."""
     nodes = sum(answer.result.nodes for answer in answers)
     seconds = sum(answer.result.seconds for answer in answers)

@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from othello.cli.errors import Failure, exit_interrupted
-from othello.cli.progress import State, progress_of_work, say
+from othello.cli.progress import RunState, progress_of_work, say
 from othello.cli.sources import exists, is_obf, read_problems
 from othello.jobs.lines import AppendedFile
 from othello.jobs.searches import Searches
@@ -57,11 +57,11 @@ def solve_batch(
         raise Failure(f"{_counted(counts.failed, 'position')} could not be solved")
 
 
-def appended(rows: Iterable[Row], file: AppendedFile, counts: Counts) -> Iterator[State]:
+def appended(rows: Iterable[Row], file: AppendedFile, counts: Counts) -> Iterator[RunState]:
     """Append rows to a file, and yield the state of the run after each."""
     for row in rows:
         file.append(row.format())
-        yield State(counts.done, counts.predicted, counts.decided + counts.open)
+        yield RunState(counts.done, counts.predicted, counts.decided + counts.open)
 
 
 def read(source: str, terms: Terms) -> Iterator[Question]:

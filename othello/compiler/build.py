@@ -22,7 +22,7 @@ from typing import Any, Final
 import llvmlite.binding as ll
 
 from othello.compiler import frontend, linking, targets
-from othello.compiler.progress import Progress
+from othello.compiler.progress import BuildProgress
 from othello.compiler.targets import Target
 from othello.kernels import library, llvm
 from othello.kernels.kernel import Kernel
@@ -43,7 +43,7 @@ def for_this_computer(level: str, name: str, folder: Path) -> Path:
     The progress is reported on standard error.
     """
     target = targets.native(name) if level == library.NATIVE else targets.of_level(level)
-    with Progress() as progress, turn(folder, progress.wait):
+    with BuildProgress() as progress, turn(folder, progress.wait):
         # The other process may have made it.
         return library.existing(folder, name) or build(target, folder, progress.advance)
 

@@ -13,7 +13,7 @@ BAR: Final = 30
 """Length of the progress bar in characters."""
 
 
-class Progress:
+class BuildProgress:
     """Prints a bar on a terminal, and two lines elsewhere, once the work takes longer than SILENCE."""
 
     def __init__(self, log: TextIO | None = None, now: Callable[[], float] = time.monotonic) -> None:

@@ -162,7 +162,7 @@ class Searched:
         return found if found is not None and len(found) == count else None
 
 
-class Progress(NamedTuple):
+class ProofProgress(NamedTuple):
     """How far a proof is."""
 
     claim: Claim
@@ -187,7 +187,7 @@ class Prover:
         self.lines = 0
         """Number of moves of all claims so far."""
 
-    def prove(self, claim: Claim, known: KnownMoves) -> Iterator[Progress]:
+    def prove(self, claim: Claim, known: KnownMoves) -> Iterator[ProofProgress]:
         """Write the lines of a claim, and yield the progress; raise OthelloError if the claim is false."""
         levels = Levels()
         if not levels.start(self._heading, claim, is_solving=True):
@@ -201,7 +201,7 @@ class Prover:
                 boards = np.ascontiguousarray(pairs).view(np.uint64).reshape(-1, 2)
                 block = Block(0, boards, moves, claim.bound, self._heading.leaves)
                 levels.add(expanded(block, is_solving=False).demanded)
-                yield Progress(claim, level, self._writer.lines)
+                yield ProofProgress(claim, level, self._writer.lines)
             level = levels.next(level)
         self._writer.end()
 

@@ -18,7 +18,7 @@ high is equal to the ceiling. Selective searches may contradict this; the ceilin
 
 from collections.abc import Callable, Generator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from othello.kernels.constants import HIGHEST, LOWEST
 from othello.kernels.geometry import Square
@@ -29,10 +29,10 @@ from othello.search.clock import Pace
 from othello.search.limits import Goal
 from othello.search.lines import LineReader
 from othello.search.progress import Monitor, Stage
-from othello.search.ranks import Question, Rank, estimated
+from othello.search.ranks import Rank, SearchTask, estimated
 from othello.search.results import Info, Line, SearchResult
 from othello.search.schedule import Plan, Step, schedule
-from othello.search.team import Team
+from othello.search.team import ThreadTeam
 from othello.search.workspace import Words
 
 FIRST_WINDOW: Final = 300
@@ -48,15 +48,15 @@ FULL_WINDOW_DEPTH: Final = 3
 class Deepening:
     """One search, from its first iteration to its result."""
 
-    def __init__(self, team: Team, position: Position, plan: Plan, elapsed: Callable[[], float]) -> None:
+    def __init__(
+        self, team: ThreadTeam, position: Position, plan: Plan, elapsed: Callable[[], float]
+    ) -> None:
         """Prepare to search *position*, which has a legal move, with all threads of *team*.
 
         *elapsed* returns the seconds since the search began.
         """
-        self.monitor = Monitor(team, elapsed)
-        """Makes snapshots of the search for any thread."""
         self._team, self._position, self._plan, self._elapsed = team, position, plan, elapsed
-        self._question = Question(position.turn, position.empties, plan.goal, plan.window)
+        self._task = SearchTask(position.turn, position.empties, plan.goal, plan.window)
         self._words = Words.of(position)
         self._moves: list[Square] = list(map(int, squares_of(position.legal_moves_bits)))
         self._ranks = [Rank(self._moves) for _ in self._moves[: plan.multipv]]
@@ -66,7 +66,9 @@ class Deepening:
         """The lines of the ranks, first those of this iteration, then those of the last one."""
         self._reader = LineReader(team, plan.goal, solves_again=plan.budget is None)
         self._pace = None if plan.budget is None else Pace(plan.budget)
-        self._steps = schedule(plan, self._question.empties)
+        self._steps = schedule(plan, self._task.empties)
+        self.monitor = Monitor(team, len(self._steps), elapsed)
+        """Makes snapshots of the search for any thread."""
         self._number = 0
         """The number of the current or last iteration, from 1."""
         self._is_finished = False
@@ -77,7 +79,7 @@ class Deepening:
         """Search one ply deep, or take the answer from the table; must not be stopped."""
         if self._is_remembered():
             self._is_finished = True
-            yield self._report(0, self._question.proof)
+            yield self._report(0, self._task.proof)
         else:
             yield from self._iteration(self._steps[0])
 
@@ -102,11 +104,11 @@ class Deepening:
         best, line = self._ranks[0], self._lines[0]
         score = line.score
         if self._plan.goal is not Goal.MOVE and not score.is_proved:
-            score = best.proved(self._question) or score
+            score = best.proved(self._task) or score
         lines = [replace(line, score=score), *self._lines[1:]]
         if best.move != line.move:
             # The iteration was stopped: the move is better than the last one, by an unknown margin.
-            bound = estimated(best.known, best.step, self._question, Bound.LOWER)
+            bound = estimated(best.known, best.step, self._task, Bound.LOWER)
             known = score if score.is_proved else bound
             others = [each for each in self._lines if each.move != best.move]
             lines = [Line(known, line.depth, (MOVES[best.move],)), *others][: len(self._ranks)]
@@ -129,10 +131,10 @@ class Deepening:
 
         With little time left, a new search might not reach the same depth and choose a worse move.
         """
-        plan, empties = self._plan, self._question.empties
+        plan, empties = self._plan, self._task.empties
         if plan.budget is None or plan.multipv > 1 or plan.depth < empties:
             return False
-        entry = self._team.probe(self._position)
+        entry = self._team.first.probe(self._position)
         if entry is None or entry.move is None or not entry.is_exact:
             return False
         lower, upper = entry.lower, entry.upper
@@ -155,8 +157,8 @@ class Deepening:
         Multi-ProbCut cannot prove that a value exceeds nearly all discs, so such a step takes long,
         and the search to the end needs no better guess.
         """
-        is_guide = step.depth < self._question.empties <= self._plan.depth
-        return is_guide and self._question.empties <= MOST_WIPED_OUT and self._ranks[0].score >= NEARLY_ALL
+        is_guide = step.depth < self._task.empties <= self._plan.depth
+        return is_guide and self._task.empties <= MOST_WIPED_OUT and self._ranks[0].score >= NEARLY_ALL
 
     def _iteration(self, step: Step) -> Generator[Info, None, bool]:
         """Search *step* for all ranks in order; return False if the search was stopped."""
@@ -165,7 +167,7 @@ class Deepening:
         ceiling = HIGHEST
         for place, rank in enumerate(self._ranks):
             rank.leave_out(taken, self._moves)
-            ends_the_game = step.depth == self._question.empties
+            ends_the_game = step.depth == self._task.empties
             found = (self._solve if ends_the_game else self._aspire)(rank, step, ceiling)
             if found is None:
                 return False
@@ -226,9 +228,9 @@ class Deepening:
         lower, upper, value = LOWEST, ceiling, ceiling
         was_stopped = False
         while True:
-            if step == self._question.proof:
+            if step == self._task.proof:
                 rank.lower, rank.upper = lower, upper
-                self._update_stage(bounds=self._ranks[0].bounds)
+                self.monitor.bounds = self._ranks[0].bounds
             if was_stopped:
                 return None
             # Bounds of a selective search may contradict each other; then no window contains the value.
@@ -252,23 +254,19 @@ class Deepening:
     def _search_window(self, rank: Rank, step: Step, low: int, high: int) -> int:
         """Search the moves of a rank with one window; sort them, the best first, the others by effort."""
         team = self._team
-        team.set_root(rank.moves, step.selectivity)
-        self.monitor.stage = Stage(
+        team.first.set_root(rank.moves, step.selectivity)
+        self.monitor.stage = stage = Stage(
             number=self._number,
-            steps=len(self._steps),
             step=step,
-            is_proof=step == self._question.proof,
+            is_proof=step == self._task.proof,
             place=self._ranks.index(rank),
             low=low,
             effort=tuple(self._effort.get(move, 0) for move in rank.moves),
             began=self._elapsed(),
-            nodes_before=team.root_state().nodes,
-            bounds=self._ranks[0].bounds,
-            line=self._lines[0] if self._lines else None,
+            nodes_before=team.first.root_state().nodes,
         )
         value = team.search_root(self._words, low, high, step.depth)
-        found = team.root_state()
-        self._update_stage(end=found)
+        stage.end = found = team.first.root_state()
         if found.best > low:
             # A move whose value exceeds the window is better, even if the search was stopped later.
             rank.move, rank.known, rank.step = found.move, found.best, step
@@ -278,23 +276,18 @@ class Deepening:
             rank.score = value
         return value
 
-    def _update_stage(self, **changes: Any) -> None:
-        """Give the monitor the stage with *changes*."""
-        if self.monitor.stage is not None:
-            self.monitor.stage = replace(self.monitor.stage, **changes)
-
     def _report(self, place: int, step: Step) -> Info:
         """Store and return the info of an iteration for one rank."""
         rank = self._ranks[place]
-        is_proof = rank.is_solved or step == self._question.proof
-        depth = self._question.empties if is_proof else step.depth
-        score, seconds = rank.value(step, self._question), self._elapsed()
+        is_proof = rank.is_solved or step == self._task.proof
+        depth = self._task.empties if is_proof else step.depth
+        score, seconds = rank.value(step, self._task), self._elapsed()
         # The line of a bound is not solved again where the table has lost it.
         is_solved = is_proof and (rank.is_solved or self._plan.goal is Goal.WLD)
         pv = self._reader.line(self._position, rank.move, rank.score, is_solved=is_solved)
         # Later ranks keep their lines of the last iteration, except a line of the same move.
         behind = [each for each in self._lines[place:] if each.move != rank.move]
         self._lines = [*self._lines[:place], Line(score, depth, pv), *behind][: len(self._ranks)]
-        first = self._lines[0]
-        self._update_stage(line=first)
+        self.monitor.line = first = self._lines[0]
+        self.monitor.bounds = self._ranks[0].bounds
         return Info(first.depth, first.score, self._team.nodes, seconds, first.pv, tuple(self._lines))

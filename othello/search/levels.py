@@ -1,6 +1,6 @@
 """Playing levels: depth and selectivity of a search, and the empties from which it solves.
 
-As in Edax, a level is the depth of the midgame search in plies. Up to level FULL_WIDTH the search
+As in Edax, a level is the depth of the midgame search in plies. Up to level FULL_WIDTH_LEVEL the search
 is full-width and solves from twice as many empty squares. Above it the midgame search is selective,
 and searches to the end of the game begin in stages: the further from the end, the more selective.
 Level 60 always solves.
@@ -15,7 +15,7 @@ from othello.search.limits import MAX_LEVEL
 
 STRONGEST: Final = MAX_LEVEL
 DEFAULT: Final = 10
-FULL_WIDTH: Final = 10
+FULL_WIDTH_LEVEL: Final = 10
 MIDGAME: Final = 0
 """Selectivity (`kernels.probcut`) of deeper midgame searches."""
 
@@ -38,7 +38,7 @@ def stages(level: int) -> tuple[tuple[int, int], ...]:
     """Return the stages of a level (0-60): pairs (most empty squares, selectivity), least selective first."""
     if level >= STRONGEST:
         return ((STRONGEST, EXACT),)
-    if level <= FULL_WIDTH:
+    if level <= FULL_WIDTH_LEVEL:
         return ((2 * level, EXACT),)
     for highest, found in STAGES:
         if level <= highest:
@@ -57,4 +57,4 @@ def depth_and_selectivity(level: int, empties: int) -> tuple[int, int]:
 
 def selectivity_of(depth: int) -> int:
     """Return the selectivity of a midgame search to *depth* plies."""
-    return EXACT if depth <= FULL_WIDTH else MIDGAME
+    return EXACT if depth <= FULL_WIDTH_LEVEL else MIDGAME

@@ -13,7 +13,7 @@ from othello.rules.position import Position
 from othello.rules.score import DISC
 from othello.rules.square import MOVES, PASS, Move, squares_of
 from othello.search.limits import Goal
-from othello.search.team import Team
+from othello.search.team import ThreadTeam
 from othello.search.workspace import Words
 
 SOLVED_AGAIN: Final = 14
@@ -24,7 +24,7 @@ SOLVED_AGAIN: Final = 14
 class LineReader:
     """Reads lines from the table of a team, which must not be searching."""
 
-    team: Team
+    team: ThreadTeam
     goal: Goal
     """Goal of the search; after a WLD search the end of a line is solved only for the winner."""
     solves_again: bool
@@ -52,7 +52,7 @@ class LineReader:
         """Return the best move of a position with a known value; None if it is unknown, or there is none."""
         if position.is_over:
             return None
-        entry = self.team.probe(position)
+        entry = self.team.first.probe(position)
         if entry and entry.move is not None and (not is_solved or entry.lower == value == entry.upper):
             return entry.move
         if is_solved and self.solves_again and position.empties <= SOLVED_AGAIN:
@@ -61,8 +61,8 @@ class LineReader:
 
     def _solved_again(self, position: Position, value: int) -> Square | None:
         """Return a move that reaches *value*, near the end of the game; None if the search is stopped."""
-        self.team.set_root(list(map(int, squares_of(position.legal_moves_bits))), EXACT)
+        self.team.first.set_root(list(map(int, squares_of(position.legal_moves_bits))), EXACT)
         low, high = (-DISC, DISC) if self.goal is Goal.WLD else (value - DISC, value + DISC)
         low, high = max(low, LOWEST), min(high, HIGHEST)
         self.team.search_root(Words.of(position), low, high, position.empties)
-        return None if self.team.is_stopped else self.team.root_move
+        return None if self.team.is_stopped else self.team.first.root_move

@@ -1,7 +1,7 @@
 """The progress of a search: `Progress`, and the `Monitor` that makes it during the search.
 
-The search gives its monitor a `Stage` at the beginning and the end of each window. Everything else is
-read from the memory of compiled code, so snapshots do not slow the search.
+The search gives its monitor a `Stage` for each window, and the bounds and the line that it has found.
+Everything else is read from the memory of compiled code, so snapshots do not slow the search.
 """
 
 from collections.abc import Callable
@@ -11,9 +11,9 @@ from othello.kernels import probcut
 from othello.kernels.constants import EXACT
 from othello.rules.documented import documented
 from othello.rules.score import DISC, Discs
-from othello.search.results import Line, nodes_per_second
+from othello.search.results import MAX_SCORE, MIN_SCORE, Line, nodes_per_second
 from othello.search.schedule import Step
-from othello.search.team import Team
+from othello.search.team import ThreadTeam
 from othello.search.workspace import RootState
 
 
@@ -58,14 +58,12 @@ class Progress:
         return nodes_per_second(self.nodes, self.seconds)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Stage:
     """A window of an iteration: the search of the root moves."""
 
     number: int
     """Number of the iteration, from 1."""
-    steps: int
-    """Number of planned iterations."""
     step: Step
     """The iteration."""
     is_proof: bool
@@ -80,68 +78,68 @@ class Stage:
     """Time of the beginning of the window, in seconds since the search began."""
     nodes_before: int
     """Positions searched by the first thread before the window."""
-    bounds: tuple[Discs, Discs]
-    """Proved bounds on the value."""
-    line: Line | None
-    """Best line of the last iteration; None in the first iteration."""
     end: RootState | None = None
     """Final state of the window; None while it is searched."""
 
 
 class Monitor:
-    """Makes snapshots of a search, from any thread."""
+    """Makes snapshots of a search, from any thread; the search sets the attributes."""
 
-    def __init__(self, team: Team, elapsed: Callable[[], float]) -> None:
-        """Watch the search of *team*; *elapsed* returns the seconds since the search began."""
-        self._team, self._elapsed = team, elapsed
+    def __init__(self, team: ThreadTeam, steps: int, elapsed: Callable[[], float]) -> None:
+        """Watch a search of *steps* iterations; *elapsed* returns the seconds since the search began."""
+        self._team, self._steps, self._elapsed = team, steps, elapsed
         self.stage: Stage | None = None
-        """The current or last stage; None before the first window."""
+        """The current or last window; None before the first one."""
+        self.bounds = MIN_SCORE, MAX_SCORE
+        """Proved bounds on the value."""
+        self.line: Line | None = None
+        """Best line of the last iteration; None in the first iteration."""
 
     def snapshot(self) -> Progress | None:
         """Return the progress of the search; None before its first window."""
         stage, state = self._stage_and_state()
         if stage is None or state is None:
             return None
-        lower, upper = stage.bounds
+        lower, upper = self.bounds
         if stage.is_proof and stage.place == 0 and state.best > stage.low:
             lower = max(lower, Discs(state.best // DISC))
         seconds = self._elapsed()
         selectivity = stage.step.selectivity
+        is_last = stage.number == self._steps and stage.place == 0 and stage.end is None
         return Progress(
             step=stage.number,
-            steps=stage.steps,
+            steps=self._steps,
             depth=stage.step.depth,
             probability=None if selectivity == EXACT else probcut.PERCENT[selectivity],
             moves_done=state.done,
             moves=len(stage.effort),
             lower=lower,
             upper=upper,
-            line=stage.line,
+            line=self.line,
             nodes=self._team.nodes,
             seconds=seconds,
-            seconds_left=None if stage.end else _seconds_left(stage, state, seconds),
+            seconds_left=_seconds_left(stage, state, seconds) if is_last else None,
         )
 
     def _stage_and_state(self) -> tuple[Stage | None, RootState | None]:
-        """Return the stage, and the state of the search in it."""
+        """Return the window, and the state of the search in it."""
         while True:
             stage = self.stage
             if stage is None:
                 return None, None
-            state = stage.end or self._team.root_state()
-            # If the stage has changed meanwhile, the state may belong to either stage: read again.
-            if self.stage is stage:
+            state = stage.end or self._team.first.root_state()
+            # If the window has ended meanwhile, the state may belong to another search: read again.
+            if self.stage is stage and stage.end in (None, state):
                 return stage, state
 
 
 def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | None:
     """Return the estimated time for the remaining moves of a window, from their effort in the last one."""
-    is_last = stage.number == stage.steps and stage.place == 0
     efforts = list(zip(stage.effort, state.effort, strict=True))
     done = [(before, now) for before, now in efforts if now]
     waiting = [before for before, now in efforts if not now]
     nodes = state.nodes - stage.nodes_before
-    if not (is_last and all(stage.effort) and done and waiting and nodes > 0):
+    if not (all(stage.effort) and done and waiting and nodes > 0):
         return None
     nodes_done = sum(now for _, now in done)
     growth = nodes_done / sum(before for before, _ in done)

@@ -14,7 +14,7 @@ from othello.search.schedule import Step
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SearchTask:
     """The task of a search: side to move, number of empties, goal."""
 
     turn: Color
@@ -67,25 +67,25 @@ class Rank:
         """Sort the moves: the best one first, the others by *effort*, greatest first."""
         self.moves.sort(key=lambda move: (move != self.move, -effort[move]))
 
-    def value(self, step: Step, question: Question) -> Score:
+    def value(self, step: Step, task: SearchTask) -> Score:
         """Return the score of a complete *step*: proved if possible, otherwise estimated."""
-        is_proof = self.is_solved or step == question.proof
-        proved = self.proved(question) if is_proof else None
+        is_proof = self.is_solved or step == task.proof
+        proved = self.proved(task) if is_proof else None
         if proved is not None:
             return proved
-        bound, (low, high) = Bound.EQUAL, question.window
-        if step.depth == question.empties:
+        bound, (low, high) = Bound.EQUAL, task.window
+        if step.depth == task.empties:
             # The search was for a bound only.
             if high < HIGHEST and self.score >= high:
                 bound = Bound.LOWER
             elif low > LOWEST and self.score <= low:
                 bound = Bound.UPPER
-        return estimated(self.score, step, question, bound)
+        return estimated(self.score, step, task, bound)
 
-    def proved(self, question: Question) -> Score | None:
+    def proved(self, task: SearchTask) -> Score | None:
         """Return the score that follows from the proved bounds; None if they do not decide the goal."""
-        turn, depth = question.turn, question.empties
-        if question.goal is Goal.WLD:
+        turn, depth = task.turn, task.empties
+        if task.goal is Goal.WLD:
             if self.lower > 0 or self.upper < 0:
                 return Score.wld(1 if self.lower > 0 else -1, turn, depth=depth)
             return Score.wld(0, turn, depth=depth) if self.lower == self.upper == 0 else None
@@ -99,10 +99,10 @@ class Rank:
         return None
 
 
-def estimated(value: int, step: Step, question: Question, bound: Bound) -> Score:
+def estimated(value: int, step: Step, task: SearchTask, bound: Bound) -> Score:
     """Return the score for an unproved *value* in centidiscs from *step*."""
     percent = None if step.selectivity == EXACT else probcut.PERCENT[step.selectivity]
-    if percent is not None and step.depth == question.empties:
+    if percent is not None and step.depth == task.empties:
         discs = Discs(round(value / DISC))
-        return Score.selective(discs, question.turn, percent, bound=bound, depth=step.depth)
-    return Score.heuristic(Centidiscs(value), question.turn, step.depth, probability=percent, bound=bound)
+        return Score.selective(discs, task.turn, percent, bound=bound, depth=step.depth)
+    return Score.heuristic(Centidiscs(value), task.turn, step.depth, probability=percent, bound=bound)

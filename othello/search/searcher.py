@@ -18,7 +18,7 @@ from othello.search.network import Network
 from othello.search.progress import Monitor, Progress
 from othello.search.results import SearchResult
 from othello.search.schedule import Plan
-from othello.search.team import Team
+from othello.search.team import ThreadTeam
 
 
 class Searcher:
@@ -37,7 +37,7 @@ class Searcher:
         Without *evaluation* the shipped one is used. *now* is a clock that returns seconds since any
         fixed time, and *processor_time* one that counts the processor time of all threads.
         """
-        self._team = Team(table_mib, threads, evaluation)
+        self._team = ThreadTeam(table_mib, threads, evaluation)
         ALARM.start()
         self._now = now
         self._processor_time = processor_time
@@ -61,8 +61,8 @@ class Searcher:
         return None if monitor is None else monitor.snapshot()
 
     def static_values(self, players: Any, opponents: Any, values: Any) -> None:
-        """Write the static values of positions, see `Team.static_values`."""
-        self._team.static_values(players, opponents, values)
+        """Write the static values of positions, see `kernels.oneply.static_values`; arrays of one length."""
+        self._team.first.static_values(players, opponents, values)
 
     def steps(self, position: Position, plan: Plan, cancel: Cancel) -> Steps[SearchResult]:
         """Search a position in which the side to move has a legal move, in steps.

@@ -16,10 +16,8 @@ import threading
 from typing import TYPE_CHECKING, Any, Final
 
 from othello.kernels import abdada, memory, search_state, table
-from othello.kernels.geometry import Square
-from othello.rules.position import Position
 from othello.search.network import Network
-from othello.search.workspace import Entry, RootState, Words, Workspace
+from othello.search.workspace import Words, Workspace
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -53,7 +51,7 @@ class _Helper:
         return self.job is None
 
 
-class Team:
+class ThreadTeam:
     """Threads with their memory; the workspace of the first thread gets the result."""
 
     def __init__(self, table_mib: float, threads: int = 1, evaluation: Network | None = None) -> None:
@@ -62,7 +60,8 @@ class Team:
         """Number of threads."""
         shared = table.new_table(table_mib)
         self._workspaces = [Workspace(shared, evaluation) for _ in range(threads)]
-        self._first = self._workspaces[0]
+        self.first = self._workspaces[0]
+        """The workspace of the first thread, which has the root and gets the result."""
         self._helpers = [_Helper(workspace) for workspace in self._workspaces[1:]]
         self._was_stopped = self._is_timed = False
         # Reentrant: a signal handler, or the end of an object, may stop the search in any thread.
@@ -83,12 +82,12 @@ class Team:
             self._pool.shutdown()
         self._workspaces.clear()
         self._helpers.clear()
-        vars(self).pop("_first", None)  # it may be closed twice
+        vars(self).pop("first", None)  # it may be closed twice
 
     def clear(self) -> None:
         """Remove all data of earlier searches."""
         self._wait()
-        self._first.clear()
+        self.first.clear()
         for helper in self._helpers:
             helper.workspace.clear_own()
 
@@ -98,8 +97,8 @@ class Team:
         if not is_timed:
             self._wait()
         self._was_stopped = False
-        self._first.begin()
-        self._first.node_limit = search_state.UNLIMITED
+        self.first.begin()
+        self.first.node_limit = search_state.UNLIMITED
         for helper in self._helpers:
             helper.takes_part = False
 
@@ -113,7 +112,7 @@ class Team:
     @property
     def is_stopped(self) -> bool:
         """Whether the search was stopped, by `stop` or by its node limit."""
-        return self._first.is_stopped
+        return self.first.is_stopped
 
     def limit_nodes(self, nodes: int) -> None:
         """Let each thread search its share of *nodes* positions."""
@@ -123,37 +122,16 @@ class Team:
     @property
     def nodes(self) -> int:
         """Positions searched by all threads since the search began."""
-        return self._first.nodes + sum(each.workspace.nodes for each in self._helpers if each.takes_part)
-
-    def probe(self, position: Position) -> Entry | None:
-        """Return the entry of the table for *position*; None if there is none."""
-        return self._first.probe(position)
-
-    def static_values(self, players: Any, opponents: Any, values: Any) -> None:
-        """Write the static values of positions in centidiscs, see `Workspace.static_values`."""
-        self._first.static_values(players, opponents, values)
-
-    def set_root(self, moves: list[Square], selectivity: int) -> None:
-        """Set the root moves of the next search, in search order."""
-        self._first.set_root(moves, selectivity)
+        return self.first.nodes + sum(each.workspace.nodes for each in self._helpers if each.takes_part)
 
     def search_root(self, words: Words, low: int, high: int, depth: int) -> int:
         """Search the root moves of a position with all threads, see `kernels.root.search_root`."""
         if self._pool is None or depth < ALONE_DEPTH:
-            return self._first.search_root(words, low, high, depth)
+            return self.first.search_root(words, low, high, depth)
         return self._search_together(self._pool, words, low, high, depth)
 
-    @property
-    def root_move(self) -> Square:
-        """The best of the root moves in the last search, as in `root_state`."""
-        return self._first.root_move
-
-    def root_state(self) -> RootState:
-        """Return the state of the search of the root moves; during the search, that of the first thread."""
-        return self._first.root_state()
-
     def _search_together(self, pool: Any, words: Words, low: int, high: int, depth: int) -> int:
-        first = self._first
+        first = self.first
         winner: list[tuple[Workspace, int]] = []
 
         def work(workspace: Workspace) -> None:
@@ -189,9 +167,9 @@ class Team:
     def _brief(self, helper: _Helper) -> None:
         """Copy the task of the first thread to a helper."""
         if not helper.takes_part:
-            helper.workspace.join(self._first)
+            helper.workspace.join(self.first)
             helper.takes_part = True
-        helper.workspace.copy_root(self._first)
+        helper.workspace.copy_root(self.first)
         with self._lock:
             helper.workspace.is_stopped = self._was_stopped
 

@@ -60,7 +60,7 @@ class RootState:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TableEntry:
     """An entry of the table for a position."""
 
     move: Square | None
@@ -161,7 +161,7 @@ class Workspace:
         self._marks = marks
         self.record.marks = marks.address
 
-    def probe(self, position: Position) -> Entry | None:
+    def probe(self, position: Position) -> TableEntry | None:
         """Return the entry of the table for *position*; None if there is none."""
         player, opponent, key, _ = Words.of(position)
         data = table.probe(self.record, player, opponent, key)
@@ -170,7 +170,7 @@ class Workspace:
         move = table.best_move(data)
         is_legal = move < PASS_NUMBER and position.legal_moves_bits >> move & 1
         is_exact = table.draft(data) >= table.draft_of(position.empties, EXACT)
-        return Entry(move if is_legal else None, table.lower(data), table.upper(data), is_exact)
+        return TableEntry(move if is_legal else None, table.lower(data), table.upper(data), is_exact)
 
     def static_values(self, players: Any, opponents: Any, values: Any) -> None:
         """Write the static values of positions, see `kernels.oneply.static_values`; arrays of one length."""

@@ -15,7 +15,7 @@ from othello.search.limits import Goal, Limits
 from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
 from othello.solving.difficulty import Predictor
-from othello.solving.knowledge import UNLIMITED, Budget, Knowledge
+from othello.solving.knowledge import UNLIMITED, Knowledge, SolvingLimits
 from othello.solving.question import Question
 from othello.solving.row import Row
 from othello.version import __version__
@@ -63,7 +63,7 @@ class Batch:
     """How questions are searched."""
 
     settings: EngineSettings
-    budget: Budget = UNLIMITED
+    budget: SolvingLimits = UNLIMITED
     order: str = ORDERS[0]
 
     def run(

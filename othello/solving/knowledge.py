@@ -15,19 +15,19 @@ from othello.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class SolvingLimits:
     """Limits of a search; None means no limit."""
 
     nodes: int | None = None
     seconds: float | None = None
 
-    def covers(self, other: "Budget") -> bool:
+    def covers(self, other: "SolvingLimits") -> bool:
         """Return whether these limits are not less than others."""
         pairs = ((self.nodes, other.nodes), (self.seconds, other.seconds))
         return all(own is None or (its is not None and own >= its) for own, its in pairs)
 
 
-UNLIMITED: Final = Budget()
+UNLIMITED: Final = SolvingLimits()
 
 
 @dataclass(slots=True)
@@ -39,7 +39,7 @@ class Known:
     """Proved bounds."""
     claims: list[tuple[int, int, int]] = field(default_factory=list)
     """Bounds that are right with a percentage: percent, lower, upper."""
-    tried: list[tuple[Question, Budget]] = field(default_factory=list)
+    tried: list[tuple[Question, SolvingLimits]] = field(default_factory=list)
     """Questions that this version of the program left open within their limits."""
 
 
@@ -73,7 +73,7 @@ class Knowledge:
             for percent, lower, upper in known.claims
         )
 
-    def has_tried(self, question: Question, budget: Budget) -> bool:
+    def has_tried(self, question: Question, budget: SolvingLimits) -> bool:
         """Return whether a search with at least this budget has left a question open."""
         known = self._known.get((question.position.player, question.position.opponent))
         return known is not None and any(
@@ -96,7 +96,7 @@ class Knowledge:
             known.claims.append((row.percent, row.lower, row.upper))
         asked = Question(row.position, row.alpha, row.beta, row.percent)
         if row.version == __version__ and not self.answers(asked):
-            known.tried.append((asked, Budget(row.max_nodes, row.max_seconds)))
+            known.tried.append((asked, SolvingLimits(row.max_nodes, row.max_seconds)))
 
     def read(self, path: Path) -> None:
         """Add the rows of a file; raises FormatError."""

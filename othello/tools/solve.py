@@ -13,7 +13,7 @@ from othello.search.results import SearchResult
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SolvedProblem:
     """The answer to one problem."""
 
     problem: ObfProblem
@@ -26,7 +26,7 @@ class Answer:
 
 def solve_all(
     problems: Iterable[ObfProblem], workers: Team[SearchJob, SearchResult], limits: Limits
-) -> Iterator[Answer]:
+) -> Iterator[SolvedProblem]:
     """Yield the answer to each problem, each solved with an empty table, in the order in which they end.
 
     The goal of *limits* is EXACT or WLD. At the end, raises OthelloError if a problem ended its workers.
@@ -40,15 +40,15 @@ def solve_all(
     check_failures(failed)
 
 
-def judge(problem: ObfProblem, result: SearchResult, goal: Goal) -> Answer:
+def judge(problem: ObfProblem, result: SearchResult, goal: Goal) -> SolvedProblem:
     """Return the answer for *result*, compared with the values in the problem."""
     expected = problem.value
     if expected is None or not result.is_solved:
-        return Answer(problem, result, expected, None)
+        return SolvedProblem(problem, result, expected, None)
     known = None if result.move is None else problem.scores.get(result.move)
     found = int(result.score.discs)
     if goal is Goal.WLD:
         is_correct = sign(found) == sign(expected) and (known is None or sign(known) == sign(expected))
     else:
         is_correct = found == expected and known in (None, expected)
-    return Answer(problem, result, expected, is_correct)
+    return SolvedProblem(problem, result, expected, is_correct)

@@ -37,7 +37,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class SuiteSummary:
     """Totals over all answers."""
 
     positions: int
@@ -76,11 +76,11 @@ def attempt_all(
     check_failures(failed)
 
 
-def summary(attempts: Sequence[Attempt]) -> Summary:
+def summary(attempts: Sequence[Attempt]) -> SuiteSummary:
     """Return the totals of the answers."""
     judged = [attempt for attempt in attempts if attempt.is_best is not None]
     losses = [attempt.loss for attempt in judged if attempt.loss is not None]
-    return Summary(
+    return SuiteSummary(
         positions=len(attempts),
         judged=len(judged),
         best=sum(attempt.is_best is True for attempt in judged),

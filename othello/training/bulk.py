@@ -28,7 +28,7 @@ from othello.search.workspace import Workspace
 from othello.training import importing, making, samples, texts
 from othello.training.making import HERE_AND_SHIPPED, Means
 from othello.training.settings import ImportSettings
-from othello.training.texts import Block, Text
+from othello.training.texts import Text, TextBlock
 
 GAMES, SOLVED_GAMES, BOARDS = 10_000, 1_000, 100_000
 """Lines of a block: all games of one of Egaroucid's files, games that take seconds to solve, and boards."""
@@ -75,7 +75,7 @@ class Run:
         self._done: dict[Path, int] = {}
         self._samples = 0
 
-    def missing(self, blocks: Iterable[Block]) -> Iterator[Block]:
+    def missing(self, blocks: Iterable[TextBlock]) -> Iterator[TextBlock]:
         """Yield the blocks that have no file, and count the others."""
         for block in blocks:
             path = self._path(block)
@@ -86,7 +86,7 @@ class Run:
             else:
                 yield block
 
-    def write(self, block: Block, rows: Any) -> None:
+    def write(self, block: TextBlock, rows: Any) -> None:
         """Write the samples of a block."""
         samples.FORMAT.replace(self._path(block), rows, is_test=self._settings.is_test)
         self._count(block, len(rows))
@@ -95,20 +95,20 @@ class Run:
         """Return how far the run is."""
         return Imported(sum(self._done.values()), self._samples)
 
-    def _path(self, block: Block) -> Path:
+    def _path(self, block: TextBlock) -> Path:
         settings = self._settings
         options = ""
         if block.kind == egaroucid.GAMES:
             options = f"-e{settings.exact}-m{settings.midgame}-r{skipped(block, settings)}"
         return self._folder / f"{block.name}{options}-{settings.part}{samples.FORMAT.suffix}"
 
-    def _count(self, block: Block, rows: int) -> None:
+    def _count(self, block: TextBlock, rows: int) -> None:
         path = block.text.path
         self._done[path] = max(block.done, self._done.get(path, 0))
         self._samples += rows
 
 
-def skipped(block: Block, settings: ImportSettings) -> int:
+def skipped(block: TextBlock, settings: ImportSettings) -> int:
     """Return the number of plies of each game that are random."""
     return block.random_plies if settings.skip is None else settings.skip
 
@@ -119,7 +119,7 @@ class TextBlocks:
 
     settings: ImportSettings
 
-    def rows(self, workspace: Workspace, job: Block) -> Any:
+    def rows(self, workspace: Workspace, job: TextBlock) -> Any:
         """Return the samples of a block; raises FormatError for a bad line."""
         lines = egaroucid.stripped(job.lines, job.first)
         if job.kind == egaroucid.BOARDS:

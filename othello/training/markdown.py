@@ -5,10 +5,10 @@ Each set has two tables with a column for each weights: the errors, and the othe
 
 from collections.abc import Callable, Iterable, Sequence
 
-from othello.training.report import Row, names_of
+from othello.training.report import ReportRow, names_of
 
 
-def tables(rows: Sequence[Row]) -> list[str]:
+def tables(rows: Sequence[ReportRow]) -> list[str]:
     """Return the lines of the tables of all sets."""
     found: list[str] = []
     for name in names_of(rows)[0]:
@@ -22,19 +22,19 @@ def tables(rows: Sequence[Row]) -> list[str]:
     return found[1:]
 
 
-def errors(row: Row) -> str:
+def errors(row: ReportRow) -> str:
     """Return the errors of a row."""
     return f"{row.error:.2f} / {row.rms:.2f}"
 
 
-def details(row: Row) -> str:
+def details(row: ReportRow) -> str:
     """Return the other measures of a row."""
     correlation = "-" if row.correlation is None else f"{row.correlation:.3f}"
     share = "" if row.right is None else f" / {100 * row.right:.0f} %"
     return f"{row.bias:+.2f} / {correlation}{share}"
 
 
-def numbers(row: Row, rows: Iterable[Row]) -> str:
+def numbers(row: ReportRow, rows: Iterable[ReportRow]) -> str:
     """Return the empties of a row, or "all" if it has those of its whole set."""
     others = [each for each in rows if each.set == row.set and each != row]
     if others and all(row.least <= each.least and each.most <= row.most for each in others):
@@ -42,7 +42,7 @@ def numbers(row: Row, rows: Iterable[Row]) -> str:
     return str(row.least) if row.least == row.most else f"{row.least}-{row.most}"
 
 
-def _table(rows: Sequence[Row], cell: Callable[[Row], str]) -> list[str]:
+def _table(rows: Sequence[ReportRow], cell: Callable[[ReportRow], str]) -> list[str]:
     """Return the table of one set: rows by empties, a column for each weights."""
     columns = names_of(rows)[1]
     found = [f"| empties | positions | {' | '.join(columns)} |", "| --- " * (2 + len(columns)) + "|"]

@@ -56,7 +56,7 @@ class Errors:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class TrainingProgress:
     """How far a run is after some chunks."""
 
     chunks: int
@@ -118,7 +118,7 @@ class Training:
         """Chunks of the whole run."""
         return self.settings.epochs * self.chunks_of_epoch
 
-    def learn(self) -> Iterator[Progress]:
+    def learn(self) -> Iterator[TrainingProgress]:
         """Learn the chunks that are left; yield after each of them."""
         begun, learned = time.monotonic(), 0
         for chunk in range(self.chunks, self.total):
@@ -128,7 +128,7 @@ class Training:
             speed = learned / (time.monotonic() - begun)
             done = self._learned(self.chunks)
             left = (self._learned(self.total) - done) / speed
-            yield Progress(self.chunks, self.total, done, error, speed, left)
+            yield TrainingProgress(self.chunks, self.total, done, error, speed, left)
 
     def _learned(self, chunks: int) -> int:
         """Return the number of samples in the first chunks, up to rounding."""

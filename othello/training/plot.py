@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from othello.errors import FormatError, OthelloError
 from othello.rules import outputs
-from othello.training.report import Row, names_of
+from othello.training.report import ReportRow, names_of
 
 WIDTH, PANEL = 7.5, 3.4
 """Inches: width of the picture, height of each panel."""
@@ -24,7 +24,7 @@ SETTINGS: Final = {"svg.fonttype": "none", "svg.hashsalt": "othello"}
 """Settings of matplotlib: text stays text, and the same rows give the same file."""
 
 
-def save(rows: Sequence[Row], path: Path) -> None:
+def save(rows: Sequence[ReportRow], path: Path) -> None:
     """Draw mean absolute errors by empties: a panel for each set, a line for each weights.
 
     Raises the errors of `check`.
@@ -78,7 +78,7 @@ def _write(figure: Any, path: Path) -> None:
         figure.savefig(file, format=kind, metadata=metadata)
 
 
-def _draw(axes: Any, rows: Sequence[Row]) -> None:
+def _draw(axes: Any, rows: Sequence[ReportRow]) -> None:
     """Draw the panel of one set."""
     whole = min(row.least for row in rows), max(row.most for row in rows)
     parts = [row for row in rows if (row.least, row.most) != whole] or rows

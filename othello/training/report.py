@@ -49,7 +49,7 @@ DIGITS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ReportRow:
     """The measures on some positions of a set."""
 
     set: str
@@ -139,7 +139,7 @@ def measure(
     name: str,
     evaluation: Network | None,
     most_moves: int,
-) -> list[Row]:
+) -> list[ReportRow]:
     """Measure an evaluation with the name *name* on a set; None is the shipped one.
 
     Moves are judged in at most *most_moves* positions for each number of empties.
@@ -172,7 +172,7 @@ def _has_choice(sample: Any) -> bool:
     return legal_moves(int(sample["player"]), int(sample["opponent"])).bit_count() > 1
 
 
-def rows(held_out: HeldOut, name: str, estimates: Any, places: Any, right: Any) -> list[Row]:
+def rows(held_out: HeldOut, name: str, estimates: Any, places: Any, right: Any) -> list[ReportRow]:
     """Return the rows for one estimate in discs for each sample, and for the judged moves at *places*."""
     values = samples.targets(held_out.samples, held_out.mix).astype(np.float64)
     empties = samples.empties(held_out.samples)
@@ -182,7 +182,7 @@ def rows(held_out: HeldOut, name: str, estimates: Any, places: Any, right: Any) 
         differences = (estimates - values)[chosen]
         judged = right[(empties[places] >= low) & (empties[places] <= high)]
         found.append(
-            Row(
+            ReportRow(
                 set=held_out.name,
                 weights=name,
                 least=low,
@@ -210,18 +210,18 @@ def _rounded(number: Any) -> float:
     return round(float(number), DIGITS)
 
 
-def as_line(row: Row) -> str:
+def as_line(row: ReportRow) -> str:
     """Return a row as a line of JSON."""
     return json.dumps(asdict(row))
 
 
-def read_rows(path: Path) -> list[Row]:
+def read_rows(path: Path) -> list[ReportRow]:
     """Read a file of lines made by `as_line`; raises FormatError."""
     return list(lines.rows(path, read_lines(path), _row))
 
 
-def _row(found: Fields) -> Row:
-    return Row(
+def _row(found: Fields) -> ReportRow:
+    return ReportRow(
         set=found.text("set", LONGEST),
         weights=found.text("weights", LONGEST),
         least=found.whole("least", 0, 60),
@@ -236,7 +236,7 @@ def _row(found: Fields) -> Row:
     )
 
 
-def names_of(found: Iterable[Row]) -> tuple[list[str], list[str]]:
+def names_of(found: Iterable[ReportRow]) -> tuple[list[str], list[str]]:
     """Return the names of the sets and of the weights of rows, in the order of the rows."""
     all_rows = list(found)
     return list(dict.fromkeys(row.set for row in all_rows)), list(

@@ -72,7 +72,7 @@ class ImportSettings:
     skip: int | None = None
     """Number of plies at the start of a game in a text file that give no samples.
 
-    None is `texts.Block.random_plies`.
+    None is `texts.TextBlock.random_plies`.
     """
     part: str = "fit"
     """The games to import, one of PARTS."""

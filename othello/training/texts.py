@@ -60,7 +60,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TextBlock:
     """Lines of a text file."""
 
     text: Text
@@ -122,7 +122,7 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
 
 def blocks(
     texts: Iterable[Text], sizes: Mapping[str, int], on_other: Callable[[Path], None]
-) -> Iterator[Block]:
+) -> Iterator[TextBlock]:
     """Yield the lines of text files in blocks, in order; *sizes* has the lines of a block by its kind.
 
     *on_other* is called with the path of a file that is passed over. Raises FormatError, also for a named
@@ -139,7 +139,7 @@ def blocks(
         while numbered := list(islice(lines, sizes[kind])):
             content = [line for _, line in numbered]
             done += sum(map(len, content))
-            yield Block(text, kind, numbered[0][0], content, min(done, text.size))
+            yield TextBlock(text, kind, numbered[0][0], content, min(done, text.size))
 
 
 def _kind(text: Text, head: list[tuple[int, bytes]]) -> str | None:

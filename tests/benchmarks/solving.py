@@ -29,7 +29,7 @@ from othello.search.engine import Engine
 from othello.search.limits import Goal, Limits
 from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
-from othello.tools.solve import Answer, solve_all
+from othello.tools.solve import SolvedProblem, solve_all
 
 DEFAULT = EngineSettings()
 MEASURES = ("nodes", "cpu", "seconds")
@@ -49,7 +49,9 @@ class Solution:
     """Seconds of the clock."""
 
 
-def solve(problems: Iterable[ObfProblem], settings: EngineSettings) -> Iterator[tuple[Answer, Solution]]:
+def solve(
+    problems: Iterable[ObfProblem], settings: EngineSettings
+) -> Iterator[tuple[SolvedProblem, Solution]]:
     """Yield each answer with its nodes and seconds, without the time for clearing the table."""
     cpu = 0.0
 

@@ -25,7 +25,7 @@ from othello.errors import OthelloError
 from othello.formats.obf import read_obf
 from othello.gtp.controllers.channel import Channel
 from othello.gtp.controllers.failure import EngineFailure
-from othello.gtp.controllers.gtp_dialogue import GtpDialogue, Reply
+from othello.gtp.controllers.gtp_dialogue import EngineReply, GtpDialogue
 from othello.rules.position import Position
 
 HERE = Path(sys.executable).with_name("othello")
@@ -59,7 +59,7 @@ class Program:
         seconds = self._ask(f"reg_genmove {position.turn.name}").arrived - began
         return Effort(seconds, int(self._ask("othello-last").text.partition("nodes ")[2].split()[0]))
 
-    def _ask(self, command: str) -> Reply:
+    def _ask(self, command: str) -> EngineReply:
         return self._dialogue.demand(command, time.monotonic() + PATIENCE)
 
 

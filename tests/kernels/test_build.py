@@ -373,7 +373,7 @@ def demand(folder):
 
 def in_a_thread(folder, waited, monkeypatch):
     """Demand a library in a thread, which sets *waited* while another process has the turn."""
-    monkeypatch.setattr(build.Progress, "wait", lambda self: waited.set())
+    monkeypatch.setattr(build.BuildProgress, "wait", lambda self: waited.set())
     thread = threading.Thread(target=demand, args=(folder,), name="second")
     thread.start()
     assert waited.wait(30)

@@ -176,6 +176,7 @@ def test_node_limit(limit):
     memory.reset()
     memory.record.node_limit = limit
     pair = MIDGAME[0]
+    set_features(memory.record, *pair)
     search_pv(memory.record, *pair, position_key(*pair, BLACK), BLACK, LOWEST, HIGHEST, 12)
     assert memory.record.stop == 1
     assert limit <= memory.record.nodes < limit + 10_000

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from othello.compiler import progress as module
-from othello.compiler.progress import BAR, SILENCE, Progress
+from othello.compiler.progress import BAR, SILENCE, BuildProgress
 
 BEGINNING = "othello: making machine code for this computer, which takes up to a minute, once\n"
 
@@ -40,7 +40,7 @@ class Clock:
 def made(log, times):
     """The log of a library: its modules begin at *times*, the last of which is the end."""
     clock = Clock()
-    with Progress(log, clock) as progress:
+    with BuildProgress(log, clock) as progress:
         for done, moment in enumerate(times):
             clock.time = moment
             progress.advance(done, len(times) - 1)
@@ -69,7 +69,7 @@ def test_a_module_that_takes_long(monkeypatch):
             printed.set()
 
     log = Log()
-    with Progress(log, Clock()) as progress:
+    with BuildProgress(log, Clock()) as progress:
         assert printed.wait(30)
         progress._timer.join()
         assert log.getvalue() == BEGINNING
@@ -77,7 +77,7 @@ def test_a_module_that_takes_long(monkeypatch):
 
 def test_no_notice_after_the_end(monkeypatch):
     """The notice that was to come is canceled at the end."""
-    with Progress(log := io.StringIO(), Clock()) as progress:
+    with BuildProgress(log := io.StringIO(), Clock()) as progress:
         pass
     progress._timer.join(30)
     assert not progress._timer.is_alive()
@@ -98,7 +98,7 @@ def test_terminals():
 def test_work_that_fails():
     """After an error no line says that machine code is ready."""
     clock, log = Clock(), io.StringIO()
-    progress = Progress(log, clock)
+    progress = BuildProgress(log, clock)
     progress.__enter__()
     clock.time = SILENCE
     progress.advance(1, 3)
@@ -110,7 +110,7 @@ def test_work_that_fails():
 def test_broken_logs(log):
     """A log that cannot be written does not stop the work."""
     clock = Clock()
-    with Progress(log(), clock) as progress:
+    with BuildProgress(log(), clock) as progress:
         clock.time = SILENCE
         progress.wait()
         progress._write("text")
@@ -120,7 +120,7 @@ def test_a_process_without_standard_error(monkeypatch):
     """A program without standard error, such as one without a console on Windows, can make a library."""
     monkeypatch.setattr("sys.stderr", None)
     clock = Clock()
-    with Progress(now=clock) as progress:
+    with BuildProgress(now=clock) as progress:
         clock.time = SILENCE
         progress.advance(1, 1)
         progress.wait()
@@ -129,7 +129,7 @@ def test_a_process_without_standard_error(monkeypatch):
 def test_a_wait_for_another_process():
     """The wait for another process is reported once, and only if it is long."""
     clock, log = Clock(), io.StringIO()
-    progress = Progress(log, clock)
+    progress = BuildProgress(log, clock)
     progress.wait()
     assert log.getvalue() == ""
     clock.time = SILENCE
@@ -143,7 +143,7 @@ def test_a_wait_for_another_process():
 def test_a_wait_says_only_that_it_waits(monkeypatch):
     """A process that waits for another one does not say that it makes machine code itself."""
     monkeypatch.setattr(module, "SILENCE", 0.0)
-    progress = Progress(log := io.StringIO(), Clock())
+    progress = BuildProgress(log := io.StringIO(), Clock())
     progress.wait()
     with progress:
         progress._timer.join(30)

@@ -16,7 +16,7 @@ from othello.rules.square import SYMMETRIES, squares_of
 from othello.search.engine import Engine
 from othello.search.limits import Clock, Goal, Limits
 from othello.search.lines import SOLVED_AGAIN
-from othello.search.team import Team
+from othello.search.team import ThreadTeam
 from othello.search.workspace import Words
 from tests import model, positions, solved
 from tests.searches import HARD, final_score, played_out
@@ -199,7 +199,7 @@ def test_hard_problems(engine):
 @pytest.mark.parametrize("mebibytes", [TINY, 16])
 def test_any_window(threads, mebibytes):
     """In any window a value is exact inside and a bound outside, and the table has a true entry."""
-    team, chance = Team(mebibytes, threads), random.Random(5)
+    team, chance = ThreadTeam(mebibytes, threads), random.Random(5)
     for problem in PROBLEMS:
         position, value = problem.position, problem.value * DISC
         moves = squares_of(position.legal_moves_bits)
@@ -209,12 +209,12 @@ def test_any_window(threads, mebibytes):
             high = min(64 * DISC, low + chance.choice([1, 2, 40, 128]) * DISC)
             chance.shuffle(moves)
             team.begin()
-            team.set_root(moves, EXACT)
+            team.first.set_root(moves, EXACT)
             found = team.search_root(Words.of(position), low, high, position.empties)
             if low < value < high:
                 assert found == value
-                assert problem.scores[team.root_state().move] * DISC == value
+                assert problem.scores[team.first.root_state().move] * DISC == value
             assert found >= value or found > low
             assert found <= value or found < high
-            entry = team.probe(position)
+            entry = team.first.probe(position)
             assert entry is None or entry.lower <= value <= entry.upper

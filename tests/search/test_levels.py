@@ -7,7 +7,7 @@ import pytest
 from othello.kernels.constants import EXACT
 from othello.search.levels import (
     DEFAULT,
-    FULL_WIDTH,
+    FULL_WIDTH_LEVEL,
     STRONGEST,
     depth_and_selectivity,
     selectivity_of,
@@ -51,8 +51,8 @@ def test_stages(level):
 
 
 def test_full_width():
-    """Levels up to FULL_WIDTH never search selectively."""
-    for level, empties in itertools.product(range(FULL_WIDTH + 1), EMPTIES):
+    """Levels up to FULL_WIDTH_LEVEL never search selectively."""
+    for level, empties in itertools.product(range(FULL_WIDTH_LEVEL + 1), EMPTIES):
         assert depth_and_selectivity(level, empties)[1] == EXACT
 
 

@@ -122,7 +122,6 @@ def stage(**changes):
     """Return the last stage of a search, which proves a value above 0 and began after 2 seconds."""
     fields = {
         "number": 3,
-        "steps": 3,
         "step": Step(20, EXACT),
         "is_proof": True,
         "place": 0,
@@ -130,16 +129,16 @@ def stage(**changes):
         "effort": (100, 300, 600),
         "began": 2.0,
         "nodes_before": 5000,
-        "bounds": (MIN_SCORE, MAX_SCORE),
-        "line": None,
     }
     return Stage(**fields | changes)
 
 
-def monitor(now, found=None, seconds=6.0):
-    """Return the monitor of a search in the stage *now* with the state *found*."""
-    watched = Monitor(SimpleNamespace(nodes=9000, root_state=lambda: found), lambda: seconds)
-    watched.stage = now
+def monitor(now, found=None, *, steps=3, bounds=(MIN_SCORE, MAX_SCORE)):
+    """Return the monitor of a search of *steps* iterations in the stage *now* with the state *found*."""
+    watched = Monitor(
+        SimpleNamespace(nodes=9000, first=SimpleNamespace(root_state=lambda: found)), steps, lambda: 6.0
+    )
+    watched.stage, watched.bounds = now, bounds
     return watched
 
 
@@ -160,7 +159,7 @@ def test_bounds():
     """A move that beats the window of a proof is a lower bound; no other window proves anything."""
     found = state(50, best=1200)
     assert monitor(stage(), found).snapshot().lower == 12
-    assert monitor(stage(bounds=(20, 40)), found).snapshot().lower == 20
+    assert monitor(stage(), found, bounds=(20, 40)).snapshot().lower == 20
     assert monitor(stage(low=1200), found).snapshot().lower == -64
     assert monitor(stage(place=1), found).snapshot().lower == -64
     assert monitor(stage(is_proof=False), found).snapshot().lower == -64
@@ -183,7 +182,7 @@ def test_a_snapshot_does_not_mix_two_windows():
             return state(1, 1, 1, best=6400)
         return state(1, best=200)
 
-    watched = Monitor(SimpleNamespace(nodes=0, root_state=root_state), lambda: 1.0)
+    watched = Monitor(SimpleNamespace(nodes=0, first=SimpleNamespace(root_state=root_state)), 3, lambda: 1.0)
     watched.stage = before
     found = watched.snapshot()
     assert (found.step, found.moves_done, found.lower) == (3, 1, 2)
@@ -207,16 +206,16 @@ def test_time_left_of_a_move_that_grows_more():
 
 
 @pytest.mark.parametrize(
-    ("now", "found"),
+    ("changes", "found", "steps"),
     [
-        (stage(), state(nodes=7000)),
-        (stage(), state(1000, 1000, 1000, nodes=8000)),
-        (stage(steps=4), state(1000, nodes=7000)),
-        (stage(place=1), state(1000, nodes=7000)),
-        (stage(effort=(100, 300, 0)), state(1000, nodes=7000)),
+        ({}, state(nodes=7000), 3),
+        ({}, state(1000, 1000, 1000, nodes=8000), 3),
+        ({}, state(1000, nodes=7000), 4),
+        ({"place": 1}, state(1000, nodes=7000), 3),
+        ({"effort": (100, 300, 0)}, state(1000, nodes=7000), 3),
     ],
     ids=["nothing searched", "all searched", "iterations to come", "lines to come", "a move without effort"],
 )
-def test_no_data_for_an_estimate(now, found):
+def test_no_data_for_an_estimate(changes, found, steps):
     """Without data about the remaining moves there is no estimate."""
-    assert monitor(now, found).snapshot().seconds_left is None
+    assert monitor(stage(**changes), found, steps=steps).snapshot().seconds_left is None

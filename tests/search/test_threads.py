@@ -8,7 +8,7 @@ from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.rules.position import Position
 from othello.search.engine import Engine
 from othello.search.limits import Goal, Limits
-from othello.search.team import Team
+from othello.search.team import ThreadTeam
 from othello.search.workspace import Words, Workspace
 from tests.searches import eventually
 
@@ -23,7 +23,7 @@ def engine(request):
 
 @pytest.fixture(params=[2, 3])
 def team(request):
-    team = Team(1, threads=request.param)
+    team = ThreadTeam(1, threads=request.param)
     team.begin()
     yield team
     team.close()
@@ -31,7 +31,7 @@ def team(request):
 
 def search(team, depth):
     """Search the start position in a full window."""
-    team.set_root(START.legal_moves, EXACT)
+    team.first.set_root(START.legal_moves, EXACT)
     return team.search_root(Words.of(START), LOWEST, HIGHEST, depth)
 
 
@@ -102,7 +102,7 @@ def is_helper():
 
 def test_the_result_of_a_helper(monkeypatch):
     """Where a helper finishes first, the team has its value and all its root moves."""
-    team = Team(1, threads=2)
+    team = ThreadTeam(1, threads=2)
     team.begin()
     search_root, values = Workspace.search_root, []
 
@@ -113,8 +113,8 @@ def test_the_result_of_a_helper(monkeypatch):
         return values[-1]
 
     monkeypatch.setattr(Workspace, "search_root", helper_first)
-    assert search(team, 9) == values[0] == team.root_state().best
-    assert team.root_state().done == len(START.legal_moves)
+    assert search(team, 9) == values[0] == team.first.root_state().best
+    assert team.first.root_state().done == len(START.legal_moves)
     assert not team.is_stopped
     team.close()
 
@@ -122,7 +122,7 @@ def test_the_result_of_a_helper(monkeypatch):
 @pytest.fixture
 def late(monkeypatch):
     """A team whose helper does not run while the event is clear, as on a busy computer."""
-    team, is_run = Team(1, threads=2), threading.Event()
+    team, is_run = ThreadTeam(1, threads=2), threading.Event()
     search_root, calls = Workspace.search_root, []
 
     def search_late(workspace, *arguments):

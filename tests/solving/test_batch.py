@@ -12,7 +12,7 @@ from othello.jobs.work import Places
 from othello.search.settings import EngineSettings
 from othello.solving import batch as batch_module
 from othello.solving.batch import Batch, Counts
-from othello.solving.knowledge import Budget, Knowledge
+from othello.solving.knowledge import Knowledge, SolvingLimits
 from othello.solving.question import WINNER, Terms, canonical, question
 from tests import solved
 from tests.cli.commands import run
@@ -90,7 +90,7 @@ def test_known_bounds_help():
 def test_budgets():
     """A search that is ended by its limit of nodes leaves true bounds, and is not tried again with it."""
     questions = [question(each.position, Terms()) for each in PROBLEMS if each.position.empties >= 12]
-    knowledge, few = Knowledge(), Batch(SETTINGS, Budget(nodes=100))
+    knowledge, few = Knowledge(), Batch(SETTINGS, SolvingLimits(nodes=100))
     rows, counts = solve(questions, few, knowledge)
     assert counts.open > 0
     for row in rows:

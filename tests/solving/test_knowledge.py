@@ -9,7 +9,7 @@ from othello.errors import FormatError, OthelloError
 from othello.rules.fields import Fields
 from othello.rules.position import Position
 from othello.solving import row as rows_module
-from othello.solving.knowledge import Budget, Knowledge
+from othello.solving.knowledge import Knowledge, SolvingLimits
 from othello.solving.question import Question, canonical
 from othello.solving.row import Row
 from othello.version import __version__
@@ -67,13 +67,13 @@ def test_contradictions():
 def test_open_questions():
     """A question that a search has left open is not tried again with the same or a smaller budget."""
     found = known(replace(ROW, max_nodes=1000))
-    assert found.has_tried(asked(), Budget(1000))
-    assert found.has_tried(asked(), Budget(500, 3.0))
-    assert not found.has_tried(asked(), Budget(2000))
-    assert not found.has_tried(asked(), Budget())
-    assert not found.has_tried(asked(0, 1), Budget(1000))
-    assert not known(replace(ROW, max_nodes=1000, version="0.0.1")).has_tried(asked(), Budget(1000))
-    assert not Knowledge().has_tried(asked(), Budget(1))
+    assert found.has_tried(asked(), SolvingLimits(1000))
+    assert found.has_tried(asked(), SolvingLimits(500, 3.0))
+    assert not found.has_tried(asked(), SolvingLimits(2000))
+    assert not found.has_tried(asked(), SolvingLimits())
+    assert not found.has_tried(asked(0, 1), SolvingLimits(1000))
+    assert not known(replace(ROW, max_nodes=1000, version="0.0.1")).has_tried(asked(), SolvingLimits(1000))
+    assert not Knowledge().has_tried(asked(), SolvingLimits(1))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from othello.kernels.features import set_features
 from othello.kernels.oneply import best_move
 from othello.search.network import Network
 from othello.training import markdown, plot, report, samples
-from othello.training.report import HeldOut, Row
+from othello.training.report import HeldOut, ReportRow
 from othello.training.samples import ESTIMATED, SOLVED
 from othello.training.settings import SearchSettings, SelfPlaySettings
 from tests import model
@@ -179,7 +179,7 @@ def test_rows_are_read_as_they_were_written(tmp_path, rows):
 
 
 def vars_of(row):
-    return [(name, getattr(row, name)) for name in Row.__slots__]
+    return [(name, getattr(row, name)) for name in ReportRow.__slots__]
 
 
 # Documents

@@ -8,7 +8,7 @@ import click
 
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import flag, option, places_options, weights_option
-from othello.cli.progress import State, progress_of_work, say
+from othello.cli.progress import RunState, progress_of_work, say
 from othello.cli.sources import SUFFIXES
 from othello.cli.train.options import folder_option, make_games, sources_argument
 from othello.jobs.work import Places
@@ -154,7 +154,9 @@ def import_texts(sources: Sequence[Text], folder: Path, settings: ImportSettings
     count, total = 0, sum(text.size for text in sources)
     found = bulk.import_texts(folder, sources, settings, means, say_passed_over)
     try:
-        for state in progress_of_work((State(each.done, total, each.samples) for each in found), "reading"):
+        for state in progress_of_work(
+            (RunState(each.done, total, each.samples) for each in found), "reading"
+        ):
             count = state.jobs
     except KeyboardInterrupt:
         exit_interrupted(f"interrupted: {count} samples are in {folder}, the same command continues")

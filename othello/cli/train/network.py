@@ -18,7 +18,7 @@ from othello.search import evaluation_files
 from othello.search.settings import MAX_THREADS
 from othello.training import plot as picture
 from othello.training import sources as reading
-from othello.training.network import Errors, Progress, Training
+from othello.training.network import Errors, Training, TrainingProgress
 from othello.training.settings import NetworkSettings
 from othello.version import __version__
 
@@ -129,7 +129,7 @@ def learn(training: Training, checkpoint: Path, plot: Path | None, *, as_json: b
             saved = time.monotonic()
 
 
-def as_row(progress: Progress, errors: Errors) -> str:
+def as_row(progress: TrainingProgress, errors: Errors) -> str:
     """The state of a run as a line of the table."""
     minutes, seconds = divmod(round(progress.seconds_left), 60)
     held_out = [
@@ -141,6 +141,6 @@ def as_row(progress: Progress, errors: Errors) -> str:
     return f"{run}          {''.join(held_out)}"
 
 
-def as_object(progress: Progress, errors: Errors) -> dict[str, object]:
+def as_object(progress: TrainingProgress, errors: Errors) -> dict[str, object]:
     """The state of a run as the object that `--json` prints."""
     return asdict(progress) | {"held_out": asdict(errors)}

@@ -15,7 +15,7 @@ from othello.kernels.library import warmup
 from othello.search import evaluation_files
 from othello.training import markdown
 from othello.training import plot as picture
-from othello.training.report import HeldOut, Row, as_line, measure, names_of, read_rows, read_set
+from othello.training.report import HeldOut, ReportRow, as_line, measure, names_of, read_rows, read_set
 
 
 @click.command()
@@ -88,11 +88,11 @@ def name_and_path(text: str) -> tuple[str, Path | None]:
     return (name, Path(path)) if equals and name and "/" not in name else (Path(text).stem, Path(text))
 
 
-def measured(sets: Sequence[HeldOut], named: dict[str, Path | None], moves: int) -> list[Row]:
+def measured(sets: Sequence[HeldOut], named: dict[str, Path | None], moves: int) -> list[ReportRow]:
     """Measure all weights on all sets, with a progress bar."""
     evaluations = {name: evaluation_files.load(path) for name, path in named.items()}
     warmup()
-    found: list[Row] = []
+    found: list[ReportRow] = []
     steps = [(each, name) for each in sets for name in named]
     try:
         for each, name in progress(steps, len(steps), "measuring"):
@@ -102,7 +102,7 @@ def measured(sets: Sequence[HeldOut], named: dict[str, Path | None], moves: int)
     return found
 
 
-def print_rows(rows: Sequence[Row]) -> None:
+def print_rows(rows: Sequence[ReportRow]) -> None:
     """Print a table for each set and weights."""
     sets, weights = names_of(rows)
     for name in sets:
@@ -116,7 +116,7 @@ def print_rows(rows: Sequence[Row]) -> None:
 HEADING = ("empties", "positions", "error", "rms", "bias", "correlation", "moves", "right")
 
 
-def cells(row: Row) -> list[str]:
+def cells(row: ReportRow) -> list[str]:
     """Return a row of the table."""
     return [
         str(row.positions),

@@ -4,7 +4,7 @@ import pytest
 
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.formats.ggf import parse_ggf, parse_ggf_move
-from othello.gtp.nboard.game import Game
+from othello.gtp.nboard.game import NBoardGame
 from othello.rules.square import format_moves
 from othello.search.limits import Clock
 from tests.gtp.nboard_talk import ggf
@@ -24,14 +24,14 @@ CLOCKS = [
 def test_clocks_of_a_record(tags, moves, clock):
     """The clock of the side to move is its main time less its moves, and then the grace time."""
     written = "".join(f"{color}[{move}]" for color, move in zip("BW", moves.split(), strict=False))
-    game = Game(parse_ggf(ggf(tags=tags, moves=written)))
+    game = NBoardGame(parse_ggf(ggf(tags=tags, moves=written)))
     assert game.clock() == clock
 
 
 @pytest.mark.parametrize(("tags", "moves", "clock"), CLOCKS)
 def test_clocks_of_moves(tags, moves, clock):
     """Moves that are made one by one give the same clock as those of a record."""
-    game = Game(parse_ggf(ggf(tags=tags)))
+    game = NBoardGame(parse_ggf(ggf(tags=tags)))
     for move in moves.split():
         game.push(parse_ggf_move(move))
     assert game.clock() == clock
@@ -40,7 +40,7 @@ def test_clocks_of_moves(tags, moves, clock):
 
 def test_illegal_moves():
     """An illegal move is refused, and changes nothing."""
-    game = Game(parse_ggf(ggf(tags="TI[1:00]")))
+    game = NBoardGame(parse_ggf(ggf(tags="TI[1:00]")))
     with pytest.raises(IllegalMoveError, match="black cannot play a1"):
         game.push(parse_ggf_move("a1//5"))
     assert (game.board.move_stack, game.clock()) == ([], Clock(60.0))
@@ -50,4 +50,4 @@ def test_illegal_moves():
 def test_bad_clocks(tags):
     """A clock that cannot be read, of either side, is refused."""
     with pytest.raises(InvalidNotationError, match="'soon' is"):
-        Game(parse_ggf(ggf(tags=tags)))
+        NBoardGame(parse_ggf(ggf(tags=tags)))

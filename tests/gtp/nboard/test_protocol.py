@@ -31,7 +31,7 @@ BLACK = Color.BLACK
 )
 def test_commands(line, name, argument):
     """Each line of the protocol is split into its name and its argument."""
-    assert protocol.parse(line) == protocol.Command(name, argument)
+    assert protocol.parse(line) == protocol.NBoardCommand(name, argument)
     assert protocol.is_ping(line) == (name == "ping")
     assert protocol.is_quit(line) == (name == "quit")
 

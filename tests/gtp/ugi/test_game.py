@@ -4,7 +4,7 @@ import pytest
 
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.formats.boards import format_fen
-from othello.gtp.ugi.game import Game
+from othello.gtp.ugi.game import UgiGame
 from othello.gtp.ugi.protocol import QUESTIONS
 from othello.rules.board import Board
 from othello.rules.position import Position
@@ -16,7 +16,7 @@ START = "8/8/8/3ox3/3xo3/8/8/8 x"
 
 @pytest.fixture
 def game():
-    return Game()
+    return UgiGame()
 
 
 def set_up(game, text):

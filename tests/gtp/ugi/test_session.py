@@ -11,7 +11,7 @@ import pytest
 
 from othello.errors import IllegalMoveError
 from othello.gtp.ugi import protocol, session
-from othello.gtp.ugi.game import Game
+from othello.gtp.ugi.game import UgiGame
 from othello.gtp.ugi.requests import HANDLERS
 from othello.gtp.ugi.session_state import UgiState
 from othello.rules.board import Board
@@ -396,7 +396,7 @@ def test_a_runner_that_is_gone(engine, text):
 @pytest.mark.parametrize("name", ["engine", "nothello"])
 def test_a_match_in_cutegames(begin, name):
     """The lines that cutegames wrote in a match get answers with which its games continue."""
-    talk, game, counts = begin(None, make=fresh), Game(), Counter()
+    talk, game, counts = begin(None, make=fresh), UgiGame(), Counter()
     for mark, text in conversation_files.recorded(f"cutegames_{name}.log"):
         word, *rest = text.split() or [""]
         counts[word] += 1
@@ -467,7 +467,7 @@ def test_every_command_has_a_handler():
 
 def test_games_continue_after_illegal_moves():
     """The game of a session changes only by whole positions."""
-    game = Game()
+    game = UgiGame()
     with pytest.raises(IllegalMoveError):
         game.set_up(("startpos", "moves", "f5", "f5"))
     game.clear()
