@@ -188,7 +188,7 @@ def refusal(found: object, heading: Mapping[str, object]) -> str | None:
     if not isinstance(found, dict) or found.get("format") != heading["format"]:
         return f"this is not a file of {heading['format']}: choose another name"
     other = [
-        f"{name} {quoted(str(found.get(name)))} instead of {quoted(str(own))}"
+        f"{name} {_shown(found.get(name))} instead of {_shown(own)}"
         for name, own in heading.items()
         if json.dumps(found.get(name)) != json.dumps(own)
     ]
@@ -196,6 +196,11 @@ def refusal(found: object, heading: Mapping[str, object]) -> str | None:
         return None
     run = f"the file belongs to a run with {' and '.join(other)}"
     return f"{run}: repeat that command, choose another name, or remove this file"
+
+
+def _shown(value: object) -> str:
+    """Return the value of an option in quotes, or "none" if the option was not given."""
+    return "none" if value is None else quoted(str(value))
 
 
 def read_lines(path: Path, end: int | None = None) -> Iterator[str]:

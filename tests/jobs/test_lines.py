@@ -6,7 +6,7 @@ import os
 import pytest
 
 from othello.errors import FormatError
-from othello.jobs.lines import BLOCK, AppendedFile, read_lines
+from othello.jobs.lines import BLOCK, AppendedFile, read_lines, refusal
 
 
 def test_files_go_on(tmp_path):
@@ -101,3 +101,11 @@ def test_other_files(tmp_path):
     with AppendedFile(path) as file, pytest.raises(FormatError, match="line 2: this is not a text file"):
         list(file.lines())
     assert path.read_bytes() == b"one\n\xff\nthree"
+
+
+def test_options_that_were_not_given_are_no_values():
+    """A refusal says "none" for an option that was not given, without quotes."""
+    found, own = ({"format": "othello reviews 1", "level": each} for each in (14, None))
+    text = "the file belongs to a run with level '14' instead of none: repeat"
+    assert refusal(found, own).startswith(text)
+    assert "level none instead of '14'" in refusal(own, found)
