@@ -5,6 +5,7 @@
 prints what each fault of these commands did, or of some of them; see `injecting`.
 """
 
+import argparse
 import shutil
 import sys
 import tempfile
@@ -104,12 +105,17 @@ def _make(folder: Path, *words: str) -> None:
 
 def main() -> None:
     """Print a row for each command, and what went wrong."""
+    parser = argparse.ArgumentParser(description="Fail each call that changes a file, once.")
+    parser.add_argument("names", metavar="NAME", nargs="*", help=f"all, or some of: {', '.join(CASES)}")
+    names = parser.parse_args().names
+    if unknown := set(names) - set(CASES):
+        parser.error(f"not cases: {', '.join(sorted(unknown))}")
     kinds = ("input changed", "traceback", "status 0", "second run", "other result", "left over")
     print(f"{'command':28}{'faults':>14}", *(f"{kind:>14}" for kind in kinds), sep="")
     with tempfile.TemporaryDirectory() as folder:
         inputs = Path(folder, "inputs").resolve()
         prepare(inputs)
-        for name in sys.argv[1:] or CASES:
+        for name in names or CASES:
             with tempfile.TemporaryDirectory() as base:
                 table = inject(CASES[name], inputs, Path(base).resolve())
             numbers = (f"{table.wrong[kind]:14}" for kind in kinds)
