@@ -51,9 +51,9 @@ def parse(line: str) -> NBoardCommand | None:
     """Parse a line; return None for a line that must be ignored.
 
     >>> parse("set depth 12")
-    Command(name='set depth', argument='12')
+    NBoardCommand(name='set depth', argument='12')
     >>> parse("F5")
-    Command(name='move', argument='F5')
+    NBoardCommand(name='move', argument='F5')
     """
     line = line.strip()
     if _BARE_MOVE.fullmatch(line):

@@ -47,7 +47,7 @@ def parse(line: str) -> UgiCommand | None:
     """Parse a line; return None for a line without words.
 
     >>> parse("go depth 12")
-    Command(name='go', words=('depth', '12'))
+    UgiCommand(name='go', words=('depth', '12'))
     """
     name, *words = line.split() or [""]
     return UgiCommand(name, tuple(words)) if name else None
