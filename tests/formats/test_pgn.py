@@ -1,40 +1,22 @@
 """PGN, as Edax, game servers and chess programs write it."""
 
-import contextlib
-import random
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from othello.errors import FormatError, InvalidNotationError, OthelloError
+from othello.errors import FormatError, InvalidNotationError
 from othello.formats.files import write_games
-from othello.formats.pgn import parse_pgn, read_pgn
+from othello.formats.pgn import parse_pgn
 from othello.formats.record import Ending, PlayedMove, Player
 from othello.formats.text import format_game
 from othello.formats.transcript import parse_transcript
 from othello.rules.position import Position
 from othello.rules.square import PASS, parse_square
 from tests import positions
-
-GAME = """[Event "World Open"]
-[Site "?"]
-[Date "2014.02.21"]
-[Time "20:52:27 GMT"]
-[Round "-"]
-[Black "alice"]
-[White "bob \\"b\\" \\\\"]
-[Result "1-0"]
-[BlackElo "1720.5"]
-[TimeControl "300+12"]
-
-1. f5 d6 2. c3 {[%eval 1.50] [%emt 0:00:02.500]} d3 3. c4 {X wins 40-24} 1-0
-"""
+from tests.formats.samples import PGN_GAME
 
 
 def test_a_game():
     """Tags, moves, values, times and the margin are read."""
-    record = parse_pgn(GAME)
+    record = parse_pgn(PGN_GAME)
     assert record.black == Player("alice", 1720.5, "05:00/00:12/00:00")
     assert record.white == Player('bob "b" \\', None, "05:00/00:12/00:00")
     assert (record.event, record.date, record.result) == ("World Open", "2014-02-21 20:52:27 GMT", 16)
@@ -132,61 +114,6 @@ def test_dates(date, found):
     assert parse_pgn(f'[Date "{date}"] f5').date == found
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("1. f5 zz", "move 2: 'zz' is not a move"),
-        ("1. f5 f5", "move 2: white cannot play f5"),
-        ("1. f5 --", "move 2: white cannot pass"),
-        ("1. f5 {never ends", "move 2: a comment or variation does not end"),
-        ("1. f5 (d6", "move 2: a comment or variation does not end"),
-        ("1. f5 ) d6", "move 2: there is a closing parenthesis"),
-        ('[FEN "8/8 w"] f5', "is not a board: write 8 rows"),
-        ('[FEN "8/8/8/3Pp3/3pP3/8/8/9 w"] f5', "is not a board: write 8 rows"),
-        ('[FEN "8/8/8/3Pp3/3pP3/8/8/8 x"] f5', "is not a board: write 8 rows"),
-        ('[Event "x"] [Date 1984] f5', "move 1: '[Date' is not a move"),
-    ],
-)
-def test_errors(text, message):
-    """The error says what is wrong, and in which move."""
-    with pytest.raises(OthelloError) as caught:
-        parse_pgn(text)
-    assert message in str(caught.value)
-
-
-def mutated(text: str, seed: int) -> str:
-    rng = random.Random(seed)
-    characters = list(text)
-    for _ in range(rng.randint(1, 4)):
-        place = rng.randrange(len(characters))
-        new = rng.choices('[]{}();"\\%$*-/1f5\n\xe9 ' + text, k=rng.randint(0, 3))
-        characters[place : place + rng.randint(0, 3)] = new
-    return "".join(characters)
-
-
-@given(st.text() | st.builds(mutated, st.just(GAME), st.integers()))
-def test_hostile_text(text):
-    """Any text gives a game or an OthelloError."""
-    with contextlib.suppress(OthelloError):
-        parse_pgn(text)
-
-
-def test_reading_continues_after_a_bad_game(tmp_path):
-    """Each bad game is reported with its first line; tags within comments are not tags."""
-    path = tmp_path / "games.pgn"
-    comment = '1. f5 {a comment\n[Black "c"]\nends here} d6\n'
-    path.write_text(
-        f'\n{GAME}\n\n[Black "x"]\n\n1. f5 f5\n\n[Black "b"]\n\n{comment}\n[Event "y"]\n[Event "z"]\n*'
-    )
-    with pytest.raises(FormatError, match=r"games\.pgn, line 16: move 2: white cannot play f5"):
-        list(read_pgn(path))
-    errors: list[FormatError] = []
-    games = list(read_pgn(path, errors.append))
-    assert [game.black.name or game.event for game in games] == ["alice", "b", "y", "z"]
-    assert [len(game.moves) for game in games] == [5, 2, 0, 0]
-    assert [error.line for error in errors] == [16]
-
-
 def test_passes_have_times():
     """A pass has a time in its comment like any other move."""
     moves = positions.passing_board().move_stack
@@ -196,7 +123,7 @@ def test_passes_have_times():
 
 def test_games_are_not_written(tmp_path):
     """PGN has no standard for Othello, so it is only read: other formats are named."""
-    game = parse_pgn(GAME)
+    game = parse_pgn(PGN_GAME)
     with pytest.raises(InvalidNotationError, match="'pgn' is not a text format: use one of ggf, sgf, "):
         format_game(game, "pgn")
     with pytest.raises(InvalidNotationError, match="'pgn' is not a format to write: use one of ggf, sgf, "):
