@@ -14,6 +14,18 @@ PASS = 64
 DIRECTIONS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
 
 
+def ray(square: int, x: int, y: int) -> list[int]:
+    """Return the squares from a square to the edge in a direction, without that square."""
+    file, row, found = square % 8 + x, square // 8 + y, []
+    while 0 <= file < 8 and 0 <= row < 8:
+        found.append(8 * row + file)
+        file, row = file + x, row + y
+    return found
+
+
+RAYS = [[found for x, y in DIRECTIONS if (found := ray(square, x, y))] for square in range(64)]
+
+
 def start() -> Model:
     """Return the start of a game: black to move, with discs on e4 and d5; white has d4 and e5."""
     board = [EMPTY] * 64
@@ -42,20 +54,23 @@ def flips(board: Model, square: int) -> list[int]:
     if board[square] != EMPTY:
         return []
     turned = []
-    for x, y in DIRECTIONS:
-        line = []
-        file, row = square % 8 + x, square // 8 + y
-        while 0 <= file < 8 and 0 <= row < 8 and board[8 * row + file] == THEIRS:
-            line.append(8 * row + file)
-            file, row = file + x, row + y
-        if 0 <= file < 8 and 0 <= row < 8 and board[8 * row + file] == MINE:
-            turned += line
+    for line in RAYS[square]:
+        length = 0
+        while length < len(line) and board[line[length]] == THEIRS:
+            length += 1
+        if 0 < length < len(line) and board[line[length]] == MINE:
+            turned += line[:length]
     return sorted(turned)
 
 
 def legal_moves(board: Model) -> list[int]:
     """Return the squares where the side to move turns a disc."""
     return [square for square in range(64) if flips(board, square)]
+
+
+def has_moves(board: Model) -> bool:
+    """Return whether the side to move turns a disc on some square."""
+    return any(flips(board, square) for square in range(64))
 
 
 def passed(board: Model) -> Model:
@@ -75,12 +90,12 @@ def play(board: Model, move: int) -> Model:
 
 def must_pass(board: Model) -> bool:
     """Return whether only the other side has a legal move."""
-    return not legal_moves(board) and bool(legal_moves(passed(board)))
+    return not has_moves(board) and has_moves(passed(board))
 
 
 def is_over(board: Model) -> bool:
     """Return whether neither side has a legal move."""
-    return not legal_moves(board) and not legal_moves(passed(board))
+    return not has_moves(board) and not has_moves(passed(board))
 
 
 def final_score(board: Model) -> int:

@@ -23,7 +23,7 @@ from tests.book.books import contents, filled, random_book
 from tests.positions import random_position
 
 ROOT, _ = key_of(Position.start())
-NEAR_END = Position(*random_position(3, 7), Position.start().turn)
+NEAR_END = Position(*random_position(3, 6), Position.start().turn)
 
 
 @contextlib.contextmanager

@@ -40,7 +40,7 @@ def built(tmp_path_factory):
 def games(tmp_path_factory):
     """A file of games."""
     path = tmp_path_factory.mktemp("games") / "games.ggf"
-    write_games(path, [GameRecord.from_board(random_board(seed, 60)) for seed in range(3)] * 700)
+    write_games(path, [GameRecord.from_board(random_board(seed, 60)) for seed in range(3)] * 200)
     return path
 
 
@@ -166,7 +166,7 @@ def test_kills_while_learning(seed, games, tmp_path):
     assert run(*command)[0] == OK
     with Book(path) as book:
         assert book.store.check() == []
-        assert book.get("").games.visits == 2100
+        assert book.get("").games.visits == 600
 
 
 def test_learning(games, tmp_path):
@@ -174,12 +174,12 @@ def test_learning(games, tmp_path):
     path = tmp_path / "new.book"
     status, out, err = run("book", "learn", path, games, "--plies", 5)
     assert (status, out) == (OK, "")
-    assert re.fullmatch(r"2,100 games learned, \d+ positions in the book\n", err)
+    assert re.fullmatch(r"600 games learned, \d+ positions in the book\n", err)
     assert run("book", "learn", path, games, "--plies", 5)[2].startswith("0 games learned")
-    assert run("book", "learn", path, games, "--plies", 5, "--again", "--least", 4200)[0] == OK
+    assert run("book", "learn", path, games, "--plies", 5, "--again", "--least", 1200)[0] == OK
     with Book(path) as book:
-        assert book.get("").games.visits == 4200
-        assert min(entry.games.visits for _, entry in book) == 4200
+        assert book.get("").games.visits == 1200
+        assert min(entry.games.visits for _, entry in book) == 1200
 
 
 def test_learning_bad_games(tmp_path):

@@ -38,9 +38,13 @@ def cache(tmp_path):
     return tmp_path / "cache", os.environ | {"OTHELLO_CACHE": str(tmp_path / "cache")}
 
 
-@pytest.mark.parametrize("command", cases(["gtp", "solve", "match"], fast=["gtp"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["gtp", "solve", "match"])
 def test_damaged_machine_code(command, cache):
-    """A damaged library is reported in one line and made again; the next command finds it whole."""
+    """A damaged library is reported in one line and made again; the next command finds it whole.
+
+    `tests/kernels/test_build.py` has the fast tests, with few kernels.
+    """
     folder, environment = cache
     (path,) = folder.glob(f"kernels-{library.sources()}-{library.native()}-*")
     path.write_bytes(path.read_bytes()[:-1])

@@ -32,6 +32,12 @@ def run(data, settings=SETTINGS, threads=1, start=None):
     return found
 
 
+@pytest.fixture(scope="module")
+def trained(data):
+    """A finished run; tests must not change it."""
+    return run(data)
+
+
 def same(first, second):
     return all(np.array_equal(first.arrays()[name], second.arrays()[name]) for name in first.arrays())
 
@@ -70,11 +76,11 @@ def test_rates(data, small_chunks):
     assert rates[-1] > SETTINGS.rate * training.LAST_RATE
 
 
-def test_same_again(data):
+def test_same_again(data, trained):
     """With one thread, the same samples give the same network, and another seed gives another one."""
-    first, second, other = (run(data, replace(SETTINGS, seed=seed)).model for seed in (1, 1, 2))
-    assert same(first, second)
-    assert not same(first, other)
+    again, other = (run(data, replace(SETTINGS, seed=seed)).model for seed in (1, 2))
+    assert same(trained.model, again)
+    assert not same(trained.model, other)
 
 
 def test_threads(data, small_chunks):
@@ -133,10 +139,19 @@ def test_interrupted_checkpoint(data, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_checkpoints_of_other_runs(data, tmp_path):
+@pytest.fixture(scope="module")
+def saved(data, tmp_path_factory):
+    """A run after its first chunk, and its checkpoint; tests must change neither."""
+    path = tmp_path_factory.mktemp("saved") / "run.checkpoint"
+    found = Training(data, SETTINGS)
+    next(found.learn())
+    found.save(path)
+    return found, path
+
+
+def test_checkpoints_of_other_runs(data, saved):
     """A checkpoint with other samples, settings or another start is refused."""
-    path = tmp_path / "run.checkpoint"
-    Training(data, SETTINGS).save(path)
+    _, path = saved
     others = {
         "samples": Training(data[:-1], SETTINGS),
         "epochs": Training(data, replace(SETTINGS, epochs=3)),
@@ -147,22 +162,19 @@ def test_checkpoints_of_other_runs(data, tmp_path):
             other.resume(path)
 
 
-def test_checkpoints_of_other_patterns(data, tmp_path, monkeypatch):
+def test_checkpoints_of_other_patterns(data, saved, monkeypatch):
     """A checkpoint of a network with other patterns is refused, even if all arrays have the same sizes."""
-    path = tmp_path / "run.checkpoint"
-    Training(data, SETTINGS).save(path)
+    _, path = saved
     layout = Network.layout() | {"patterns": dict(reversed(NETWORK.names.items()))}
     monkeypatch.setattr(Network, "layout", lambda: layout)
     with pytest.raises(FormatError, match=r"run.checkpoint: the file belongs to a run with patterns"):
         Training(data, SETTINGS).resume(path)
 
 
-def test_damaged_checkpoints(data, tmp_path):
+def test_damaged_checkpoints(saved, tmp_path):
     """A damaged checkpoint is refused; one that cannot be read is not called damaged."""
+    found, whole = saved[0], saved[1].read_bytes()
     path = tmp_path / "run.checkpoint"
-    found = Training(data, SETTINGS)
-    found.save(path)
-    whole = path.read_bytes()
     np.save(tmp_path / "array.npy", np.zeros(3))
     np.savez(tmp_path / "arrays.npz", state=np.array("[1]"))
     others = [(tmp_path / name).read_bytes() for name in ("array.npy", "arrays.npz")]
@@ -187,19 +199,19 @@ def integer_values(found, data):
     return into / 100
 
 
-def test_integers(data):
+def test_integers(data, trained):
     """The network of integers has the values of the model."""
-    model = run(data).model
-    model.row_sums += 1  # Here, numbers of rows that were not seen count, too.
+    # Here, numbers of rows that were not seen count, too.
+    model = replace(trained.model, row_sums=trained.model.row_sums + 1)
     players, opponents = (np.ascontiguousarray(data[side]) for side in ("player", "opponent"))
     expected = Descent(model).values(players, opponents)
     assert np.abs(integer_values(model.network(""), data) - expected).mean() < 0.3
     assert np.ptp(expected) > 20
 
 
-def test_rows_that_were_not_seen(data):
+def test_rows_that_were_not_seen(trained):
     """The row of a configuration that no sample has is zero."""
-    model = run(data).model
+    model = trained.model
     rows = unpacked_rows(Arrays.of(model.network("")).rows)
     seen = model.row_sums > 0
     assert 0 < seen.sum() < len(seen) / 2
@@ -214,9 +226,9 @@ def test_phases_without_samples(data):
         assert (array == array[12]).all()
 
 
-def test_networks_are_symmetric(data):
+def test_networks_are_symmetric(trained):
     """A symmetry that does not change a configuration does not change its row."""
-    rows = unpacked_rows(Arrays.of(run(data).model.network("")).rows)
+    rows = unpacked_rows(Arrays.of(trained.model.network("")).rows)
     for symmetry, places in unchanged():
         assert np.array_equal(rows[places], rows[places][:, turned_numbers(symmetry)])
 
@@ -234,9 +246,9 @@ def test_training_further():
     assert worth[0] == pytest.approx(worth[1], abs=0.05 * np.abs(worth[1]).max())
 
 
-def test_training_further_is_better(data):
+def test_training_further_is_better(data, trained):
     """A network that is trained further begins with its errors and ends with lower ones."""
-    known = run(data).model.network("")
+    known = trained.model.network("")
     further = Training(data, NetworkSettings(seed=5), start=known)
     before = further.errors()
     list(further.learn())
@@ -271,16 +283,15 @@ FORGERIES = {
 }
 
 
-@pytest.mark.parametrize("is_signed", [True, False])
-@pytest.mark.parametrize("name", FORGERIES)
-def test_forged_checkpoints(data, tmp_path, name, is_signed):
+@pytest.mark.parametrize(
+    ("name", "is_signed"), [*((each, True) for each in FORGERIES), (next(iter(FORGERIES)), False)]
+)
+def test_forged_checkpoints(saved, tmp_path, name, is_signed):
     """A checkpoint with parts that no run has saved is refused, even with a right checksum."""
+    run, whole = saved
     path = tmp_path / "run.checkpoint"
-    run = Training(data, SETTINGS)
-    next(run.learn())
-    run.save(path)
-    with np.load(path) as found:
-        arrays = dict(found)
+    with np.load(whole) as file:
+        arrays = dict(file)
     state, checksum = json.loads(str(arrays.pop("state"))), str(arrays.pop("checksum"))
     FORGERIES[name](state, arrays)
     text = json.dumps(state)
@@ -289,4 +300,4 @@ def test_forged_checkpoints(data, tmp_path, name, is_signed):
     with path.open("wb") as file:
         np.savez(file, state=np.array(text), checksum=np.array(checksum), **arrays)
     with pytest.raises(FormatError, match=r"run\.checkpoint: damaged checkpoint: remove it"):
-        Training(data, SETTINGS).resume(path)
+        run.resume(path)
