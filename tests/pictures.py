@@ -19,7 +19,7 @@ from rich.console import CONSOLE_SVG_FORMAT, Console
 from othello.book.book import Book
 from othello.book.outline import outline
 from othello.book.places import shipped
-from othello.cli.book.tree import tree_of
+from othello.cli.book.tree import print_lines
 from othello.cli.play_game import TerminalGame
 from othello.formats.record import GameRecord, Player
 from othello.human.level_player import LevelPlayer
@@ -96,6 +96,8 @@ def record_terminal(engine: Engine) -> str:
         force_terminal=True,
         color_system="truecolor",
         no_color=False,
+        highlight=False,
+        markup=False,
     )
     lines = ["e6", "hint 2"]
 
@@ -103,7 +105,7 @@ def record_terminal(engine: Engine) -> str:
         if len(lines) == 2:
             console.export_text(clear=True)  # The picture begins with the move.
         line = lines.pop(0) if lines else ""
-        console.print(prompt + line, markup=False, highlight=False)
+        console.print(prompt + line)
         if not line:
             raise KeyboardInterrupt  # The picture ends with the question.
         return line
@@ -122,19 +124,19 @@ def draw_book() -> str:
     with Book(shipped()) as book:
         entry = book.get(position)
         assert entry is not None, "the book has the start"
-        tree = tree_of(position, entry, outline(book, position, plies=4, moves=3))
+        branches = outline(book, position, plies=4, moves=3)
     console = Console(
         file=io.StringIO(),
         record=True,
-        width=96,
+        width=80,
         force_terminal=True,
         color_system="truecolor",
         no_color=False,
+        highlight=False,
+        markup=False,
     )
-    console.print(tree, highlight=False, markup=False)
-    return console.export_svg(
-        title="othello book show opening.book --plies 4", code_format=PLAIN, unique_id="book"
-    )
+    print_lines(console, position, entry, branches)
+    return console.export_svg(title="othello book show --plies 4", code_format=PLAIN, unique_id="book")
 
 
 def take_web() -> None:

@@ -12,6 +12,7 @@ In reading order:
     options          options that commands share
     progress         progress bars
     tables           tables
+    best_moves       values and best moves
     sources          positions and games as arguments
     targets          checks of files to write
     match_display    progress and result of a match

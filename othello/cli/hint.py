@@ -1,7 +1,6 @@
 """`othello hint`: the best moves of a position."""
 
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,7 @@ import click
 
 from othello.book.objects import moves_object
 from othello.book.opening import OpeningBook
+from othello.cli.best_moves import print_best_moves
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import (
     SOURCE_METAVAR,
@@ -23,14 +23,13 @@ from othello.cli.options import (
 )
 from othello.cli.progress import status
 from othello.cli.sources import SourceCommand, read_board
-from othello.cli.tables import print_table
+from othello.cli.tables import output
 from othello.cli.targets import output_option
-from othello.cli.wrapping import wrapped
 from othello.kernels.library import warmup
 from othello.rules import outputs, svg
 from othello.rules.board import Board
 from othello.rules.opening_names import name_of
-from othello.rules.square import PASS, format_move
+from othello.rules.square import PASS
 from othello.search.engine import Engine
 from othello.search.json_objects import JsonObject, lines_object, position_object, work_object
 from othello.search.limits import Goal, Limits
@@ -67,10 +66,11 @@ def hint(
     The position is 64 cells and the side to move, or the moves that lead to it, or a file in any
     format that `othello convert` reads; "-" is standard input. Without one it is the start of a game.
 
-    Values are in discs, for the side to move: "+4" is exact, "+4 (87%)" is the final score with
-    that probability, "+4.00 (depth 16, 73%)" is an estimate from a search of 16 plies.
+    Values are in discs, for the side to move. The second line says how certain they are: "exact",
+    "87%" for the final score with that probability, "depth 16, 73%" for an estimate from a search of
+    16 plies. A value with another certainty has its own, as in "+4 (exact)".
 
-    The last line has the moves of the opening book, if the position is there.
+    The column "book" has the values of the opening book, if the position is there.
 
     Ctrl-C ends the search and shows the best moves found so far.
 
@@ -108,9 +108,7 @@ def hint(
         shown = as_object(board, found, opening, nodes, elapsed, is_complete=not is_interrupted)
         click.echo(json.dumps(shown))
     else:
-        print_lines(board, found, nodes, elapsed)
-        if known := known_moves(opening, board):
-            click.echo(wrapped(f"in the book: {known}", sys.stdout))
+        print_lines(board, found, opening, nodes, elapsed)
     if is_interrupted:
         exit_interrupted("interrupted; these are the best moves so far")
 
@@ -135,22 +133,16 @@ def as_object(
     }
 
 
-def print_lines(board: Board, lines: Sequence[Line], nodes: int, seconds: float) -> None:
+def print_lines(
+    board: Board, lines: Sequence[Line], opening: OpeningBook | None, nodes: int, seconds: float
+) -> None:
     """Print the best moves as a table."""
-    opening = name_of(board.position)
-    name = f"; {opening}" if opening else ""
-    click.echo(f"{board.turn} to move, {board.position.empties} empty squares{name}")
-    rows = [
-        (format_move(line.move), str(line.score), " ".join(map(format_move, line.pv[1:]))) for line in lines
-    ]
-    print_table(("move", "value", "and then"), rows, left=(0, 2), words=2)
-    click.echo(f"{nodes:,} nodes, {seconds:.3f} s")
-
-
-def known_moves(opening: OpeningBook | None, board: Board) -> str:
-    """Return the moves of the book with their values, best first."""
-    moves = [] if opening is None else opening.book.moves(board)
-    return ", ".join(f"{each.move} {each.score}" for each in moves if each.move is not None and each.score)
+    name = name_of(board.position)
+    named = f"; {name}" if name else ""
+    console = output()
+    console.print(f"{board.turn} to move, {board.position.empties} empty squares{named}")
+    print_best_moves(console, board, lines, opening)
+    console.print(f"{nodes:,} nodes, {seconds:.3f} s")
 
 
 def draw(board: Board, lines: Sequence[Line], path: Path) -> None:

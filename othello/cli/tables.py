@@ -1,7 +1,7 @@
 """Tables on standard output."""
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from rich.console import Console
@@ -10,27 +10,21 @@ from rich.table import Table
 from othello.streams import visible
 
 WIDTH: Final = 200
-"""Width of a table of numbers. A narrower terminal wraps lines, whereas rich would truncate numbers."""
+"""Columns where there is no terminal. Tables of numbers have them everywhere: a narrower terminal wraps
+lines, whereas rich would truncate numbers."""
 
 
-def print_table(
-    heading: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    *,
-    left: Collection[int] = (0,),
-    words: int | None = None,
-) -> None:
-    """Print a table on standard output.
+def output() -> Console:
+    """Return a console for texts that a narrow terminal breaks, on standard output."""
+    width = None if sys.stdout.isatty() else WIDTH
+    return Console(file=sys.stdout, width=width, highlight=False, markup=False, emoji=False)
 
-    *left* are the numbers of left-aligned columns, and *words* that of a column of words, whose lines a
-    narrow terminal breaks.
-    """
+
+def print_table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table of numbers, with names in the first column, on standard output."""
     table = Table(box=None, pad_edge=False)
     for number, name in enumerate(heading):
-        table.add_column(
-            name, justify="left" if number in left else "right", no_wrap=number not in (0, words)
-        )
+        table.add_column(name, justify="right" if number else "left", no_wrap=bool(number))
     for row in rows:
         table.add_row(*map(visible, row))
-    width = None if words is not None and sys.stdout.isatty() else WIDTH
-    Console(file=sys.stdout, width=width, highlight=False, markup=False).print(table)
+    Console(file=sys.stdout, width=WIDTH, highlight=False, markup=False).print(table)

@@ -273,8 +273,21 @@ class Score:
 
     def __str__(self) -> str:
         """Return the score as in "+12", "win" or ">= +3.41 (depth 12, 73%)"."""
+        return self.amount if self.is_proved else f"{self.amount} ({self.certainty})"
+
+    @property
+    def amount(self) -> str:
+        """The score without its certainty, as in "+12", "win" or ">= +3.41"."""
         limit = "" if self.bound is Bound.EQUAL else f"{self.bound.value} "
-        return f"{limit}{self._number()}{self._doubts()}"
+        return f"{limit}{self._number()}"
+
+    @property
+    def certainty(self) -> str:
+        """How certain the score is, as in "exact" (also a proved win), "87%" or "depth 12, 73%"."""
+        if self.is_proved:
+            return "exact"
+        depth = [f"depth {self.depth}"] if self.kind is Kind.HEURISTIC else []
+        return ", ".join(depth + ([] if self.probability is None else [f"{self.probability}%"]))
 
     def _number(self) -> str:
         if self.kind is Kind.WLD:
@@ -282,12 +295,6 @@ class Score:
         if self.kind is Kind.HEURISTIC:
             return f"{self.discs:+.2f}"
         return f"{self.value // DISC:+d}"
-
-    def _doubts(self) -> str:
-        doubts = [f"depth {self.depth}"] if self.kind is Kind.HEURISTIC else []
-        if self.probability is not None:
-            doubts.append(f"{self.probability}%")
-        return f" ({', '.join(doubts)})" if doubts else ""
 
 
 def format_discs(value: float) -> str:

@@ -1,6 +1,7 @@
 """`othello book`: building, learning, showing; interruptions and kills."""
 
 import contextlib
+import io
 import json
 import os
 import random
@@ -11,13 +12,17 @@ import sys
 import time
 
 import pytest
+from rich.console import Console
 
 from othello.book import places
 from othello.book.book import Book
 from othello.book.keys import children
+from othello.book.outline import outline
+from othello.cli.book.tree import print_lines
 from othello.errors import FormatError
 from othello.formats.files import write_games
 from othello.formats.record import GameRecord
+from othello.rules.position import Position
 from tests import source
 from tests.book.books import contents
 from tests.cli.commands import run
@@ -193,13 +198,31 @@ def test_learning_bad_games(tmp_path):
 
 
 def test_show(built):
-    """The tree has the lines with values; symmetric moves are shown once."""
+    """The rows have the lines with values, whose certainty is said once; symmetric moves are shown once."""
     status, out, err = run("book", "show", built, "--plies", 2, "-n", 2)
     assert (status, err) == (OK, "")
-    lines = out.splitlines()
-    assert lines[0].startswith("black to move, 60 empty squares  ")
-    assert re.match(r"└── f5  [+-]\d+\.\d\d \(depth 1\)$", lines[1])
-    assert len(lines) == 4
+    first, certainty, heading, own, move, *replies = out.splitlines()
+    assert (first, certainty) == ("black to move, 60 empty squares", "values: depth 1")
+    assert heading.split() == ["move", "value", "share", "games", "points"]
+    value = r"[+-]\d+\.\d\d"
+    assert re.fullmatch(f" +{value}", own)
+    assert re.fullmatch(f"f5 +{value}", move)
+    assert all(re.match(f"  [df][46] +{value}", reply) for reply in replies)
+    assert len(replies) == 2
+
+
+@pytest.mark.parametrize("width", [40, 52, 80])
+def test_rows_fit_a_terminal(width):
+    """Rows of the book are not wider than the terminal, whose numbers stay in their columns."""
+    with Book(places.shipped()) as book:
+        start = Position.start()
+        console = Console(file=io.StringIO(), width=width)
+        print_lines(console, start, book.get(start), outline(book, start, plies=5, moves=2))
+    rows = console.file.getvalue().splitlines()
+    assert max(map(len, rows)) <= width
+    numbers = [row for row in rows if "%" in row][1:]
+    assert len({row.rindex("%", 0, 50) for row in numbers}) == 1, "the last column ends in one place"
+    assert any("Tiger" in row for row in rows)
 
 
 def test_show_as_json(built):

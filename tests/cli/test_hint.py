@@ -1,17 +1,21 @@
 """`othello hint`: tables, JSON, pictures, errors and interrupts."""
 
+import io
 import json
 import re
 from functools import partial
 from xml.etree import ElementTree
 
 import pytest
+from rich.console import Console
 
+from othello.cli.best_moves import print_best_moves
 from othello.formats.transcript import parse_transcript
 from othello.rules.board import Board
 from othello.rules.position import Position
-from othello.rules.score import Color
+from othello.rules.score import BLACK, Color, Score
 from othello.rules.square import format_move
+from othello.search.results import Line
 from tests import model, positions, solved
 from tests.cli.commands import run as run_command
 from tests.terminal import Terminal
@@ -29,14 +33,13 @@ run = partial(run_command, "hint")
 def test_moves_of_a_game():
     """The table has a line for each move, best first, with value and line, and names the opening."""
     status, out, err = run("f5d6c3d3c4", "-n", 3, "--depth", 4, "--no-book")
-    first, heading, *rows, last = out.splitlines()
+    first, certainty, heading, *rows, last = out.splitlines()
     assert (status, err) == (OK, "")
     assert first == "white to move, 55 empty squares; Tiger"
+    assert certainty == "values: depth 4"
     assert heading.split() == ["move", "value", "and", "then"]
     legal = {format_move(move) for move in parse_transcript("f5d6c3d3c4").legal_moves}
-    found = [
-        re.fullmatch(r"([a-h][1-8]) +([+-]\d+\.\d\d) \(depth 4\)((?: [a-h][1-8]| )*)", row) for row in rows
-    ]
+    found = [re.fullmatch(r"([a-h][1-8]) +([+-]\d+\.\d\d)((?: [a-h][1-8]| )*)", row) for row in rows]
     assert len(found) == 3
     assert {match[1] for match in found} <= legal
     values = [float(match[2]) for match in found]
@@ -143,10 +146,44 @@ def test_interrupt_shows_what_was_found():
 
 
 def test_moves_of_the_book():
-    """The last line has the moves of the opening book with their values."""
-    _, out, _ = run("f5", "--depth", 1)
-    assert re.match(r"in the book: [df]6 [+-]\d+\.\d\d \(depth \d+, 73%\), ", out.splitlines()[-1])
-    assert "in the book" not in run("f5", "--depth", 1, "--no-book")[1]
+    """A column has the values of the opening book, and a line those of its moves that are not shown."""
+    _, out, _ = run("f5", "--depth", 1, "-n", 2)
+    certainty, heading, *rows, last, _ = out.splitlines()[1:]
+    assert re.fullmatch(r"values: depth 1; in the book: depth \d+, 73%", certainty)
+    assert heading.split()[:3] == ["move", "value", "book"]
+    assert all(re.match(r"[df][46] +[+-]\d+\.\d\d +[+-]\d+\.\d\d ", row) for row in rows)
+    assert re.fullmatch(r"also in the book: [a-h][1-8] [+-]\d+\.\d\d", last)
+    assert "book" not in run("f5", "--depth", 1, "--no-book")[1]
+
+
+def test_the_best_moves_are_marked_by_color():
+    """The moves with the best value are green and bold on a terminal."""
+    with Terminal("hint", "--depth", "1", "--no-book") as terminal:
+        out, _, status = terminal.end()
+    assert status == OK
+    assert re.findall(r"\x1b\[1;32m([a-h][1-8]) ", out) == ["d3", "c4", "f5", "e6"], "they are equal"
+
+
+@pytest.mark.parametrize(
+    ("scores", "usual", "texts"),
+    [
+        ([Score.exact(2, BLACK), Score.exact(-4, BLACK)], "exact", ["+2", "-4"]),
+        (
+            [Score.selective(4, BLACK, 87), Score.selective(2, BLACK, 87), Score.exact(-4, BLACK)],
+            "87%",
+            ["+4", "+2", "-4 (exact)"],
+        ),
+    ],
+    ids=["one certainty", "two certainties"],
+)
+def test_a_common_certainty_is_said_once(scores, usual, texts):
+    """Values with the usual certainty do not repeat it, and others have their own."""
+    console = Console(file=io.StringIO(), width=80)
+    lines = [Line(score, 8, (move,)) for score, move in zip(scores, [19, 26, 37], strict=False)]
+    print_best_moves(console, Board(), lines, None)
+    first, _, *rows = console.file.getvalue().splitlines()
+    assert first == f"values: {usual}"
+    assert [row.split(maxsplit=1)[1].strip() for row in rows] == texts
 
 
 def test_the_default_is_the_start():

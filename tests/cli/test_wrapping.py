@@ -1,13 +1,18 @@
 """Long lines on narrow terminals."""
 
 import io
-import re
 
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
-from othello.cli import main, tables
+from othello.cli import main
+from othello.cli.best_moves import print_best_moves
 from othello.cli.wrapping import wrapped
+from othello.rules.board import Board
+from othello.rules.score import BLACK, Score
+from othello.rules.square import parse_square
+from othello.search.results import Line
 
 
 class Screen(io.StringIO):
@@ -65,14 +70,15 @@ def test_errors_break_between_words(monkeypatch):
         assert all(len(line) <= 60 for line in message.splitlines())
 
 
-def test_lines_of_moves_stay_in_their_column(monkeypatch):
-    """A narrow terminal breaks the lines of a table within its column of words."""
-    screen = Screen()
-    monkeypatch.setattr("sys.stdout", screen)
-    rows = [("d3", "+1.25 (depth 16, 73%)", "c3 c4 f4 e3 d2 f6")]
-    tables.print_table(("move", "value", "and then"), rows, left=(0, 2), words=2)
-    heading, *lines = re.sub(r"\x1b\[\d*m", "", screen.getvalue()).splitlines()
+def test_lines_of_moves_stay_in_their_column():
+    """A narrow terminal breaks the lines of a table within its column of moves."""
+    console = Console(file=io.StringIO(), width=24)
+    line = Line(
+        Score.exact(2, BLACK), 8, tuple(map(parse_square, ["d3", "c3", "c4", "f4", "e3", "d2", "f6"]))
+    )
+    print_best_moves(console, Board(), [line], None)
+    _, heading, *lines = console.file.getvalue().splitlines()
     at = heading.index("and then")
     assert len(lines) > 1
-    assert " ".join(line[at:].strip() for line in lines) == rows[0][2]
+    assert " ".join(line[at:].strip() for line in lines) == "c3 c4 f4 e3 d2 f6"
     assert all(not line[:at].strip() for line in lines[1:])

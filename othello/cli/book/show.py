@@ -1,23 +1,19 @@
 """`othello book show`: the lines of a book from a position."""
 
 import json
-import sys
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from othello.book.book import Book
 from othello.book.outline import outline
 from othello.cli.book.options import shown_book_argument
-from othello.cli.book.tree import as_object, tree_of
+from othello.cli.book.tree import as_object, print_lines
 from othello.cli.errors import BadInput
 from othello.cli.options import SOURCE_METAVAR, flag, option
 from othello.cli.sources import SourceCommand, read_board
+from othello.cli.tables import output
 from othello.rules.position import Position
-
-WIDTH = 200
-"""Columns where standard output is not a terminal."""
 
 
 @click.command(cls=SourceCommand)
@@ -32,10 +28,11 @@ def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool
     BOOK is a file, or `shipped`, the default, for the book of the package. Without a position, the lines are
     those from the start of a game. Of symmetric moves one is shown.
 
-    A value is for the side that makes the move: "+4" is exact, "+4 (87%)" is the final score with that
-    probability, "+4.00 (depth 18, 73%)" is an estimate. It is as certain as the weakest value it depends
-    on. "outside" marks the best move that leads out of the book. After the value come the share of the
-    games in which the move was played, their number, and the points that the mover got in them.
+    A value is for the side that makes the move. The second line says how certain most values are:
+    "exact", "87%" for the final score with that probability, "depth 18, 73%" for an estimate. Others say it
+    at the end of their rows. A value is as certain as the weakest value it depends on. "outside" marks the
+    best move that leads out of the book. After the value come the share of the games in which the move was
+    played, their number, and the points that the mover got in them.
 
     \b
     Examples:
@@ -51,6 +48,4 @@ def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool
     if as_json:
         click.echo(json.dumps(as_object(position, entry, branches)))
         return
-    width = None if sys.stdout.isatty() else WIDTH
-    console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False, width=width)
-    console.print(tree_of(position, entry, branches))
+    print_lines(output(), position, entry, branches)

@@ -1,58 +1,99 @@
-"""Lines of a book as a tree in the terminal, and as JSON."""
+"""Lines of a book as a table in the terminal, and as JSON."""
 
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import Final
 
+from rich.console import Console
 from rich.text import Text
-from rich.tree import Tree
 
 from othello.book.entry import BookEntry, GameCounts
 from othello.book.outline import Branch
+from othello.cli.best_moves import usual_certainty
 from othello.rules.opening_names import name_of
 from othello.rules.position import Position
 from othello.rules.score import Kind, Score
 from othello.rules.square import format_move
 from othello.search.json_objects import JsonObject, position_object, score_object
 
-STYLES = {Kind.EXACT: "bold green", Kind.SELECTIVE: "green", Kind.HEURISTIC: ""}
+STYLES: Final = {Kind.EXACT: "bold green", Kind.SELECTIVE: "green"}
+INDENT: Final = "  "
+"""Before a move, for each move of its line before it."""
+NUMBERS: Final = 32
+"""Columns of the numbers of a row."""
 
 
-def tree_of(position: Position, entry: BookEntry, branches: Sequence[Branch]) -> Tree:
-    """Return the tree of a position."""
+def print_lines(console: Console, position: Position, entry: BookEntry, branches: Sequence[Branch]) -> None:
+    """Print a row for a position, and one for each move of its lines.
+
+    The certainty that most values have is said once. A terminal without room for the numbers of games does
+    not get them, and notes that do not fit are below their row.
+    """
+    rows = list(_rows(branches, ""))
+    scores = [entry.score, *(branch.move.score for _, branch in rows)]
+    usual = usual_certainty(score for score in scores if score is not None)
+    width = max(len(label) for label in ["move", *(label for label, _ in rows)])
     name = name_of(position)
-    head = Text(f"{position.turn} to move, {position.empties} empty squares{f'; {name}' if name else ''}  ")
-    head.append_text(value_text(entry.score))
-    head.append(games_text(entry.games))
-    tree = Tree(head)
-    _grow(tree, branches)
-    return tree
+    console.print(f"{position.turn} to move, {position.empties} empty squares{f'; {name}' if name else ''}")
+    console.print(f"values: {usual or 'none'}")
+    console.print(_line(console, "move".ljust(width), ("value", "share", "games", "points"), style="bold"))
+    own = (_amount(entry.score), "", *_games(entry.games))
+    console.print(_line(console, " " * width, own, _notes(entry.score, usual)))
+    for label, branch in rows:
+        move = branch.move
+        share = "" if branch.share is None else f"{branch.share:.0%}"
+        notes = _notes(move.score, usual)
+        if move.score is not None and not move.is_link:
+            notes.append("outside")
+        if branch.opening:
+            notes.append(branch.opening)
+        numbers = (_amount(move.score), share, *_games(move.games))
+        style = "dim" if not move.is_link else STYLES.get(move.score.kind, "") if move.score else ""
+        console.print(_line(console, label.ljust(width), numbers, notes, style))
 
 
-def _grow(tree: Tree, branches: Sequence[Branch]) -> None:
+def _rows(branches: Sequence[Branch], indent: str) -> Iterator[tuple[str, Branch]]:
+    """Yield the branches in the order of rows, each with its move, indented."""
     for branch in branches:
         assert branch.move.move is not None
-        text = Text(f"{format_move(branch.move.move)}  ", style="" if branch.move.is_link else "dim")
-        text.append_text(value_text(branch.move.score))
-        if branch.share is not None:
-            text.append(f"  {branch.share:.0%}")
-        text.append(games_text(branch.move.games))
-        if branch.opening:
-            text.append(f"  {branch.opening}", style="cyan")
-        if branch.move.score is not None and not branch.move.is_link:
-            text.append("  outside")
-        _grow(tree.add(text), branch.branches)
+        yield indent + format_move(branch.move.move), branch
+        yield from _rows(branch.branches, indent + INDENT)
 
 
-def value_text(score: Score | None) -> Text:
-    """Return a value with its certainty; a position without one is only known from games."""
-    return Text("not searched", "dim") if score is None else Text(str(score), STYLES[score.kind])
+def _line(
+    console: Console, label: str, numbers: Sequence[str], notes: Sequence[str] = (), style: str = ""
+) -> Text:
+    """Return a row: the numbers in columns, and notes after them, or below them if they do not fit."""
+    value, share, games, points = numbers
+    cells = [label, value.rjust(6), share.rjust(5), games.rjust(7), points.rjust(6)]
+    if console.width < len(label) + NUMBERS:
+        del cells[3]
+    row = "  ".join(cells)
+    text = "; ".join(notes)
+    if not text:
+        return Text(row.rstrip(), style)
+    if len(row) + 2 + len(text) <= console.width:
+        return Text(row, style).append(f"  {text}", "cyan")
+    indent = label[: -len(label.lstrip())] + INDENT
+    below = textwrap.fill(text, console.width, initial_indent=indent, subsequent_indent=indent)
+    return Text(row.rstrip(), style).append(f"\n{below}", "cyan")
 
 
-def games_text(games: GameCounts) -> str:
-    """Return the number of games and the share of points of the side that they are counted for."""
+def _amount(score: Score | None) -> str:
+    return "" if score is None else score.amount
+
+
+def _notes(score: Score | None, usual: str) -> list[str]:
+    """Return the certainty of a value if that is not the usual one; without a value there are only games."""
+    certainty = "not searched" if score is None else score.certainty
+    return [] if certainty == usual else [certainty]
+
+
+def _games(games: GameCounts) -> tuple[str, str]:
+    """Return the number of games, and the share of points of the side that they are counted for."""
     if not games.visits:
-        return ""
-    rate = "" if games.rate is None else f", {games.rate:.0%} of the points"
-    return f"  {games.visits:,} games{rate}"
+        return "", ""
+    return f"{games.visits:,}", "" if games.rate is None else f"{games.rate:.0%}"
 
 
 def as_object(position: Position, entry: BookEntry, branches: Sequence[Branch]) -> JsonObject:
