@@ -91,7 +91,7 @@ def play(
         Engine.from_settings(settings),
         LevelPlayer(level, seed=seed, opening=opening),
         Limits(seconds=seconds),
-        Console(file=sys.stdout, emoji=False),
+        Console(file=sys.stdout, emoji=False, highlight=False, markup=False),
         ask,
     )
     is_interrupted = False

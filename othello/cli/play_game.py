@@ -4,6 +4,7 @@ The console and the function that reads a line are parameters, so a game runs on
 """
 
 import re
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Final
 
 from rich.console import Console
 
+from othello.cli.best_moves import print_best_moves
 from othello.cli.terminal_board import LETTERS, has_colors, picture
 from othello.errors import OthelloError, quoted
 from othello.formats.detection import format_to_write
@@ -30,6 +32,7 @@ SQUARES: Final = re.compile(r"(?:[a-h][1-8]\s*)+", re.IGNORECASE)
 HINT_LEVEL: Final = 12
 """Hints have at least this level."""
 HINT_LINES: Final = 3
+GREETING: Final = "type a square to move, as in f5, or help"
 HELP: Final = """\
 a square such as f5   play there; f4d3 plays the moves of both sides
 hint, or hint N       show the best moves, with their values in discs
@@ -61,19 +64,20 @@ class TerminalGame:
     limits: Limits
     """For the moves of the engine."""
     console: Console
+    """Prints texts as they are: without markup and highlighting."""
     ask: Callable[[str], str]
     """Reads a line after a prompt; raises EOFError at the end of the input."""
     resigned: Color | None = field(default=None, init=False)
 
     def play(self) -> None:
         """Play until the game is over, resigned or abandoned."""
+        if self.people:
+            self._print(GREETING)
         self._show()
         try:
             while not self.board.is_over and self.resigned is None:
                 if self.board.position.must_pass:
-                    self._print(f"{self.board.turn} has no move and passes")
-                    self.board.push(PASS)
-                    self._show()
+                    self._pass()
                 elif self.board.turn in self.people:
                     self._obey(self._asked())
                 else:
@@ -98,15 +102,11 @@ class TerminalGame:
 
     def _print(self, text: str) -> None:
         is_file = not self.console.is_terminal
-        self.console.print(visible(text), markup=False, highlight=False, soft_wrap=is_file)
+        self.console.print(visible(text), soft_wrap=is_file)
 
     def _show(self) -> None:
-        last = self.board.peek() if self.board.move_stack else None
-        self.console.print(
-            picture(self.console, self.board.position, last, self._facts(last)),
-            markup=False,
-            highlight=False,
-        )
+        last = next((move for move in reversed(self.board.move_stack) if move != PASS), None)
+        self.console.print(picture(self.console, self.board.position, last, self._facts(last)))
 
     def _facts(self, last: Move | None) -> list[str]:
         """The lines beside the board."""
@@ -179,7 +179,18 @@ class TerminalGame:
             self.board.push_transcript(text)
         else:
             self.board.push(text)
-        self._show()
+        self._show_unless_passing()
+
+    def _pass(self) -> None:
+        self._print(f"{self.board.turn} has no move and passes")
+        self.board.push(PASS)
+        if self.board.turn in self.people:
+            self._show()
+
+    def _show_unless_passing(self) -> None:
+        """Show the board, unless a pass follows: the board after the pass has the same discs."""
+        if not self.board.position.must_pass:
+            self._show()
 
     def _think(self) -> None:
         """Let the engine move."""
@@ -189,7 +200,7 @@ class TerminalGame:
         book = f", from the book: {result.score}" if result.is_book and not self.player.is_human else ""
         self._print(f"{self.board.turn} plays {format_move(result.move)}{book}")
         self.board.push(result.move)
-        self._show()
+        self._show_unless_passing()
 
     def hint(self, rest: str) -> None:
         """Show the best moves."""
@@ -197,8 +208,7 @@ class TerminalGame:
         level = max(HINT_LEVEL, self.player.number or 0)
         with self.console.status("thinking"):
             result = self.engine.go(self.board.position, Limits(level=level, multipv=lines))
-        for line in result.lines:
-            self._print(f"{format_move(line.move)}  {line.score}")
+        print_best_moves(self.console, self.board, result.lines, self.player.opening)
 
     def undo(self, rest: str) -> None:
         """Take back moves up to and including the last move of a person, or several of them."""
@@ -275,7 +285,9 @@ class TerminalGame:
 
     def help(self, rest: str) -> None:
         """Print the commands."""
-        self._print(HELP)
+        width, indent = self.console.width, " " * HELP.index("play there")
+        for line in HELP.splitlines():
+            self._print(textwrap.fill(line, width, subsequent_indent=indent))
 
 
 COMMANDS: Final[dict[str, Callable[[TerminalGame, str], None]]] = {

@@ -15,6 +15,8 @@ from othello.rules.square import PASS, Move
 SQUARES: Final = ("on #1f7d4d", "on #1b7046")
 """The two shades of the squares."""
 LAST: Final = "on #b7791f"
+LEAST_WIDTH: Final = 52
+"""Columns of a terminal that has room beside the board."""
 DISC: Final = "\N{BLACK CIRCLE}"
 LEGAL: Final = "\N{MIDDLE DOT}"
 STYLES: Final = {Color.BLACK: "#101214", Color.WHITE: "#ffffff"}
@@ -34,7 +36,7 @@ def has_colors(console: Console) -> bool:
 def picture(
     console: Console, position: Position, last_move: Move | None, beside: Sequence[str]
 ) -> RenderableType:
-    """Return the board with dots on legal moves, a mark on the last move, and text *beside* it."""
+    """Return the board with dots on legal moves, a mark on the last move, and text *beside* or below it."""
     if not has_colors(console):
         return plain_picture(position, last_move, beside)
     legal = set(position.legal_moves)
@@ -49,6 +51,8 @@ def picture(
             ink = STYLES[color] if color else "#a9dcc0"
             line.append(f" {cell} ", style=f"not dim {ink} {ground}")
         lines.append(line)
+    if console.width < LEAST_WIDTH:
+        return Text("\n").join([*lines, *map(Text, filter(None, beside))])
     grid = Table.grid(padding=(0, 3))
     grid.add_row(Text("\n").join(lines), Text("\n".join(["", *beside])))
     return grid

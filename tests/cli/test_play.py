@@ -41,7 +41,7 @@ def play(*lines, people=BOTH, board=None, depth=2):
             raise EOFError
         return waiting.pop(0)
 
-    console = Console(file=out, width=100)
+    console = Console(file=out, width=100, highlight=False, markup=False)
     game = TerminalGame(
         board or Board(), set(people), ENGINE, LevelPlayer(str(depth)), Limits(), console, ask
     )
@@ -223,10 +223,30 @@ def test_hint():
     if near_end.position.must_pass:
         near_end.push(PASS)
     _, out = play("hint 2", board=near_end)
-    found = re.findall(r"(?m)^([a-h][1-8])  ([+-]\d+)$", out)
+    assert "values: exact\n" in out
+    found = re.findall(r"(?m)^([a-h][1-8]) +([+-]\d+) ", out)
     legal = {format_move(move) for move in near_end.legal_moves}
     assert len(found) == min(2, len(legal))
     assert {name for name, _ in found} <= legal
+
+
+def test_a_board_before_a_pass_is_not_shown():
+    """The board is shown once for a move and the pass after it, with a mark on the move."""
+    whole = positions.passing_board()
+    at = whole.move_stack.index(PASS)
+    before = Board()
+    for move in whole.move_stack[: at - 1]:
+        before.push(move)
+    name = format_move(whole.move_stack[at - 1])
+    _, out = play(name, board=before)
+    assert out.count("a b c d e f g h") == 2
+    assert out.count(f"last move: {name}\n") == 1
+
+
+def test_the_first_line_names_help():
+    """A person who does not know the commands learns of `help`; a game without people does not begin so."""
+    assert play()[1].startswith("type a square to move, as in f5, or help\n")
+    assert "or help" not in play(people=set(), board=positions.passing_board())[1]
 
 
 def test_level_and_swap():
@@ -304,6 +324,19 @@ def test_a_terminal_has_colors():
         rest, _, status = terminal.end()
     assert status == OK
     assert "moves: f5" in rest
+
+
+def test_the_board_of_a_narrow_terminal_stands_alone():
+    """In 40 columns the rows of the board are whole, and the text is below the board."""
+    with Terminal("play", COLUMNS="40") as terminal:
+        lines = [
+            re.sub(r"\x1b\[[\d;]*m", "", line).rstrip() for line in terminal.until("black> ").splitlines()
+        ]
+        terminal.type("quit")
+        assert terminal.end()[2] == OK
+    at = next(number for number, line in enumerate(lines) if line.split() == list("abcdefgh"))
+    assert [line.split()[0] for line in lines[at + 1 : at + 9]] == list("12345678")
+    assert lines[at + 9].startswith("black (you) 2 to move")
 
 
 def test_no_color():
