@@ -1,6 +1,8 @@
 """`othello web`: the board in the browser."""
 
 import importlib
+import socket
+import sys
 import threading
 import webbrowser
 from dataclasses import replace
@@ -13,13 +15,14 @@ import click
 from othello.book.opening import OpeningBook
 from othello.cli.errors import BadInput
 from othello.cli.options import TableSize, book_options, check_weights, flag, option, weights_option
-from othello.kernels.library import warmup
 from othello.search.memory import largest_table_mib
 from othello.search.settings import MAX_THREADS, MIN_TABLE_MIB
 from othello.web.settings import MAX_SESSIONS, WebSettings
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8064
+EVERYWHERE: Final = ("0.0.0.0", "::")
+"""Hosts that stand for every address of this computer."""
 DEFAULT: Final = WebSettings()
 
 
@@ -81,11 +84,16 @@ def web(
             f" computer has {largest_table_mib()} MiB: lower --sessions or --hash"
         )
     listener = server.listen(host, port)
-    warmup()
-    address = f"http://{_written(host)}:{listener.getsockname()[1]}/"
+    number = listener.getsockname()[1]
+    address = f"http://{_written('localhost' if host in EVERYWHERE else host)}:{number}/"
 
     def announce() -> None:
         click.echo(f"The board is at {address} (Ctrl-C ends the server)")
+        if host in EVERYWHERE and (own := _own_address()):
+            elsewhere = f"http://{own}:{number}/"
+            click.echo(f"Other devices in this network find it at {elsewhere}")
+            if sys.stdout.isatty():
+                click.echo(server.qr_code(elsewhere))
         if not is_quiet:
             # In a thread: a browser in the terminal returns when it ends.
             threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
@@ -104,7 +112,15 @@ def server_module() -> ModuleType:
 
 
 def _written(host: str) -> str:
-    """Return a host as it stands in an address; every address of this computer is localhost."""
-    if host in ("0.0.0.0", "::"):
-        return "localhost"
+    """Return a host as it stands in an address."""
     return f"[{host}]" if ":" in host else host
+
+
+def _own_address() -> str | None:
+    """Return the address of this computer in its network; None if it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: the system only chooses the way to an address
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])

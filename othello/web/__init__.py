@@ -14,6 +14,7 @@ In reading order:
     session    a session: its engine, its search, its requests
     lobby      the sessions of a server, up to their limit
     guard      checks of Host and Origin, and headers that protect the page
+    scripts    the modules of the page, joined into one
     files      the page and its files
     app        the ASGI application
     server     the application behind a socket

@@ -1,5 +1,7 @@
 """The ASGI application: the page, its files, and the sessions."""
 
+import threading
+
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -13,14 +15,18 @@ from othello.web.lobby import Lobby
 from othello.web.settings import WebSettings
 
 
-def application(settings: WebSettings, opening: OpeningBook | None = None) -> Starlette:
+def application(
+    settings: WebSettings, opening: OpeningBook | None = None, prepared: threading.Event | None = None
+) -> Starlette:
     """Return the application; *opening* is the book, None to play without one.
+
+    Sessions begin when *prepared* is set; None means at once.
 
     GET /          the page
     GET /NAME      a file of the page
     WS  /session   a session
     """
-    lobby = Lobby(settings, opening)
+    lobby = Lobby(settings, opening, prepared)
     return Starlette(
         routes=[
             Route("/", _file, methods=["GET"]),
@@ -32,8 +38,17 @@ def application(settings: WebSettings, opening: OpeningBook | None = None) -> St
 
 
 async def _file(request: Request) -> Response:
-    """Return the page or one of its files; other names have no file."""
+    """Return the page or one of its files; other names have no file.
+
+    A browser that has the file already gets status 304.
+    """
     found = files().get(request.path_params.get("name", PAGE))
     if found is None:
         return PlainTextResponse("There is no such file.\n", 404)
-    return Response(found.content, media_type=found.media_type)
+    headers = {"ETag": found.tag, "Vary": "Accept-Encoding"}
+    if found.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(found.content, headers=headers, media_type=found.media_type)
+    headers["Content-Encoding"] = "gzip"
+    return Response(found.packed, headers=headers, media_type=found.media_type)

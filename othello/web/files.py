@@ -1,5 +1,10 @@
-"""The page and its files, read once; a request chooses among their names."""
+"""The page and its files, read once; a request chooses among their names.
 
+A browser asks for few files: all style sheets are one file, and so are all scripts.
+"""
+
+import gzip
+import hashlib
 import json
 from functools import cache
 from importlib import resources
@@ -15,14 +20,20 @@ from othello.rules import svg
 from othello.rules.position import Position
 from othello.search.limits import MAX_LEVEL
 from othello.version import __version__
+from othello.web import scripts
 from othello.web.settings import LARGEST_FILE
 
 PAGE: Final = "index.html"
+SCRIPT: Final = "main.js"
+STYLES: Final = (assets.STYLE, "page.css", "dialogs.css")
+"""The style sheets, in the order in which they overrule each other."""
 TYPES: Final = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
+    "png": "image/png",
     "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
 }
 """Media types by the suffixes of names."""
 
@@ -31,7 +42,17 @@ class File(NamedTuple):
     """A file of the page."""
 
     content: bytes
+    packed: bytes
+    """The content, compressed with gzip."""
     media_type: str
+    tag: str
+    """Names the content: the value of ETag."""
+
+    @classmethod
+    def of(cls, name: str, content: bytes) -> "File":
+        """Return the file with a name and a content."""
+        tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+        return cls(content, gzip.compress(content, mtime=0), TYPES[name.rpartition(".")[2]], tag)
 
 
 class _Page(Template):
@@ -41,13 +62,17 @@ class _Page(Template):
 @cache
 def files() -> dict[str, File]:
     """Return all files by their names."""
-    texts = {
-        path.name: path.read_text(encoding="utf-8")
-        for path in resources.files("othello.web").joinpath("page").iterdir()
+    folder = resources.files("othello.web").joinpath("page")
+    found = {path.name: path.read_bytes() for path in folder.iterdir()}
+    found |= {name: assets.read(name).encode() for name in (assets.STYLE, *assets.SCRIPTS)}
+    modules = {name: found.pop(name).decode() for name in sorted(found) if name.endswith(".js")}
+    styles = [found.pop(name) for name in STYLES]
+    found |= {
+        PAGE: _page(found[PAGE].decode()).encode(),
+        STYLES[1]: b"".join(styles),
+        SCRIPT: scripts.joined({name.removesuffix(".js"): text for name, text in modules.items()}).encode(),
     }
-    texts |= {name: assets.read(name) for name in (assets.STYLE, *assets.SCRIPTS)}
-    texts[PAGE] = _page(texts[PAGE])
-    return {name: File(text.encode(), TYPES[name.rpartition(".")[2]]) for name, text in sorted(texts.items())}
+    return {name: File.of(name, content) for name, content in sorted(found.items())}
 
 
 def _page(template: str) -> str:

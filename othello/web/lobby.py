@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import threading
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -15,6 +16,8 @@ from othello.web.outbox import Outbox
 from othello.web.session import Session
 from othello.web.settings import WebSettings
 
+PREPARATION: Final = 0.1
+"""Seconds between two looks whether the engine is prepared."""
 TRY_AGAIN: Final = 1013
 """Status of WebSockets: the server has no room now."""
 
@@ -22,9 +25,11 @@ TRY_AGAIN: Final = 1013
 class Lobby:
     """Lets connections in, up to a number of sessions."""
 
-    def __init__(self, settings: WebSettings, opening: OpeningBook | None) -> None:
-        """Begin without sessions."""
-        self._settings, self._opening = settings, opening
+    def __init__(
+        self, settings: WebSettings, opening: OpeningBook | None, prepared: threading.Event | None = None
+    ) -> None:
+        """Begin without sessions, which wait until *prepared* is set."""
+        self._settings, self._opening, self._prepared = settings, opening, prepared
         self._count = 0
 
     async def serve(self, websocket: WebSocket) -> None:
@@ -47,6 +52,10 @@ class Lobby:
         async def send(message: JsonObject) -> None:
             await _send(websocket, message)
 
+        if self._prepared is not None and not self._prepared.is_set():
+            await send({"type": "preparing"})
+            while not self._prepared.is_set():
+                await asyncio.sleep(PREPARATION)
         outbox = Outbox(send)
         engine = self._settings.engine
         outbox.put(

@@ -1,12 +1,15 @@
 """The application behind a socket."""
 
 import asyncio
+import io
 import logging
 import os
 import socket
+import threading
 from collections.abc import Callable
 from typing import Final
 
+import segno
 import uvicorn
 from h11 import LocalProtocolError
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -43,6 +46,13 @@ def listen(host: str, port: int) -> socket.socket:
         ) from None
 
 
+def qr_code(address: str) -> str:
+    """Return the QR code of an address, for a terminal."""
+    text = io.StringIO()
+    segno.make(address, micro=False).terminal(text, compact=True, border=2)
+    return text.getvalue()
+
+
 class _Connection(H11Protocol):
     """A connection that is closed if it sends no whole request in time, from its beginning on."""
 
@@ -73,15 +83,26 @@ class _WebSocket(WebSocketsSansIOProtocol):
 
 
 class _Server(uvicorn.Server):
-    """A server that calls a function when it is ready."""
+    """A server that opens its page at once, and prepares the engine meanwhile."""
 
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, prepare: Callable[[], None], on_ready: Callable[[], None]
+    ) -> None:
         super().__init__(config)
-        self._on_ready = on_ready
+        self._prepare, self._on_ready = prepare, on_ready
+        self.error: OthelloError | None = None
+        """Why the engine could not be prepared, which ends the server."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._on_ready()
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def _run(self) -> None:
+        try:
+            self._prepare()
+        except OthelloError as error:
+            self.error, self.should_exit = error, True
 
 
 def serve(
@@ -90,11 +111,19 @@ def serve(
     opening: OpeningBook | None,
     on_ready: Callable[[], None],
 ) -> None:
-    """Serve until the process gets SIGINT or SIGTERM; *on_ready* is called when requests are answered."""
-    prepare(settings.engine)
+    """Serve until the process gets SIGINT or SIGTERM; *on_ready* is called when the page can be opened.
+
+    Raises OthelloError if the engine cannot be prepared.
+    """
+    prepared = threading.Event()
+
+    def prepare_engine() -> None:
+        prepare(settings.engine)
+        prepared.set()
+
     logging.getLogger("uvicorn.error").addFilter(_is_of_the_server)
     config = uvicorn.Config(
-        application(settings, opening),
+        application(settings, opening, prepared),
         log_level="error",
         access_log=False,
         lifespan="off",
@@ -108,7 +137,10 @@ def serve(
         proxy_headers=False,
         server_header=False,
     )
-    _Server(config, on_ready).run(sockets=[listener])
+    server = _Server(config, prepare_engine, on_ready)
+    server.run(sockets=[listener])
+    if server.error:
+        raise server.error
 
 
 def _is_of_the_server(record: logging.LogRecord) -> bool:

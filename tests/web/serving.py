@@ -16,6 +16,8 @@ from tests import source
 
 SECONDS: Final = 120
 """How long a busy computer may take to answer."""
+MOST_REQUESTS: Final = 15
+"""Files that a browser may ask for until the page is complete."""
 
 
 GAME: Final = (
@@ -125,5 +127,6 @@ def session(server: Server, **options: Any) -> Iterator[Page]:
     """Open a session; the end of the block closes it."""
     with connect(f"ws://{server.host}/session", compression=None, max_size=None, **options) as connection:
         page = Page(connection)
-        assert page.receive()["type"] == "hello"
+        greeting = page.receive()
+        assert (page.receive() if greeting["type"] == "preparing" else greeting)["type"] == "hello"
         yield page

@@ -11,6 +11,7 @@ import pytest
 from othello.search.memory import largest_table_mib
 from othello.web.requests import REQUESTS
 from tests import source
+from tests.gtp.waiting import waits_for
 from tests.web.serving import SECONDS, serving
 
 PAGE = (source.ROOT / "docs" / "web.md").read_text(encoding="utf-8")
@@ -46,6 +47,26 @@ def test_a_host_that_does_not_exist(host):
     assert status == 2
     assert error.count("\n") == 1
     assert "cannot listen on" in error
+
+
+INVITING = """
+from othello.cli import main, web
+web._own_address = lambda: "192.168.1.5"
+web.sys.stdout.isatty = lambda: {is_terminal}
+main(["web", "--no-open", "--port", "0", "--hash", "2", "--host", "0.0.0.0"])
+"""
+
+
+@pytest.mark.parametrize("is_terminal", [False, True])
+def test_other_devices_are_invited(is_terminal):
+    """A server for other computers prints the address for them, and on a terminal a code for phones."""
+    with serving(code=INVITING.format(is_terminal=is_terminal)) as server:
+        assert server.host.startswith("localhost:")
+        assert waits_for(lambda: server.output().count("\n") > 1 + 10 * is_terminal)
+        assert (
+            f"Other devices in this network find it at http://192.168.1.5:{server.port}/\n" in server.output()
+        )
+        assert ("█" in server.output()) == is_terminal
 
 
 def test_sessions_that_do_not_fit():

@@ -1,10 +1,12 @@
 """Connections below the requests: silence, delays, and messages that wait."""
 
 import http.client
+import json
 import socket
 import time
 
 import pytest
+from websockets.sync.client import connect
 
 from tests.web.serving import SECONDS, serving, session
 
@@ -65,7 +67,7 @@ def test_later_replies_of_a_connection_do_not_wait(server):
     times = []
     for _ in range(12):
         begin = time.monotonic()
-        connection.request("GET", "/style.css", headers={"Host": server.host})
+        connection.request("GET", "/page.css", headers={"Host": server.host})
         assert connection.getresponse().read()
         times.append(time.monotonic() - begin)
     connection.close()
@@ -77,6 +79,43 @@ def test_a_pong_behind_waiting_messages_is_not_late():
     with serving(code=KEEPALIVE) as server, session(server, ping_interval=None) as page:
         numbers = [page.send("stop") for _ in range(200)]
         assert [page.receive()["id"] for _ in numbers] == numbers
+
+
+PREPARED_LATER = """
+import pathlib, time
+from othello.cli import main
+from othello.errors import OthelloError
+from othello.web import server
+def prepare(settings):
+    path = pathlib.Path({path!r})
+    while not path.exists():
+        time.sleep(0.01)
+    if path.read_text():
+        raise OthelloError(path.read_text())
+server.prepare = prepare
+main(["web", "--no-open", "--port", "0", "--hash", "2"])
+"""
+
+
+def test_the_page_is_there_before_the_engine(tmp_path):
+    """A session says that the engine is prepared, and begins when it is."""
+    ready = tmp_path / "ready"
+    with (
+        serving(code=PREPARED_LATER.format(path=str(ready))) as server,
+        connect(f"ws://{server.host}/session") as connection,
+    ):
+        assert json.loads(connection.recv(timeout=SECONDS)) == {"type": "preparing"}
+        ready.write_text("")
+        assert json.loads(connection.recv(timeout=SECONDS))["type"] == "hello"
+
+
+def test_an_engine_that_cannot_be_prepared(tmp_path):
+    """The server ends with the reason and status 2."""
+    (tmp_path / "ready").write_text("the weights are damaged")
+    with serving(code=PREPARED_LATER.format(path=str(tmp_path / "ready"))) as server:
+        assert server.process.wait(SECONDS) == 2
+        server.end()
+        assert server.output().endswith("Error: the weights are damaged\n")
 
 
 def test_one_game_in_words_has_a_length(server):

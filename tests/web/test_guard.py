@@ -1,12 +1,14 @@
 """Requests over HTTP: files, Host and Origin, and what is refused."""
 
+import gzip
 import http.client
 
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.web.serving import SECONDS, serving, session
+from othello.web.files import PAGE, files
+from tests.web.serving import MOST_REQUESTS, SECONDS, serving, session
 
 
 def get(server, path, method="GET", **headers):
@@ -28,8 +30,9 @@ def get(server, path, method="GET", **headers):
     [
         ("/", "text/html"),
         ("/main.js", "text/javascript"),
-        ("/board.js", "text/javascript"),
-        ("/style.css", "text/css"),
+        ("/page.css", "text/css"),
+        ("/icon.png", "image/png"),
+        ("/manifest.webmanifest", "application/manifest+json"),
     ],
 )
 def test_files_of_the_page(server, path, kind):
@@ -40,6 +43,27 @@ def test_files_of_the_page(server, path, kind):
     assert headers["x-content-type-options"] == "nosniff"
     assert b"%%{" not in body
     assert "server" not in headers
+
+
+def test_a_file_is_sent_once(server):
+    """A browser that has a file gets status 304, until the file changes."""
+    tag = get(server, "/main.js")[1]["etag"]
+    status, headers, body = get(server, "/main.js", **{"If-None-Match": f'"other", {tag}'})
+    assert (status, headers["etag"], body) == (304, tag, b"")
+    assert get(server, "/main.js", **{"If-None-Match": '"other"'})[0] == 200
+
+
+def test_files_are_compressed_for_those_who_ask(server):
+    """With gzip a file is the same, and the page with all its files is less than 64 KiB."""
+    size = 0
+    for path in ("/", *(f"/{name}" for name in files() if name != PAGE)):
+        plain = get(server, path)[2]
+        _, headers, packed = get(server, path, **{"Accept-Encoding": "gzip, br"})
+        assert (headers["content-encoding"], headers["vary"]) == ("gzip", "Accept-Encoding")
+        assert gzip.decompress(packed) == plain
+        size += len(packed)
+    assert size < 1 << 16
+    assert len(files()) <= MOST_REQUESTS
 
 
 @pytest.mark.parametrize(

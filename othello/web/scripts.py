@@ -1,0 +1,41 @@
+"""The modules of the page joined into one script, so that a browser asks for one file instead of twenty.
+
+A module becomes the function of its exports; a module that it imports is called before it. The modules of the
+page have a form for which this holds: imports come first, as `import {a, b} from "./x.js";` or
+`import * as x from "./x.js";`, exports are declarations of a class, a function or a constant, and there is no
+circle of imports.
+"""
+
+import re
+from collections.abc import Mapping
+from graphlib import TopologicalSorter
+from typing import Final
+
+_IMPORT: Final = re.compile(
+    r'^import (?:\* as (?P<all>\w+)|(?P<some>\{[^}]*\})) from "\./(?P<name>\w+)\.js";\n', re.M
+)
+_EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:class|function|const) ([\w$]+))", re.M)
+
+
+def joined(modules: Mapping[str, str]) -> str:
+    """Return one module that does what the last one of *modules*, texts by their names without .js, does.
+
+    Modules that nobody imports are run, too. Raises ValueError if a module is not of the form above.
+    """
+    needs = {name: {found["name"] for found in _IMPORT.finditer(text)} for name, text in modules.items()}
+    return "".join(_part(name, modules[name]) for name in TopologicalSorter(needs).static_order())
+
+
+def _part(name: str, text: str) -> str:
+    """Return a module as a declaration of its exports."""
+    exports = ", ".join(_EXPORT.findall(text))
+    body = _EXPORT.sub("", _IMPORT.sub(_declaration, text))
+    if found := re.search(r"^(?:import|export)\b.*", body, re.M):
+        raise ValueError(f"{name}.js: {found[0]}: this form is not known")
+    return f"const module_{name} = (() => {{\n{body}return {{{exports}}};\n}})();\n"
+
+
+def _declaration(found: re.Match[str]) -> str:
+    """Return an import as a declaration; `a as b` is `a: b` there."""
+    names = found["all"] or re.sub(r"(\w+) as (\w+)", r"\1: \2", found["some"])
+    return f"const {names} = module_{found['name']};\n"

@@ -1,0 +1,60 @@
+"""The modules of the page as one script."""
+
+import shutil
+import subprocess
+
+import pytest
+
+from othello.web import scripts
+from othello.web.files import SCRIPT, files
+
+MODULES = {
+    "main": """import {double as twice, $} from "./a.js";
+import * as b from "./b.js";
+$(twice(b.ONE) + b.two());
+""",
+    "a": """export const $ = text => console.log(text);
+export function double(x) {
+  return 2 * x;
+}
+const two = 5;
+""",
+    "b": """import {
+  double
+} from "./a.js";
+export const ONE = 1;
+export function two() {
+  return double(ONE);
+}
+""",
+}
+needs_node = pytest.mark.skipif(
+    shutil.which("node") is None, reason="there is no Node.js to run scripts with"
+)
+
+
+def run(text: str, *options: str) -> str:
+    """Return the output of Node.js for a module."""
+    command = ["node", "--input-type=module", *options]
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+
+
+@needs_node
+def test_joined_modules_do_the_same():
+    """Names of one module do not meet those of another, and each module runs before those that import it."""
+    assert run(scripts.joined(MODULES)) == "4\n"
+
+
+@needs_node
+def test_the_script_of_the_page_is_correct():
+    """Node.js reads the script of the page."""
+    assert run(files()[SCRIPT].content.decode(), "--check") == ""
+
+
+@pytest.mark.parametrize(
+    "line", ["export default 1;", "export {a};", 'import "./a.js";', 'import a from "./a.js";']
+)
+def test_other_forms_of_modules_are_refused(line):
+    """A form that the function would drop silently raises an error."""
+    with pytest.raises(ValueError, match=r"main\.js: .* is not known"):
+        scripts.joined({**MODULES, "main": f"{line}\n"})
