@@ -225,6 +225,13 @@ def test_rows_fit_a_terminal(width):
     assert any("Tiger" in row for row in rows)
 
 
+def test_a_position_in_the_place_of_a_book():
+    """A position without a book is refused with the command that shows it in the book of the package."""
+    status, _, err = run("book", "show", "f5d6c3")
+    assert status == BAD_INPUT
+    assert "f5d6c3 is a position, not a book: use othello book show shipped f5d6c3\n" in err
+
+
 def test_show_as_json(built):
     """The JSON tree has the same moves as the book."""
     status, out, _ = run("book", "show", built, "f5", "--plies", 1, "-n", 64, "--json")

@@ -1,5 +1,6 @@
 """`othello book show`: the lines of a book from a position."""
 
+import contextlib
 import json
 from pathlib import Path
 
@@ -11,8 +12,10 @@ from othello.cli.book.options import shown_book_argument
 from othello.cli.book.tree import as_object, print_lines
 from othello.cli.errors import BadInput
 from othello.cli.options import SOURCE_METAVAR, flag, option
-from othello.cli.sources import SourceCommand, read_board
+from othello.cli.sources import SourceCommand, exists, read_board
 from othello.cli.tables import output
+from othello.errors import OthelloError
+from othello.formats.text import parse_game
 from othello.rules.position import Position
 
 
@@ -39,6 +42,10 @@ def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool
       othello book show
       othello book show my.book f5d6c3 --plies 6 -n 2
     """
+    if source is None and not exists(path):
+        with contextlib.suppress(OthelloError):
+            parse_game(str(path))
+            raise BadInput(f"{path} is a position, not a book: use othello book show shipped {path}")
     position = read_board(source).position if source else Position.start()
     with Book(path) as book:
         entry = book.get(position)
