@@ -9,6 +9,8 @@ from othello.cli.options import DEPTH, SEED, Number, flag, option
 from othello.cli.progress import progress
 from othello.gtp.match.openings import PLIES, all_openings, built_in, choose
 from othello.kernels.library import warmup
+from othello.rules.board import Board
+from othello.rules.opening_names import name_of_game
 from othello.search.engine import Engine
 from othello.version import __version__
 
@@ -23,18 +25,22 @@ from othello.version import __version__
 def openings(is_choosing: bool, plies: int, depth: int, within: float, count: int, seed: int) -> None:
     """Print the openings of matches, or choose others.
 
-    Each line is a transcript. With --choose, all positions after --plies moves are searched, in
-    an order that depends on the seed; symmetric positions count as one. An opening is printed
-    if neither side is ahead by more than --within discs.
+    Each line is a transcript, with the name of the opening as a comment in braces. With --choose, all
+    positions after --plies moves are searched, in an order that depends on the seed; symmetric
+    positions count as one. An opening is printed if neither side is ahead by more than --within discs.
 
     \b
     Examples:
-      othello openings > mine.txt
+      othello openings --count 100 > mine.txt
       othello openings --choose --plies 6 --depth 8 > short.txt
     """
     if not is_choosing:
-        for board in built_in():
-            click.echo(board.transcript())
+        boards = built_in()
+        if count < len(boards):
+            boards = sorted(random.Random(seed).sample(boards, count), key=Board.transcript)
+        for board in boards:
+            name = name_of_game(board.positions())
+            click.echo(f"{board.transcript()} {{{name}}}" if name else board.transcript())
         return
     warmup()
     boards = all_openings(plies)
