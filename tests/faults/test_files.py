@@ -95,7 +95,8 @@ def test_the_folder_of_a_match_vanishes(tmp_path):
     folder = tmp_path / "folder"
     folder.mkdir()
     process = othello(*MATCH[:-1], "20", "-o", folder / "games")
-    assert waits_for(lambda: (folder / "games.ggf").exists())
+    games = folder / "games.ggf"
+    assert waits_for(lambda: games.exists() and games.stat().st_size > 0), "a game is over"
     for path in folder.iterdir():
         path.unlink()
     folder.rmdir()
