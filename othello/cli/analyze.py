@@ -36,8 +36,9 @@ from othello.jobs.work import HERE, Places
 from othello.kernels.library import warmup
 from othello.review.objects import format_loss, format_value
 from othello.review.page import report
-from othello.review.review import EXACT_FROM, LEVEL, ReviewedMove, review_game, tally
+from othello.review.review import EXACT_FROM, LEVEL, ReviewedMove, review_game
 from othello.review.reviews import Reviews
+from othello.review.tally import tally
 from othello.rules import outputs
 from othello.rules.opening_names import name_of_game
 from othello.rules.score import Color, Score
@@ -49,6 +50,8 @@ from othello.search.settings import EngineSettings
 
 STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
 """Styles of marked moves, in a terminal with colors."""
+NARROW: Final = 60
+"""Columns of a terminal below which the table has neither openings nor times, so that no mark is cut."""
 
 
 @click.command(cls=SourceCommand)
@@ -89,7 +92,8 @@ def analyze(
 
     Values are discs for black, with the empty squares given to the winner; "~" marks a
     value that is not exact. A move that loses 2 discs or more is marked ?!, 4 or more ?, 10 or
-    more ??. "*" marks a move that gives away a win or a draw.
+    more ??. "*" marks a move that gives away a win or a draw. Below the table are the reasons of
+    marked moves that a search confirms, then the sums and the accuracy of both sides, 0 to 100.
 
     \b
     Examples:
@@ -162,24 +166,27 @@ def as_object(opening: OpeningBook | None, game: GameRecord, moves: Sequence[Rev
         "opening": name_of_game(game.positions()),
         "book_plies": plies_of(opening, game),
         "complete": len(moves) == len(game.moves),
-        "moves": [move_object(move) for move in moves],
+        "moves": [move_object(game, move) for move in moves],
     }
 
 
 def side_object(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> JsonObject:
     """Return the counts of one side's moves, as `--json` prints them."""
-    side = tally(moves, color)
+    side, player = tally(moves, color), game.player(color)
     return {
-        "name": game.player(color).name,
+        "name": player.name,
+        "rating": player.rating,
         "moves": side.moves,
         "best": side.best,
         "loss": round(side.loss, 1),
+        "accuracy": None if side.accuracy is None else round(side.accuracy, 1),
         **{mark.name.lower(): count for mark, count in side.marks.items()},
     }
 
 
-def move_object(move: ReviewedMove) -> JsonObject:
+def move_object(game: GameRecord, move: ReviewedMove) -> JsonObject:
     """Return one move of the review, as `--json` prints it."""
+    noted = game.played[move.ply - 1]
     return {
         "ply": move.ply,
         **position_object(move.position),
@@ -190,7 +197,11 @@ def move_object(move: ReviewedMove) -> JsonObject:
         "exact": move.is_exact,
         "mark": move.mark.value,
         "changes_result": move.changes_result,
+        "line": [format_move(each) for each in move.line],
+        "reasons": [reason.object() for reason in move.reasons],
         "opening": move.opening,
+        "seconds": noted.seconds,
+        "comment": noted.comment,
     }
 
 
@@ -203,25 +214,42 @@ def print_review(game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
         emoji=False,
         width=None if sys.stdout.isatty() else 100,
     )
-    names = f"{game.black.name or 'black'} (X) - {game.white.name or 'white'} (O)"
+    names = f"{name_of(game, Color.BLACK)} (X) - {name_of(game, Color.WHITE)} (O)"
     result = "" if game.result is None else f", {game.result:+g} for black"
     opening = name_of_game(game.positions())
     click.echo(wrapped(names + result + (f"; {opening}" if opening else ""), sys.stdout))
-    console.print(table_of(moves))
+    console.print(table_of(game, moves, is_narrow=console.width < NARROW))
+    for move in moves:
+        text = " ".join(reason.sentence for reason in move.reasons)
+        if text:
+            name = f"{move.ply}. {format_move(move.move)}{move.mark.value}: "
+            click.echo(name + wrapped(text, sys.stdout, used=len(name)))
     for color in Color:
         click.echo(wrapped(side_text(game, moves, color), sys.stdout))
 
 
-def table_of(moves: Sequence[ReviewedMove]) -> Table:
-    """Return the moves as a table."""
-    table = Table(box=None, pad_edge=False)
-    for name in ("#", "", "move", "value", "best", "value", "lost", "", "opening"):
-        justify = "right" if name in ("#", "value", "lost") else "left"
-        table.add_column(name, justify=justify, no_wrap=name != "opening")  # type: ignore[arg-type]
+def name_of(game: GameRecord, color: Color) -> str:
+    """Return the name of a player, or its color, and its rating if the file has one."""
+    player = game.player(color)
+    return f"{player.name or color}{'' if player.rating is None else f' {player.rating:g}'}"
+
+
+def table_of(game: GameRecord, moves: Sequence[ReviewedMove], *, is_narrow: bool) -> Table:
+    """Return the moves as a table, with times if the game has any and the terminal is not narrow."""
+    has_times = any(played.seconds is not None for played in game.played)
+    table = Table(box=None, pad_edge=False, padding=(0, 1 if is_narrow else 2, 0, 0))
+    names = ["#", "", "move", "value", "best", "value", "lost", "", "seconds", "opening"]
+    hidden = {"opening"} if is_narrow else set()
+    hidden |= {"seconds"} if is_narrow or not has_times else set()
+    for name in names:
+        if name not in hidden:
+            justify = "right" if name in ("#", "value", "lost", "seconds") else "left"
+            table.add_column(name, justify=justify, no_wrap=name != "opening")  # type: ignore[arg-type]
     for move in moves:
         mark = move.mark.value
         lost = format_loss(move.loss)
-        table.add_row(
+        seconds = game.played[move.ply - 1].seconds
+        cells = [
             str(move.ply),
             "X" if move.turn is Color.BLACK else "O",
             format_move(move.move),
@@ -230,9 +258,11 @@ def table_of(moves: Sequence[ReviewedMove]) -> Table:
             value_text(move.best) if lost else "",
             lost,
             mark + "*" * move.changes_result,
+            "" if seconds is None else f"{seconds:.1f}",
             move.opening or "",
-            style=STYLES.get(mark),
-        )
+        ]
+        shown = (cell for name, cell in zip(names, cells, strict=True) if name not in hidden)
+        table.add_row(*shown, style=STYLES.get(mark))
     return table
 
 
@@ -246,7 +276,8 @@ def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> 
     """Return the counts of one side's moves in one line."""
     side = tally(moves, color)
     marks = ", ".join(f"{count} {mark.value}" for mark, count in side.marks.items() if count)
+    accuracy = "" if side.accuracy is None else f"; accuracy {side.accuracy:.0f}"
     return (
         f"{game.player(color).name or color}: {side.best} of {side.moves} moves the best, "
-        f"{side.loss:.1f} discs lost{f': {marks}' if marks else ''}"
+        f"{side.loss:.1f} discs lost{f': {marks}' if marks else ''}{accuracy}"
     )

@@ -2,7 +2,12 @@
 
 In reading order:
 
+    figures  frontier, openness, safe moves, regions and edges of a position
+    reason   reasons of a mistake: causes, squares and sentences
+    trials   searches that test whether a cause explains a loss
+    reasons  the reasons of a mistake
     review   the values of the moves of a game
+    tally    the counts, the total loss and the accuracy of a side
     reviews  the reviews of many games as jobs
     graph    the graph of the values
     objects  values and losses as text, and a reviewed move as an object for scripts

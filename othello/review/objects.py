@@ -33,6 +33,8 @@ def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[
             "best": _value_object(reviewed.best),
             "turns": reviewed.changes_result,
             "pv": [format_move(each) for each in reviewed.pv],
+            "line": [format_move(each) for each in reviewed.line],
+            "reasons": [reason.object() for reason in reviewed.reasons],
         }
     return found
 

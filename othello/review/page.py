@@ -11,17 +11,18 @@ from importlib import resources
 from string import Template
 from typing import Final
 
-from othello.formats.record import GameRecord
+from othello.formats.record import GameRecord, PlayedMove
 from othello.review import assets
 from othello.review.graph import graph_of
 from othello.review.objects import format_loss, format_value, move_object
-from othello.review.review import LEAST_LOSS, Mark, ReviewedMove, tally
+from othello.review.review import LEAST_LOSS, Mark, ReviewedMove
+from othello.review.tally import tally
 from othello.rules import svg
 from othello.rules.graph import Graph
 from othello.rules.opening_names import name_of_game
 from othello.rules.position import Position
 from othello.rules.score import Color, Score
-from othello.rules.square import Move, format_move, squares_of
+from othello.rules.square import format_move, squares_of
 from othello.version import __version__
 
 TEMPLATE: Final = "report.html"
@@ -40,7 +41,8 @@ def report(game: GameRecord, moves: Sequence[ReviewedMove], *, book_plies: int |
     positions = game.positions()
     reviewed = {move.ply: move for move in moves}
     graph = graph_of(game, reviewed)
-    names = f"{game.black.name or 'Black'} - {game.white.name or 'White'}"
+    names = " - ".join(_name(game, color) for color in Color)
+    has_times = any(played.seconds is not None for played in game.played)
     page = _Page(template).substitute(
         version=__version__,
         style=assets.read(assets.STYLE),
@@ -55,14 +57,23 @@ def report(game: GameRecord, moves: Sequence[ReviewedMove], *, book_plies: int |
         sums="".join(_sum(game, moves, color) for color in Color),
         graph=graph.draw(),
         rows="".join(
-            _row(ply, positions[ply - 1].turn, move, reviewed.get(ply))
-            for ply, move in enumerate(game.moves, 1)
+            _row(ply, positions[ply - 1].turn, played, reviewed.get(ply), has_times=has_times)
+            for ply, played in enumerate(game.played, 1)
         ),
+        time="<th>Seconds</th>" if has_times else "",
         certainty=html.escape(_certainty(moves, graph)),
         data=_data(game, positions, reviewed, graph),
         **{mark.name.lower(): f"{least:g}" for mark, least in LEAST_LOSS.items()},
     )
     return svg.printable(page)
+
+
+def _name(game: GameRecord, color: Color) -> str:
+    """Return the name of a player, or its color, and its rating if the file has one."""
+    player = game.player(color)
+    return (
+        f"{player.name or str(color).capitalize()}{'' if player.rating is None else f' ({player.rating:g})'}"
+    )
 
 
 def _facts(game: GameRecord, positions: Sequence[Position], book_plies: int | None) -> str:
@@ -96,14 +107,16 @@ def _sum(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
     """Return the table row of a side's sums."""
     found = tally(moves, color)
     name = html.escape(game.player(color).name or str(color))
-    numbers = (found.moves, found.best, f"{found.loss:.1f}", *found.marks.values())
+    accuracy = "" if found.accuracy is None else f"{found.accuracy:.0f}"
+    numbers = (found.moves, found.best, f"{found.loss:.1f}", *found.marks.values(), accuracy)
     cells = "".join(f"<td>{number}</td>" for number in numbers)
     return f'<tr><td class="words name"><span class="disc {color}"></span>{name}</td>{cells}</tr>\n'
 
 
-def _row(ply: int, turn: Color, move: Move, reviewed: ReviewedMove | None) -> str:
+def _row(ply: int, turn: Color, played: PlayedMove, reviewed: ReviewedMove | None, *, has_times: bool) -> str:
     """Return the table row of a move."""
-    kind, mark, cells = "", "", "<td></td>" * 4 + '<td class="words"></td>'
+    time = f"<td>{'' if played.seconds is None else f'{played.seconds:.1f}'}</td>" if has_times else ""
+    kind, mark, cells = "", "", f'{"<td></td>" * 4}{time}<td class="words"></td>'
     if reviewed is not None:
         mark = reviewed.mark.value
         kind = "" if reviewed.mark is Mark.NONE else reviewed.mark.name.lower()
@@ -112,11 +125,11 @@ def _row(ply: int, turn: Color, move: Move, reviewed: ReviewedMove | None) -> st
         opening = html.escape(reviewed.opening or "")
         cells = (
             f'<td>{_value(reviewed.played)}</td><td class="loss">{lost}</td>'
-            f'<td>{best[0]}</td><td>{best[1]}</td><td class="words">{opening}</td>'
+            f'<td>{best[0]}</td><td>{best[1]}</td>{time}<td class="words">{opening}</td>'
         )
     return (
         f'<tr data-ply="{ply}" class="{kind}"><td><a href="#{ply}">{ply}</a></td>'
-        f'<td class="words"><span class="disc {turn}"></span>{format_move(move)}'
+        f'<td class="words"><span class="disc {turn}"></span>{format_move(played.move)}'
         f'<span class="mark">{mark}</span></td>{cells}</tr>\n'
     )
 
@@ -135,8 +148,9 @@ def _data(
     The data have no "<", so no text can end the script.
     """
     moves = [
-        move_object(move, positions[ply - 1].turn, reviewed.get(ply))
-        for ply, move in enumerate(game.moves, 1)
+        move_object(played.move, positions[ply - 1].turn, reviewed.get(ply))
+        | {"seconds": played.seconds, "comment": played.comment}
+        for ply, played in enumerate(game.played, 1)
     ]
     found = {
         "positions": [position.format()[:64] for position in positions],

@@ -10,12 +10,15 @@ search begins with an empty table and in the canonical position of all symmetric
 move does not depend on the moves after it, and moves that are symmetric have the same value.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
 from othello.formats.record import GameRecord
+from othello.review.reason import Reason
+from othello.review.reasons import Mistake, reasons_of
+from othello.review.trials import Trials
 from othello.rules.documented import documented
 from othello.rules.opening_names import name_of
 from othello.rules.position import Position
@@ -25,11 +28,15 @@ from othello.search import levels
 from othello.search.cancel import Cancel
 from othello.search.engine import Engine
 from othello.search.limits import Goal, Limits
+from othello.search.results import Line
 
 LEVEL: Final = 14
 """Default level of the searches."""
 EXACT_FROM: Final = 22
 """Default for the greatest number of empty squares of positions that are solved."""
+
+TRIAL_LEVEL: Final = 6
+"""The greatest level of the searches that test reasons."""
 
 
 @documented
@@ -70,6 +77,10 @@ class ReviewedMove:
     """The best move and the best moves of both sides after it, passes included."""
     opening: str | None
     """Name of the opening after this move, see `othello.opening_names`; None if it has none."""
+    line: tuple[Move, ...] = ()
+    """The move and the best moves of both sides after it, passes included."""
+    reasons: tuple[Reason, ...] = ()
+    """The reasons of the loss, the strongest first; none without a mark, and if no cause explains it."""
 
     @property
     def turn(self) -> Color:
@@ -117,32 +128,20 @@ class ReviewedMove:
         return self.is_exact and sign(self.best.value) > sign(self.played.value)
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """The counts and the total loss of one side's moves."""
-
-    moves: int
-    """Number of reviewed moves, passes not counted."""
-    best: int
-    """Number of moves that lost nothing."""
-    loss: float
-    """Total loss in discs."""
-    marks: dict[Mark, int]
-    """Number of moves with each mark except `Mark.NONE`."""
-
-
 def review_game(
     game: GameRecord,
     engine: Engine,
     limits: Limits | None = None,
     *,
     exact_from: int = EXACT_FROM,
+    has_reasons: bool = True,
     cancel: Cancel | None = None,
 ) -> Iterator[ReviewedMove]:
     """Yield the moves of a game with their values, from the last one to the first.
 
     *limits* are for each position, by default those of `LEVEL`. Positions with at most *exact_from*
-    empty squares, 0..60, are solved instead. The transposition table of the engine is cleared first.
+    empty squares, 0..60, are solved instead. The transposition table of the engine is cleared first. With
+    *has_reasons*, marked moves get their reasons, which takes about a third more time.
     When *cancel* is set, the review ends without the move that is being searched.
     """
     cancel = cancel or Cancel()
@@ -155,19 +154,14 @@ def review_game(
         best = searcher.best(position, played)
         if cancel.is_set():
             return
-        yield ReviewedMove(ply, position, move, played.score, best.score, best.pv, name_of(after))
-
-
-def tally(moves: Iterable[ReviewedMove], color: Color) -> Tally:
-    """Return the counts and the total loss of one side's moves."""
-    own = [move for move in moves if move.turn is color and move.move != PASS]
-    marks = [move.mark for move in own]
-    return Tally(
-        moves=len(own),
-        best=sum(move.loss == 0 for move in own),
-        loss=sum(move.loss for move in own),
-        marks={mark: marks.count(mark) for mark in Mark if mark is not Mark.NONE},
-    )
+        found = ReviewedMove(
+            ply, position, move, played.score, best.score, best.pv, name_of(after), played.pv
+        )
+        if has_reasons and found.mark is not Mark.NONE:
+            found = replace(found, reasons=searcher.reasons(found))
+        if cancel.is_set():
+            return
+        yield found
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +189,7 @@ class _Searcher:
 
     def __init__(self, engine: Engine, limits: Limits, exact_from: int, cancel: Cancel) -> None:
         self._engine, self._limits, self._exact_from, self._cancel = engine, limits, exact_from, cancel
+        self._trial_limits = _for_trials(limits)
         self._values: dict[Position, _Value] = {}
         """The values of canonical positions."""
 
@@ -224,6 +219,20 @@ class _Searcher:
                 return other.at_least()
         return played.at_least()
 
+    def reasons(self, move: ReviewedMove) -> tuple[Reason, ...]:
+        """Return the reasons of a mistake."""
+        mistake = Mistake(move.position, move.line, move.pv, move.played.discs, move.best.discs)
+        return reasons_of(mistake, Trials(self._lines))
+
+    def _lines(self, position: Position) -> tuple[Line, ...]:
+        """Return all moves of a position, searched within the limits of the reasons."""
+        canonical, symmetry = position.canonical()
+        found = self._engine.evaluate_moves(canonical, self._trial_limits, cancel=self._cancel).lines
+        back = inverse(symmetry)
+        return tuple(
+            replace(line, pv=tuple(transform_move(move, back) for move in line.pv)) for line in found
+        )
+
     def _is_solvable(self, position: Position) -> bool:
         return position.empties <= self._exact_from
 
@@ -236,6 +245,12 @@ class _Searcher:
     def _search(self, position: Position, limits: Limits) -> _Value:
         result = self._engine.go(position, limits, cancel=self._cancel)
         return _Value(result.score, result.pv)
+
+
+def _for_trials(limits: Limits) -> Limits:
+    """Return the limits of the searches that test reasons: those of the review, up to TRIAL_LEVEL."""
+    level = TRIAL_LEVEL if limits.level is None else min(limits.level, TRIAL_LEVEL)
+    return replace(limits, level=level)
 
 
 def _with_even_end(limits: Limits, empties: int) -> Limits:

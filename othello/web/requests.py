@@ -11,8 +11,10 @@ from othello.formats.registry import WRITTEN
 from othello.human.level_player import LevelPlayer
 from othello.review.graph import graph_of
 from othello.review.review import ReviewedMove, review_game
+from othello.review.tally import tally
 from othello.rules.board import Board
 from othello.rules.fields import Fields
+from othello.rules.score import Color
 from othello.search.analysis import Steps
 from othello.search.cancel import Cancel
 from othello.search.engine import UNTIL_SOLVED
@@ -134,7 +136,8 @@ class Review(Search):
         for move in review_game(self.game, desk.engine, Limits(level=self.level), cancel=cancel):
             found[move.ply] = move
             emit(reviewed_object(move, graph_of(self.game, found)))
-        return {"moves": len(found), "done": True}
+        accuracy = {str(color): tally(found.values(), color).accuracy for color in Color}
+        return {"moves": len(found), "accuracy": accuracy, "done": True}
 
 
 @dataclass(frozen=True, slots=True)

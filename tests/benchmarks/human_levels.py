@@ -22,7 +22,8 @@ from othello.formats.record import GameRecord
 from othello.gtp.match import openings
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS
-from othello.review.review import review_game, tally
+from othello.review.review import review_game
+from othello.review.tally import tally
 from othello.rules.board import Board
 from othello.rules.score import Color
 from othello.rules.square import PASS, Move

@@ -8,8 +8,9 @@ import pytest
 
 from othello.book.book import Book
 from othello.formats.files import write_games
-from othello.formats.record import GameRecord, Player
+from othello.formats.record import GameRecord, PlayedMove, Player
 from othello.formats.transcript import parse_transcript
+from othello.rules.square import Move
 from tests import positions
 from tests.cli.commands import run as run_command
 from tests.terminal import Terminal
@@ -37,7 +38,8 @@ def games(tmp_path):
 def test_moves_on_the_command_line():
     """The table has a line for each move, with the opening if it has a name, and a line for each side."""
     status, out, err = run(GAME, "--depth", 3, "--no-book")
-    title, heading, *rows, black, white = out.splitlines()
+    title, heading, *rows = out.splitlines()
+    rows, (black, white) = rows[:8], rows[-2:]
     assert (status, err) == (OK, "")
     assert title == "black (X) - white (O); Comp'Oth"
     assert heading.split() == ["#", "move", "value", "best", "value", "lost", "opening"]
@@ -213,3 +215,40 @@ def test_a_result_that_contradicts_the_moves_is_reported(tmp_path):
     assert (
         err == f"{path}, game 1: the result -20 contradicts the moves, which end with +64: the moves count\n"
     )
+
+
+def test_times_ratings_and_comments_of_the_file_were_dropped(tmp_path):
+    """The table has the times and the ratings of the file, JSON and the page the comments as well."""
+    path, page = tmp_path / "game.ggf", tmp_path / "review.html"
+    played = [
+        PlayedMove(Move("f5"), seconds=1.2),
+        PlayedMove(Move("d6"), seconds=65, comment="Too slow."),
+        PlayedMove(Move("c3")),
+    ]
+    record = GameRecord(tuple(played), black=Player("Ann", 1850), white=Player("Bea"))
+    write_games(path, [record])
+    status, out, _ = run(path, "--depth", 1, "--no-book", "--html", page)
+    title, heading, *rows = out.splitlines()
+    assert (status, title) == (OK, "Ann 1850 (X) - Bea (O); Perpendicular Opening")
+    assert heading.split()[-2:] == ["seconds", "opening"]
+    assert ("1.2" in rows[0].split(), "65.0" in rows[1].split()) == (True, True)
+    found = json.loads(run(path, "--depth", 1, "--json")[1])
+    assert (found["black"]["rating"], found["white"]["rating"]) == (1850, None)
+    assert [move["seconds"] for move in found["moves"]] == [1.2, 65, None]
+    assert [move["comment"] for move in found["moves"]] == ["", "Too slow.", ""]
+    text = page.read_text(encoding="utf-8")
+    assert "<th>Seconds</th>" in text
+    assert "Too slow." in text
+    assert "Ann (1850) - Bea" in text
+
+
+def test_a_narrow_terminal_cut_the_marks():
+    """A terminal of 40 columns shows losses and marks whole, without openings, and wraps the reasons."""
+    with Terminal("analyze", "f5d6c3d3c4b3b2", "--level", 6, "--no-book", COLUMNS="40") as terminal:
+        out, _, status = terminal.end()
+    assert status == OK
+    assert "…" not in out
+    lines = re.sub(r"\x1b\[[\d;?]*\w", "", out).splitlines()
+    last = next(line for line in lines if line.startswith("7 X b2"))
+    assert last.split()[-1].startswith("??")
+    assert max(len(line.rstrip()) for line in lines if re.match(r"\d X|\d O", line)) <= 40

@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from othello.formats.record import GameRecord
 from othello.formats.transcript import parse_transcript
-from othello.review.review import Mark, ReviewedMove, review_game, tally
+from othello.review.review import Mark, ReviewedMove, review_game
+from othello.review.tally import accuracy, counts, tally
 from othello.rules.board import Board
+from othello.rules.position import Position
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Kind, Score
 from othello.rules.square import PASS, transform_move
 from othello.search.cancel import Cancel
@@ -231,6 +233,34 @@ def test_tally():
     assert black.marks == {Mark.DUBIOUS: 1, Mark.MISTAKE: 1, Mark.BLUNDER: 0}
     assert tally(moves, Color.WHITE).marks[Mark.BLUNDER] == 1
     assert tally([], Color.WHITE).moves == 0
+
+
+@pytest.mark.parametrize(
+    ("loss", "decisions", "expected"), [(0, 20, 100), (25, 20, 80.3), (114, 20, 36.8), (300, 20, 7.2)]
+)
+def test_accuracy(loss, decisions, expected):
+    """Accuracy falls exponentially with the loss for each decision, by the formula in docs/analysis.md."""
+    assert accuracy(loss, decisions) == pytest.approx(expected, abs=0.05)
+
+
+def test_the_loser_of_a_wipe_out_had_best_moves_without_a_choice():
+    """Moves that cannot lose anything more, and forced moves, do not raise the accuracy."""
+    lost = [a_move(1, 0, -64), *(a_move(ply, -64, -64) for ply in range(3, 20, 2))]
+    assert tally(lost, Color.BLACK).accuracy == tally(lost[:1], Color.BLACK).accuracy < 1
+    assert [counts(a_move(1, best, best)) for best in (64, 0, -32, -48, -64)] == [1, 1, 1, 0.5, 0]
+    forced = Position.parse("X" * 62 + "O- X")
+    assert counts(replace(lost[0], position=forced)) == 0
+    assert tally(lost[1:], Color.BLACK).accuracy is None
+
+
+def test_sums_of_losses_were_rounded_differently_on_the_page():
+    """The sum of losses is a whole number of hundredths, in any order of the moves."""
+    moves = [
+        replace(a_move(ply, 0, 0), best=Score.heuristic(Centidiscs(value), Color.BLACK, 4))
+        for ply, value in ((1, 10), (3, 20), (5, 30), (7, 6375))
+    ]
+    found = {tally(order, Color.BLACK).loss for order in (moves, moves[::-1])}
+    assert found == {64.35}
 
 
 def test_a_canceled_review():

@@ -133,6 +133,10 @@ def test_a_review(server):
     assert [reply.get("ply") for reply in replies] == [*range(board.ply, 0, -1), None]
     assert replies[0]["graph"].startswith("<svg")
     assert (replies[-1]["moves"], replies[-1]["stopped"]) == (board.ply, False)
+    assert set(replies[-1]["accuracy"]) == {"black", "white"}
+    for reply in replies[:-1]:
+        assert reply["move"]["line"][0] == reply["move"]["move"]
+        assert all(reason["sentence"] for reason in reply["move"]["reasons"])
 
 
 def test_a_review_can_be_stopped(server):

@@ -122,7 +122,8 @@ export class Review {
   sum(color) {
     const moves = [...this.found.values()].filter(move => move.turn === color && move.move !== "pass");
     const marks = ["?!", "?", "??"].map(mark => moves.filter(move => move.mark === mark).length);
-    const lost = moves.reduce((sum, move) => sum + move.loss, 0).toFixed(1);
+    // Losses are hundredths of a disc: a sum of fractions would round otherwise than that of othello analyze.
+    const lost = (moves.reduce((sum, move) => sum + Math.round(100 * move.loss), 0) / 100).toFixed(1);
     const numbers = [moves.filter(move => !move.loss).length, lost, ...marks];
     return element(
       "tr",

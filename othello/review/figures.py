@@ -1,0 +1,90 @@
+"""Figures of a position that Othello players talk about: frontier, openness, safe moves, regions, edges.
+
+Sets of squares are words, bit 0 for a1. *Own* discs are those of the side to move.
+
+Source: B. Rose, "Othello: A Minute to Learn... A Lifetime to Master" (2005), for the terms.
+"""
+
+from typing import Final
+
+from othello.kernels.moves import legal_moves
+from othello.rules.position import BOARD, Position
+from othello.rules.square import MOVES, Move, bits_of, parse_square, squares_of
+
+_FILE_A: Final = 0x0101_0101_0101_0101
+_FILE_H: Final = 0x8080_8080_8080_8080
+CORNERS: Final = bits_of(map(parse_square, ("a1", "h1", "a8", "h8")))
+X_SQUARES: Final = {MOVES[x]: MOVES[corner] for x, corner in ((9, 0), (14, 7), (49, 56), (54, 63))}
+C_SQUARES: Final = {
+    MOVES[c]: MOVES[corner]
+    for corner, *both in ((0, 1, 8), (7, 6, 15), (56, 57, 48), (63, 62, 55))
+    for c in both
+}
+"""The X squares (b2, ...) and the C squares (b1, a2, ...), and the corner next to each."""
+EDGES: Final = tuple(
+    tuple(MOVES[start + step * number] for number in range(8))
+    for start, step in ((0, 1), (56, 1), (0, 8), (7, 8))
+)
+"""The squares of the four edges, in their order."""
+
+
+def neighbors(bits: int) -> int:
+    """Return the squares next to those of a word, in the eight directions, and those themselves."""
+    column = (bits | bits << 8 | bits >> 8) & BOARD
+    return column | (column & ~_FILE_H) << 1 | (column & ~_FILE_A) >> 1
+
+
+def waiting(position: Position) -> Position:
+    """Return the same discs with the other side to move, whether or not a pass is legal."""
+    return Position(position.opponent, position.player, position.turn.other)
+
+
+def frontier(position: Position) -> int:
+    """Return the discs of the side that moved last that touch an empty square."""
+    return position.opponent & neighbors(position.empty_bits)
+
+
+def openness(position: Position, move: int) -> int:
+    """Return the empty squares next to the discs that a legal move turns, without its own square."""
+    return neighbors(position.flips_bits(move)) & position.empty_bits & ~(1 << move)
+
+
+def new_corners(position: Position, move: int) -> int:
+    """Return the corners that the opponent can take after a legal move, and could not before it."""
+    before = legal_moves.unchecked(position.opponent, position.player)
+    return position.play_unchecked(move).legal_moves_bits & CORNERS & ~before
+
+
+def safe_moves(position: Position) -> int:
+    """Return the legal moves without `new_corners` that are not to the X square of an empty corner."""
+    empty = position.empty_bits
+    risky = bits_of(x for x, corner in X_SQUARES.items() if empty >> corner & 1)
+    legal = position.legal_moves_bits & ~risky
+    return bits_of(move for move in squares_of(legal) if not new_corners(position, move))
+
+
+def regions(position: Position) -> list[int]:
+    """Return the regions of the empty squares, each connected in the eight directions."""
+    found, left = [], position.empty_bits
+    while left:
+        region, grown = 0, left & -left
+        while grown != region:
+            region, grown = grown, neighbors(grown) & left
+        found.append(region)
+        left &= ~region
+    return found
+
+
+def is_unbalanced(edge: tuple[Move, ...], own: int, other: int) -> bool:
+    """Return whether an edge has five discs of a side in a row, the first on a C square, and no others."""
+    places = [place for place, square in enumerate(edge) if own >> square & 1]
+    return places in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]) and not any(other >> square & 1 for square in edge)
+
+
+def wedged(square: Move, own: int) -> tuple[Move, Move] | None:
+    """Return the two discs of a side that are next to a square, on both sides of it on an edge, if any."""
+    for edge in EDGES:
+        for before, middle, after in zip(edge, edge[1:], edge[2:], strict=False):
+            if middle == square and own >> before & own >> after & 1:
+                return before, after
+    return None

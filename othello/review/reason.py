@@ -1,0 +1,73 @@
+"""Reasons of a mistake: causes with their codes, the squares concerned, and sentences."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from othello.rules.documented import documented
+from othello.rules.square import Move, format_move
+
+
+@documented
+class Cause(Enum):
+    """The cause of a mistake; its value is the code of scripts."""
+
+    WIPE_OUT = "wipe_out"
+    """The opponent can take every disc."""
+    MISSED_WIPE_OUT = "missed_wipe_out"
+    """The best move takes every disc of the opponent in the end."""
+    X_SQUARE = "x_square"
+    """The move is to an X square and gives the corner next to it."""
+    C_SQUARE = "c_square"
+    """The move is to a C square and gives the corner next to it."""
+    CORNER = "corner"
+    """The move gives a corner, or leaves one that the opponent could take already."""
+    MISSED_CORNER = "missed_corner"
+    """The best move takes a corner."""
+    PASS = "pass"
+    """The side must pass soon."""
+    MISSED_PASS = "missed_pass"
+    """The best move makes the opponent pass."""
+    TEMPO = "tempo"
+    """The side has no safe move left."""
+    SAFE_MOVES = "safe_moves"
+    """The side has only one or two safe moves left."""
+    PARITY = "parity"
+    """The move opens an even region, in which the opponent gets the last move."""
+    WEDGE = "wedge"
+    """The opponent plays between two discs of the side on an edge."""
+    UNBALANCED_EDGE = "unbalanced_edge"
+    """The move makes an edge of five discs, which the opponent attacks."""
+    STABLE_DISCS = "stable_discs"
+    """The opponent gets stable discs without taking a corner."""
+    FEW_MOVES = "few_moves"
+    """The side has fewer moves after the reply."""
+    MOBILITY = "mobility"
+    """The move gives the opponent many moves."""
+    QUIET_MOVE = "quiet_move"
+    """The best move is quiet: it turns inner discs only."""
+    FRONTIER = "frontier"
+    """The move leaves many discs next to empty squares."""
+    KEY_SQUARE = "key_square"
+    """The opponent plays on the square of the best move at once."""
+    ACCESS = "access"
+    """The move lets the opponent play on a square, which it cannot after the best move."""
+
+
+@documented
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A reason of a mistake."""
+
+    cause: Cause
+    """The code."""
+    squares: tuple[Move, ...]
+    """The squares concerned, such as the corner that is lost; never empty."""
+    sentence: str
+    """The reason in one sentence."""
+    discs: float
+    """Discs of the loss that the cause explains, by the searches that tested it; at most the whole loss."""
+
+    def object(self) -> dict[str, object]:
+        """Return the reason for scripts."""
+        squares = [format_move(square) for square in self.squares]
+        return {"code": self.cause.value, "squares": squares, "sentence": self.sentence}

@@ -1,0 +1,327 @@
+"""The reasons of a mistake, in plain Othello words.
+
+A reason names a cause: something that the move allows, or that the best move would have done. The facts in
+its sentence are read from the position and the best lines. It is given only if the cause explains at least
+`SHARE` of the loss, by one of these tests:
+
+*Without the cause*: the opponent's replies that use the cause are forbidden, and the others are searched. The
+cause explains what the opponent loses by that. If the cause is a better move, such as one to a corner, one's
+own moves of that kind are forbidden instead.
+
+*A free pass*: the side would gain by a pass after the move and the reply, and more than in the best line.
+
+*Among the moves*: all legal moves are searched. Those with a figure like that of the move lose more, on
+average, than those with a figure like that of the best move; the two moves themselves do not count.
+
+The searches are those of `othello.review.trials`. They are shallow, so a mistake that only a deep search sees
+often has no reason.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from othello.review import figures
+from othello.review.reason import Cause, Reason
+from othello.review.trials import Trials
+from othello.rules.mobility import mobility_bits, stable_bits
+from othello.rules.position import Position
+from othello.rules.score import MOST_DISCS
+from othello.rules.square import PASS, Move, bits_of, format_moves, squares_of
+
+SHARE: Final = 0.5
+"""The least share of the loss that a cause must explain."""
+MOST: Final = 3
+"""The most reasons of a move."""
+NEAR: Final = 8
+"""Plies of the line in which the opponent must take the corner next to an X or C square, and of the best line
+in which it must not."""
+SOON: Final = 6
+"""Plies of the line in which the opponent must take another corner or attack an edge."""
+NEXT: Final = 4
+"""Plies of the line in which the opponent must make stable discs or force a pass."""
+MORE: Final = 3
+"""The least difference of two moves in frontier discs, openness or stable discs that counts."""
+MORE_MOVES: Final = 2
+"""The least difference in mobility or in safe moves that counts."""
+SHAPE_EMPTIES: Final = 16
+"""Mobility, openness and frontier count in positions with more empty squares than this."""
+TEMPO_EMPTIES: Final = 48
+"""The most empty squares of a position in which tempo counts; before, a pass changes too much."""
+LARGEST_REGION: Final = 8
+"""The most empty squares of a region whose parity counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move that loses discs, with the best lines after it and after the best move."""
+
+    position: Position
+    """The position before the move."""
+    line: tuple[Move, ...]
+    """The move that was played, and the best moves of both sides after it, passes included."""
+    best: tuple[Move, ...]
+    """The best move, and the best moves of both sides after it, passes included."""
+    played_discs: float
+    """Value of the move that was played, the mover's view."""
+    best_discs: float
+    """Value of the best move, the mover's view."""
+
+
+def reasons_of(mistake: Mistake, trials: Trials) -> tuple[Reason, ...]:
+    """Return the reasons of a mistake, the one that explains most of the loss first; at most MOST."""
+    found = sorted(_Teacher(mistake, trials).reasons(), key=lambda reason: -reason.discs)
+    return tuple(found[:MOST])
+
+
+class _Teacher:
+    """Looks for the reasons of one mistake.
+
+    *We* are the side that made it. Our moves have even places in the lines, those of the opponent odd ones.
+    """
+
+    def __init__(self, mistake: Mistake, trials: Trials) -> None:
+        self._position, self._line, self._best = mistake.position, mistake.line, mistake.best
+        self._mistake, self._trials = mistake, trials
+        self._loss = mistake.best_discs - mistake.played_discs
+        self._move, self._better = mistake.line[0], mistake.best[0]
+        self._own, self._other = mistake.position.turn, mistake.position.turn.other
+        self._us, self._them = str(self._own).capitalize(), str(self._other).capitalize()
+        self._after, self._then = _along(self._position, self._line), _along(self._position, self._best)
+        """The positions before each move of the two lines, and after the last one."""
+
+    def reasons(self) -> Iterator[Reason]:
+        """Yield all reasons, the most telling causes first."""
+        for look in (self._wipe_outs, self._corners, self._passes, self._tempo, self._parity, self._edges):
+            yield from look()
+        is_midgame = self._position.empties > SHAPE_EMPTIES
+        if is_midgame and not figures.new_corners(self._position, self._move):
+            yield from self._shapes()
+        yield from self._replied()
+
+    def _given(self, cause: Cause, squares: Iterable[Move], sentence: str, discs: float) -> Iterator[Reason]:
+        """Yield a reason if its cause explains enough of the loss."""
+        if discs >= SHARE * self._loss:
+            yield Reason(cause, tuple(squares), f"{sentence}.", min(discs, self._loss))
+
+    def _replies(self, plies: int) -> range:
+        """Return the places of the opponent's moves in the first *plies* plies of the line."""
+        return range(1, min(plies, len(self._line)), 2)
+
+    def _to(self, place: int) -> str:
+        """Return the moves after the one that was played, up to a place of its line."""
+        return format_moves(self._line[1 : place + 1])
+
+    def _wipe_outs(self) -> Iterator[Reason]:
+        """The values are the test: a side with no disc in the end has the least one."""
+        if self._mistake.played_discs == -MOST_DISCS and not self._after[-1].discs(self._own):
+            text = f"{self._move} lets {self._them} take every disc"
+            yield from self._given(Cause.WIPE_OUT, (self._move,), text, self._loss)
+        if self._mistake.best_discs == MOST_DISCS and not self._then[-1].discs(self._other):
+            text = f"{self._better} would leave {self._them} without a disc in the end"
+            yield from self._given(Cause.MISSED_WIPE_OUT, (self._better,), text, self._loss)
+
+    def _corners(self) -> Iterator[Reason]:
+        """A corner that the opponent takes in this line, but not in the best one; one that we could take."""
+        spared = sum(map(_bit, self._best[1 : NEAR + 2 : 2]))
+        beside = {**figures.X_SQUARES, **figures.C_SQUARES}.get(self._move)
+        for place in self._replies(NEAR):
+            corner = self._line[place]
+            if figures.CORNERS & ~spared & _bit(corner) and (place < SOON or corner == beside):
+                discs = self._trials.without(self._after[place], _bit(corner))
+                found = list(self._given(*self._corner(corner, place), discs))
+                if found:
+                    yield found[0]
+                    break
+        own = self._position.legal_moves_bits & figures.CORNERS
+        if own & _bit(self._better) and not own & _bit(self._move):
+            discs = self._trials.without_once(self._position, own)
+            text = f"{self._us} could take the corner {self._better}"
+            yield from self._given(Cause.MISSED_CORNER, (self._better,), text, discs)
+
+    def _corner(self, corner: Move, place: int) -> tuple[Cause, tuple[Move, ...], str]:
+        """Return cause, squares and sentence of a corner that the opponent takes at a place of the line."""
+        if mobility_bits(self._position, self._other) & _bit(corner):
+            text = f"{self._them} could take the corner {corner} before, and {self._move} leaves it"
+            return Cause.CORNER, (corner,), text
+        cause, name = Cause.CORNER, f"{self._move}"
+        if figures.X_SQUARES.get(self._move) == corner:
+            cause, name = Cause.X_SQUARE, f"The X square {self._move}"
+        elif figures.C_SQUARES.get(self._move) == corner:
+            cause, name = Cause.C_SQUARE, f"The C square {self._move}"
+        if place == 1:
+            return cause, (corner,), f"{name} gives {self._them} the corner {corner}"
+        return cause, (corner,), f"{name} loses the corner {corner}: {self._to(place)}"
+
+    def _passes(self) -> Iterator[Reason]:
+        """Passes that the opponent can force soon, and one that we could force."""
+        if PASS not in self._best[:NEAR:2]:
+            for place in self._replies(NEXT):
+                if self._line[place + 1 : place + 2] == (PASS,):
+                    before = self._after[place]
+                    discs = self._trials.without(before, _forcing(before))
+                    text = f"After {self._to(place)} {self._us} must pass"
+                    yield from self._given(Cause.PASS, (self._line[place],), text, discs)
+                    break
+        forcing = _forcing(self._position)
+        if forcing & _bit(self._better) and not forcing & _bit(self._move):
+            discs = self._trials.without_once(self._position, forcing)
+            text = f"{self._better} would make {self._them} pass"
+            yield from self._given(Cause.MISSED_PASS, (self._better,), text, discs)
+
+    def _tempo(self) -> Iterator[Reason]:
+        """A side that runs out of moves: it would gain by a pass."""
+        if min(len(self._after), len(self._then)) < 4 or PASS in (*self._line[1:3], *self._best[1:3]):
+            return
+        here, there = self._after[2], self._then[2]
+        safe, other_safe = (figures.safe_moves(each).bit_count() for each in (here, there))
+        count, other = (each.legal_moves_bits.bit_count() for each in (here, there))
+        if here.empties > TEMPO_EMPTIES or (other_safe < safe + MORE_MOVES and other < count + MORE_MOVES):
+            return
+        gain = self._trials.gain_of_pass(here)
+        discs = min(gain, gain - self._trials.gain_of_pass(there))
+        reply = self._line[1]
+        here_too, instead = f"After {self._move} {reply} {self._us}", f"after {self._better} {self._best[1]}"
+        if safe == 0 and other_safe >= MORE_MOVES:
+            text = f"{here_too} has no safe move left, {instead} {other_safe}"
+            yield from self._given(Cause.TEMPO, (reply,), text, discs)
+        elif other_safe >= safe + MORE_MOVES:
+            text = f"{here_too} has {safe} safe moves left, {instead} {other_safe}"
+            yield from self._given(Cause.SAFE_MOVES, (reply,), text, discs)
+        else:
+            text = f"{here_too} has {count} moves, {instead} {other}"
+            yield from self._given(Cause.FEW_MOVES, (reply,), text, discs)
+
+    def _parity(self) -> Iterator[Reason]:
+        """A region of which the opponent gets the last move in this line, and we in the best one."""
+        for region in figures.regions(self._position):
+            ours, best = (
+                [place for place, move in enumerate(line) if region & _bit(move)]
+                for line in (self._line, self._best)
+            )
+            size = region.bit_count()
+            if not 1 < size <= LARGEST_REGION or min(len(ours), len(best)) < size or 1 not in ours:
+                continue
+            if ours[-1] % 2 and best[-1] % 2 == 0:
+                discs = self._trials.without(self._after[1], region)
+                names = format_moves(squares_of(region))
+                if ours[0] == 0 and size % 2 == 0:
+                    only = all(r == region or r.bit_count() % 2 for r in figures.regions(self._position))
+                    rank = "the last even region" if only else "an even region"
+                    text = f"{self._move} opens {rank} ({names}), where {self._them} gets the last move"
+                else:
+                    reply = self._line[1]
+                    text = f"{self._them} answers {reply} and gets the last move in the region {names}"
+                yield from self._given(Cause.PARITY, squares_of(region), text, discs)
+
+    def _edges(self) -> Iterator[Reason]:
+        """Wedges, attacks on edges of five discs, and stable discs, which the opponent gets."""
+        own, other = self._after[1].opponent, self._after[1].player
+        if self._replies(NEXT) and not self._then[1].legal_moves_bits & _bit(reply := self._line[1]):
+            sides = figures.wedged(reply, own)
+            if sides:
+                discs = self._trials.without(self._after[1], _bit(reply))
+                text = f"{self._them} can wedge in at {reply} between {sides[0]} and {sides[1]}"
+                yield from self._given(Cause.WEDGE, (reply,), text, discs)
+        for edge in figures.EDGES:
+            if figures.is_unbalanced(edge, own, other) and self._move in edge:
+                yield from self._attack(edge, own)
+        yield from self._stable()
+
+    def _attack(self, edge: tuple[Move, ...], own: int) -> Iterator[Reason]:
+        """Yield the attack on an unbalanced edge."""
+        empty = [square for square in edge if not own & _bit(square)]
+        targets = bits_of(empty) | bits_of(x for x, corner in figures.X_SQUARES.items() if corner in edge)
+        place = next((each for each in self._replies(SOON) if targets & _bit(self._line[each])), None)
+        if place is not None:
+            discs = self._trials.without(self._after[place], targets)
+            five = [square for square in edge if own & _bit(square)]
+            attack = self._line[place]
+            made = f"an unbalanced edge ({five[0]} to {five[-1]})"
+            text = f"{self._move} makes {made}, which {self._them} attacks at {attack}"
+            yield from self._given(Cause.UNBALANCED_EDGE, five, text, discs)
+
+    def _stable(self) -> Iterator[Reason]:
+        """Yield the stable discs that one move of the opponent makes, but not in the best line."""
+        spared = stable_bits(self._then[min(NEXT, len(self._best))], self._other)
+        for place in self._replies(NEXT):
+            move = self._line[place]
+            if move is PASS or figures.CORNERS & _bit(move):
+                continue
+            before, now = (stable_bits(self._after[each], self._other) for each in (place, place + 1))
+            made = now & ~before & ~spared
+            if made.bit_count() >= MORE:
+                discs = self._trials.without(self._after[place], _bit(move))
+                names = format_moves(squares_of(made))
+                text = f"{self._them} gets {made.bit_count()} stable discs with {self._to(place)}: {names}"
+                yield from self._given(Cause.STABLE_DISCS, squares_of(made), text, discs)
+                break
+
+    def _shapes(self) -> Iterator[Reason]:
+        """Mobility, quiet moves and frontier discs, for which all legal moves are the test."""
+        move, better, position = self._move, self._better, self._position
+        us, them = self._us, self._them
+
+        def among(figure: Callable[[Move], int]) -> float:
+            if figure(move) < figure(better) + MORE:
+                return 0.0
+            return self._trials.among(position, move, better, self._loss, figure)
+
+        def replies(each: Move) -> int:
+            return position.play(each).legal_moves_bits.bit_count()
+
+        def outside(each: Move) -> int:
+            return figures.frontier(position.play(each)).bit_count()
+
+        def opened(each: Move) -> int:
+            return figures.openness(position, each).bit_count()
+
+        new = self._after[1].legal_moves_bits & ~self._then[1].legal_moves_bits
+        new &= ~figures.CORNERS & ~_bit(better)
+        if new and replies(move) >= replies(better) + MORE_MOVES:
+            discs = self._trials.without(self._after[1], new)
+            text = (
+                f"{move} gives {them} the moves {format_moves(squares_of(new))}: it has {replies(move)}, "
+                f"after {better} {replies(better)}"
+            )
+            yield from self._given(Cause.MOBILITY, squares_of(new), text, discs)
+        if not opened(better):
+            text = (
+                f"{better} is a quiet move, which turns inner discs only; "
+                f"the discs that {move} turns touch {opened(move)} empty squares"
+            )
+            yield from self._given(Cause.QUIET_MOVE, (better,), text, among(opened))
+        turned = squares_of(figures.frontier(self._after[1]) & position.flips_bits(move)) or (move,)
+        text = f"{move} leaves {us} {outside(move)} discs next to empty squares, {better} {outside(better)}"
+        yield from self._given(Cause.FRONTIER, turned, text, among(outside))
+
+    def _replied(self) -> Iterator[Reason]:
+        """A reply that the opponent does not have after the best move."""
+        reply = self._line[1] if self._replies(NEXT) else PASS
+        if figures.CORNERS & _bit(reply) or not _bit(reply) & ~self._then[1].legal_moves_bits:
+            return
+        discs = self._trials.without(self._after[1], _bit(reply))
+        if reply == self._better:
+            yield from self._given(Cause.KEY_SQUARE, (reply,), f"{self._them} plays {reply} itself", discs)
+        else:
+            text = f"{self._move} lets {self._them} play {reply}, which it cannot after {self._better}"
+            yield from self._given(Cause.ACCESS, (reply,), text, discs)
+
+
+def _along(position: Position, line: Iterable[Move]) -> list[Position]:
+    """Return the positions before each move of a line, and after the last one."""
+    found = [position]
+    for move in line:
+        found.append(found[-1].play(move))
+    return found
+
+
+def _bit(move: Move) -> int:
+    """Return the word of a square; 0 for a pass."""
+    return 0 if move is PASS else 1 << move
+
+
+def _forcing(position: Position) -> int:
+    """Return the legal moves after which the other side must pass."""
+    legal = squares_of(position.legal_moves_bits)
+    return bits_of(move for move in legal if position.play_unchecked(move).must_pass)

@@ -1,0 +1,98 @@
+"""Searches that test whether a cause explains the loss of a move.
+
+Each search is of all moves of a position, with an empty table. So the tests depend on the position alone.
+"""
+
+from collections.abc import Callable
+from statistics import mean
+from typing import Final
+
+from othello.review import figures
+from othello.rules.position import Position
+from othello.rules.square import Move
+from othello.search.results import Line
+
+PLIES: Final = 8
+"""Plies of a line in which squares are forbidden again."""
+MOST_LATER: Final = 2
+"""The most positions later in a line in which squares are forbidden again."""
+
+
+class Trials:
+    """The searches about one move."""
+
+    def __init__(self, search: Callable[[Position], tuple[Line, ...]]) -> None:
+        """Take *search*, which returns all moves of a position with their values, best first."""
+        self._search = search
+        self._known: dict[Position, tuple[Line, ...]] = {}
+
+    def lines(self, position: Position) -> tuple[Line, ...]:
+        """Return all moves of a position with their values, best first; none after the end of the game."""
+        if position not in self._known:
+            self._known[position] = self._search(position)
+        return self._known[position]
+
+    def value(self, position: Position) -> float:
+        """Return the value of a position in discs, the view of the side to move."""
+        lines = self.lines(position)
+        return lines[0].score.discs if lines else position.final_score
+
+    def gain_of_pass(self, position: Position) -> float:
+        """Return the discs that the side to move would gain if it could pass; below 0 if it would lose."""
+        return -self.value(figures.waiting(position)) - self.value(position)
+
+    def without(self, position: Position, squares: int) -> float:
+        """Return the discs that the side to move loses if it may not play on *squares*, 0 or more.
+
+        If it has no other move, it passes. Where the best line after another move comes back to the squares
+        within PLIES, they are forbidden there, too, in MOST_LATER positions at most.
+        """
+        best = self.value(position)
+        others = [line for line in self.lines(position) if not squares >> line.move & 1]
+        if not others:
+            return max(0.0, -self.gain_of_pass(position))
+        found, later = -float("inf"), MOST_LATER
+        for line in others:
+            if line.score.discs <= found:
+                break
+            value = line.score.discs
+            node = _comes_back(position, line, squares) if later else None
+            if node is not None:
+                later -= 1
+                value -= self.without_once(node, squares)
+            found = max(found, value)
+        return max(0.0, best - found)
+
+    def without_once(self, position: Position, squares: int) -> float:
+        """Return the discs that the side to move loses if its next move may not be on *squares*."""
+        others = (line.score.discs for line in self.lines(position) if not squares >> line.move & 1)
+        other = next(others, None)
+        return max(0.0, -self.gain_of_pass(position) if other is None else self.value(position) - other)
+
+    def among(
+        self, position: Position, move: Move, better: Move, loss: float, figure: Callable[[Move], int]
+    ) -> float:
+        """Return the discs that moves with a figure like that of *move* lose more than those like *better*.
+
+        A great figure is bad. Each other move counts for the one of the two whose figure is nearer to its
+        own, unless it gives a corner at once. It counts for at most twice the *loss* of *move*. The result
+        is 0 if one of the two groups is empty, or if these searches do not see half of the loss.
+        """
+        values = {line.move: line.score.discs for line in self.lines(position)}
+        if values[better] - values[move] < loss / 2:
+            return 0.0
+        middle = (figure(better) + figure(move)) / 2
+        groups: tuple[list[float], list[float]] = ([], [])
+        for other, value in values.items():
+            if other not in (move, better) and not figures.new_corners(position, other):
+                groups[figure(other) > middle].append(min(max(values[better] - value, 0.0), 2 * loss))
+        return mean(groups[1]) - mean(groups[0]) if all(groups) else 0.0
+
+
+def _comes_back(position: Position, line: Line, squares: int) -> Position | None:
+    """Return the later position of a line in which the side to move plays on *squares*; None without one."""
+    for ply, move in enumerate(line.pv[:PLIES]):
+        if ply and ply % 2 == 0 and squares >> move & 1:
+            return position
+        position = position.play(move)
+    return None

@@ -1,0 +1,126 @@
+"""The figures of a position, compared with the slow model."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.review import figures
+from othello.rules.position import Position
+from othello.rules.square import Move, bits_of, parse_squares, squares_of
+from tests import model, positions
+
+CORNERS = [0, 7, 56, 63]
+midgames = st.builds(
+    lambda seed, plies: positions.random_board(seed, plies).position, st.integers(0, 300), st.integers(0, 58)
+)
+
+
+def word(names):
+    return bits_of(parse_squares(names))
+
+
+def beside(square):
+    """Return the squares next to one."""
+    file, row = square % 8, square // 8
+    steps = ((file + x, row + y) for x, y in model.DIRECTIONS)
+    return [8 * y + x for x, y in steps if 0 <= x < 8 and 0 <= y < 8]
+
+
+def board_of(position):
+    return model.from_words(position.player, position.opponent)
+
+
+@given(midgames)
+def test_frontier(position):
+    """The frontier of the side that moved last has its discs that touch an empty square."""
+    board = board_of(position)
+    expected = [
+        square
+        for square in range(64)
+        if board[square] == model.THEIRS and any(board[other] == model.EMPTY for other in beside(square))
+    ]
+    assert squares_of(figures.frontier(position)) == expected
+
+
+@given(midgames)
+def test_openness(position):
+    """The openness of a move has the empty squares next to the discs that it turns, without its own."""
+    board = board_of(position)
+    for move in model.legal_moves(board):
+        touched = {other for disc in model.flips(board, move) for other in beside(disc)}
+        expected = sorted(each for each in touched if board[each] == model.EMPTY and each != move)
+        assert squares_of(figures.openness(position, move)) == expected
+
+
+@given(midgames)
+def test_corners_that_a_move_gives(position):
+    """The new corners are those where the opponent has a move after it, and had none before it."""
+    board = board_of(position)
+    before = model.legal_moves(model.passed(board))
+    for move in model.legal_moves(board):
+        replies = model.legal_moves(model.play(board, move))
+        expected = [corner for corner in CORNERS if corner in replies and corner not in before]
+        assert squares_of(figures.new_corners(position, move)) == expected
+
+
+@given(midgames)
+def test_safe_moves(position):
+    """A safe move gives no corner, and is not to the X square of an empty corner."""
+    board = board_of(position)
+    before = model.legal_moves(model.passed(board))
+    risky = {x for x, corner in ((9, 0), (14, 7), (49, 56), (54, 63)) if board[corner] == model.EMPTY}
+    expected = [
+        move
+        for move in model.legal_moves(board)
+        if move not in risky
+        and not set(CORNERS) & set(model.legal_moves(model.play(board, move))) - set(before)
+    ]
+    assert squares_of(figures.safe_moves(position)) == expected
+
+
+@given(midgames)
+def test_regions(position):
+    """Regions are connected, apart from each other, and together have all empty squares."""
+    regions = [set(map(int, squares_of(region))) for region in figures.regions(position)]
+    assert sorted(square for region in regions for square in region) == position.empty_squares
+    for region in regions:
+        border = {other for square in region for other in beside(square)} - region
+        assert not border & set(map(int, position.empty_squares))
+        reached, new = set(), {min(region)}
+        while new:
+            reached |= new
+            new = {other for square in new for other in beside(square)} & region - reached
+        assert reached == region
+
+
+def test_unbalanced_edges():
+    """Five discs from a C square on are an unbalanced edge; other numbers and places are none."""
+    top = figures.EDGES[0]
+    assert figures.is_unbalanced(top, word("b1 c1 d1 e1 f1"), 0)
+    assert figures.is_unbalanced(top, word("c1 d1 e1 f1 g1 d5"), word("d4"))
+    for own, other in (
+        ("b1 c1 d1 e1 f1 g1", ""),
+        ("c1 d1 e1 f1", ""),
+        ("a1 b1 c1 d1 e1", ""),
+        ("b1 c1 d1 e1 f1", "h1"),
+    ):
+        assert not figures.is_unbalanced(top, word(own), word(other) if other else 0)
+
+
+def test_wedges():
+    """A square is a wedge between two discs next to it on one edge."""
+    assert figures.wedged(Move("d1"), word("c1 e1")) == (Move("c1"), Move("e1"))
+    assert figures.wedged(Move("a4"), word("a3 a5")) == (Move("a3"), Move("a5"))
+    for square, own in (("d1", "c1 f1"), ("d2", "c2 e2"), ("a1", "b1 a2"), ("h1", "g1 a2")):
+        assert figures.wedged(Move(square), word(own)) is None
+
+
+@given(midgames)
+def test_a_waiting_side(position):
+    """The other side moves with the same discs."""
+    waiting = figures.waiting(position)
+    assert (waiting.black, waiting.white, waiting.turn) == (
+        position.black,
+        position.white,
+        position.turn.other,
+    )
+    assert isinstance(waiting, Position)
