@@ -16,6 +16,7 @@ from othello.rules.score import Centidiscs, Color, Discs, Score
 from othello.rules.square import PASS, SQUARE_NAMES, format_move, parse_square
 from tests import positions
 from tests.chromium import needs_chromium, screenshot
+from tests.formats.records import MOVES
 from tests.png import read_png
 
 START = Position.start()
@@ -255,6 +256,50 @@ def points_of(text):
     """Return the points of the line of a graph."""
     (line,) = [each for name, each in elements(text) if name == "line"]
     return [tuple(map(float, point.split(","))) for point in line.get("points").split()]
+
+
+def value_at(element, name, share):
+    """Return the value of an attribute at a share of the time; the last key time that is not later counts."""
+    shown = element.get(name, "1")
+    for animation in (each for each in element if each.get("attributeName") == name):
+        times = map(float, animation.get("keyTimes").split(";"))
+        for time, value in zip(times, animation.get("values").split(";"), strict=True):
+            shown = value if time <= share else shown
+    return shown
+
+
+@settings(max_examples=30)
+@given(MOVES)
+def test_a_game_that_plays_itself(moves):
+    """Before each move the discs of the position are there in their colors, and the mark of the last move."""
+    board = Board()
+    for move in moves:
+        board.push(move)
+    text = svg.game(board, seconds=1)
+    colors = {svg.COLORS.black: "black", svg.COLORS.white: "white"}
+    moved = [(move, after) for move, after in zip(moves, board.positions()[1:], strict=True) if move != PASS]
+    end = len(moved) + svg.END_SECONDS
+    for now, (move, position) in enumerate([(None, START), *moved]):
+        at = (now + 0.99) / end
+        discs = {name: each for name, each in elements(text) if name.startswith("disc")}
+        shown = {
+            name.split()[1]: colors[value_at(each, "fill", at)]
+            for name, each in discs.items()
+            if value_at(each, "opacity", at) == "1"
+        }
+        cells = {name: position.color_at(name) for name in SQUARE_NAMES}
+        assert shown == {name: str(color) for name, color in cells.items() if color}
+        if move is not None:
+            mark = next(each for name, each in elements(text) if name == "last")
+            place_of_mark = tuple(float(value_at(mark, axis, at)) for axis in ("cx", "cy"))
+            assert place_of_mark == place(text, f"disc {move}")
+
+
+@pytest.mark.parametrize("options", [{"seconds": 0.4}, {"seconds": float("nan")}, {"size": 0}])
+def test_games_that_are_too_short_or_small(options):
+    """A disc needs time to turn, and a picture has a size."""
+    with pytest.raises(ValueError, match="use at least"):
+        svg.game("f5", **options)
 
 
 def test_scores_of_both_sides_are_drawn_for_black():

@@ -1,10 +1,11 @@
-"""Pictures of boards and of the values of a game as SVG.
+"""Pictures of boards, of games that play themselves, and of the values of a game, as SVG.
 
 For example:
 
     svg.board("f5d6c3", legal_moves=True, arrows=[("c3", "d3")])
     svg.board(position, values={line.move: float(line.score) for line in result.lines})
     svg.board(position, line=result.pv)
+    svg.game("f5d6c3d3c4")
     svg.graph({move.ply: move.played for move in othello.review_game(game, engine)})
 """
 
@@ -16,7 +17,7 @@ from math import atan2, degrees, hypot
 from typing import Final, SupportsIndex, TypeVar
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from othello.rules.board import BoardLike, board_of
+from othello.rules.board import Board, BoardLike, board_of
 from othello.rules.documented import documented
 from othello.rules.graph import Graph
 from othello.rules.score import MOST_DISCS, Color, Score, format_discs
@@ -33,6 +34,14 @@ SIZE: Final = 400
 GRAPH_WIDTH: Final = 620
 """Default width of a graph, in pixels."""
 
+MOVE_SECONDS: Final = 0.8
+"""Default seconds of a move in a game that plays itself."""
+END_SECONDS: Final = 4.0
+"""Seconds for which its last position is shown."""
+_TURN_SECONDS = 0.25
+"""Seconds in which a disc turns."""
+_WAVE_SECONDS = 0.04
+"""Seconds by which a disc turns later than its neighbor, which is nearer to the new disc."""
 _FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 _DISC = 25
 _DOTS = ((2, 2), (6, 2), (2, 6), (6, 6))
@@ -134,6 +143,38 @@ def board(
     picture.draw_values(marks)
     for tail, head in arrows:
         picture.draw_arrow(square_number(tail), square_number(head))
+    return Picture(tostring(picture.root, encoding="unicode"))
+
+
+def game(
+    played: BoardLike,
+    *,
+    seconds: float = MOVE_SECONDS,
+    size: int = SIZE,
+    coordinates: bool = True,
+    colors: Colors = COLORS,
+) -> Picture:
+    """Return a picture in which a game is played again and again, as the text of an SVG file.
+
+    played -- the board after the moves of the game, or the text of one as `Board.parse` reads it
+    seconds -- time of a move, at least 0.5; a pass takes no time
+    size, coordinates, colors -- see `board`
+
+    A program that does not move pictures shows the last position. Raises InvalidNotationError if the text is
+    not a game, and ValueError if *seconds* or *size* is too small.
+
+    >>> game("f5d6c3").count("<ellipse")
+    7
+    """
+    if size < 1:
+        raise ValueError(f"{size} is not the size of a picture: use at least 1 pixel")
+    if not seconds >= 2 * _TURN_SECONDS:
+        raise ValueError(f"{seconds} is too short for a move: use at least {2 * _TURN_SECONDS} seconds")
+    picture = _Picture(size, MARGIN if coordinates else NARROW_MARGIN, colors, is_flipped=False)
+    picture.draw_squares({})
+    if coordinates:
+        picture.draw_coordinates()
+    picture.draw_game(board_of(played), seconds)
     return Picture(tostring(picture.root, encoding="unicode"))
 
 
@@ -265,6 +306,51 @@ class _Picture:
         place = f"translate({x:g} {y:g}) rotate({angle:.1f})"
         self._add("path", name, d=shape, transform=place, fill=color, opacity=0.85)
 
+    def draw_game(self, played: Board, seconds: float) -> None:
+        """Draw the discs of a game, which appear and turn, and the mark of the last move, which moves."""
+        before, *positions = played.positions()
+        turns: dict[int, list[tuple[float, Color]]] = {
+            square: [(0, color)] for color in Color for square in before.discs(color)
+        }
+        marks: list[tuple[float, int]] = []
+        now = 0.0
+        for move, after in zip(played.move_stack, positions, strict=True):
+            if move is not PASS:
+                now += seconds
+                marks.append((now, move))
+                for each in after.discs(before.turn) - before.discs(before.turn):
+                    wave = _WAVE_SECONDS * max(_steps(move, each) - 1, 0)
+                    turns.setdefault(each, []).append((now + wave, before.turn))
+            before = after
+        end = now + END_SECONDS
+        for square, changes in sorted(turns.items()):
+            self._draw_turns(square, changes, end)
+        if marks:
+            self._draw_marks(marks, end)
+
+    def _draw_turns(self, square: int, changes: list[tuple[float, Color]], end: float) -> None:
+        """Draw a disc with the times at which it appears and turns."""
+        (x, y), (begin, _), *later = self._center(square), *changes
+        look = {"stroke": self._colors.black, "stroke_width": 1.5, "fill": self._colors.disc(changes[-1][1])}
+        disc = self._add("ellipse", f"disc {format_square(square)}", cx=x, cy=y, rx=_DISC, ry=_DISC, **look)
+        if begin:
+            _animate(disc, "opacity", [(0, 0), (begin, 1)], end)
+        if later:
+            half = _TURN_SECONDS / 2
+            fills = [(at + half if at > begin else 0, self._colors.disc(color)) for at, color in changes]
+            _animate(disc, "fill", fills, end)
+            radii = [(at + part * half, _DISC * (part != 1)) for at, _ in later for part in range(3)]
+            _animate(disc, "rx", [(0, _DISC), *radii], end, "linear")
+
+    def _draw_marks(self, marks: list[tuple[float, int]], end: float) -> None:
+        """Draw the mark of the last move at the places where it is."""
+        x, y = self._center(marks[-1][1])
+        mark = self._add("circle", "last", cx=x, cy=y, r=7, fill=self._colors.mark)
+        _animate(mark, "opacity", [(0, 0), (marks[0][0], 1)], end)
+        for axis, name in enumerate(("cx", "cy")):
+            places = [(at, self._center(square)[axis]) for at, square in marks]
+            _animate(mark, name, [(0, places[0][1]), *places], end)
+
     def _center(self, square: int) -> tuple[float, float]:
         file, row = self._place(square % 8), self._place(square // 8)
         return self._margin + SQUARE * (file + 0.5), self._margin + SQUARE * (row + 0.5)
@@ -289,6 +375,27 @@ class _Picture:
     def _add(self, tag: str, name: str, **attributes: object) -> Element:
         named = {key.replace("_", "-"): _plain(value) for key, value in attributes.items()}
         return SubElement(self.root, tag, {"class": name, **named})
+
+
+def _steps(square: int, other: int) -> int:
+    """Return how many squares a line from one square to another has."""
+    return max(abs(square % 8 - other % 8), abs(square // 8 - other // 8))
+
+
+def _animate(
+    parent: Element, name: str, values: Iterable[tuple[float, object]], end: float, mode: str = "discrete"
+) -> None:
+    """Give an attribute its values from their times on, in seconds, and begin anew at *end*."""
+    times, shown = zip(*values, strict=True)
+    attributes = {
+        "attributeName": name,
+        "calcMode": mode,
+        "dur": f"{end:g}s",
+        "repeatCount": "indefinite",
+        "keyTimes": ";".join(f"{at / end:.5g}" for at in (*times, *([end] if mode == "linear" else []))),
+        "values": ";".join(map(_plain, (*shown, *([shown[-1]] if mode == "linear" else [])))),
+    }
+    SubElement(parent, "animate", attributes)
 
 
 def _plain(value: object) -> str:
