@@ -1,6 +1,7 @@
 """The last four empty squares against the slow model, in windows of all kinds."""
 
 import functools
+import itertools
 import random
 
 import pytest
@@ -28,6 +29,18 @@ def boards(empties):
         yield player, FULL & ~player & ~holes
     for seed in range(COUNTS[empties] // 10):
         yield positions.random_position(seed, empties)
+    yield from itertools.islice(passes(empties), COUNTS[empties] // 3)
+
+
+def passes(empties):
+    """Boards on which the side to move must pass, and the other side has two moves or more."""
+    rng = random.Random(empties)
+    while empties > 1:
+        holes = model.word(rng.sample(range(64), empties))
+        player = model.word(square for square in range(64) if rng.random() < 0.8) & ~holes
+        board = model.from_words(player, FULL & ~player & ~holes)
+        if not model.legal_moves(board) and len(model.legal_moves(model.passed(board))) > 1:
+            yield model.to_words(board)
 
 
 @functools.cache

@@ -177,6 +177,12 @@ def test_forgeries_are_refused(proof, tmp_path, count):
     assert sum(kinds.values()) == count - len(accepted)
 
 
+def _empties(line):
+    """Return the number of empties of a line with a position; None for another line."""
+    found = re.match("([0-9a-f]{16})([0-9a-f]{16}) ", line)
+    return found and 64 - sum(int(word, 16).bit_count() for word in found.groups())
+
+
 def test_the_line_is_named(proof, tmp_path):
     """The message names the line that was changed, removed or added."""
     lines, path = proof.read_text().splitlines(), tmp_path / "proof"
@@ -193,6 +199,17 @@ def test_the_line_is_named(proof, tmp_path):
     assert error(resealed([*lines[:9], *lines[10:]])) == (10, f"the position {lines[9][:32]} must stand here")
     assert error(resealed([*lines[:9], lines[8], *lines[9:]])) == (
         10,
+        "the proof does not need this position here",
+    )
+    # The last of the positions with as many empties, if more positions follow.
+    empties = [_empties(line) for line in lines]
+    last = next(row for row in range(9, len(lines)) if (empties[row] or 0) > (empties[row + 1] or 99))
+    assert error(resealed([*lines[:last], *lines[last + 1 :]])) == (
+        last + 1,
+        f"the position {lines[last][:32]} must stand here",
+    )
+    assert error(resealed([*lines[: last + 1], *lines[last:]])) == (
+        last + 2,
         "the proof does not need this position here",
     )
     illegal = lines[9][:33] + "d4" + lines[9][35:]
