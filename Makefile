@@ -50,11 +50,15 @@ run: $(VENV)/run  ## install into .venv, then speak GTP on standard input and ou
 	@test ! -t 0 || echo "Type GTP commands, such as genmove b; quit ends. For a game: $(BIN)/othello play" >&2
 	@exec $(BIN)/othello gtp
 
+# One more than processors, since many tests wait for a process.
+TESTERS = $$($(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
+
 test: $(VENV)/dev  ## install for development, then run the tests; tests of real time run one by one
 	@$(BIN)/othello warmup >&2
 	@sed -n 's/.*`make test` takes \(.*\)\. Tests that.*/The tests take \1./p' CONTRIBUTING.md
-	@$(BIN)/python -m pytest -n auto -m "not slow and not gui and not browser and not timing"
-	@$(BIN)/python -m pytest -m "timing and not slow and not gui and not browser"
+	@$(BIN)/python -m pytest -n $(TESTERS) -m "not slow and not gui and not browser and not timing"
+	@$(BIN)/python -m pytest -m "timing and not slow and not gui and not browser" \
+		$$(grep -lr --include='test_*.py' 'pytest.mark.timing' tests)
 
 test-slow: $(VENV)/dev  ## run the tests that take minutes
 	@$(BIN)/othello warmup >&2
