@@ -55,7 +55,7 @@ def git(root: Path, *args: str) -> list[str]:
 def commits(root: Path) -> list[Commit]:
     """Return the commits after PROGRAM was added that change one of PATHS, newest first.
 
-    Merges are left out, since each of their changes is in a commit of its own. Raises NoHistoryError.
+    Merges are left out, since each of their changes is in its own commit. Raises NoHistoryError.
     """
     if not (root / ".git").exists():
         raise NoHistoryError("not a Git repository")

@@ -1,4 +1,4 @@
-"""The packages: built, checked, installed into an environment of their own, and used there.
+"""The packages: built, checked, installed into their own environment, and used there.
 
     python -m tests.package [--wheels] [FOLDER]
 

@@ -89,7 +89,7 @@ def test_a_move_is_its_number_and_its_name(number):
     assert move == number == move
     assert move == name == move
     assert move == name.upper()
-    assert not move != name  # noqa: SIM202  # != has a method of its own
+    assert not move != name  # noqa: SIM202  # != has its own method
     assert move != "a" + name
     assert move != number + 1
     assert (str(move), f"{move}", f"{move:>5}", f"{move:d}") == (name, name, name.rjust(5), str(number))

@@ -32,7 +32,7 @@ def channel(monkeypatch):
 
 
 def test_a_group_of_processes(channel):
-    """An engine gets a group of its own, and its whole tree is ended."""
+    """An engine gets its own group, and its whole tree is ended."""
     assert channel._own_group() == {"creationflags": 0x200}
     channel._kill_group(SimpleNamespace(pid=77))
     assert channel.commands == [["taskkill", "/F", "/T", "/PID", "77"]]

@@ -4,7 +4,7 @@ Two threads read the output of the process, so it never blocks on a full pipe. L
 each with the time of its arrival; a process that fills the queue fails. The last `KEPT_ERRORS` bytes
 of its standard error are kept for reports.
 
-The process has a process group of its own. The whole group is killed at the end, so the
+The process has its own process group. The whole group is killed at the end, so the
 children of an engine end with it, and Ctrl-C at the terminal does not reach them.
 """
 
@@ -182,7 +182,7 @@ def split_command(text: str) -> list[str]:
 
 
 def _start(command: list[str], cwd: Path | None, env: Mapping[str, str] | None) -> "subprocess.Popen[bytes]":
-    """Start a process in a group of its own; raise EngineFailure if that fails."""
+    """Start a process in its own group; raise EngineFailure if that fails."""
     try:
         return subprocess.Popen(
             command,

@@ -35,7 +35,7 @@ def open_engine(
     env: Mapping[str, str] | None = None,
     timeouts: Timeouts = DEFAULT_TIMEOUTS,
 ) -> "OpenEngine":
-    """Start an engine in a process of its own.
+    """Start an engine in its own process.
 
     command  -- program and arguments: a list, or a text with quotes as in a shell
     protocol -- "gtp", "nboard", "ugi", or "uci" for Fairy-Stockfish
@@ -97,7 +97,7 @@ def new_controller(
 
 
 class OpenEngine:
-    """An engine in a process of its own, which `open_engine` has started.
+    """An engine in its own process, which `open_engine` has started.
 
     It plays one game at a time. After EngineFailure its process is killed, and it can only be closed.
     """

@@ -38,7 +38,7 @@ LETTERS: Final = {Color.BLACK: "b", Color.WHITE: "w"}
 
 
 class GtpController(ProcessController):
-    """A GTP engine in a process of its own."""
+    """A GTP engine in its own process."""
 
     def __init__(
         self,

@@ -36,7 +36,7 @@ UNLIMITED: Final = GgfClock(main=24 * 3600)
 
 
 class NBoardController(ProcessController):
-    """An NBoard engine in a process of its own."""
+    """An NBoard engine in its own process."""
 
     def __init__(
         self,

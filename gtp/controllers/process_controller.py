@@ -12,7 +12,7 @@ from othello.gtp.controllers.timing import GameClock
 
 
 class ProcessController(Controller):
-    """A controller of an engine in a process of its own."""
+    """A controller of an engine in its own process."""
 
     def __init__(
         self, command: Sequence[str], cwd: Path | None, env: Mapping[str, str] | None, timeouts: Timeouts

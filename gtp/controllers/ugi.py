@@ -27,7 +27,7 @@ _VALUE: Final = re.compile(r"info (?!.*multipv (?!1 )).*score cp (-?[0-9]+)")
 
 
 class UgiController(ProcessController):
-    """A UGI or UCI engine in a process of its own."""
+    """A UGI or UCI engine in its own process."""
 
     def __init__(
         self,

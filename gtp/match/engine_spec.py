@@ -200,12 +200,12 @@ def _folder(text: str | None) -> Path | None:
     return folder.absolute()
 
 
-def _number(fields: dict[str, str], key: str, least: int, most: int, default: int | None) -> int | None:
+def _number(fields: dict[str, str], key: str, minimum: int, maximum: int, default: int | None) -> int | None:
     text = fields.get(key)
     if text is None:
         return default
-    if not re.fullmatch(r"\d{1,10}", text, re.ASCII) or not least <= int(text) <= most:
-        raise InvalidNotationError(f"{key} is {quoted(text)}: write a number from {least} to {most}")
+    if not re.fullmatch(r"\d{1,10}", text, re.ASCII) or not minimum <= int(text) <= maximum:
+        raise InvalidNotationError(f"{key} is {quoted(text)}: write a number from {minimum} to {maximum}")
     return int(text)
 
 

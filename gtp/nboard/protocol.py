@@ -79,10 +79,12 @@ def is_quit(line: str) -> bool:
     return parse(line) == NBoardCommand("quit")
 
 
-def parse_count(text: str, what: str, *, least: int, most: int = MAX_COUNT) -> int:
-    """Parse a number from *least* to *most*; raise InvalidNotationError, which names it as *what*."""
-    if not _INT.fullmatch(text) or not least <= int(text) <= most:
-        raise InvalidNotationError(f"{quoted(text)} is not a {what}: write a number from {least} to {most}")
+def parse_count(text: str, what: str, *, minimum: int, maximum: int = MAX_COUNT) -> int:
+    """Parse a number from *minimum* to *maximum*; raise InvalidNotationError, which names it as *what*."""
+    if not _INT.fullmatch(text) or not minimum <= int(text) <= maximum:
+        raise InvalidNotationError(
+            f"{quoted(text)} is not a {what}: write a number from {minimum} to {maximum}"
+        )
     return int(text)
 
 

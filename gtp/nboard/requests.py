@@ -30,13 +30,13 @@ def greet(state: NBoardState, request: NBoardRequest) -> None:
 
 def set_depth(state: NBoardState, request: NBoardRequest) -> None:
     """Set the level of searches, 1 to 60. Answer `set myname OthelloN`."""
-    state.set_depth(parse_count(request.command.argument, "depth", least=1, most=levels.STRONGEST))
+    state.set_depth(parse_count(request.command.argument, "depth", minimum=1, maximum=levels.STRONGEST))
     state.say(request, f"set myname {state.name}")
 
 
 def set_contempt(state: NBoardState, request: NBoardRequest) -> None:
     """Value proved draws at C hundredths of a disc for black, at least -199 and at most 199."""
-    contempt = parse_count(request.command.argument, "contempt", least=-(10**6), most=10**6)
+    contempt = parse_count(request.command.argument, "contempt", minimum=-(10**6), maximum=10**6)
     state.contempt = max(-MAX_CONTEMPT, min(MAX_CONTEMPT, contempt))
 
 
@@ -78,7 +78,7 @@ def learn(state: NBoardState, request: NBoardRequest) -> None:
 
 def hint(state: NBoardState, request: NBoardRequest) -> None:
     """Show the moves of the book in `book` lines, and search the N best moves, with `search` lines."""
-    count = parse_count(request.command.argument, "number of moves", least=1)
+    count = parse_count(request.command.argument, "number of moves", minimum=1)
     position = state.game(request).position
     if not position.is_over:
         for move in [] if state.player.opening is None else state.player.opening.book.moves(position):

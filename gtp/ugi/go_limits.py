@@ -81,5 +81,5 @@ def parse_limits(words: Sequence[str]) -> GoLimits:
     return GoLimits(numbers, frozenset(flags), tuple(unread))
 
 
-def _is_number(word: str, least: int | None) -> bool:
-    return _NUMBER.fullmatch(word) is not None and (least is None or int(word) >= least)
+def _is_number(word: str, minimum: int | None) -> bool:
+    return _NUMBER.fullmatch(word) is not None and (minimum is None or int(word) >= minimum)

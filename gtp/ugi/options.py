@@ -23,8 +23,8 @@ class Option:
     kind: str
     """The kind in UGI: "spin" for a number, "check" for true or false, "string", or "button"."""
     default: str = ""
-    least: int = 0
-    most: int = 0
+    minimum: int = 0
+    maximum: int = 0
     """The range of a number."""
 
     def declaration(self) -> str:
@@ -33,14 +33,14 @@ class Option:
         if self.kind != "button":
             words += ["default", self.default]
         if self.kind == "spin":
-            words += ["min", str(self.least), "max", str(self.most)]
+            words += ["min", str(self.minimum), "max", str(self.maximum)]
         return " ".join(words)
 
     def number(self, text: str) -> int:
         """Return the value of a number; raise InvalidNotationError."""
-        if not re.fullmatch(r"[0-9]{1,10}", text) or not self.least <= int(text) <= self.most:
+        if not re.fullmatch(r"[0-9]{1,10}", text) or not self.minimum <= int(text) <= self.maximum:
             raise InvalidNotationError(
-                f"{self.name} is {quoted(text)}: write a number from {self.least} to {self.most}"
+                f"{self.name} is {quoted(text)}: write a number from {self.minimum} to {self.maximum}"
             )
         return int(text)
 

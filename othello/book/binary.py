@@ -47,7 +47,7 @@ def record_of(
 
 
 def value_of_level(discs: int, level: int, empties: int) -> Value:
-    """Return the value of a search at a level of Edax, which are those of `othello.search.levels`."""
+    """Return the score of a search at an Edax level; Edax has the levels of `othello.search.levels`."""
     depth, selectivity = depth_and_selectivity(min(level, 60), empties)
     percent = None if selectivity == EXACT else PERCENT[selectivity]
     if depth < empties:

@@ -52,15 +52,15 @@ class Candidate(NamedTuple):
 
 
 def candidates(
-    book: Book, root: Key, *, most_loss: float = MOST_LOSS, plies: int = MOST_PLIES
+    book: Book, root: Key, *, max_loss: float = MOST_LOSS, plies: int = MOST_PLIES
 ) -> Iterator[Candidate]:
     """Yield all positions that can be expanded, in no order.
 
     root      -- first position of the lines
-    most_loss -- discs that the moves of a line may lose in all
+    max_loss -- discs that the moves of a line may lose in all
     plies     -- moves of a line, passes included
     """
-    for key, (loss, ply) in lines(book, root, most_loss=most_loss, plies=plies - 1).items():
+    for key, (loss, ply) in lines(book, root, max_loss=max_loss, plies=plies - 1).items():
         record = book.store.get(key)
         if record is None or record.value is None or record.value.is_exact:
             continue
@@ -69,7 +69,7 @@ def candidates(
                 yield Candidate(-1.0, key, loss)  # its best outside move must be found first
             continue
         whole = loss + (record.value.cd - record.move_value.cd) / DISC
-        if whole <= most_loss and not record.move_value.is_exact:
+        if whole <= max_loss and not record.move_value.is_exact:
             yield Candidate(_cost(record, record.move_value, whole, ply), key, whole)
 
 
@@ -80,7 +80,7 @@ def best_candidates(book: Book, root: Key, **options: float) -> list[Key]:
     return [each.key for each in found]
 
 
-def lines(book: Book, root: Key, *, most_loss: float, plies: int) -> dict[Key, tuple[float, int]]:
+def lines(book: Book, root: Key, *, max_loss: float, plies: int) -> dict[Key, tuple[float, int]]:
     """Return the loss in discs and the length of the cheapest line to each position that links lead to."""
     found: dict[Key, tuple[float, int]] = {}
     heap = [(0.0, root, 0.0, 0)]
@@ -97,7 +97,7 @@ def lines(book: Book, root: Key, *, most_loss: float, plies: int) -> dict[Key, t
         moves = children(key)
         for after, value in book.store.values({after for _, after in moves}).items():
             longer = loss + max(0, record.value.cd + value.cd) / DISC
-            if longer <= most_loss and after not in found:
+            if longer <= max_loss and after not in found:
                 heapq.heappush(heap, (longer + PLY * (ply + 1), after, longer, ply + 1))
     return found
 

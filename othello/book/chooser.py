@@ -70,10 +70,10 @@ class Chooser:
             nodes = found.nodes
         return self._result(position, move, nodes, time.perf_counter() - begin)
 
-    def choose_as_people(self, board: BoardLike, *, seed: int, most_loss: float) -> SearchResult | None:
+    def choose_as_people(self, board: BoardLike, *, seed: int, max_loss: float) -> SearchResult | None:
         """Return a move as people played, with its `loss`; None where too few games are known.
 
-        most_loss -- discs that the move may lose
+        max_loss -- discs that the move may lose
         """
         begin, position = time.perf_counter(), position_of(board)
         entry = self.book.get(position)
@@ -83,7 +83,7 @@ class Chooser:
         played = [
             move
             for move, _ in self._moves(position)
-            if move.score is not None and move.games.visits and best - _value(move) <= most_loss
+            if move.score is not None and move.games.visits and best - _value(move) <= max_loss
         ]
         if not played:
             return None

@@ -10,7 +10,7 @@ positions, 25 bytes each:
 
 There are no links: they are found by looking up the positions after the moves. A position without a legal
 square is not stored; the one after the pass is. Egaroucid negamaxes links only: where a position has none,
-its value is that of a search, and the leaf has a value of its own, from a weaker search.
+its value is that of a search, and the leaf has its own value, from a weaker search.
 
 Squares are counted from h8 in Egaroucid. The board turned by a half turn is a symmetric one, so the same
 numbers stand for the same position here.

@@ -57,7 +57,7 @@ class Expansions:
     """Level of the searches, 0-60."""
 
     def open(self) -> "Expander":
-        """Return a worker with an engine of its own."""
+        """Return a worker with its own engine."""
         return Expander(self)
 
 

@@ -57,9 +57,9 @@ class OpeningBook:
         """Return the book's move at a numbered level; see `book.chooser.Chooser.choose`."""
         return self._found(lambda chooser: chooser.choose(engine, board, seed=seed, cancel=cancel))
 
-    def choose_as_people(self, board: BoardLike, *, seed: int, most_loss: float) -> SearchResult | None:
+    def choose_as_people(self, board: BoardLike, *, seed: int, max_loss: float) -> SearchResult | None:
         """Return a move as people played; see `book.chooser.Chooser.choose_as_people`."""
-        return self._found(lambda chooser: chooser.choose_as_people(board, seed=seed, most_loss=most_loss))
+        return self._found(lambda chooser: chooser.choose_as_people(board, seed=seed, max_loss=max_loss))
 
     def learn(self, game: Board) -> int:
         """Count a game in the file and return the number of positions.

@@ -144,10 +144,10 @@ class Store:
         with self.transaction():
             self._connection.executemany(_COUNT, rows)
 
-    def remove_rare(self, least: int) -> None:
-        """Remove positions without a value that fewer than *least* games reached."""
+    def remove_rare(self, min_games: int) -> None:
+        """Remove positions without a value that fewer than *min_games* games reached."""
         with self.transaction():
-            self._connection.execute("DELETE FROM position WHERE cd IS NULL AND visits < ?", (least,))
+            self._connection.execute("DELETE FROM position WHERE cd IS NULL AND visits < ?", (min_games,))
 
     def remove(self, key: Key) -> None:
         """Remove a position."""

@@ -33,8 +33,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Number(click.FloatRange):
     """A number in a range that includes its ends, such as seconds, discs or a share; never NaN."""
 
-    def __init__(self, least: float, most: float) -> None:
-        super().__init__(least, most)
+    def __init__(self, minimum: float, maximum: float) -> None:
+        super().__init__(minimum, maximum)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number, or fail."""
@@ -100,8 +100,8 @@ class PlayingLevel(click.ParamType):  # type: ignore[type-arg]  # generic in som
 class TableSize(click.IntRange):
     """The size of a table in MiB, which must fit into the memory of this computer."""
 
-    def __init__(self, least: int) -> None:
-        super().__init__(least, MAX_TABLE_MIB)
+    def __init__(self, minimum: int) -> None:
+        super().__init__(minimum, MAX_TABLE_MIB)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the size, or report that it is too large."""

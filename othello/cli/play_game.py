@@ -310,11 +310,11 @@ COMMANDS: Final[dict[str, Callable[[TerminalGame, str], None]]] = {
 }
 
 
-def _number(text: str, least: int, most: int, command: str) -> int:
+def _number(text: str, minimum: int, maximum: int, command: str) -> int:
     """Return the number after a command; raises OthelloError."""
     number = int(text) if text.isdecimal() and len(text) < 4 else -1
-    if not least <= number <= most:
+    if not minimum <= number <= maximum:
         raise OthelloError(
-            f"{command} takes a number from {least} to {most}, as in: {command} {max(least, 5)}"
+            f"{command} takes a number from {minimum} to {maximum}, as in: {command} {max(minimum, 5)}"
         )
     return number

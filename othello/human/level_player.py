@@ -122,7 +122,7 @@ class LevelPlayer:
         if not self.is_human:
             return self.opening.choose(engine, board, seed=self.seed, cancel=cancel)
         allowed = self._human.allowance(board)
-        found = self.opening.choose_as_people(board, seed=self.seed, most_loss=allowed)
+        found = self.opening.choose_as_people(board, seed=self.seed, max_loss=allowed)
         if found is not None:
             self._human.remember(board, found)
         return found

@@ -38,7 +38,7 @@ class Here:
 
 
 class Threads:
-    """A backend of threads; each has a worker of its own, here or in a process."""
+    """A backend of threads; each has its own worker, here or in a process."""
 
     def __init__(self, runner: Host | Processes, count: int, seconds: float = 0.0) -> None:
         """Prepare *count* threads; *seconds* is the time of a chunk, see `dispatch.Backend`."""

@@ -1,6 +1,6 @@
 """Jobs done by processes of this computer.
 
-Each thread that asks has a process of its own, at the other end of a pipe. The end of a pipe says which chunk
+Each thread that asks has its own process, at the other end of a pipe. The end of a pipe says which chunk
 a lost process was doing, and does not affect the other processes. Workers ignore Ctrl-C, which a terminal
 sends to every process; this process ends them instead. Workers also end if this process is killed, in the
 middle of a job, too.
@@ -41,7 +41,7 @@ class _Process(NamedTuple):
 
 
 class Processes:
-    """Does the chunks of each thread in a process of its own; a lost process is replaced."""
+    """Does the chunks of each thread in its own process; a lost process is replaced."""
 
     def __init__(self, work: Work[Any, Any]) -> None:
         """Start nothing yet."""

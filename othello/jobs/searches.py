@@ -42,7 +42,7 @@ class Searches:
         return cls(settings, evaluation_files.load(settings.weights), watch)
 
     def open(self) -> "EngineWorker":
-        """Return a worker with an engine of its own."""
+        """Return a worker with its own engine."""
         return EngineWorker(self)
 
 

@@ -117,9 +117,9 @@ class Levels:
         for each in np.unique(empties).tolist():
             self._sets.setdefault(each, Demands()).add(words[empties == each])
 
-    def take(self, empties: int, most: int) -> Any:
+    def take(self, empties: int, limit: int) -> Any:
         """Remove and return positions with a number of empties, see `Demands.take`."""
-        return self._sets[empties].take(most) if empties in self._sets else Demands().take(0)
+        return self._sets[empties].take(limit) if empties in self._sets else Demands().take(0)
 
     def next(self, empties: int) -> int | None:
         """Return the greatest number of empties below *empties* that has positions; None if there is none."""

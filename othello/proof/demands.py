@@ -32,8 +32,8 @@ class Demands:
             if self._size >= BUFFER:
                 self._spill()
 
-    def take(self, most: int) -> Any:
-        """Remove and return at most *most* of the least positions, as sorted pairs; none at the end."""
+    def take(self, limit: int) -> Any:
+        """Remove and return at most *limit* of the least positions, as sorted pairs; none at the end."""
         if self._new:
             self._spill()
         heads = [run.peek() for run in self._runs]
@@ -42,7 +42,7 @@ class Demands:
             return np.zeros(0, PAIR)
         # Positions up to this one are in the heads, whatever follows in the runs.
         last = min(heads, key=lambda head: (int(head[-1]["mine"]), int(head[-1]["theirs"])))[-1:]
-        found = sorted_set(np.concatenate([head[: _count_up_to(head, last)] for head in heads]))[:most]
+        found = sorted_set(np.concatenate([head[: _count_up_to(head, last)] for head in heads]))[:limit]
         for run in self._runs:
             run.skip(found[-1:])
         return found

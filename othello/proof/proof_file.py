@@ -153,8 +153,8 @@ class ProofReader:
         if not claims:
             raise self.error("the proof has no claim")
 
-    def blocks(self, most: int) -> Iterator[tuple[int, Any, Any]]:
-        """Yield the moves of a claim: number of the first line, positions, squares; at most *most* lines.
+    def blocks(self, limit: int) -> Iterator[tuple[int, Any, Any]]:
+        """Yield the moves of a claim: number of the first line, positions, squares; at most *limit* lines.
 
         The positions of a block have one number of empties. Raises FormatError, also if "end" is missing or
         has a wrong number.
@@ -164,7 +164,7 @@ class ProofReader:
             first, empties = self.line, -1
             pairs: list[tuple[int, int]] = []
             moves: list[int] = []
-            while self._text is not None and not self._text.startswith("end") and len(moves) < most:
+            while self._text is not None and not self._text.startswith("end") and len(moves) < limit:
                 mine, theirs, move = self._parse(self._text)
                 if pairs and 64 - (mine | theirs).bit_count() != empties:
                     break

@@ -54,7 +54,7 @@ class ProofSearches:
     table_mib: float
 
     def open(self) -> "ProofWorker":
-        """Return a worker with engines of its own."""
+        """Return a worker with its own engines."""
         return ProofWorker(self.table_mib)
 
 

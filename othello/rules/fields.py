@@ -38,27 +38,27 @@ class Fields:
             raise self._wrong(name, "a text of Unicode characters")
         return value
 
-    def whole(self, name: str, least: int, most: int, default: int | None = None) -> int:
+    def whole(self, name: str, minimum: int, maximum: int, default: int | None = None) -> int:
         """Return a whole number."""
         value = self._get(name, default)
-        if type(value) is not int or not least <= value <= most:
-            raise self._wrong(name, f"a whole number from {least} to {most}")
+        if type(value) is not int or not minimum <= value <= maximum:
+            raise self._wrong(name, f"a whole number from {minimum} to {maximum}")
         return value
 
-    def number(self, name: str, least: float, most: float) -> float:
+    def number(self, name: str, minimum: float, maximum: float) -> float:
         """Return a number."""
         value = self._get(name, None)
-        if not _is_number(value, least, most):
-            raise self._wrong(name, f"a number from {least:g} to {most:g}")
+        if not _is_number(value, minimum, maximum):
+            raise self._wrong(name, f"a number from {minimum:g} to {maximum:g}")
         return float(value)
 
-    def numbers(self, name: str, count: int, least: float, most: float) -> "list[float | None]":
+    def numbers(self, name: str, count: int, minimum: float, maximum: float) -> "list[float | None]":
         """Return a list of *count* numbers, of which some may be null."""
         value = self._get(name, None)
         if not isinstance(value, list) or len(value) != count:
             raise self._wrong(name, f"a list of {count} numbers")
-        if not all(each is None or _is_number(each, least, most) for each in value):
-            raise self._wrong(name, f"a list of numbers from {least:g} to {most:g}")
+        if not all(each is None or _is_number(each, minimum, maximum) for each in value):
+            raise self._wrong(name, f"a list of numbers from {minimum:g} to {maximum:g}")
         return value
 
     def flag(self, name: str, default: bool) -> bool:
@@ -75,11 +75,11 @@ class Fields:
             raise self._wrong(name, f"one of {', '.join(options)}")
         return value
 
-    def texts(self, name: str, most: int, longest: int) -> list[str]:
-        """Return a list of at most *most* texts of at most *longest* characters; [] without the field."""
+    def texts(self, name: str, maximum: int, longest: int) -> list[str]:
+        """Return a list of at most *maximum* texts of at most *longest* characters; [] without the field."""
         value = self._get(name, [])
-        if not isinstance(value, list) or len(value) > most:
-            raise self._wrong(name, f"a list of at most {most} texts")
+        if not isinstance(value, list) or len(value) > maximum:
+            raise self._wrong(name, f"a list of at most {maximum} texts")
         if not all(isinstance(each, str) and len(each) <= longest for each in value):
             raise self._wrong(name, f"a list of texts of at most {longest} characters")
         return value
@@ -88,11 +88,11 @@ class Fields:
         """Return the fields of an inner object."""
         return Fields(self._get(name, None), name)
 
-    def inner_lists(self, name: str, most: int) -> "list[Fields | None]":
-        """Return a list of at most *most* objects, of which some may be null; [] without the field."""
+    def inner_lists(self, name: str, maximum: int) -> "list[Fields | None]":
+        """Return a list of at most *maximum* objects, of which some may be null; [] without the field."""
         value = self._get(name, [])
-        if not isinstance(value, list) or len(value) > most:
-            raise self._wrong(name, f"a list of at most {most} objects")
+        if not isinstance(value, list) or len(value) > maximum:
+            raise self._wrong(name, f"a list of at most {maximum} objects")
         return [None if each is None else Fields(each, name) for each in value]
 
     def has(self, name: str) -> bool:
@@ -108,9 +108,9 @@ class Fields:
         return InvalidNotationError(f"{name} of {self._name} is {shown}: it must be {right}")
 
 
-def _is_number(value: object, least: float, most: float) -> bool:
+def _is_number(value: object, minimum: float, maximum: float) -> bool:
     # `type` and not `isinstance`, because True is an int. Comparing with a huge whole number is exact.
-    return type(value) in (int, float) and least <= value <= most  # type: ignore[operator]
+    return type(value) in (int, float) and minimum <= value <= maximum  # type: ignore[operator]
 
 
 def _refuse(name: str) -> object:

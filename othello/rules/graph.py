@@ -38,7 +38,7 @@ class Graph:
 
     step: float
     """Width of a move."""
-    most: float
+    maximum: float
     """Discs at the upper edge."""
     values: dict[int, float]
     """Value for black in discs after each move that has one, by its number; 0 is before the first move."""
@@ -65,7 +65,7 @@ class Graph:
         most = max([_MIN_RANGE, *(abs(value) for value in values.values())])
         return cls(
             step=(_RIGHT - LEFT) / max(last, 1),
-            most=min(MOST_DISCS, 4 * (1 + most // 4)),
+            maximum=min(MOST_DISCS, 4 * (1 + most // 4)),
             values=dict(sorted(values.items())),
             points=points,
             exact_from=_first_exact(values, set(exact)),
@@ -116,7 +116,7 @@ class Graph:
             x = self._x(self.exact_from - 1)
             size = f'width="{_RIGHT - float(x):.1f}" height="{_HEIGHT - 2 * _EDGE}"'
             yield f'<rect class="exact" x="{x}" y="{_EDGE}" {size}/>'
-        for value in (self.most, self.most / 2, 0, -self.most / 2, -self.most):
+        for value in (self.maximum, self.maximum / 2, 0, -self.maximum / 2, -self.maximum):
             y, kind = self._y(value), "rule" if value else "zero"
             yield f'<line class="{kind}" x1="{LEFT}" x2="{_RIGHT}" y1="{y}" y2="{y}"/>'
             label = format_discs(value)
@@ -135,7 +135,7 @@ class Graph:
         return f"{LEFT + self.step * ply:.1f}"
 
     def _y(self, value: float) -> str:
-        return f"{_HEIGHT / 2 - (_HEIGHT / 2 - _EDGE) * value / self.most:.1f}"
+        return f"{_HEIGHT / 2 - (_HEIGHT / 2 - _EDGE) * value / self.maximum:.1f}"
 
 
 def _first_exact(values: Mapping[int, float], exact: set[int]) -> int | None:

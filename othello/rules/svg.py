@@ -188,7 +188,7 @@ def graph(
     marks -- colors of points on moves, as in SVG; each move needs a value
     width -- width in pixels, at least 1
 
-    The final moves whose scores are exact have a background of their own.
+    The final moves whose scores are exact have their own background.
 
     >>> graph({1: 0.0, 2: -1.5, 3: 2.0}, marks={2: "red"}).startswith("<svg")
     True

@@ -1,7 +1,7 @@
 """A running search: its reports, its result and its stop.
 
 A search is a generator, which yields an info after each iteration and returns its result. An `Analysis` runs
-it, in a thread of its own, or step by step in the thread of its caller. Nothing else runs a search in
+it, in its own thread, or step by step in the thread of its caller. Nothing else runs a search in
 another thread.
 """
 

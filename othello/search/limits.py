@@ -70,8 +70,8 @@ class Limits:
     clock: Clock | None = None
     """The clock of the game, from which the search gives this move a share."""
     window: tuple[int, int] | None = None
-    """With goal EXACT: alpha and beta in discs, -64 <= alpha < beta <= 64, in the side to move's view. The
-    search ends when it has proved that the value is at most alpha or at least beta, or what it is."""
+    """With goal EXACT: alpha and beta in discs, -64 <= alpha < beta <= 64, from the side to move's point of
+    view. The search ends when it has proved the value, or that it is at most alpha or at least beta."""
     percent: int = 100
     """With goals EXACT and WLD: a probability, 1-100, that probabilistic cuts must have to be right at least;
     then the score is not proved. The search knows 73, 87, 95, 98, 99 and 100, and takes the next of these."""

@@ -36,7 +36,7 @@ class Progress:
     moves: int
     """Number of moves to search."""
     lower: Discs
-    """Proved lower bound on the value of the position, the side to move's view: -64..64."""
+    """Proved lower bound on the value of the position, from the side to move's point of view: -64..64."""
     upper: Discs
     """Proved upper bound on the value of the position."""
     line: Line | None

@@ -28,7 +28,7 @@ class Line:
     """A move, its value, and the best moves after it."""
 
     score: Score
-    """Value of the move, the side to move's view, with its certainty."""
+    """Value of the move, from the side to move's point of view, with its certainty."""
     depth: int
     """Depth of the last complete search of the move in plies; the number of empty squares if solved."""
     pv: tuple[Move, ...]
@@ -59,7 +59,7 @@ class Info:
     depth: int
     """Depth of the iteration in plies; the number of empty squares if the position is solved."""
     score: Score
-    """Value of the best move, the side to move's view."""
+    """Value of the best move, from the side to move's point of view."""
     nodes: int
     """Positions searched so far; those with one or two empty squares are not counted."""
     seconds: float
@@ -95,7 +95,7 @@ class SearchResult:
     move: Move | None
     """The best move, PASS if that is forced; None if the game is over."""
     score: Score
-    """Value of the position, the side to move's view, with its certainty."""
+    """Value of the position, from the side to move's point of view, with its certainty."""
     depth: int
     """Depth of the last complete iteration in plies; the number of empty squares if solved."""
     nodes: int
@@ -110,7 +110,7 @@ class SearchResult:
     """The requested number of best moves, best first; `lines[0].move` is `move`. Empty when the game
     is over."""
     lower: Discs = MIN_SCORE
-    """Proved lower bound on the value of the position, the side to move's view: -64..64."""
+    """Proved lower bound on the value of the position, from the side to move's point of view: -64..64."""
     upper: Discs = MAX_SCORE
     """Proved upper bound; equal to `lower` if the position is solved."""
     loss: float = 0.0
@@ -152,7 +152,7 @@ def _table(lines: Iterable[Line]) -> str:
     return markup.table(("move", "value", "line"), rows)
 
 
-def _text(score: Score, pv: tuple[Move, ...], most: int | None = None) -> str:
-    """Return the first move, the score, and at most *most* moves of the line."""
-    rest = "" if most is None or len(pv) <= most else " ..."
-    return f"{pv[0]} {score}: {format_moves(pv[:most])}{rest}"
+def _text(score: Score, pv: tuple[Move, ...], limit: int | None = None) -> str:
+    """Return the first move, the score, and at most *limit* moves of the line."""
+    rest = "" if limit is None or len(pv) <= limit else " ..."
+    return f"{pv[0]} {score}: {format_moves(pv[:limit])}{rest}"

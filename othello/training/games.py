@@ -6,7 +6,7 @@ A row of 189 bytes is a game, whose end is where the rules end it:
 | --- | --- | --- |
 | game | u32 | number of the game in its run |
 | moves | u8 x 60 | squares, passes left out; then NO_MOVE |
-| values | i16 x 60 | value before each move, centidiscs, the side to move's view; or NO_VALUE |
+| values | i16 x 60 | value before each move, centidiscs, from the side to move's point of view; or NO_VALUE |
 | result | i8 | discs at the end by best play from the first solved position on, black's view |
 | given | u8 | plies taken from another game |
 | random | u8 | random plies after these; the first searched position follows |

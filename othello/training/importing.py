@@ -67,15 +67,15 @@ def import_wthor(
     games: wthor.Games,
     settings: ImportSettings,
     means: Means = HERE_AND_SHIPPED,
-    most: int | None = None,
+    max_games: int | None = None,
 ) -> Iterator[int]:
     """Solve the ends of *games* into a file in *folder*; yield the number of finished games, see `making`.
 
-    *most* limits the number of games in the file; the choice is random, but the same in every run. A
+    *max_games* limits the number of games in the file; the choice is random, but the same in every run. A
     game with an illegal move ends before that move. The evaluation affects only the time, because the values
     are exact.
     """
-    places = list(games_of_part(games, settings.part).items())[:most]
+    places = list(games_of_part(games, settings.part).items())[:max_games]
     jobs = [GameJob(number, wthor.taken(games, np.array([place]))) for number, place in places]
     run = f"wthor-e{settings.exact}-m{settings.midgame}-{settings.part}"
     return making.make(folder, run, jobs, WthorGames(settings), means)

@@ -59,7 +59,7 @@ class Making:
     evaluation: Network | None
 
     def open(self) -> "Maker":
-        """Return a worker with memory of its own."""
+        """Return a worker with its own memory."""
         return Maker(self.source, Workspace(table.new_table(TABLE_MIB), self.evaluation))
 
 

@@ -102,8 +102,8 @@ class Model:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
-def _integers(array: Any, kind: Any, least: int | None = None, most: int | None = None) -> Any:
+def _integers(array: Any, kind: Any, minimum: int | None = None, maximum: int | None = None) -> Any:
     """Return the nearest integers within limits, by default those of their type."""
     limits = np.iinfo(kind)
-    least, most = limits.min if least is None else least, limits.max if most is None else most
-    return np.clip(np.round(array), least, most).astype(kind)
+    minimum, maximum = limits.min if minimum is None else minimum, limits.max if maximum is None else maximum
+    return np.clip(np.round(array), minimum, maximum).astype(kind)

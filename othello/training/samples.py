@@ -53,9 +53,9 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
 """What can be wrong with samples, see `records.RecordFormat`."""
 
 
-def in_range(values: Any, most: int) -> Any:
-    """Return for each value whether it is from -*most* to *most*."""
-    return (values >= -most) & (values <= most)
+def in_range(values: Any, limit: int) -> Any:
+    """Return for each value whether it is from -*limit* to *limit*."""
+    return (values >= -limit) & (values <= limit)
 
 
 FORMAT: Final = RecordFormat("samples", 2, SAMPLE, FAULTS)

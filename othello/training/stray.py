@@ -1,4 +1,4 @@
-"""Samples off the line of games: positions after a few random moves, with values of their own.
+"""Samples off the line of games: positions after a few random moves, with their own values.
 
 A search evaluates mostly positions that no good game reaches. The positions off game n are the same
 whichever process makes them: the seed of the run and n decide them.

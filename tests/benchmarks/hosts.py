@@ -4,7 +4,7 @@
     python -m tests.benchmarks.hosts killed     a worker is killed again and again while positions are solved
     python -m tests.benchmarks.hosts scheduler  the scheduler is killed and started again meanwhile
 
-Each host has an address of its own and one worker; the scheduler and the command are outside.
+Each host has its own address and one worker; the scheduler and the command are outside.
 """
 
 import argparse

@@ -191,7 +191,7 @@ def unregistered(function: Any) -> Any:
 
 
 def bind(*kernels: Any) -> None:
-    """Compile kernels that call each other into a library of their own."""
+    """Compile kernels that call each other into their own library."""
     names = {f"_{number}": each for number, each in enumerate(kernels)}
     compiled.bind(SimpleNamespace(__name__=__name__, **names))
 

@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.tuning_set > tests/data/tuning/tuning.obf
 
-Each number of empties has games of its own. A game begins with random moves and goes on at one of
+Each number of empties has its own games. A game begins with random moves and goes on at one of
 LEVELS to the wanted number of empties; it gives that one position. Images of earlier positions and of
 FFO positions are left out. A line has the position, its best move with the exact value, and the origin.
 """

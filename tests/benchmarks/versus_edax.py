@@ -38,7 +38,7 @@ class Solution:
 
 
 def ours(path: Path) -> list[Solution]:
-    """Solve a file with this engine, in a process of its own."""
+    """Solve a file with this engine, in its own process."""
     command = [sys.executable, "-m", "othello", "solve", str(path), "--json", "--hash", str(TABLE_MIB)]
     answers = map(json.loads, _output(command, None).splitlines())
     return [Solution(each["empties"], each["score"]["discs"], each["seconds"]) for each in answers]

@@ -77,7 +77,7 @@ def test_growth_is_the_same_with_any_number_of_workers():
 
 def test_growth_to_the_end():
     """Near the end, growth stops when all values are exact, and the value is that of a solution."""
-    with grown(10**6, root=NEAR_END, level=1, most_loss=200) as book, Engine(table_mib=1) as engine:
+    with grown(10**6, root=NEAR_END, level=1, max_loss=200) as book, Engine(table_mib=1) as engine:
         assert_whole(book)
         solution = engine.solve(NEAR_END).score
         assert book.get(NEAR_END).score.is_proved
@@ -143,8 +143,8 @@ def test_a_round_with_other_lines(line):
 def test_best_candidates_come_first():
     """Candidates are in the order of their cost, and lose no more than allowed."""
     with random_book(4, 80) as book:
-        found = sorted(candidates(book, ROOT, most_loss=30))
-        chosen = best_candidates(book, ROOT, most_loss=30)
+        found = sorted(candidates(book, ROOT, max_loss=30))
+        chosen = best_candidates(book, ROOT, max_loss=30)
         assert chosen == [each.key for each in found[: len(chosen)]]
         assert all(0 <= each.loss <= 30 for each in found if each.cost > -1)
 
@@ -155,14 +155,14 @@ def test_losses_of_lines():
         grower.begin(Position.start())
         for position in (Position.start(), Position.start().play("f5")):
             list(grower.expand([key_of(position)[0]]))
-        found = lines(book, ROOT, most_loss=100, plies=60)
+        found = lines(book, ROOT, max_loss=100, plies=60)
         assert found[ROOT] == (0, 0)
         first, _ = key_of(Position.start().play("f5"))
         assert found[first] == (0, 1)
         for key, (loss, ply) in found.items():
             assert ply == 60 - key[0]
             assert loss >= 0
-        assert lines(book, ROOT, most_loss=100, plies=1).keys() == {ROOT, first}
+        assert lines(book, ROOT, max_loss=100, plies=1).keys() == {ROOT, first}
 
 
 def test_popular_positions_come_earlier():

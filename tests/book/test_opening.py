@@ -88,7 +88,7 @@ def test_positions_that_are_not_in_the_book(path, engine):
     chooser = Chooser.open(path, 0.0)
     for text in ("f5d6c3d3", "-" + "X" * 62 + "O X"):
         assert chooser.choose(engine, Board(text), seed=1) is None
-        assert chooser.choose_as_people(Board(text), seed=1, most_loss=64) is None
+        assert chooser.choose_as_people(Board(text), seed=1, max_loss=64) is None
 
 
 @pytest.mark.parametrize(("below", "plays"), [(MARGIN - 1, True), (MARGIN + 1, False)])
@@ -107,13 +107,11 @@ def test_the_margin_at_the_end_of_the_book(below, plays, engine, tmp_path):
 def test_people(path):
     """Moves are as frequent as in the games, among those whose loss is allowed."""
     chooser, board = Chooser.open(path, 0.0), Board("f5")
-    found = Counter(
-        str(chooser.choose_as_people(board, seed=seed, most_loss=64).move) for seed in range(1000)
-    )
+    found = Counter(str(chooser.choose_as_people(board, seed=seed, max_loss=64).move) for seed in range(1000))
     assert found["d6"] == pytest.approx(600, abs=60)
     assert found["f6"] == pytest.approx(300, abs=60)
     assert found["f4"] == pytest.approx(100, abs=40)
-    moves = [chooser.choose_as_people(board, seed=seed, most_loss=1.0) for seed in range(100)]
+    moves = [chooser.choose_as_people(board, seed=seed, max_loss=1.0) for seed in range(100)]
     assert {str(each.move): each.loss for each in moves} == {"d6": 0.0, "f6": 0.4}
 
 
@@ -123,7 +121,7 @@ def test_people_need_games(path):
         key, _ = key_of(FIRST)
         book.store.put([(key, Record(games=GameCounts(LEAST_GAMES - 1)))])
         propagate(book.store, [key])
-    assert Chooser.open(path, 0.0).choose_as_people(Board("f5"), seed=1, most_loss=64) is None
+    assert Chooser.open(path, 0.0).choose_as_people(Board("f5"), seed=1, max_loss=64) is None
 
 
 def test_players(path, engine):

@@ -14,7 +14,7 @@ SPECIAL = {
     "train report": {"-w", "--weights"},  # several files, each with a name
     **{name: {"-l", "--level"} for name in SEARCHING},  # human-like levels only play
 }
-"""Options with a type of their own."""
+"""Options with their own type."""
 
 
 def kinds_of_options():

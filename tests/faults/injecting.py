@@ -1,4 +1,4 @@
-"""One failing call at a time: every call of a command that changes a file fails once, in a run of its own.
+"""One failing call at a time: every call of a command that changes a file fails once, in its own run.
 
 strace lists the calls of an undisturbed run that name files of a folder. Then, for each call and each fault,
 the command runs in a new copy of the folder; the call fails, or the process is killed there, and the same

@@ -98,7 +98,7 @@ def test_memory_that_is_refused():
 
 
 def test_memory_that_is_refused_over_gtp():
-    """An engine that gets no memory answers, with one line for the user."""
+    """If the engine cannot allocate its table, it still replies, and prints one line on stderr."""
     commands = b"name\ngenmove b\n"
     status, out, err = run("gtp", "--hash", "4000", text=commands, preexec_fn=with_little_memory())
     assert status == OK

@@ -3,6 +3,6 @@
 sessions       the protocols, and the messages of the page
 targets        what is fuzzed: a function of bytes with seeds, by name
 one            one target in one process, with Atheris
-__main__       each target in a process of its own for some seconds
+__main__       each target in its own process for some seconds
 test_targets   every target with its seeds, without Atheris
 """

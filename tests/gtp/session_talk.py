@@ -1,4 +1,4 @@
-"""A conversation with a session in this process; what NBoard and UGI have in common."""
+"""Test client for a session in this process: the common part for NBoard and UGI."""
 
 import queue
 import re
@@ -8,7 +8,7 @@ from tests.gtp.talk import TIMEOUT
 
 
 class SessionTalk:
-    """A session in a thread of its own."""
+    """A session in its own thread."""
 
     def __init__(self, session, state):
         """*session* is a class of sessions, and *state* its first argument."""

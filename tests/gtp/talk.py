@@ -10,7 +10,7 @@ TIMEOUT = 30.0
 
 
 class Talk:
-    """A session in this process, in a thread of its own."""
+    """A session in this process, in its own thread."""
 
     def __init__(self, state):
         self.state = state

@@ -90,7 +90,7 @@ def pair():
 
 
 def test_games_of_two_engines(pair):
-    """The same opening leads to the same end in all conventions for passes."""
+    """However a controller sends passes, the same opening gives the same game."""
     ends = set()
     for convention in CONVENTIONS:
         controller = Controller(pair, convention)

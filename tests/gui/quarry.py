@@ -143,7 +143,7 @@ class Screen:
         self.folder = folder
         self.stack = contextlib.ExitStack()
         self.environment = os.environ | {
-            # The compiled kernels are where they are, though Quarry gets a home of its own.
+            # The compiled kernels are where they are, though Quarry gets its own home.
             "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")),
             "HOME": str(folder),
             "LC_ALL": "C",

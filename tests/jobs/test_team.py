@@ -58,7 +58,7 @@ def test_this_process_keeps_the_order():
 
 
 def test_threads():
-    """Threads do jobs at the same time, each with a worker of its own, and end when they are closed."""
+    """Threads do jobs at the same time, each with its own worker, and end when they are closed."""
     with team(Squares(), Places(3), is_waiting=True) as workers:
         assert squares(workers.run(range(50))) == {n: n * n for n in range(50)}
     work = Squares(stuck=3)
@@ -166,7 +166,7 @@ except KeyboardInterrupt:
 
 
 def stuck_run():
-    """Start a run in a session of its own whose workers get stuck, and wait for its first outcome."""
+    """Start a run in its own session whose workers get stuck, and wait for its first outcome."""
     child = subprocess.Popen(
         [sys.executable, "-c", PROGRAM],
         cwd=source.ROOT,

@@ -1,4 +1,4 @@
-"""Small programs with kernels of their own, whose libraries take a moment to make."""
+"""Small programs with their own kernels, whose libraries take a moment to make."""
 
 import importlib
 import sys
@@ -43,7 +43,7 @@ library.FOLDER = library.SHIPPED = Path("few_kernels").absolute()
 build.PACKAGE = "few_kernels"
 print(__import__("few_kernels.caller").caller.walk(5, 6))
 """
-"""The program in a process of its own, which runs in the folder that has the package."""
+"""The program in its own process, which runs in the folder that has the package."""
 
 
 def expected(factor):

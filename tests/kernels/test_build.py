@@ -447,7 +447,7 @@ def test_an_unknown_target(program, monkeypatch, level):
 
 
 def test_targets():
-    """Each target of wheels has a name of its own that begins with its system, and one machine of LLVM."""
+    """Each target of wheels has its own name that begins with its system, and one machine of LLVM."""
     names = [target.name for target in targets.SHIPPED]
     assert len(set(names)) == len(names)
     for target in targets.SHIPPED:

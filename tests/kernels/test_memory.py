@@ -138,7 +138,7 @@ def test_prefetch(block):
 
 
 def test_frames_are_separate():
-    """Every call has a frame of its own, which nested calls do not change."""
+    """Every call has its own frame, which nested calls do not change."""
     assert sum_of_frames(50) == sum(10 * depth + index for depth in range(51) for index in range(4))
 
 

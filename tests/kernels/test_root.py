@@ -39,7 +39,7 @@ def values(count):
 
 
 def child_value(pair, move, depth=DEPTH):
-    """The value of a move, searched apart with a table of its own."""
+    """The value of a move, searched apart with its own table."""
     after = model.to_words(model.play(model.from_words(*pair), move))
     apart = Memory()
     set_features(apart.record, *after)

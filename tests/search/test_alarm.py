@@ -84,7 +84,7 @@ def _search_in_child(found):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_after_a_fork():
-    """A process that was forked from one with an alarm has an alarm of its own."""
+    """A process that was forked from one with an alarm has its own alarm."""
     ALARM.start()
     context = multiprocessing.get_context("fork")
     found = context.SimpleQueue()

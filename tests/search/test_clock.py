@@ -54,7 +54,7 @@ def test_whole_games(left, increment, used, squares):
 
 @given(seconds, st.integers(1, 60), st.integers(1, 60), st.lists(st.floats(0, 1), min_size=60, max_size=60))
 def test_periods(left, moves, squares, used):
-    """A period of some moves, with a clock of its own, never runs out of time."""
+    """A period of some moves, with its own clock, never runs out of time."""
     for number in range(moves):
         found = clock_budget(Clock(left, 0.0, moves - number), max(1, squares - 2 * number))
         assert found.hard <= left

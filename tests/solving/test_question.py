@@ -68,7 +68,7 @@ def test_decisions():
 
 
 def test_lines():
-    """A line is a position, perhaps in OBF with scores, or an object with terms of its own."""
+    """A line is a position, perhaps in OBF with scores, or an object with its own terms."""
     terms = Terms(-1, 1, 95)
     plain = parse_question(START, terms)
     assert plain == Question(canonical(Position.start()), -1, 1, 95)

@@ -138,7 +138,7 @@ def test_some_games(tmp_path, games):
     """A limited run takes some of the games, and a later run with a greater limit adds to them."""
     settings = ImportSettings(exact=5, part="all")
     for count in (4, 7):
-        assert list(importing.import_wthor(tmp_path, games, settings, most=count))[-1] == count
+        assert list(importing.import_wthor(tmp_path, games, settings, max_games=count))[-1] == count
     assert len(np.unique(sources.read(sources.files([tmp_path]))["game"])) == 7
 
 

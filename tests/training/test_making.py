@@ -32,7 +32,7 @@ def check_whole(folder, count):
 
 
 def run(folder):
-    """Make games in a session of its own until workers are stuck."""
+    """Make games in its own session until workers are stuck."""
     program = f"""
 import pathlib, sys
 from tests.training.fake_games import STUCK, TWO, Numbers, make
@@ -93,7 +93,7 @@ def test_finished_run(tmp_path):
 
 
 def test_runs_are_apart(tmp_path):
-    """Runs with different names have files of their own in one folder."""
+    """Runs with different names have their own files in one folder."""
     for name in ("a", "b"):
         assert [*make(tmp_path, name, 3)] == [0, 1, 2, 3]
     assert [path.name for path in sources.files([tmp_path])] == ["a.samples", "b.samples"]

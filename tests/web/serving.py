@@ -1,4 +1,4 @@
-"""`othello web` in a process of its own, and sessions with it."""
+"""`othello web` in its own process, and sessions with it."""
 
 import contextlib
 import json

@@ -19,7 +19,7 @@ SESSIONS = 8
 
 
 def send_bytes(server: Server, data: bytes, *, opens_session: bool) -> None:
-    """Send bytes over a connection of their own, and read what comes back."""
+    """Send bytes over their own connection, and read what comes back."""
     connection = socket.create_connection(("127.0.0.1", server.port), SECONDS)
     with connection, contextlib.suppress(OSError):
         if opens_session:

@@ -69,6 +69,6 @@ def build(
     with growing(path, weights, level=level, places=places, **choice) as grower:
 
         def choose() -> list[Key]:
-            return best_candidates(grower.book, root, most_loss=max_loss, plies=plies)
+            return best_candidates(grower.book, root, max_loss=max_loss, plies=plies)
 
         run(grower, board, choose, budget=budget, positions=positions, what="building")

@@ -26,7 +26,7 @@ from othello.rules.board import Board
 def growing(
     path: Path, weights: Path | None, *, level: int, places: Places, **choice: object
 ) -> Iterator[Grower]:
-    """Open or make a book, and yield what adds positions to it; *choice* is how they are chosen."""
+    """Open or create a book, and yield the object that adds positions, chosen by *choice*, to it."""
     warmup()
     work = Expansions(Searches.of(replace(SETTINGS, weights=weights)), level)
     with Book(path, writable=True) as book:

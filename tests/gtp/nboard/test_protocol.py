@@ -85,7 +85,7 @@ def test_reports_of_lines(score, text):
 
 def test_counts():
     """A number out of its range is refused with the range."""
-    assert protocol.parse_count("12", "depth", least=1, most=60) == 12
+    assert protocol.parse_count("12", "depth", minimum=1, maximum=60) == 12
     for text in ("", "0", "61", "x", "1.5", "9" * 30):
         with pytest.raises(InvalidNotationError, match="is not a depth: write a number from 1 to 60"):
-            protocol.parse_count(text, "depth", least=1, most=60)
+            protocol.parse_count(text, "depth", minimum=1, maximum=60)
