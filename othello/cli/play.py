@@ -24,6 +24,7 @@ from othello.cli.play_game import TerminalGame
 from othello.cli.sources import read_board
 from othello.errors import INTERRUPTED
 from othello.human.level_player import LevelPlayer
+from othello.human.levels import DEFAULT
 from othello.kernels.library import warmup
 from othello.rules.board import Board
 from othello.rules.score import Color
@@ -34,8 +35,6 @@ from othello.search.settings import EngineSettings
 with contextlib.suppress(ImportError):  # not on Windows
     import readline  # noqa: F401  # gives input() editing and history
 
-LEVEL: Final = "4"
-"""Level of the engine unless the user chooses one."""
 SIGNAL_CHECK: Final = 0.25
 """Seconds between two checks for signals while a prompt waits."""
 PEOPLE: Final = {
@@ -51,7 +50,7 @@ PEOPLE: Final = {
 @option(
     "--side", click.Choice(list(PEOPLE)), "The side that you play; the engine plays the other one.", "black"
 )
-@level_option("Playing strength of the engine", default=f"{LEVEL}, unless --time is given")
+@level_option("Playing strength of the engine", default=f"{DEFAULT}, unless --time is given")
 @seed_option
 @option("--time seconds S", SECONDS, "Seconds for each move of the engine.")
 @position_option
@@ -84,7 +83,7 @@ def play(
         raise BadInput(f"the game is over, {board.result}: there is nothing left to play")
     warmup()
     if level is None and seconds is None:
-        level = LEVEL
+        level = DEFAULT
     game = TerminalGame(
         board,
         set(PEOPLE[side]),

@@ -8,7 +8,7 @@ Level 60 always solves.
 `othello.human.levels` has the human-like levels, which have names.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from othello.kernels.constants import EXACT
 from othello.search.limits import MAX_LEVEL
@@ -58,3 +58,24 @@ def depth_and_selectivity(level: int, empties: int) -> tuple[int, int]:
 def selectivity_of(depth: int) -> int:
     """Return the selectivity of a midgame search to *depth* plies."""
     return EXACT if depth <= FULL_WIDTH_LEVEL else MIDGAME
+
+
+class NamedLevel(NamedTuple):
+    """A numbered level with a name; docs/levels.md has the measurements."""
+
+    name: str
+    level: int
+    elo: int
+    """Elo above level 0."""
+    seconds: float
+    """Mean time of a move, in seconds, rounded up."""
+
+
+NAMED: Final = (
+    NamedLevel("strong", 4, 587, 0.001),
+    NamedLevel("expert", 8, 1121, 0.01),
+    NamedLevel("champion", 12, 1487, 0.02),
+    NamedLevel("titan", 18, 1702, 0.04),
+    NamedLevel("oracle", 24, 1858, 0.21),
+)
+"""The steps of strength from which users choose first, the weakest first."""

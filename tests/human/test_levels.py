@@ -1,12 +1,14 @@
 """The table of human-like levels."""
 
 import itertools
+import re
 
 import pytest
 
 from othello.errors import InvalidNotationError
-from othello.human.levels import HUMAN_LEVELS, named
+from othello.human.levels import DEFAULT, HUMAN_LEVELS, named
 from othello.search import levels
+from tests import source
 
 
 def test_the_table():
@@ -36,3 +38,19 @@ def test_unknown_names(text):
     """The error for an unknown name lists all names."""
     with pytest.raises(InvalidNotationError, match=r"is not a human-like level: use newcomer, .*, master$"):
         named(text)
+
+
+def test_points_are_those_of_the_page():
+    """The points against the next level are those that docs/levels.md measures."""
+    page = (source.ROOT / "docs" / "levels.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| (\w+) \| \d+ \|.* (\d+) \| \d+ \|$", page.partition("### Measured losses")[2], re.M
+    )
+    assert {name: int(points) for name, points in rows} == {
+        level.name: level.points for level in HUMAN_LEVELS
+    }
+
+
+def test_the_default_is_a_level():
+    """The opponent of somebody who does not choose one is a human-like level."""
+    assert named(DEFAULT).name == DEFAULT

@@ -1,6 +1,7 @@
 """Playing levels: each searches at least as deep, or as surely, as the level below."""
 
 import itertools
+import re
 
 import pytest
 
@@ -8,11 +9,13 @@ from othello.kernels.constants import EXACT
 from othello.search.levels import (
     DEFAULT,
     FULL_WIDTH_LEVEL,
+    NAMED,
     STRONGEST,
     depth_and_selectivity,
     selectivity_of,
     stages,
 )
+from tests import source
 
 LEVELS = range(STRONGEST + 1)
 EMPTIES = range(1, 61)
@@ -70,3 +73,12 @@ def test_the_ends():
     assert {depth_and_selectivity(0, empties)[0] for empties in EMPTIES} == {1}
     assert all(depth_and_selectivity(STRONGEST, empties) == (empties, EXACT) for empties in EMPTIES)
     assert 0 < DEFAULT < STRONGEST
+
+
+def test_ratings_of_named_levels():
+    """Elo and time of the named levels are those that docs/levels.md measures."""
+    page = (source.ROOT / "docs" / "levels.md").read_text(encoding="utf-8")
+    for name, level, elo, seconds in NAMED:
+        row = re.search(rf"^\| {level} \| \+?(\d+) \|.*\| (?:[\d.]+-)?([\d.]+) \|$", page, re.M)
+        assert row is not None, name
+        assert (int(row[1]), float(row[2])) == (elo, seconds)
