@@ -9,7 +9,7 @@ import io
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, NamedTuple
 
 from othello.errors import FormatError, InvalidNotationError, OthelloError, usable
 from othello.formats.detection import PACKED
@@ -31,6 +31,7 @@ MOST_VARIATIONS: Final = 1000
 """Variations of a line."""
 LONGEST_NAME: Final = 200
 LONGEST_COMMENT: Final = 10_000
+MOST_ERRORS: Final = 100
 LONGEST_POSITION: Final = 200
 LONGEST_MOVE: Final = 4
 FILE_NAME: Final = "othello-game"
@@ -113,20 +114,38 @@ def _note_object(played: PlayedMove) -> JsonObject | None:
     return {"value": played.value, "seconds": played.seconds, "comment": played.comment[:LONGEST_COMMENT]}
 
 
-def read_text(text: str) -> list[GameRecord]:
+class Read(NamedTuple):
+    """The games of a text or a file."""
+
+    games: list[GameRecord]
+    unread: list[str]
+    """What is wrong with the games that cannot be read, at most MOST_ERRORS of them."""
+
+
+def read_text(text: str) -> Read:
     """Return the games of a text: a file of games, a board, a diagram or moves; raises OthelloError.
 
-    At most MOST_GAMES games are read.
+    At most MOST_GAMES games are read. If a part of the text cannot be read as games, the whole may be one
+    game, such as one with a move on each line.
     """
     if not text.strip():
         raise InvalidNotationError("the text is empty")
+    found = None
     try:
-        return _read(text.encode(), "")
+        found = _read(text.encode(), "")
+        if not found.unread:
+            return found
     except OthelloError:
-        return [_parsed(text)]  # whose message, if this fails, is about the text
+        pass
+    try:
+        return Read([_parsed(text)], [])
+    except OthelloError:  # whose message is about the text
+        if found is None:
+            raise
+        return found
 
 
-def read_file(name: str, data: str) -> list[GameRecord]:
+def read_file(name: str, data: str) -> Read:
     """Return the games of a file: its name, of which only the suffixes count, and its bytes in Base64.
 
     Raises OthelloError. At most MOST_GAMES games are read.
@@ -147,7 +166,7 @@ def read_file(name: str, data: str) -> list[GameRecord]:
         return _read(content, suffix)
     except OthelloError as error:
         try:
-            return [_parsed(content.decode("utf-8-sig"))]
+            return Read([_parsed(content.decode("utf-8-sig"))], [])
         except (OthelloError, UnicodeDecodeError):
             raise error from None
 
@@ -172,7 +191,7 @@ def _unpacked(content: bytes, suffix: str) -> bytes:
         raise InvalidNotationError(error.reason) from None
 
 
-def _read(content: bytes, suffix: str) -> list[GameRecord]:
+def _read(content: bytes, suffix: str) -> Read:
     file = io.BytesIO(content)
     file.name = f"the file{suffix}"
     errors: list[FormatError] = []
@@ -182,7 +201,7 @@ def _read(content: bytes, suffix: str) -> list[GameRecord]:
         raise InvalidNotationError(_without_path(error)) from None
     if not games:
         raise InvalidNotationError(_without_path(errors[0]) if errors else "there is no game")
-    return games
+    return Read(games, [_without_path(error) for error in errors[:MOST_ERRORS]])
 
 
 def _without_path(error: FormatError) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from othello.errors import OthelloError
 from othello.formats.format import Format
@@ -49,8 +49,10 @@ class Question:
 class Search:
     """A request for a search."""
 
-    shows_infos: ClassVar[bool] = False
-    """Whether the page gets the infos of the search."""
+    @property
+    def shows_infos(self) -> bool:
+        """Whether the page gets the infos of the search."""
+        return False
 
     def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
         """Return the search, whose result is the last reply."""
@@ -70,7 +72,10 @@ class Analyze(Search):
 
     board: Board
     limits: Limits
-    shows_infos: ClassVar[bool] = True
+
+    @property
+    def shows_infos(self) -> bool:
+        return True
 
     @classmethod
     def read(cls, fields: Fields) -> "Analyze":
@@ -95,6 +100,11 @@ class Play(Search):
     seed: int
     limits: Limits
     has_book: bool
+    shows_progress: bool
+
+    @property
+    def shows_infos(self) -> bool:
+        return self.shows_progress
 
     @classmethod
     def read(cls, fields: Fields) -> "Play":
@@ -107,7 +117,8 @@ class Play(Search):
         limits = Limits(clock=clock, seconds=_seconds(fields))
         level = str(LevelPlayer(fields.text("level", 20)))
         seed = fields.whole("seed", 0, MAX_SEED, 0)
-        return cls(_board(fields), level, seed, limits, fields.flag("book", default=True))
+        has_book, shows_progress = fields.flag("book", default=True), fields.flag("progress", default=False)
+        return cls(_board(fields), level, seed, limits, has_book, shows_progress)
 
     def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
         player = desk.player
@@ -171,8 +182,8 @@ class Read(Question):
         return cls(None, fields.text("name", LONGEST_NAME, ""), fields.text("data", LARGEST_MESSAGE))
 
     def reply(self, desk: Desk) -> JsonObject:
-        games = read_text(self.text) if self.text is not None else read_file(self.name, self.data)
-        return {"games": [game_object(game) for game in games]}
+        found = read_text(self.text) if self.text is not None else read_file(self.name, self.data)
+        return {"games": [game_object(game) for game in found.games], "unread": found.unread}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ UPGRADE: Final = (
 """A request that opens a session."""
 VALID: Final[list[dict[str, Any]]] = [
     {"id": 1, "type": "analyze", "game": {"moves": ["f5", "d6"]}, "lines": 2, "level": 2},
-    {"id": 2, "type": "play", "game": {"moves": ["f5"]}, "level": "casual", "seed": 3, "book": False},
+    {"id": 2, "type": "play", "game": {"moves": ["f5"]}, "level": "casual", "seed": 3, "progress": True},
     {"id": 3, "type": "play", "game": {}, "level": "1", "clock": {"remaining": 1, "increment": 0}},
     {"id": 4, "type": "review", "game": {"moves": ["f5", "d6"]}, "level": 1},
     {"id": 5, "type": "describe", "game": {"start": "-" * 27 + "OX------XO" + "-" * 27 + " X", "moves": []}},

@@ -70,7 +70,7 @@ def test_every_format_is_written_and_read(name):
     """Every format but those that are only read can be saved, and what is saved can be opened."""
     written = write_files(full_game(), WRITTEN[name])
     first = written[0]
-    (again,) = read_file(first["name"], first["data"])
+    (again,) = read_file(first["name"], first["data"]).games
     assert again.last_position == full_game().last_position
     if name != "obf":
         assert again.moves == full_game().moves
@@ -81,7 +81,7 @@ def test_every_format_is_written_and_read(name):
 @pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".bz2", bz2.compress), ("", bytes)])
 def test_compressed_files(suffix, pack):
     """Compressed files are unpacked; a suffix in capital letters is as good."""
-    (game,) = read_file(f"game.SGF{suffix.upper()}", encoded(pack(b"(;GM[2]SZ[8];B[fe];W[df])")))
+    (game,) = read_file(f"game.SGF{suffix.upper()}", encoded(pack(b"(;GM[2]SZ[8];B[fe];W[df])"))).games
     assert [str(move) for move in game.moves] == ["f5", "d6"]
 
 
@@ -118,14 +118,28 @@ def test_names_from_outside_open_nothing(tmp_path, monkeypatch):
         (tmp_path / each["name"]).write_bytes(base64.b64decode(each["data"]))
     monkeypatch.chdir(tmp_path)
     for name in ("othello-game.wtb", str(tmp_path / "othello-game.wtb"), "../x/../othello-game.wtb"):
-        (game,) = read_file(name, data[0]["data"])
+        (game,) = read_file(name, data[0]["data"]).games
         assert game.black.name == "#0"
 
 
 def test_texts():
     """Moves, boards and files of games are read as texts; of many games the first ones."""
-    assert len(read_text("f5d6")[0].moves) == 2
-    assert read_text(Board("f5").diagram())[0].start == Board("f5").position
-    assert len(read_text("f5d6c3\n" * (MOST_GAMES + 10))) == MOST_GAMES
+    assert len(read_text("f5d6").games[0].moves) == 2
+    assert read_text(Board("f5").diagram()).games[0].start == Board("f5").position
+    assert len(read_text("f5d6c3\n" * (MOST_GAMES + 10)).games) == MOST_GAMES
     with pytest.raises(OthelloError, match="a1"):
         read_text("f5a1")
+
+
+def test_games_that_cannot_be_read_are_said():
+    """Games of a text that cannot be read come with a sentence each, beside the others."""
+    found = read_text("f5d6c3\nf5a1\nf5d6")
+    assert [len(game.moves) for game in found.games] == [3, 2]
+    assert len(found.unread) == 1
+    assert "line 2" in found.unread[0]
+    assert "a1" in found.unread[0]
+
+
+def test_a_game_with_one_move_on_each_line():
+    """Moves on lines of their own are one game, and not the first line with errors after it."""
+    assert len(read_text("F5\nD6\nC3").games[0].moves) == 3

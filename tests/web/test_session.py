@@ -96,6 +96,21 @@ def test_a_move_at_a_level(server, level):
     assert (found["move"], found["book"]) == (str(wanted.move), False)
 
 
+def test_a_move_now(server):
+    """A search for a move reports if asked to; after a stop its last reply has the best move so far."""
+    with session(server) as page:
+        number = page.send("play", game=START, level="60", book=False, progress=True)
+        report = page.receive()
+        assert (report["id"], report["type"], report["done"]) == (number, "play", False)
+        assert report["depth"] > 0
+        page.send("stop")
+        while (message := page.receive()).get("done") is False:
+            pass
+        assert (message["id"], message["stopped"]) == (number, True)
+        assert message["move"] in map(str, Board("f5d6c3d3c4").legal_moves)
+        assert page.receive()["type"] == "stopped"
+
+
 def test_a_move_on_the_clock(server):
     """A strong level with little time left moves at once."""
     with session(server) as page:
