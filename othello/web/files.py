@@ -13,11 +13,12 @@ from typing import Final, NamedTuple
 
 from othello.formats.format import Format
 from othello.formats.registry import WRITTEN
-from othello.human.levels import HUMAN_LEVELS
+from othello.human.levels import DEFAULT, HUMAN_LEVELS
 from othello.review import assets
 from othello.review.review import LEAST_LOSS
 from othello.rules import svg
 from othello.rules.position import Position
+from othello.search.levels import NAMED
 from othello.search.limits import MAX_LEVEL
 from othello.version import __version__
 from othello.web import scripts
@@ -81,7 +82,7 @@ def _page(template: str) -> str:
     facts = {
         "version": __version__,
         "look": assets.look(),
-        "levels": {"human": [level.name for level in HUMAN_LEVELS], "most": MAX_LEVEL},
+        "levels": _levels_object(),
         "formats": list(map(_format_object, WRITTEN.values())),
         "largestFile": LARGEST_FILE,
     }
@@ -91,6 +92,16 @@ def _page(template: str) -> str:
         facts=json.dumps(facts).replace("<", "\\u003c"),
         **{mark.name.lower(): f"{least:g}" for mark, least in LEAST_LOSS.items()},
     )
+
+
+def _levels_object() -> dict[str, object]:
+    """Return the levels: the human-like ones with words and results, the named steps, and the highest."""
+    stronger = [*(level.name for level in HUMAN_LEVELS[1:]), f"level {NAMED[0].level}"]
+    human = [
+        {"name": level.name, "words": level.words, "points": level.points, "against": against}
+        for level, against in zip(HUMAN_LEVELS, stronger, strict=True)
+    ]
+    return {"human": human, "strong": [step._asdict() for step in NAMED], "first": DEFAULT, "most": MAX_LEVEL}
 
 
 def _format_object(found: Format) -> dict[str, object]:

@@ -16,18 +16,10 @@ from othello.rules.square import PASS
 from othello.web import scripts
 from tests import model, positions, source
 from tests.chromium import needs_chromium
-from tests.web.browsing import PHONE, discs, discs_of, moves, opened, square
+from tests.web.browsing import PHONE, begin, discs, discs_of, moves, opened, square
 from tests.web.serving import MOST_REQUESTS, serving, whole_game
 
 pytestmark = needs_chromium
-
-
-def begin(page, level="0", side="black"):
-    """Begin a game with the engine."""
-    page.click("#new-button")
-    page.check(f'input[name="side"][value="{side}"]')
-    page.select_option("#level", level)
-    page.click("#start")
 
 
 def play_to_the_end(page):
@@ -50,7 +42,9 @@ def test_a_whole_game_by_clicks(browser, server):
             board.push(move)
         assert board.is_over
         assert discs(page) == discs_of(board.position)
-        winner = {None: "a draw"}.get(board.winner, f"{board.winner} wins by {abs(board.result.margin)}")
+        winner = (
+            f"{str(board.winner).title()} wins by {abs(board.result.margin)}" if board.winner else "a draw"
+        )
         expect(page.locator("#status")).to_contain_text(f"Game over: {winner}")
         assert page.locator("#black .count").inner_text() == str(len(board.discs("black")))
         square(page, "a1").click(force=True)
@@ -76,11 +70,11 @@ def test_the_clock_runs(browser, server):
         page.fill("#minutes", "0.06")
         page.fill("#increment", "5")
         page.click("#start")
-        expect(page.locator("#black .clock")).to_have_text("0:03.6")
+        expect(page.locator("#black .clock")).to_have_text("Hurry: 0:03.6")
         square(page, "f5").click()
         square(page, "d6").click()
         expect(page.locator("#white .clock")).to_have_text(re.compile("0:08"))
-        expect(page.locator("#status")).to_have_text("Game over: black has no time left, white wins.")
+        expect(page.locator("#status")).to_have_text("Game over: Black has no time left, White wins.")
 
 
 @pytest.mark.browser
@@ -103,11 +97,15 @@ def test_taking_back_and_undo(browser, server):
 
 @pytest.mark.browser
 def test_resigning(browser, server):
-    """The button ends the game for the person."""
+    """The button ends the game for the person, after a question."""
     with opened(browser, server) as page:
         begin(page)
         page.click("#resign")
-        expect(page.locator("#status")).to_have_text("Game over: black resigns, white wins.")
+        page.click("#no")
+        expect(page.locator("#status")).to_have_text("Black to move: your turn.")
+        page.click("#resign")
+        page.click("#yes")
+        expect(page.locator("#status")).to_have_text("Game over: Black resigns, White wins.")
 
 
 def test_analysis_arrives(browser, server):
@@ -227,7 +225,7 @@ def test_play_by_keyboard_alone(browser, server):
     with opened(browser, server) as page:
         page.keyboard.press("n")
         page.keyboard.press("Enter")
-        expect(page.locator("#white strong")).to_have_text("othello, level 4")
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
         page.keyboard.press("b")
         expect(square(page, "f5")).to_be_focused()
         page.keyboard.press("Enter")
@@ -243,11 +241,12 @@ def test_play_by_keyboard_alone(browser, server):
 
 @pytest.mark.browser
 def test_an_illegal_click_is_said(browser, server):
-    """A click on a square that is not a legal move changes nothing, and screen readers hear why."""
-    with opened(browser, server) as page:
+    """A click on a square that is not a legal move changes nothing; the page and screen readers say why."""
+    with opened(browser, server, "#moves=f5") as page:
         square(page, "a1").click(force=True)
         expect(page.locator("#speech")).to_have_text("a1 is not a legal move.")
-        assert moves(page) == []
+        expect(page.locator("#notice")).to_have_text("a1 is not a legal move.")
+        assert moves(page) == ["f5"]
 
 
 @pytest.mark.browser
@@ -281,8 +280,7 @@ def test_nothing_is_wider_than_the_screen(browser, server, width):
 
 def test_a_phone(browser, server):
     """On a phone, taps play and swipes step through the game."""
-    with opened(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as page:
-        square(page, "f5").tap()
+    with opened(browser, server, "#moves=f5", viewport=PHONE, has_touch=True, is_mobile=True) as page:
         square(page, "d6").tap()
         assert moves(page) == ["f5", "d6"]
         page.evaluate(
@@ -367,7 +365,7 @@ def test_a_server_that_restarts(browser):
 def test_a_full_server(browser):
     """A page that is refused says so in a sentence."""
     with serving("--sessions", 1) as server, opened(browser, server), opened(browser, server) as second:
-        expect(second.locator("#banner")).to_have_text(
+        expect(second.locator("#banner-text")).to_have_text(
             "The server is full: it has 1 session, try again later."
         )
 

@@ -120,7 +120,9 @@ def test_links(browser, server):
         expect(page.locator("#moves tr")).to_have_count(1)
         assert discs(page) == discs_of(Board("f5d6c3").position)
     with opened(browser, server, "#moves=f5a1") as page:
-        expect(page.locator("#banner")).to_have_text(re.compile("^The link cannot be opened: move 2: .*a1"))
+        expect(page.locator("#banner-text")).to_have_text(
+            re.compile("^The link cannot be opened: move 2: .*a1")
+        )
 
 
 @pytest.mark.browser
@@ -141,7 +143,7 @@ def test_setting_up_a_position(browser, server):
         page.click("#setup >> text=Done")
         assert discs(page) == {"a1": "black", "b1": "white"}
         square(page, "c1").click()
-        expect(page.locator("#status")).to_have_text("Game over: black wins by 64, with the empty squares.")
+        expect(page.locator("#status")).to_have_text("Game over: Black wins by 64, with the empty squares.")
 
 
 @pytest.mark.browser
@@ -153,7 +155,7 @@ def test_a_position_in_which_the_side_must_pass(browser, server):
         square(page, "a1").click()
         page.click("#setup >> text=White")
         square(page, "b1").click()
-        page.click("#setup >> text=Black to move")
+        page.click("#setup >> text=White to move")
         page.click("#setup >> text=Done")
         assert moves(page) == ["pass"]
         expect(page.locator("#status")).to_have_text("White has no move and passes. Black to move.")

@@ -2,25 +2,65 @@
 
 export const SQUARES = [...Array(64).keys()].map(at => "abcdefgh"[at % 8] + (1 + (at >> 3)));
 
-const DRAWN = ".disc, .last, .next, .number, .better, .legal, .value, .kind";
+const MARKS = ".last, .turned, .next, .number, .better, .legal, .value, .kind";
+const TURN = 250; // milliseconds in which a disc turns
+const STEP = 40; // milliseconds between two neighbors that turn
+const OPPOSITE = Object.fromEntries([..."abcdefgh12345678"].map((from, at) => [from, "hgfedcba87654321"[at]]));
 
 export class BoardPicture {
   // picture: the SVG element; look: the width of a square, that of the margin, and the colors.
   constructor(picture, look) {
-    this.picture = picture;
-    this.look = look;
+    Object.assign(this, {picture, look, discs: new Map(), isTurned: false});
+    for (const disc of picture.querySelectorAll(".disc")) disc.remove();
+    this.labels = [...picture.querySelectorAll("text")];
   }
 
   clear() {
-    for (const old of this.picture.querySelectorAll(DRAWN)) old.remove();
+    for (const old of this.picture.querySelectorAll(MARKS)) old.remove();
   }
 
-  // Draws a position: 64 characters X, O or -.
+  // Shows the board from the other side, or from its own again.
+  turnBoard() {
+    this.isTurned = !this.isTurned;
+    for (const disc of this.discs.values()) disc.remove();
+    this.discs.clear();
+    for (const label of this.labels) label.textContent = OPPOSITE[label.textContent];
+  }
+
+  // Draws a position: 64 characters X, O or -. Discs that stay keep their elements.
   drawDiscs(cells) {
     this.clear();
     [...cells].forEach((cell, at) => {
-      if (cell !== "-") this.disc(SQUARES[at], cell === "X" ? "black" : "white", "disc", 1);
+      const name = SQUARES[at];
+      const color = {X: "black", O: "white"}[cell];
+      const kind = `disc ${color} ${name}`;
+      if (this.discs.get(name)?.getAttribute("class") === kind) return;
+      this.discs.get(name)?.remove();
+      this.discs.delete(name);
+      if (color) this.discs.set(name, this.disc(name, color, "disc", 1));
     });
+  }
+
+  // Turns discs over to the color that they have now, outward from a new disc.
+  animate(first, names) {
+    const [x, y] = this.center(first);
+    for (const name of names) {
+      const disc = this.discs.get(name);
+      const now = disc.getAttribute("fill");
+      const {black, white} = this.look.colors;
+      const before = now === black ? white : black;
+      const [cx, cy] = this.center(name);
+      const away = Math.max(Math.abs(cx - x), Math.abs(cy - y)) / this.look.square;
+      disc.animate(
+        [
+          {transform: "scaleX(1)", fill: before},
+          {transform: "scaleX(0)", fill: before, offset: 0.5},
+          {transform: "scaleX(0)", fill: now, offset: 0.5},
+          {transform: "scaleX(1)", fill: now}
+        ],
+        {duration: TURN, delay: STEP * (away - 1), fill: "backwards"}
+      );
+    }
   }
 
   drawLegal(names) {
@@ -30,6 +70,12 @@ export class BoardPicture {
 
   drawLast(name) {
     if (name !== "pass") this.circle(name, `last ${name}`, {r: 7, fill: this.look.colors.mark});
+  }
+
+  // Marks discs that the last move turned.
+  drawTurned(names) {
+    const stroke = {stroke: this.look.colors.mark, "stroke-width": 2, opacity: 0.85};
+    for (const name of names) this.circle(name, `turned ${name}`, {r: 5, fill: "none", ...stroke});
   }
 
   // Marks the square of a better move than the one that was played.
@@ -61,7 +107,7 @@ export class BoardPicture {
 
   disc(name, color, kind, opacity) {
     const {colors} = this.look;
-    this.circle(name, `${kind} ${color} ${name}`, {
+    return this.circle(name, `${kind} ${color} ${name}`, {
       r: 25,
       fill: colors[color],
       stroke: colors.black,
@@ -72,7 +118,7 @@ export class BoardPicture {
 
   circle(name, kind, attributes) {
     const [cx, cy] = this.center(name);
-    this.add("circle", {class: kind, cx, cy, ...attributes});
+    return this.add("circle", {class: kind, cx, cy, ...attributes});
   }
 
   text(name, kind, text, size, down, fill) {
@@ -94,9 +140,10 @@ export class BoardPicture {
   }
 
   center(name) {
-    const file = name.charCodeAt(0) - 97,
-      row = name.charCodeAt(1) - 49;
     const {margin, square} = this.look;
+    const [file, row] = [name.charCodeAt(0) - 97, name.charCodeAt(1) - 49].map(at =>
+      this.isTurned ? 7 - at : at
+    );
     return [margin + square * (file + 0.5), margin + square * (row + 0.5)];
   }
 
@@ -105,5 +152,6 @@ export class BoardPicture {
     for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
     if (text !== undefined) made.textContent = text;
     this.picture.append(made);
+    return made;
   }
 }

@@ -2,18 +2,20 @@
 
 import {say} from "./dom.js";
 import * as score from "./score.js";
+import {T} from "./texts.js";
 
 const HINT = {level: 16, lines: 3};
 
 export class Analysis {
-  // changed: called when other work is wanted; redraw: called after a report
-  constructor(changed, redraw) {
-    Object.assign(this, {changed, redraw, isOn: false, lines: 5, found: null, hintKey: null});
+  // changed: called when other work is wanted; redraw: after a report; asked: when the person wants values
+  constructor(changed, redraw, asked) {
+    Object.assign(this, {changed, redraw, asked, isOn: false, lines: 5, found: null, hintKey: null});
   }
 
   toggle() {
     this.isOn = !this.isOn;
-    say(`Analysis ${this.isOn ? "on" : "off"}.`);
+    if (this.isOn) this.asked();
+    say(this.isOn ? T.analysisOn : T.analysisOff);
     this.changed();
   }
 
@@ -40,6 +42,7 @@ export class Analysis {
   }
 
   hint(game) {
+    this.asked();
     if (this.isOn) this.sayBest(game);
     this.hintKey = keyOf(game);
     this.changed();
@@ -53,7 +56,7 @@ export class Analysis {
   takeHint(key, reply) {
     this.take(key, reply);
     const [best] = reply.lines ?? [];
-    if (reply.done && best) say(`Hint: ${best.move}, ${score.words(best.score)}.`);
+    if (reply.done && best) say(T.hint(best.move, score.words(best.score)));
   }
 
   isHintFor(game) {
@@ -79,10 +82,10 @@ export class Analysis {
     const [best] = this.isFor(game) ? this.found.lines : [];
     say(
       best
-        ? `Best: ${best.move}, ${score.words(best.score)}. Line: ${best.pv.slice(0, 6).join(" ")}.`
-        : "There is no analysis of this position."
+        ? T.bestLine(best.move, score.words(best.score), best.pv.slice(0, 6).join(" "))
+        : T.noAnalysis
     );
   }
 }
 
-export const keyOf = game => `${game.record.start ?? ""} ${game.record.moves.slice(0, game.ply).join("")}`;
+export const keyOf = game => `${game.record.start ?? ""} ${game.moves.slice(0, game.ply).join("")}`;

@@ -2,8 +2,9 @@
 
 import {$, element} from "./dom.js";
 import * as score from "./score.js";
+import {T} from "./texts.js";
 
-const LINES = {1: "1", 3: "3", 5: "5", 10: "10", 64: "all"}; // numbers of lines to choose from
+const LINES = {1: "1", 3: "3", 5: "5", 10: "10", 64: T.all}; // numbers of lines to choose from
 const SHOWN = 14; // moves of a line
 
 export class AnalysisPanel {
@@ -18,37 +19,38 @@ export class AnalysisPanel {
     $("analysis-switch").addEventListener("click", () => analysis.toggle());
   }
 
-  draw(game, isBusy) {
+  //   isBusy: whether the engine plays now; isHidden: whether values are hidden, as in a game
+  draw(game, {isBusy, isHidden, isConnected}) {
     const {analysis} = this;
     const isFor = analysis.isFor(game);
     $("analysis-switch").setAttribute("aria-checked", analysis.isOn);
-    $("analysis-switch").textContent = analysis.isOn ? "On" : "Off";
+    $("analysis-switch").textContent = analysis.isOn ? T.on : T.off;
     $("lines").value = analysis.lines;
-    $("legend").hidden = !isFor;
-    $("search").textContent = isFor ? this.progress() : this.waiting(game, isBusy);
+    $("best").style.setProperty("--lines", Math.min(analysis.lines, 10));
+    $("search").textContent = isFor ? this.progress() : this.waiting(game, isBusy, isHidden, isConnected);
     this.drawLines(isFor ? analysis.found.lines.filter(line => line.move) : []);
   }
 
   // Says why there are no values of the shown position yet.
-  waiting(game, isBusy) {
-    if (!this.analysis.isOn) {
-      const isHint = this.analysis.isHintFor(game);
-      return isHint ? "Looking for a hint …" : "Switch the analysis on to see the values of moves.";
-    }
-    if (game.isAtEnd && game.isOver) return "The game is over.";
-    return isBusy ? "Waiting for the engine's move …" : "Searching …";
+  waiting(game, isBusy, isHidden, isConnected) {
+    const isHint = this.analysis.isHintFor(game);
+    if (!this.analysis.isOn && !isHint) return isHidden ? T.hiddenInGame : T.switchOn;
+    if (game.isFinal) return T.gameOver;
+    if (!isConnected) return T.notConnected;
+    if (isBusy) return T.waitingForMove;
+    return isHint ? T.lookingForHint : T.searching;
   }
 
   // Says how far the search is.
   progress() {
     const {depth, now, nodes, seconds, done, lines, error} = this.analysis.found;
     if (error) return error;
-    if (!lines.some(line => line.move)) return "The game is over.";
+    if (!lines.some(line => line.move)) return T.gameOver;
     const speed = seconds > 0.05 ? `, ${score.large(Math.round(nodes / seconds))}/s` : "";
-    const work = `${score.large(nodes)} nodes${speed} · ${seconds.toFixed(1)} s`;
-    if (done && lines.every(line => line.score.kind === "exact")) return `Solved, depth ${depth} · ${work}`;
-    if (!done && now?.depth > depth) return `Depth ${depth}, now ${now.depth} · ${work}`;
-    return `Depth ${depth} · ${work}`;
+    const work = `${score.large(nodes)} ${T.nodes}${speed} · ${seconds.toFixed(1)} s`;
+    if (done && lines.every(line => line.score.kind === "exact")) return `${T.solved(depth)} · ${work}`;
+    if (!done && now?.depth > depth) return `${T.searchDepth(depth)}, ${T.now(now.depth)} · ${work}`;
+    return `${T.searchDepth(depth)} · ${work}`;
   }
 
   drawLines(lines) {

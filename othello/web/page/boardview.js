@@ -4,16 +4,19 @@ import {BoardPicture, SQUARES} from "./board.js";
 import {$, element, facts} from "./dom.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
+import {T} from "./texts.js";
 
 const STEPS = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8};
 
 export class BoardView {
-  // choose: called with the name of a square that was clicked
+  // choose: called with the name of a square that was clicked, and whether by a key
   constructor(choose) {
+    this.hasKeys = false; // whether arrow keys belong to the board: the focus did not come from a pointer
+    this.shown = null;
     this.picture = new BoardPicture($("board").querySelector("svg"), facts.look);
     $("board").querySelector("svg").setAttribute("aria-hidden", "true");
     this.cells = SQUARES.map(name =>
-      element("button", {type: "button", tabIndex: -1, onclick: () => choose(name)})
+      element("button", {type: "button", tabIndex: -1, onclick: event => choose(name, !event.detail)})
     );
     this.cells.forEach((cell, at) => cell.setAttribute("data-square", SQUARES[at]));
     for (let row = 0; row < 8; row++) {
@@ -23,31 +26,49 @@ export class BoardView {
     }
     this.setFocus(SQUARES.indexOf("f5"));
     $("grid").addEventListener("keydown", event => this.onKey(event));
-    $("grid").addEventListener("focusin", event => this.setFocus(this.cells.indexOf(event.target)));
+    $("grid").addEventListener("pointerdown", () => {
+      this.hasKeys = false;
+    });
+    $("grid").addEventListener("focusin", event => {
+      this.hasKeys = event.target.matches(":focus-visible");
+      this.setFocus(this.cells.indexOf(event.target));
+    });
   }
 
-  // Shows a position.
-  //   last: the last move; values: scores by square; better: a better move than the last one
+  // Shows the board from the other side, or from its own again.
+  turn(isTurned) {
+    if (isTurned !== this.picture.isTurned) this.picture.turnBoard();
+    $("grid").classList.toggle("turned", isTurned);
+  }
+
+  // Shows a position. Discs that the last move has turned are marked, and turn if the move is new on the board.
+  //   last: the last move and the position before it; values: scores by square
+  //   better: the better moves than the one that was played
   //   line: moves to show as numbered discs instead of the values
   //   canMove: whether legal squares can be chosen; isFree: whether every square can be
-  show({position, last, values = {}, better, line, canMove, isFree = false}) {
+  show({position, last = null, values = {}, better = [], line, canMove, isFree = false}) {
     const picture = this.picture;
     const legal = new Set(rules.legalSquares(position));
+    const turned = last ? rules.flips(last.before, last.move).map(at => SQUARES[at]) : [];
+    const isNew = last !== null && this.shown === last.before.cells && this.shown !== position.cells;
     picture.drawDiscs(position.cells);
-    if (last) picture.drawLast(last);
+    if (isNew && !matchMedia("(prefers-reduced-motion: reduce)").matches) picture.animate(last.move, turned);
+    this.shown = position.cells;
+    if (last) picture.drawLast(last.move);
+    picture.drawTurned(turned);
     if (line) picture.drawLine(position.turn, line);
     else {
       const best = Math.max(...Object.values(values).map(score.discs));
       picture.drawLegal([...legal].filter(name => !values[name]));
       for (const [name, found] of Object.entries(values))
         picture.drawValue(name, score.number(found), score.kind(found), score.discs(found) === best);
-      if (better) picture.drawBetter(better);
+      better.forEach(name => picture.drawBetter(name));
     }
     this.cells.forEach((cell, at) => {
       const name = SQUARES[at];
       const isLegal = canMove && legal.has(name);
       const canChoose = isLegal || isFree;
-      cell.setAttribute("aria-label", label(name, position.cells[at], isLegal, values[name], name === last));
+      cell.setAttribute("aria-label", label(name, position.cells[at], isLegal, values[name], name === last?.move));
       cell.setAttribute("aria-disabled", !canChoose);
       cell.classList.toggle("legal", canChoose);
     });
@@ -63,14 +84,15 @@ export class BoardView {
   }
 
   focus() {
-    this.cells[this.at].focus();
+    this.cells[this.at].focus({focusVisible: true});
+    this.hasKeys = true;
   }
 
   onKey(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || !this.hasKeys) return;
     let at = this.at;
     if (event.key in STEPS) {
-      const step = STEPS[event.key];
+      const step = this.picture.isTurned ? -STEPS[event.key] : STEPS[event.key];
       const isInside =
         Math.abs(step) === 1 ? (at & 7) + step >= 0 && (at & 7) + step < 8 : at + step >= 0 && at + step < 64;
       if (isInside) at += step;
@@ -85,8 +107,8 @@ export class BoardView {
 }
 
 function label(name, cell, isLegal, value, isLast) {
-  const contents = {X: "black disc", O: "white disc"}[cell] ?? (isLegal ? "legal move" : "empty");
-  return [name, contents, isLast ? "last move" : "", value ? score.words(value) : ""]
+  const contents = {X: T.blackDisc, O: T.whiteDisc}[cell] ?? (isLegal ? T.legal : T.empty);
+  return [name, contents, isLast ? T.lastMove : "", value ? score.words(value) : ""]
     .filter(Boolean)
     .join(", ");
 }

@@ -2,7 +2,9 @@
 
 import {$, element} from "./dom.js";
 import {keyOf} from "./analysis.js";
+import * as rules from "./rules.js";
 import * as score from "./score.js";
+import {T} from "./texts.js";
 
 const DELAY = 80; // milliseconds: a key that is held down shows many positions
 const LARGEST = 500;
@@ -37,7 +39,8 @@ export class Book {
 
   // The names of openings by the number of the move, in the shown part of the game and as far as known after it.
   openings(game) {
-    const {start, moves} = game.record;
+    const {start} = game.record;
+    const {moves} = game;
     let found = {};
     for (let ply = moves.length; ply >= 0; ply--) {
       const known = this.known.get(`${start ?? ""} ${moves.slice(0, ply).join("")}`);
@@ -58,9 +61,15 @@ export class Book {
     return found;
   }
 
-  draw(game) {
-    const moves = this.moves(game);
-    $("book").hidden = !moves.length;
+  //   isHidden: whether the lines of the book are hidden, as in a game
+  draw(game, isHidden) {
+    const all = isHidden ? [] : this.moves(game);
+    // The four first moves are the same one, seen from the four sides.
+    const isStart = game.ply === 0 && rules.isStart(game.position);
+    const moves = isStart ? all.slice(0, 1) : all;
+    $("book-note").hidden = moves.length > 0;
+    $("book-note").textContent = isHidden ? T.hiddenInGame : T.notInBook;
+    $("book-table").hidden = !moves.length;
     $("book-moves").replaceChildren(
       ...moves.map(({move, score: value, games, rate}) =>
         element(
@@ -69,12 +78,13 @@ export class Book {
           element(
             "td",
             {className: "words"},
-            element("button", {type: "button", className: "move", onclick: () => this.play(move)}, move)
+            element("button", {type: "button", className: "move", onclick: () => this.play(move)}, move),
+            isStart && all.length > 1 ? ` ${T.allTheSame}` : ""
           ),
           element("td", {}, value ? score.number(value) : ""),
           element("td", {className: "doubt"}, value ? score.kind(value) : ""),
           element("td", {}, games ? games.toLocaleString("en") : ""),
-          element("td", {}, rate === null ? "" : `${Math.round(100 * rate)}%`)
+          element("td", {}, rate === null ? "" : T.percent(rate))
         )
       )
     );

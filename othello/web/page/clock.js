@@ -1,6 +1,7 @@
 // The clocks of both sides, in milliseconds; a game without a clock has none.
 
 const PATIENCE = 200; // milliseconds between two looks
+const LOW = 10e3; // milliseconds
 
 export class Clock extends EventTarget {
   constructor() {
@@ -22,7 +23,7 @@ export class Clock extends EventTarget {
     this.settle();
     if (this.running && color) this.left[this.running] += this.increment;
     this.running = color;
-    this.since = performance.now();
+    this.isFrozen = false;
   }
 
   stop() {
@@ -35,14 +36,25 @@ export class Clock extends EventTarget {
     this.running = null;
   }
 
+  // Takes no more time from the side whose move is made but not shown yet.
+  freeze() {
+    if (!this.left) return;
+    this.settle();
+    this.isFrozen = true;
+  }
+
   settle() {
     if (this.running) this.left[this.running] = this.remaining(this.running);
     this.since = performance.now();
   }
 
   remaining(color) {
-    const spent = color === this.running ? performance.now() - this.since : 0;
-    return Math.max(0, this.left[color] - spent);
+    const isRunning = color === this.running && !this.isFrozen;
+    return Math.max(0, this.left[color] - (isRunning ? performance.now() - this.since : 0));
+  }
+
+  isLow(color) {
+    return this.left !== null && this.remaining(color) < LOW;
   }
 
   // Returns the clock as the request of a move has it.
@@ -54,22 +66,23 @@ export class Clock extends EventTarget {
     if (!this.left) return "";
     const left = this.remaining(color);
     const seconds = Math.ceil(left / 1e3);
-    if (left < 10e3) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;
+    if (left < LOW) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   }
 
   look() {
-    if (!this.running) return;
+    if (!this.running || this.isFrozen) return;
     const isOut = this.remaining(this.running) <= 0;
     this.dispatchEvent(new CustomEvent(isOut ? "out" : "tick", {detail: this.running}));
   }
 
   saved() {
     if (this.left) this.settle();
-    return {left: this.left, increment: this.increment};
+    return {left: this.left && {...this.left}, increment: this.increment};
   }
 
   restore(saved) {
-    if (saved?.left) Object.assign(this, {left: saved.left, increment: saved.increment ?? 0, running: null});
+    const {left = null, increment = 0} = saved ?? {};
+    Object.assign(this, {left: left && {...left}, increment, running: null, isFrozen: false});
   }
 }

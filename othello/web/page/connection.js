@@ -1,5 +1,7 @@
 // The connection to the server: requests, replies, and attempts to connect again.
 
+import {T} from "./texts.js";
+
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 5000;
 const FULL_WAIT = 10000; // milliseconds
@@ -36,7 +38,7 @@ export class Connection extends EventTarget {
 
   // Sends a request that has one reply, and returns the reply; raises an error with a sentence.
   ask(type, fields) {
-    if (!this.isOpen) return Promise.reject(new Error("The server cannot be reached now."));
+    if (!this.isOpen) return Promise.reject(new Error(T.unreachable));
     return new Promise((resolve, reject) => {
       this.start(type, fields, reply => {
         if (reply.type === "error") reject(new Error(reply.message));
@@ -69,7 +71,7 @@ export class Connection extends EventTarget {
     const waiting = [...this.handlers.values()];
     this.handlers.clear();
     for (const handle of waiting)
-      handle({type: "error", message: "The connection to the server was lost.", isLost: true});
+      handle({type: "error", message: T.connectionLost, isLost: true});
     setTimeout(() => this.connect(), this.refusal ? FULL_WAIT : this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
     this.dispatchEvent(new Event("lost"));

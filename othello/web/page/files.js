@@ -1,21 +1,25 @@
 // Opening and saving games: texts, files, links; by dialogs, by pasting and by dropping.
 
-import {$, complain, copy, element, facts, say, sentence} from "./dom.js";
+import {$, complain, copy, element, facts, say} from "./dom.js";
 import {fragment, parseFragment} from "./link.js";
+import {T} from "./texts.js";
 
 export class Files {
   // opened: called with a game that was opened, and its ply; banner: shows a sentence at the top of the page
-  constructor(game, connection, opened, banner) {
-    Object.assign(this, {game, connection, opened, banner});
+  // record: returns the game as files have it
+  constructor(game, connection, {opened, banner, notify, record}) {
+    Object.assign(this, {game, connection, opened, banner, notify, record, chosen: null});
     $("format").append(
       ...facts.formats.map(({name, suffix}) => element("option", {value: name}, `${name} (${suffix})`))
     );
-    this.onSubmit("open", () => this.openText($("text").value));
-    this.onSubmit("save", () => this.save());
-    this.onSubmit("copy-text", () => this.copyText());
-    this.onSubmit("copy-link", async () => {
-      if (await copy($("link").value, $("link"))) $("copy-link").textContent = "Copied";
+    this.onSubmit("open", () => {
+      if (this.chosen) this.take(this.chosen);
+      else this.openText($("text").value);
     });
+    $("text").addEventListener("input", () => this.forgetFound());
+    this.onSubmit("save", () => this.save());
+    this.onSubmit("copy-text", () => this.writing.then(() => this.copied("written")));
+    this.onSubmit("copy-link", () => this.copied("link"));
     $("file").addEventListener("change", () => {
       if ($("file").files[0]) this.openFile($("file").files[0]);
     });
@@ -67,7 +71,7 @@ export class Files {
 
   open() {
     complain($("open-dialog"), "");
-    $("found").hidden = true;
+    this.forgetFound();
     $("text").value = $("file").value = "";
     if (!$("open-dialog").open) $("open-dialog").showModal();
     $("text").focus();
@@ -76,13 +80,13 @@ export class Files {
   openText(text) {
     const link = /^\s*https?:\/\/\S*(#\S+)\s*$/.exec(text);
     const found = link && parseFragment(link[1]);
-    if (!text.trim()) complain($("open-dialog"), "Type or paste moves, a board or a game, or choose a file");
+    if (!text.trim()) complain($("open-dialog"), T.typeOrPaste);
     else this.read({text: found ? found.text : text}, found?.ply);
   }
 
   async openFile(file) {
     if (file.size > facts.largestFile) {
-      complain($("open-dialog"), `The file ${file.name} is larger than ${facts.largestFile / 1024} KiB`);
+      complain($("open-dialog"), T.tooLarge(file.name, facts.largestFile / 1024));
       return;
     }
     const bytes = new Uint8Array(await file.arrayBuffer());
@@ -95,9 +99,9 @@ export class Files {
   async read(fields, ply) {
     complain($("open-dialog"), "");
     try {
-      const {games} = await this.connection.ask("read", fields);
-      if (games.length > 1) this.choose(games);
-      else this.take(games[0], ply);
+      const {games, unread} = await this.connection.ask("read", fields);
+      if (games.length > 1) this.choose(games, unread);
+      else this.take(games[0], ply, unread);
     } catch (error) {
       complain($("open-dialog"), error.message);
     }
@@ -107,31 +111,40 @@ export class Files {
   async follow(link) {
     try {
       const {games} = await this.connection.ask("read", {text: link.text});
-      this.opened(games[0], link.ply);
+      this.opened({...games[0], ...link.facts}, link.ply);
     } catch (error) {
-      this.banner(`The link cannot be opened: ${error.message}`);
+      this.banner(T.badLink(error.message));
     }
   }
 
-  take(game, ply) {
+  //   unread: what is wrong with games of the file that cannot be read
+  take(game, ply, unread = []) {
     $("open-dialog").close();
     this.opened(game, ply);
-    say(sentence(`Opened: ${title(game)}`));
+    say(T.opened(title(game)));
+    if (unread?.length) this.banner(T.unread(unread));
   }
 
-  choose(games) {
+  forgetFound() {
+    this.chosen = null;
+    $("found").hidden = true;
+    $("found").replaceChildren();
+  }
+
+  choose(games, unread = []) {
     const list = $("found");
+    const rows = games.map((game, at) => {
+      const mark = () => {
+        this.chosen = game;
+        for (const row of rows) row.setAttribute("aria-selected", row === rows[at]);
+      };
+      const onclick = () => this.take(game, undefined, unread);
+      return element("button", {type: "button", role: "option", onclick, onfocus: mark}, `${at + 1}. ${title(game)}`);
+    });
     list.hidden = false;
-    list.replaceChildren(
-      ...games.map((game, at) =>
-        element(
-          "button",
-          {type: "button", role: "option", onclick: () => this.take(game)},
-          `${at + 1}. ${title(game)}`
-        )
-      )
-    );
-    list.firstChild.focus();
+    list.replaceChildren(...rows);
+    if (unread?.length) complain($("open-dialog"), T.unread(unread));
+    rows[0].focus();
   }
 
   openSave() {
@@ -147,7 +160,7 @@ export class Files {
   // comes after the next call is ignored.
   async preview() {
     this.game.name({black: $("black-name").value, white: $("white-name").value, event: $("event").value});
-    const request = {game: this.game.record, format: $("format").value};
+    const request = {game: this.record(), format: $("format").value};
     const writing = this.connection.ask("write", request).then(
       ({files}) => ({files, error: ""}),
       ({message}) => ({files: [], error: message})
@@ -170,31 +183,29 @@ export class Files {
       element("a", {href: address, download: name}).click();
       setTimeout(() => URL.revokeObjectURL(address), 1000);
     }
-    if (files.length) say("Saved.");
+    if (files.length) say(T.saved);
   }
 
-  async copyText() {
-    await this.writing;
-    if (await copy($("written").value, $("written"))) say("Copied.");
+  // Copies the text of a field, closes its dialog and says so.
+  async copied(id) {
+    if (!(await copy($(id).value, $(id)))) return;
+    $(id).closest("dialog").close();
+    this.notify(T.copied);
   }
 
   openLink() {
     $("link").value = location.origin + location.pathname + fragment(this.game);
-    $("copy-link").textContent = "Copy";
+    $("link-note").textContent = isLocal(location.hostname) ? T.localLink : T.serverLink;
     $("link-dialog").showModal();
     $("link").select();
   }
 }
 
-function title({black, white, event, date, result, moves}) {
+const isLocal = host => /^(localhost|127\..*|\[::1\])$/.test(host);
+
+// A game in a line: players, result, event, date, number of moves.
+export function title({black, white, event, date, result, moves}) {
   const names = black || white ? `${black || "?"} – ${white || "?"}` : "";
-  const outcome =
-    result === null
-      ? ""
-      : result > 0
-        ? `black wins by ${result}`
-        : result < 0
-          ? `white wins by ${-result}`
-          : "a draw";
-  return [names, outcome, event, date, `${moves.length} moves`].filter(Boolean).join(", ");
+  const outcome = result === null ? "" : result ? T.winsBy(result > 0 ? "black" : "white", Math.abs(result)) : T.aDraw;
+  return [names, outcome, event, date, T.moveCount(moves.length)].filter(Boolean).join(", ");
 }

@@ -1,12 +1,15 @@
-// The game on the page: its moves, the position that is shown, and the earlier states for undo and redo.
+// The game on the page: its tree of moves, the line and the position that are shown, and earlier states for undo.
 
 import * as rules from "./rules.js";
+import * as tree from "./tree.js";
+import {T} from "./texts.js";
 
 const LONGEST_HISTORY = 200;
 const EMPTY = {
   start: null,
   moves: [],
   notes: [],
+  variations: [],
   black: "",
   white: "",
   event: "",
@@ -21,122 +24,235 @@ export class Game extends EventTarget {
     super();
     this.past = [];
     this.future = [];
-    this.become({...EMPTY}, 0);
+    this.companions = [];
+    this.isWaiting = () => false;
+    this.become({record: EMPTY, path: [], ply: 0, id: newId()});
+  }
+
+  // Makes what other parts of the page save a part of each state.
+  //   companions: have saved() and restore(); isWaiting: whether a state is one at which undo must not stop
+  keep(companions, isWaiting) {
+    Object.assign(this, {companions, isWaiting});
   }
 
   get position() {
     return this.positions[this.ply];
   }
+  // The last position of the game.
   get last() {
-    return this.positions.at(-1);
+    return this.mainPositions.at(-1);
+  }
+  // The path of the line in which the shown move stands.
+  get owner() {
+    return tree.owner(this.record, this.path, this.ply);
   }
   get length() {
-    return this.record.moves.length;
+    return this.moves.length;
   }
   get isAtEnd() {
     return this.ply === this.length;
   }
-  // A game is also over when a side has resigned or has no time left.
+  get isMain() {
+    return !this.path.length;
+  }
+  // Whether the game has ended: its main line, whatever is shown; also if a side resigned or has no time left.
   get isOver() {
     return rules.isOver(this.last) || this.record.ending !== null;
+  }
+  // Whether nothing can follow the shown position.
+  get isFinal() {
+    return rules.isOver(this.position) || (this.isMain && this.isAtEnd && this.record.ending !== null);
+  }
+  get canUndo() {
+    return this.past.some(state => !state.isWaiting);
+  }
+  // The last move before the shown position that is not a pass, and the place of the position before it.
+  get lastMove() {
+    const at = this.moves.slice(0, this.ply).findLastIndex(move => move !== "pass");
+    return at < 0 ? null : {move: this.moves[at], before: this.positions[at]};
   }
 
   // The game up to the shown position, as requests have it.
   shown() {
-    return {start: this.record.start, moves: this.record.moves.slice(0, this.ply)};
+    return {start: this.record.start, moves: this.moves.slice(0, this.ply)};
   }
 
-  begin(position = rules.START, facts = {}) {
-    this.change({...EMPTY, start: rules.isStart(position) ? null : rules.format(position), ...facts}, 0);
+  // Begins a game; arrange changes the companions for it.
+  begin(position = rules.START, facts = {}, arrange) {
+    const start = rules.isStart(position) ? null : rules.format(position);
+    this.change({record: {...EMPTY, start, ...facts}, path: [], ply: 0, id: newId()}, arrange);
   }
 
   // Replaces the game by one that the server or a link has; an illegal game raises an error.
-  load(record, ply = record.moves.length) {
-    this.change({...EMPTY, ...record}, Math.min(ply, record.moves.length));
+  load(record, {ply = record.moves.length, id = newId(), arrange} = {}) {
+    const loaded = normal(record);
+    this.change({record: loaded, path: [], ply: Math.min(ply, loaded.moves.length), id}, arrange);
   }
 
-  // Plays a move in the shown position; returns whether it was legal.
-  play(move, note = null) {
+  // Plays a move in the shown position; returns whether it was legal. In a line that goes on otherwise, the move
+  // begins a variation, which becomes the main line if `isMain`.
+  play(move, {note = null, isMain = false} = {}) {
     if (!rules.play(this.position, move)) return false;
-    if (this.record.moves[this.ply] === move && note === null && this.record.ending === null) {
+    if (this.moves[this.ply] === move) {
       this.goTo(this.ply + 1);
       return true;
     }
-    const moves = [...this.record.moves.slice(0, this.ply), move];
-    const notes = moves.map((_, at) => this.record.notes[at] ?? null);
-    notes[this.ply] = note;
-    this.change({...this.record, moves, notes, result: null, ending: null}, moves.length);
+    let found = tree.add(this.record, this.path, this.ply, move, note);
+    if (isMain) found = tree.promoteAll(found.game, found.path);
+    const isLonger = !found.path.length && found.game.moves !== this.record.moves;
+    this.change({
+      record: isLonger ? {...found.game, result: null, ending: null} : found.game,
+      path: found.path,
+      ply: this.ply + 1
+    });
     return true;
+  }
+
+  // Plays a move at the end of the main line.
+  playOn(move, note) {
+    this.select([], this.record.moves.length);
+    return this.play(move, {note});
   }
 
   // Ends the game early: a side resigns, or has no time left.
   end(loser, ending) {
-    this.change({...this.record, ending, result: loser === "black" ? -64 : 64}, this.length);
+    const record = {...this.record, ending, result: loser === "black" ? -64 : 64};
+    this.change({record, path: [], ply: record.moves.length});
   }
 
-  // Removes the moves after the first ones.
+  // Removes the moves of the shown line after the first ones.
   cut(ply) {
-    const {moves, notes} = this.record;
-    this.change(
-      {...this.record, moves: moves.slice(0, ply), notes: notes.slice(0, ply), result: null, ending: null},
-      ply
-    );
+    const {game, path} = tree.cut(this.record, this.path, ply);
+    this.change({record: path.length ? game : {...game, result: null, ending: null}, path, ply});
+  }
+
+  // Makes a variation the continuation of the line in which it began.
+  promote(path) {
+    const {game, path: promoted} = tree.promote(this.record, path);
+    const record = promoted.length ? game : {...game, result: null, ending: null};
+    const isShown = path.join() === this.path.join();
+    const ply = isShown ? this.ply : tree.lineAt(this.record, path).ply + 1;
+    this.change({record, path: promoted, ply});
+  }
+
+  remove(path) {
+    const {ply} = tree.lineAt(this.record, path);
+    const {game, path: left} = tree.remove(this.record, path);
+    this.change({record: game, path: left, ply: Math.min(this.ply, ply)});
+  }
+
+  // Writes a comment on a move, or on the game if `ply` is 0.
+  comment(path, ply, text) {
+    const old = ply ? tree.whole(this.record, path).notes[ply - 1] : this.record;
+    if ((old?.comment ?? "") === text) return;
+    const note = {value: null, seconds: null, ...old, comment: text};
+    const record = ply ? tree.annotate(this.record, path, ply, note) : {...this.record, comment: text};
+    const {past} = this;
+    const place = `${path}/${ply}`;
+    const isSame = this.noted === place; // a note that is typed is one change
+    this.change({record});
+    if (isSame) this.past = past;
+    this.noted = place;
   }
 
   // Changes names and other facts about the game.
-  name(facts) {
-    if (Object.keys(facts).some(key => facts[key] !== this.record[key]))
-      this.change({...this.record, ...facts}, this.ply);
+  name(facts, arrange) {
+    if (arrange || Object.keys(facts).some(key => facts[key] !== this.record[key]))
+      this.change({record: {...this.record, ...facts}}, arrange);
   }
 
   goTo(ply) {
-    const wanted = Math.max(0, Math.min(this.length, ply));
-    if (wanted === this.ply) return;
-    this.ply = wanted;
+    this.select(this.path, ply);
+  }
+
+  // Shows a position of a line.
+  select(path, ply) {
+    const wanted = Math.max(0, Math.min(tree.whole(this.record, path).moves.length, ply));
+    if (wanted === this.ply && path.join() === this.path.join()) return;
+    this.become({...this.saved(), path, ply: wanted});
+    this.noted = null;
     this.dispatchEvent(new Event("move"));
   }
 
   undo() {
-    this.swap(this.past, this.future);
+    if (this.canUndo) this.swap(this.past, this.future);
   }
   redo() {
     this.swap(this.future, this.past);
   }
 
+  // Goes to the last state that is not waiting, over the ones between.
   swap(from, to) {
     if (!from.length) return;
-    to.push({record: this.record, ply: this.ply});
-    const {record, ply} = from.pop();
-    this.become(record, ply);
+    const at = Math.max(0, from.findLastIndex(state => !state.isWaiting));
+    const [wanted, ...between] = from.splice(at);
+    to.push(this.state(), ...between.reverse());
+    this.companions.forEach((companion, place) => companion.restore(wanted.kept[place]));
+    this.become(wanted);
+    this.noted = null;
     this.dispatchEvent(new Event("change"));
   }
 
-  // Goes on with another game; forced passes at its end are made, and its result is noted.
-  change(record, ply) {
-    const before = {record: this.record, ply: this.ply};
-    const last = positionsOf(record).at(-1);
-    const isAtEnd = ply === record.moves.length;
-    if (rules.mustPass(last)) record = {...record, moves: [...record.moves, "pass"]};
-    else if (rules.isOver(last)) record = {...record, result: record.result ?? rules.finalScore(last)};
-    this.become(record, isAtEnd ? record.moves.length : ply);
+  // Goes on with another state; a forced pass at the end of its line is made, and its result is noted.
+  change(next, arrange = () => {}) {
+    const before = this.state();
+    let state = {...before, ...next};
+    const {moves} = tree.whole(state.record, state.path);
+    const last = positionsOf(state.record, moves).at(-1);
+    if (rules.mustPass(last)) {
+      const {game} = tree.add(state.record, state.path, moves.length, "pass");
+      state = {...state, record: game, ply: state.ply + (state.ply === moves.length)};
+    } else if (rules.isOver(last) && !state.path.length && state.record.result === null)
+      state = {...state, record: {...state.record, result: rules.finalScore(last)}};
+    arrange();
+    this.become(state);
     this.past = [...this.past, before].slice(-LONGEST_HISTORY);
     this.future = [];
+    this.noted = null;
     this.dispatchEvent(new Event("change"));
   }
 
-  become(record, ply) {
-    const positions = positionsOf(record);
-    Object.assign(this, {record, ply, positions});
+  state() {
+    const {record, path, ply, id} = this;
+    const kept = this.companions.map(each => each.saved());
+    return {record, path, ply, id, kept, isWaiting: this.isWaiting()};
+  }
+
+  become({record, path, ply, id}) {
+    const {moves, notes} = tree.whole(record, path);
+    const positions = positionsOf(record, moves);
+    const mainPositions = path.length ? positionsOf(record) : positions;
+    Object.assign(this, {record, path, ply, id, moves, notes, positions, mainPositions});
+  }
+
+  saved() {
+    const {record, path, ply, id} = this;
+    return {record, path, ply, id};
+  }
+
+  // Takes up an earlier state of the page, without a history; raises an error if it has an illegal move.
+  restore({record, path = [], ply, id = newId()}) {
+    this.become({record: normal(record), path, ply, id});
+    this.past = [];
   }
 }
 
-// Returns the positions of a game; an illegal game raises an error.
-export function positionsOf(record) {
+const newId = () => `${Date.now()}-${Math.random()}`;
+
+// Returns a game of outside with all its fields; raises an error if one of its lines is illegal.
+function normal(record) {
+  const found = tree.complete({...EMPTY, ...record});
+  for (const path of tree.paths(found)) positionsOf(found, tree.whole(found, path).moves);
+  return found;
+}
+
+// Returns the positions of a line; an illegal move raises an error.
+export function positionsOf(record, moves = record.moves) {
   const positions = [record.start ? rules.parse(record.start) : rules.START];
-  if (!positions[0]) throw new Error("The link or the saved game has no position that can be read.");
-  for (const [at, move] of record.moves.entries()) {
+  if (!positions[0]) throw new Error(T.unreadablePosition);
+  for (const [at, move] of moves.entries()) {
     const next = rules.play(positions[at], move);
-    if (!next) throw new Error(`Move ${at + 1}, ${move}, is not legal.`);
+    if (!next) throw new Error(T.illegalMove(at + 1, move));
     positions.push(next);
   }
   return positions;

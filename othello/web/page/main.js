@@ -2,19 +2,22 @@
 //
 // In reading order:
 //
-//   dom, score, storage                 elements and sentences; values as text; what a reload keeps
-//   rules, game, link                   positions; the game with undo and redo; games in addresses
+//   texts, dom, score, storage          all texts; elements; values as text; what a reload keeps
+//   rules, tree, game, link             positions; lines and variations; the game with undo; games in addresses
 //   connection, work                    requests to the server; its one search
 //   board, boardview                    the picture of the board; its keys and labels
-//   clock, players                      the clocks; who plays, and new games
+//   notice, sound, ask                  notices; sounds; questions
+//   clock, levels, players, opponent    the clocks; who plays; the moves of the engine
+//   newgame, result, library            the beginning and the end of games; "My games"
 //   analysis, analysispanel, book       values of moves
-//   movelist, review, graph             the list of moves; its marks; the graph
+//   movelist, review, learn, graph      the list of moves; its marks; learning from them; the graph
 //   files, setup                        opening and saving; setting up positions
 //   status, panels, keys, swipe         the rest of the page; keys; swipes
 //   main                                this file
 
 import {Analysis} from "./analysis.js";
 import {AnalysisPanel} from "./analysispanel.js";
+import {ask} from "./ask.js";
 import {BoardView} from "./boardview.js";
 import {Book} from "./book.js";
 import {Clock} from "./clock.js";
@@ -23,62 +26,165 @@ import {$, say, sentence} from "./dom.js";
 import {Files} from "./files.js";
 import {Game} from "./game.js";
 import {listen} from "./keys.js";
+import {Learn} from "./learn.js";
+import {Library} from "./library.js";
 import {parseFragment} from "./link.js";
 import {MoveList, openingAt} from "./movelist.js";
+import {NewGame} from "./newgame.js";
+import {Notice} from "./notice.js";
+import {Opponent} from "./opponent.js";
 import {Panels} from "./panels.js";
 import {Players} from "./players.js";
+import {ResultCard} from "./result.js";
 import {Review} from "./review.js";
+import * as rules from "./rules.js";
 import {Setup} from "./setup.js";
-import {statusOf} from "./status.js";
+import {Sound} from "./sound.js";
+import {passText, statusOf} from "./status.js";
 import * as storage from "./storage.js";
 import {onSwipe} from "./swipe.js";
+import {T} from "./texts.js";
 import {Work} from "./work.js";
+
+const MOST_SAID = 4; // moves that are announced one by one
 
 const game = new Game();
 const clock = new Clock();
 const connection = new Connection(new URL("session", location.href.replace(/^http/, "ws")));
 const work = new Work(connection);
-const players = new Players(game, clock, update);
-const analysis = new Analysis(update, drawAnalysis);
+const players = new Players(game, clock);
+const notice = new Notice();
+const sound = new Sound();
+const opponent = new Opponent(game, players, clock, notice, {
+  played: (move, note) => game.playOn(move, note),
+  complain: complainAbove,
+  thinking: () => panels.drawButtons()
+});
+const analysis = new Analysis(update, drawAnalysis, noteHelp);
 const analysisPanel = new AnalysisPanel(analysis, preview, choose);
 const book = new Book(connection, update, choose);
-const review = new Review(game, players, update);
-const files = new Files(game, connection, opened, complainAbove);
-const setup = new Setup(update, begin);
+const review = new Review(game, players, update, keep);
+const learn = new Learn(game, review, update);
+const files = new Files(game, connection, {
+  opened,
+  banner: complainAbove,
+  notify: text => notify(text),
+  record: () => players.record
+});
+const setup = new Setup(update, position => game.begin(position, {}, () => players.leave()));
 const board = new BoardView(choose);
-const moves = new MoveList(game);
-const panels = new Panels({game, players, clock, connection, review, setup});
+const moves = new MoveList(game, line => review.ofMoves(line));
+const newGame = new NewGame(players, beginGame, analyze, () => files.open());
+const result = new ResultCard(game, players, review, {again, look: lookAtReview, changed: update});
+const library = new Library(reopen);
+const panels = new Panels({game, players, clock, connection, review, setup, opponent, hidesValues});
+game.keep([players, clock], () => players.isEngineToMove);
 
 let previewed = null; // the moves of a line to show on the board
 let complaint = ""; // a sentence above the board
-let announced = {start: null, moves: []};
+let announced = {id: "", moves: []};
+
+// Whether values, the book and the review are hidden: during a game against the engine, unless the person asks.
+function hidesValues() {
+  return players.hasEngine && !game.isOver && !analysis.isOn;
+}
+
+function isFresh() {
+  return !newGame.isClosed && !game.length && !game.record.start && !setup.isActive && !players.hasEngine;
+}
 
 // Actions
 
-function choose(name) {
+function choose(name, isByKey = true) {
   if (setup.isActive) {
-    setup.put(name);
+    if (isByKey) setup.paint(name, setup.cellFor(name));
     return;
   }
-  if (players.isEngine(game.position.turn) && !game.isOver) say("It is the engine's turn.");
-  else if (game.isAtEnd && game.isOver) say("The game is over.");
-  else if (!game.play(name)) say(`${name} is not a legal move.`);
+  if (learn.isActive) {
+    learn.choose(name);
+    return;
+  }
+  if (isFresh()) newGame.startUsual();
+  if (game.isFinal) refuse(T.gameIsOver);
+  else if (players.isEngine(game.position.turn)) refuse(T.enginesTurn);
+  else if (!rules.flips(game.position, name).length) refuse(T.illegal(name));
+  else {
+    opponent.noteMove();
+    game.play(name, {isMain: players.hasEngine});
+  }
 }
 
-function begin(position) {
-  players.leave();
-  game.begin(position);
+function refuse(text) {
+  say(text);
+  notice.say(text);
+}
+
+function notify(text) {
+  say(text);
+  notice.say(text);
+}
+
+function beginGame(choices) {
+  keep();
+  analysis.isOn = analysis.isOn && choices.side === "both";
+  setup.isActive = false;
+  notice.clear();
+  players.begin(choices);
+}
+
+function again(hasOtherSide) {
+  const {own, level, hasBook} = players;
+  newGame.start({...newGame.choices, level, hasBook, side: hasOtherSide ? rules.other(own) : own});
+}
+
+function analyze() {
+  if (!analysis.isOn) analysis.toggle();
+}
+
+function lookAtReview() {
+  if (!review.isCurrent || !review.progress) review.toggle();
+  else {
+    game.goTo(0);
+    review.toMistake(1);
+  }
+  update();
+}
+
+// Notes that the person has asked for values during a game.
+function noteHelp() {
+  if (players.hasEngine && !game.isOver) players.help();
+}
+
+async function resign() {
+  const {id} = game;
+  if (await ask(T.resignQuestion, T.resign)) if (game.id === id) players.resign();
 }
 
 function opened(record, ply) {
-  players.leave();
+  keep();
   setup.isActive = false;
-  game.load(record, ply);
+  newGame.isClosed = true;
+  game.load(record, {ply, arrange: () => players.leave()});
+}
+
+// Opens a game of "My games"; one that has not ended goes on.
+function reopen(kept) {
+  keep();
+  setup.isActive = false;
+  newGame.isClosed = true;
+  const arrange = () => {
+    players.restore(kept.players);
+    clock.restore(kept.clock);
+  };
+  game.load(kept.record, {id: kept.id, arrange});
+  if (players.isDone) result.close();
+  update();
 }
 
 // Undoes or redoes a change of the game; no clock gets an increment for that.
 function swap(action) {
   clock.hold();
+  notice.clear();
   action();
 }
 
@@ -97,37 +203,26 @@ function toggleSetup() {
   else setup.begin(game.position);
 }
 
+function turnBoard() {
+  storage.choose({isTurned: !storage.choices.isTurned});
+  update();
+}
+
 // Work for the server
-
-function playWork() {
-  const {record} = game;
-  return {
-    key: `play ${players.level} ${players.seed} ${record.start} ${record.moves.join("")}`,
-    type: "play",
-    fields: players.request(),
-    take: takeMove
-  };
-}
-
-function takeMove(reply) {
-  if (reply.type === "error") {
-    complainAbove(reply.message);
-    return;
-  }
-  game.goTo(game.length);
-  game.play(reply.move, {value: reply.score.discs, seconds: reply.seconds, comment: ""});
-}
 
 function wanted() {
   if (setup.isActive) return null;
-  if (players.isEngineToMove) return playWork();
-  return review.work() ?? (document.hidden ? null : analysis.work(game));
+  if (players.isEngineToMove) return opponent.work();
+  if (learn.isActive) return learn.work();
+  return (players.hasEngine ? null : review.work()) ?? (document.hidden ? null : analysis.work(game));
 }
 
 // Every change
 
 function update() {
-  if (game.isOver || (players.isEngineToMove && !connection.isOpen) || !game.length) clock.hold();
+  if (players.hasEngine && game.isOver) finish();
+  learn.look();
+  if (game.isOver || (players.isEngineToMove && !connection.isOpen) || !game.record.moves.length) clock.hold();
   else clock.run(game.last.turn);
   work.want(wanted());
   if (connection.isOpen) book.look(game);
@@ -135,80 +230,117 @@ function update() {
   draw();
 }
 
+// The game against the engine has ended: it is kept and reviewed.
+function finish() {
+  players.isDone = true;
+  if (game.isMain && players.own) review.begin();
+  sound.notice();
+}
+
+// Keeps the game of a person against the engine in "My games".
+function keep() {
+  const {own} = players;
+  if (own === null || game.record.moves.length < 2) return;
+  const lost = game.isMain && review.isCurrent && review.isComplete ? review.lost(own) : null;
+  library.keep({id: game.id, record: players.record, own, lost, players: players.saved(), clock: clock.saved()});
+}
+
 function save() {
   storage.save({
-    record: game.record,
-    ply: game.ply,
+    game: game.saved(),
     players: players.saved(),
+    helped: players.helped,
     clock: clock.saved(),
     review: review.saved(),
-    analysis: {isOn: analysis.isOn, lines: analysis.lines}
+    analysis: {isOn: analysis.isOn, lines: analysis.lines},
+    result: result.saved(),
+    isStarted: newGame.isClosed
   });
 }
 
 function restore() {
-  const {record, ply, players: who, clock: times, review: reviewed, analysis: choices} = storage.load();
+  const saved = storage.load();
   try {
-    if (record) game.load(record, ply);
+    if (saved.game) game.restore(saved.game);
   } catch {
     return;
   }
-  game.past = [];
-  players.restore(who);
-  clock.restore(times);
-  review.restore(reviewed);
-  Object.assign(analysis, choices);
+  players.restore(saved.players);
+  players.helped = saved.helped ?? [];
+  clock.restore(saved.clock);
+  review.restore(saved.review);
+  result.restore(saved.result);
+  newGame.isClosed = Boolean(saved.isStarted);
+  Object.assign(analysis, saved.analysis);
 }
 
+// Says what has happened, with sounds; passes also get a notice.
 function announce() {
-  const {start, moves: now} = game.record;
+  const {id, moves: now} = game;
   const before = announced;
-  announced = game.record;
+  announced = {id, moves: now};
   const isLonger =
-    now.length > before.moves.length &&
-    start === before.start &&
-    before.moves.every((move, at) => move === now[at]);
-  if (!isLonger) return;
-  for (let at = before.moves.length; at < now.length; at++) {
-    const color = game.positions[at].turn;
-    say(sentence(now[at] === "pass" ? `${color} has no move and passes` : `${color} plays ${now[at]}`));
-  }
-  say(statusOf(game, players, {hasPass: false}));
+    id === before.id && now.length > before.moves.length && before.moves.every((move, at) => move === now[at]);
+  if (isLonger && now.length - before.moves.length <= MOST_SAID)
+    for (let at = before.moves.length; at < now.length; at++) {
+      const color = game.positions[at].turn;
+      if (now[at] === "pass") {
+        const text = passText(color, players.hasEngine ? players.own : null);
+        say(text);
+        notice.pass(text);
+        sound.notice();
+      } else {
+        say(T.plays(color, now[at]));
+        sound.disc();
+      }
+    }
+  say(statusOf(game, players));
 }
 
 // The picture of the state
 
 function draw() {
+  const isHidden = hidesValues();
+  document.body.classList.toggle("playing", isHidden);
   drawAnalysis();
   setup.draw();
-  book.draw(game);
-  review.draw();
+  learn.draw();
+  book.draw(game, isHidden);
+  review.draw(!isHidden);
   const openings = book.openings(game);
-  moves.draw(ply => review.of(ply), openings);
+  moves.draw(openings, !isHidden);
   $("opening").textContent = openingAt(openings, game.ply);
-  panels.draw(complaint);
+  newGame.drawCard(isFresh());
+  result.draw();
+  const {own} = players;
+  panels.draw(complaint, own ? own === "white" : Boolean(storage.choices.isTurned));
 }
 
 // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
 function drawAnalysis() {
+  board.turn(Boolean(storage.choices.isTurned));
   if (setup.isActive) board.show({position: setup.position, isFree: true});
+  else if (learn.isActive)
+    board.show({position: learn.position, last: game.lastMove, better: learn.marks, canMove: true});
   else drawBoard();
-  analysisPanel.draw(game, players.isEngineToMove);
+  analysisPanel.draw(game, {
+    isBusy: players.isEngineToMove,
+    isHidden: hidesValues(),
+    isConnected: connection.isOpen || !connection.wasOpen
+  });
 }
 
 function drawBoard() {
-  const last = game.record.moves[game.ply - 1];
   const {position} = game;
   const isShown = analysis.isFor(game);
-  const reviewed = review.of(game.ply);
-  const values = isShown ? book.complete(game, analysis.values(game)) : {};
+  const reviewed = hidesValues() ? undefined : review.of(game.ply);
   board.show({
     position,
-    last,
-    values,
+    last: game.lastMove,
+    values: isShown ? book.complete(game, analysis.values(game)) : {},
     line: isShown ? previewed : null,
-    better: !isShown && reviewed?.lost ? reviewed.pv[0] : null,
-    canMove: !players.isEngine(position.turn) && !(game.isAtEnd && game.isOver)
+    better: !isShown && reviewed?.lost ? reviewed.pv.slice(0, 1) : [],
+    canMove: !players.isEngine(position.turn) && !game.isFinal
   });
   panels.drawGauge(isShown ? analysis.found.lines[0]?.score : null, reviewed);
 }
@@ -220,18 +352,18 @@ game.addEventListener("change", () => {
   previewed = null;
   announce();
   update();
+  keep();
 });
 game.addEventListener("move", () => {
   previewed = null;
-  if (game.ply) say(`Move ${game.ply}: ${game.record.moves[game.ply - 1]}.`);
-  else say("The first position.");
+  announced = {id: game.id, moves: game.moves};
+  say(game.ply ? T.moveSaid(game.ply, game.moves[game.ply - 1]) : T.firstPosition);
   update();
 });
 clock.addEventListener("tick", () => panels.drawPlayers());
 clock.addEventListener("out", event => {
   if (game.isOver) return;
   game.end(event.detail, "time");
-  say(sentence(`${event.detail} has no time left`));
 });
 connection.addEventListener("open", () => {
   connection.wasOpen = true;
@@ -246,6 +378,7 @@ function followLink() {
   const link = parseFragment(location.hash);
   history.replaceState(null, "", location.pathname);
   if (!link) return;
+  newGame.isClosed = true;
   if (connection.isOpen) files.follow(link);
   else connection.addEventListener("open", () => files.follow(link), {once: true});
 }
@@ -256,11 +389,16 @@ const actions = {
   next: () => game.goTo(game.ply + 1),
   end: () => game.goTo(game.length),
   hint: () => analysis.hint(game),
-  "new-button": () => players.open(),
+  resign,
+  swap: () => players.swapSides(),
+  "move-now": () => work.finish(),
+  "new-button": () => newGame.open(),
+  "games-button": () => library.show(),
   "open-button": () => files.open(),
   "save-button": () => files.openSave(),
   "link-button": () => files.openLink(),
   "setup-button": toggleSetup,
+  turn: turnBoard,
   undo: () => swap(() => game.undo()),
   redo: () => swap(() => game.redo()),
   "help-button": () => $("help-dialog").showModal()
@@ -275,28 +413,32 @@ for (const dialog of document.querySelectorAll("dialog"))
   });
 onSwipe($("board"), step => game.goTo(game.ply + step));
 listen([
-  [["ArrowLeft", ","], "one move back", actions.back],
-  [["ArrowRight", "."], "one move on", actions.next],
-  [["Home"], "to the beginning", actions.begin],
-  [["End"], "to the end", actions.end],
-  [["b", "B"], "to the board, where arrow keys choose a square and Enter plays", () => board.focus()],
-  [["a", "A"], "analysis on or off", () => analysis.toggle()],
-  [["v", "V"], "say the best line", () => analysis.sayBest(game)],
-  [["h", "H"], "hint", actions.hint],
-  [["u", "U"], "take your last move back", () => players.takeBack()],
-  [["Ctrl+z"], "undo any change of the game", actions.undo],
-  [["Ctrl+y", "Ctrl+Z"], "redo", actions.redo],
-  [["r", "R"], "review the game", () => review.toggle()],
-  [["m", "M"], "to the next mistake", () => review.nextMistake()],
-  [["n", "N"], "new game", actions["new-button"]],
-  [["o", "O"], "open a game", actions["open-button"]],
-  [["s", "S"], "save the game", actions["save-button"]],
-  [["l", "L"], "link to the position", actions["link-button"]],
-  [["e", "E"], "set up a position", toggleSetup],
-  [["?"], "this list", actions["help-button"]]
+  [["ArrowLeft", ","], T.keys.back, actions.back],
+  [["ArrowRight", "."], T.keys.next, actions.next],
+  [["Home"], T.keys.begin, actions.begin],
+  [["End"], T.keys.end, actions.end],
+  [["b", "B"], T.keys.board, () => board.focus()],
+  [["a", "A"], T.keys.analysis, () => analysis.toggle()],
+  [["v", "V"], T.keys.line, () => analysis.sayBest(game)],
+  [["h", "H"], T.keys.hint, actions.hint],
+  [["u", "U"], T.keys.takeBack, () => players.takeBack()],
+  [["Ctrl+z"], T.keys.undo, actions.undo],
+  [["Ctrl+y", "Ctrl+Z"], T.keys.redo, actions.redo],
+  [["r", "R"], T.keys.review, () => review.toggle()],
+  [["m", "M"], T.keys.mistake, () => review.toMistake(1)],
+  [["p", "P"], T.keys.mistakeBefore, () => review.toMistake(-1)],
+  [["t", "T"], T.keys.learn, () => learn.begin()],
+  [["f", "F"], T.keys.turn, turnBoard],
+  [["n", "N"], T.keys.newGame, actions["new-button"]],
+  [["g", "G"], T.keys.games, actions["games-button"]],
+  [["o", "O"], T.keys.open, actions["open-button"]],
+  [["s", "S"], T.keys.save, actions["save-button"]],
+  [["l", "L"], T.keys.link, actions["link-button"]],
+  [["e", "E"], T.keys.setup, toggleSetup],
+  [["?"], T.keys.help, actions["help-button"]]
 ]);
 
 restore();
-announced = game.record;
+announced = {id: game.id, moves: game.moves};
 followLink();
 update();

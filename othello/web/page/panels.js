@@ -1,39 +1,66 @@
 // The parts of the page around the board: players with clocks, gauge, texts, buttons, and what is wrong.
 
 import {$, element, facts, sentence} from "./dom.js";
+import {title} from "./files.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
 import {statusOf} from "./status.js";
+import {T} from "./texts.js";
 
 const GAUGE = 20; // discs that fill three quarters of the half of a side
+const PATIENCE = 2; // seconds of thought after which its progress is shown
 
 export class Panels {
-  // parts: the game, players, clock, connection, review and setup of the page
+  // parts: the game, players, clock, connection, review, setup and opponent of the page, and hidesValues
   constructor(parts) {
-    Object.assign(this, parts);
+    Object.assign(this, parts, {closed: "", noted: null});
+    $("banner-close").addEventListener("click", () => {
+      this.closed = $("banner-text").textContent;
+      $("banner").hidden = true;
+    });
+    $("note").addEventListener("focus", () => {
+      const {id, owner, ply} = this.game;
+      this.noted = {id, path: owner, ply};
+    });
+    $("note").addEventListener("input", () => this.takeNote());
+    $("note").addEventListener("blur", () => {
+      this.noted = null;
+    });
   }
 
-  draw(complaint) {
-    this.drawPlayers();
+  draw(complaint, isTurned) {
+    this.drawPlayers(isTurned);
     this.drawTexts();
     this.drawButtons();
     this.drawBanner(this.connectionText() || complaint);
   }
 
-  drawPlayers() {
+  //   isTurned: whether Black's side of the board is the upper one
+  drawPlayers(isTurned) {
     const {game, players, clock, setup} = this;
     const shown = setup.isActive ? setup.position : game.position;
     for (const color of ["black", "white"]) {
-      const isToMove = shown.turn === color && !(game.isAtEnd && game.isOver);
+      const isToMove = shown.turn === color && !game.isFinal;
+      const discs = rules.count(shown, color);
       const parts = [
         element("span", {className: `disc ${color}`}),
+        element("span", {className: "spoken"}, `${T.color(color)}: `),
         element("strong", {}, players.name(color)),
-        element("span", {className: "count"}, `${rules.count(shown, color)}`)
+        element("span", {className: "count"}, `${discs}`),
+        element("span", {className: "spoken"}, T.discs)
       ];
-      if (clock.left) parts.push(element("span", {className: "clock"}, clock.text(color)));
+      if (players.isHelped && color === players.own) parts.splice(3, 0, element("span", {className: "helped"}, T.helped));
+      if (clock.left) parts.push(this.clockOf(color));
       $(color).replaceChildren(...parts);
       $(color).classList.toggle("to-move", isToMove);
     }
+    $("table").classList.toggle("turned", isTurned);
+  }
+
+  clockOf(color) {
+    const isLow = this.clock.isLow(color) && !this.game.isOver;
+    const text = isLow ? `${T.hurry} ${this.clock.text(color)}` : this.clock.text(color);
+    return element("span", {className: isLow ? "clock low" : "clock"}, text);
   }
 
   // Shows how good the position is for black, from the analysis or else from the review.
@@ -47,49 +74,61 @@ export class Panels {
   }
 
   drawTexts() {
-    const {game, setup, players, review} = this;
+    const {game, setup, players, review, connection} = this;
     const {record} = game;
-    const comment = game.ply ? record.notes[game.ply - 1]?.comment : record.comment;
     $("status").textContent = setup.isActive
-      ? "Choose a disc, then squares. Done begins a game from the position."
-      : statusOf(game, players);
-    show("comment", comment);
-    show("about", setup.isActive ? "" : review.about());
-    show("facts-line", [record.event, record.date].filter(Boolean).join(" · "));
+      ? T.setUpStatus
+      : statusOf(game, players, {isConnected: connection.isOpen});
+    $("about").textContent = setup.isActive || this.hidesValues() ? "" : `${review.about()} ${review.reasons()}`.trim();
+    show("facts-line", [record.event, record.date && T.playedOn(record.date)].filter(Boolean).join(" · "));
+    if (!this.noted) {
+      const note = game.ply ? game.notes[game.ply - 1]?.comment : record.comment;
+      $("note").value = note ?? "";
+      $("note").placeholder = game.ply ? T.noteOnMove(game.ply, game.moves[game.ply - 1]) : T.noteOnGame;
+    }
     const isYours = players.hasEngine && !game.isOver && !players.isEngineToMove;
-    document.title = isYours ? "Your turn – Othello" : "Othello";
+    const named = record.black || record.white ? `${title(record)} – ${T.othello}` : T.othello;
+    document.title = isYours ? `${T.yourTurnShort} – ${T.othello}` : named;
+  }
+
+  // Keeps the note in the field, also if another move is shown since it was begun.
+  takeNote() {
+    if (this.noted?.id !== this.game.id) return;
+    const {path, ply} = this.noted;
+    this.game.comment(path, ply, $("note").value);
   }
 
   drawButtons() {
     const {game, players, setup} = this;
+    const {thought} = this.opponent;
     const useless = {
       begin: !game.ply,
       back: !game.ply,
       next: game.isAtEnd,
       end: game.isAtEnd,
-      undo: !game.past.length,
+      undo: !game.canUndo,
       redo: !game.future.length,
-      "take-back": !game.ply,
+      "take-back": !game.ply || !game.isAtEnd,
       hint: rules.isOver(game.position)
     };
     for (const [id, isUseless] of Object.entries(useless)) $(id).disabled = isUseless || setup.isActive;
-    $("resign").hidden = !players.hasEngine || game.isOver;
+    $("resign").hidden = $("swap").hidden = !players.hasEngine || game.isOver;
+    $("thought").hidden = !(players.isEngineToMove && thought.seconds >= PATIENCE);
+    $("thought-text").textContent = T.thought(thought.depth, thought.seconds);
   }
 
   drawBanner(text) {
+    if (!text) this.closed = "";
+    $("banner").hidden = !text || text === this.closed;
     // A screen reader says the text again whenever it is set.
-    if ($("banner").textContent !== text) show("banner", text);
+    if ($("banner-text").textContent !== text) $("banner-text").textContent = text;
   }
 
   connectionText() {
     const {connection} = this;
-    if (connection.isOpen) {
-      const isSame = connection.server.version === facts.version;
-      return isSame ? "" : "The server has another version now: reload the page.";
-    }
+    if (connection.isOpen) return connection.server.version === facts.version ? "" : T.otherVersion;
     if (connection.refusal) return sentence(connection.refusal);
-    if (!connection.wasOpen) return "";
-    return "The connection to the server is lost. The page tries to connect again; the game is kept.";
+    return connection.wasOpen ? T.connectionLost : "";
   }
 }
 

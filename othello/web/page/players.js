@@ -1,95 +1,104 @@
-// Who plays: a person or the engine on each side, its level, and the dialog of a new game.
+// Who plays: a person or the engine on each side, and its level. All of it belongs to the state of the game.
 
-import {$, complain, element, facts, say} from "./dom.js";
+import {$, say} from "./dom.js";
+import * as levels from "./levels.js";
 import * as rules from "./rules.js";
+import {T} from "./texts.js";
 
-const FIRST = {engine: [], level: "4", hasBook: true, seed: 1};
+const FIRST = {engine: [], level: levels.DEFAULT, hasBook: true, seed: 1, isDone: false};
+const MOST_HELPED = 100;
 
 export class Players {
-  constructor(game, clock, changed) {
-    Object.assign(this, FIRST, {game, clock, changed});
-    const human = facts.levels.human.map(name => element("option", {value: name}, name));
-    const numbers = [...Array(facts.levels.most + 1).keys()].map(at =>
-      element("option", {value: at}, `level ${at}`)
-    );
-    $("level").append(
-      element("optgroup", {label: "Plays like people"}, ...human),
-      element("optgroup", {label: "Plays its best"}, ...numbers)
-    );
-    $("new-dialog").addEventListener("close", () => {
-      if ($("new-dialog").returnValue === "default") this.begin();
-    });
-    $("resign").addEventListener("click", () => this.resign());
+  constructor(game, clock) {
+    Object.assign(this, FIRST, {game, clock, helped: []}); // helped: the games with help, whatever is undone
     $("take-back").addEventListener("click", () => this.takeBack());
   }
 
   isEngine(color) {
-    return this.engine.includes(color);
+    return this.hasEngine && this.engine.includes(color);
   }
+  // Whether the game is played against the engine now. After its end people may try moves of both sides.
   get hasEngine() {
-    return this.engine.length > 0;
+    return this.engine.length > 0 && !this.isDone;
   }
   // Whether the engine is to move in the game, whatever position is shown.
   get isEngineToMove() {
     return !this.game.isOver && this.isEngine(this.game.last.turn);
   }
-
-  open() {
-    $("level").value = this.level;
-    $("new-dialog").returnValue = "";
-    complain($("new-dialog"), "");
-    $("new-dialog").showModal();
+  // The side of the person who plays or has played against the engine; null without one.
+  get own() {
+    return this.engine.length === 1 ? rules.other(this.engine[0]) : null;
   }
 
-  begin() {
-    const form = $("new-dialog").querySelector("form");
-    const chosen = form.elements.side.value;
-    const side = chosen === "random" ? ["black", "white"][Math.floor(2 * Math.random())] : chosen;
-    this.engine = side === "both" ? [] : [rules.other(side)];
-    this.level = $("level").value;
-    this.hasBook = $("with-book").checked;
-    this.seed = Math.floor(Math.random() * 2 ** 31);
-    this.clock.set(Number($("minutes").value) || 0, Number($("increment").value) || 0);
-    const record = Object.fromEntries(this.engine.map(color => [color, this.engineName]));
-    record.date = new Date().toISOString().slice(0, 10);
-    this.game.begin($("from-here").checked ? this.game.position : rules.START, record);
-    say(side === "both" ? "New game." : `New game. You play ${side}.`);
-    this.changed();
+  // Whether the person has asked for values in this game.
+  get isHelped() {
+    return this.helped.includes(this.game.id);
+  }
+  // The game as files have it, with a comment if the person had help.
+  get record() {
+    const {record} = this.game;
+    if (!this.isHelped || record.comment.includes(T.helpedComment)) return record;
+    return {...record, comment: `${record.comment} ${T.helpedComment}`.trim()};
   }
 
-  get engineName() {
-    return facts.levels.human.includes(this.level)
-      ? `othello, ${this.level}`
-      : `othello, level ${this.level}`;
+  help() {
+    if (!this.isHelped) this.helped = [...this.helped, this.game.id].slice(-MOST_HELPED);
+  }
+
+  // Begins a game.
+  //   side: "black", "white", "random" or "both"; minutes, increment: of the clock
+  //   isFromHere: whether it goes on from the shown position
+  begin({side, level, hasBook, minutes, increment, isFromHere}) {
+    const own = side === "random" ? ["black", "white"][Math.floor(2 * Math.random())] : side;
+    const engine = side === "both" ? [] : [rules.other(own)];
+    const facts = Object.fromEntries(engine.map(color => [color, levels.playerName(level)]));
+    facts.date = new Date().toISOString().slice(0, 10);
+    const arrange = () => {
+      const seed = Math.floor(Math.random() * 2 ** 31);
+      Object.assign(this, FIRST, {engine, level, hasBook, seed});
+      this.clock.set(minutes, increment);
+    };
+    if (isFromHere) this.game.load({...this.game.shown(), ...facts}, {arrange});
+    else this.game.begin(rules.START, facts, arrange);
+    say(own === "both" ? T.newGame : T.newGameAs(own));
+  }
+
+  // Lets the engine and the person change sides; who plays is said in the names of the game.
+  swapSides() {
+    if (!this.hasEngine || this.engine.length !== 1) return;
+    const {record} = this.game;
+    const arrange = () => {
+      this.engine = [this.own];
+    };
+    this.game.name({black: record.white, white: record.black}, arrange);
   }
 
   // The name of a side, for the page.
   name(color) {
-    if (this.isEngine(color)) return this.engineName;
-    return this.game.record[color] || (this.hasEngine ? "You" : color[0].toUpperCase() + color.slice(1));
+    const named = this.game.record[color];
+    return named || (this.engine.length && !this.engine.includes(color) ? T.you : T.color(color));
   }
 
   // Lets people play both sides, as after a game was opened.
   leave() {
-    this.engine = [];
+    Object.assign(this, FIRST, {level: this.level});
     this.clock.stop();
   }
 
   resign() {
     if (this.game.isOver || !this.hasEngine) return;
-    const [winner] = this.engine;
-    this.game.end(rules.other(winner), "resigned");
-    say(`You resign. ${winner} wins.`);
+    this.game.end(this.own, "resigned");
+    say(T.resigned(rules.other(this.own)));
   }
 
-  // Takes back the moves up to and including the last move of a person.
+  // Takes back the moves at the end of the shown line, up to and including the last move of a person.
   takeBack() {
-    const {record, positions} = this.game;
-    let ply = this.game.ply - 1;
-    while (ply >= 0 && (record.moves[ply] === "pass" || this.isEngine(positions[ply].turn))) ply--;
-    if (ply < 0) return;
+    const {moves, positions, length, isAtEnd} = this.game;
+    let ply = length - 1;
+    while (ply >= 0 && (moves[ply] === "pass" || this.isEngine(positions[ply].turn))) ply--;
+    if (ply < 0 || !isAtEnd) return;
     this.clock.hold();
-    say(`Taken back: ${record.moves[ply]}.`);
+    say(T.takenBack(moves[ply]));
     this.game.cut(ply);
   }
 
@@ -107,7 +116,8 @@ export class Players {
   }
 
   saved() {
-    return {engine: this.engine, level: this.level, hasBook: this.hasBook, seed: this.seed};
+    const {engine, level, hasBook, seed, isDone} = this;
+    return {engine, level, hasBook, seed, isDone};
   }
   restore(saved) {
     Object.assign(this, FIRST, saved);

@@ -1,37 +1,40 @@
-// The review of the game: losses and marks of its moves, sums of both sides, and the graph of the values.
+// The review of a line: losses and marks of its moves, sums of both sides, and the graph of the values.
 
 import {$, element, say} from "./dom.js";
 import {GraphCursor} from "./graph.js";
+import * as score from "./score.js";
+import * as storage from "./storage.js";
+import {T} from "./texts.js";
 
 const LEVEL = 14;
+const LARGEST = 2000; // reviewed moves that are kept
+const NOTHING = {start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null};
 
 export class Review {
-  constructor(game, players, changed) {
-    Object.assign(this, {
-      game,
-      players,
-      changed,
-      moves: [],
-      start: null,
-      found: new Map(),
-      isWanted: false,
-      graph: "",
-      error: ""
-    });
+  // complete: called when a review is complete
+  constructor(game, players, changed, complete) {
+    Object.assign(this, NOTHING, {game, players, changed, complete, found: new Map()});
     $("review").addEventListener("click", () => this.toggle());
-    $("mistake").addEventListener("click", () => this.nextMistake());
+    $("mistake").addEventListener("click", () => this.toMistake(1));
+    $("mistake-before").addEventListener("click", () => this.toMistake(-1));
+    $("mine").addEventListener("change", () => {
+      storage.choose({isMineOnly: $("mine").checked});
+      changed();
+    });
   }
 
   toggle() {
-    if (!this.isWanted && !this.game.length) return;
-    this.isWanted = !this.isWanted;
-    if (this.isWanted) this.begin();
+    if (!this.isWanted && (!this.game.length || this.players.hasEngine)) return;
+    if (this.isWanted) this.isWanted = false;
+    else this.begin();
     this.changed();
   }
 
+  // Begins to review the shown line.
   begin() {
-    const {start, moves} = this.game.record;
-    Object.assign(this, {start, moves: [...moves], found: new Map(), graph: "", error: "", scale: null});
+    const {record, moves} = this.game;
+    if (this.found.size > LARGEST) this.found.clear();
+    Object.assign(this, NOTHING, {start: record.start, moves, isWanted: true});
   }
 
   // The work of the server, see Work.want; null if there is none.
@@ -47,111 +50,134 @@ export class Review {
   }
 
   take(reply) {
-    if (reply.type === "error") Object.assign(this, {error: reply.message, isWanted: false});
-    else if (reply.done) {
+    if (reply.type === "error") {
       this.isWanted = false;
-      const marked = [...this.found.values()].filter(move => move.mark).length;
-      say(`The review is complete: ${marked} marked moves.`);
+      say(reply.message);
+    } else if (reply.done) {
+      Object.assign(this, {isWanted: false, isComplete: !reply.stopped, accuracy: reply.accuracy ?? null});
+      say(T.reviewComplete(this.marked().length));
+      if (this.isComplete) this.complete();
     } else {
-      this.found.set(reply.ply, reply.move);
+      this.found.set(key(this.start, this.moves.slice(0, reply.ply)), reply.move);
       Object.assign(this, {graph: reply.graph, scale: reply.scale});
     }
     this.changed();
   }
 
-  // The review of a move, as long as the game still has this move and those before it.
-  of(ply) {
-    const {record} = this.game;
-    const isSame = record.start === this.start && ply <= this.commonLength(record.moves);
-    return isSame ? this.found.get(ply) : undefined;
+  // The number of moves of the reviewed line that have been reviewed.
+  get progress() {
+    return this.moves.filter((_, at) => this.find(this.start, this.moves.slice(0, at + 1))).length;
   }
-
-  commonLength(moves) {
-    const first = moves.findIndex((move, at) => move !== this.moves[at]);
-    return first < 0 ? moves.length : first;
-  }
-
+  // Whether the reviewed line is the shown one.
   get isCurrent() {
-    return this.game.record.start === this.start && this.game.record.moves.join() === this.moves.join();
+    return this.game.record.start === this.start && this.game.moves.join() === this.moves.join();
   }
 
-  nextMistake() {
-    const marked = this.game.record.moves.map((_, at) => at + 1).filter(ply => this.of(ply)?.mark);
-    const next = marked.find(ply => ply > this.game.ply) ?? marked[0];
+  find(start, moves) {
+    return this.found.get(key(start, moves));
+  }
+
+  // The review of the last one of these moves, as far as it is known.
+  ofMoves(moves) {
+    return this.find(this.game.record.start, moves);
+  }
+
+  // The review of a move of the shown line.
+  of(ply) {
+    return ply ? this.ofMoves(this.game.moves.slice(0, ply)) : undefined;
+  }
+
+  // The reviewed moves of the shown line, with the number of each.
+  all() {
+    return this.game.moves.map((_, at) => ({...this.of(at + 1), ply: at + 1})).filter(move => move.played);
+  }
+
+  get isMineOnly() {
+    return this.players.own !== null && (storage.choices.isMineOnly ?? true);
+  }
+
+  // The marked moves of the shown line, of the person's side if only these are wanted.
+  marked() {
+    return this.all().filter(move => move.mark && !(this.isMineOnly && move.turn !== this.players.own));
+  }
+
+  toMistake(step) {
+    const plies = this.marked().map(({ply}) => ply);
+    const next =
+      step > 0
+        ? (plies.find(ply => ply > this.game.ply) ?? plies[0])
+        : (plies.findLast(ply => ply < this.game.ply) ?? plies.at(-1));
     if (next) this.game.goTo(next);
   }
 
-  draw() {
-    const isShown = this.isCurrent && this.found.size > 0;
-    const total = this.moves.length;
-    $("review").textContent = this.isWanted ? `Stop, ${this.found.size} of ${total}` : "Review";
-    $("review").disabled = !this.game.length;
-    $("mistake").hidden = !this.game.record.moves.some((_, at) => this.of(at + 1)?.mark);
-    $("graph").hidden = !isShown;
-    $("sums").hidden = !isShown;
+  // hasValues: whether values of moves are shown
+  draw(hasValues) {
+    const isShown = hasValues && this.isCurrent && this.progress > 0;
+    $("review").textContent = this.isWanted ? T.stopReview(this.progress, this.moves.length) : T.review;
+    $("review").disabled = !this.game.length || this.players.hasEngine;
+    const hasMistakes = hasValues && this.marked().length > 0;
+    for (const id of ["mistake", "mistake-before", "learn"]) $(id).disabled = !hasMistakes;
+    $("mine-row").hidden = this.players.own === null || !hasValues;
+    $("mine").checked = this.isMineOnly;
+    $("graph").hidden = $("sums").hidden = !isShown;
     if (!isShown) {
       this.drawn = "";
       return;
     }
     if (this.drawn !== this.graph) this.drawGraph();
-    this.cursor.show(this.game.ply);
+    this.cursor?.show(this.game.ply);
     $("sums").tBodies[0].replaceChildren(...["black", "white"].map(color => this.sum(color)));
+    $("accuracy-head").hidden = !this.accuracy;
   }
 
   drawGraph() {
+    this.drawn = this.graph;
+    if (!this.graph) return;
     // The picture comes from this page's own server, which the content security policy restricts to pictures.
     const picture = new DOMParser().parseFromString(
       this.graph.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '),
       "image/svg+xml"
     ).documentElement;
-    $("graph").replaceChildren(picture);
+    $("graph").replaceChildren(picture, element("p", {className: "note"}, T.graphNote));
     this.cursor = new GraphCursor(picture, this.scale, ply => this.game.goTo(ply));
-    this.drawn = this.graph;
   }
 
   // Says what the review found about the last move of the shown position, in a sentence.
   about() {
     const found = this.of(this.game.ply);
-    if (!found) return "";
-    const name = `${this.game.ply}. ${found.move}${found.mark}: ${found.played.text} for black`;
-    if (!found.lost) return `${name}.`;
-    const line = found.pv.slice(0, 8).join(" ");
-    return `${name}, loses ${found.lost}${found.turns ? " and the result" : ""}. Best: ${found.pv[0]}, ${found.best.text}. Line: ${line}`;
+    return found ? T.reviewed(this.game.ply, found, score.ofMove(found, "text"), score.ofBest(found)) : "";
+  }
+
+  // The sentences that say why the last move of the shown position is worse than the best one.
+  reasons() {
+    return (this.of(this.game.ply)?.reasons ?? []).map(({sentence}) => sentence).join(" ");
+  }
+
+  // The discs that a side has lost in the shown line, as text.
+  lost(color) {
+    const own = this.all().filter(({turn}) => turn === color);
+    // In hundredths of a disc, as the engine has them: sums of fractions depend on their order.
+    return (own.reduce((sum, {loss}) => sum + Math.round(100 * loss), 0) / 100).toFixed(1);
   }
 
   sum(color) {
-    const moves = [...this.found.values()].filter(move => move.turn === color && move.move !== "pass");
+    const moves = this.all().filter(move => move.turn === color && move.move !== "pass");
     const marks = ["?!", "?", "??"].map(mark => moves.filter(move => move.mark === mark).length);
-    // Losses are hundredths of a disc: a sum of fractions would round otherwise than that of othello analyze.
-    const lost = (moves.reduce((sum, move) => sum + Math.round(100 * move.loss), 0) / 100).toFixed(1);
-    const numbers = [moves.filter(move => !move.loss).length, lost, ...marks];
-    return element(
-      "tr",
-      {},
-      element(
-        "td",
-        {className: "words name"},
-        element("span", {className: `disc ${color}`}),
-        this.players.name(color)
-      ),
-      ...numbers.map(number => element("td", {}, `${number}`))
-    );
+    const numbers = [moves.filter(move => !move.lost).length, this.lost(color), ...marks];
+    const name = element("td", {className: "words name"}, element("span", {className: `disc ${color}`}), this.players.name(color));
+    if (this.accuracy) numbers.push(T.percent(this.accuracy[color]));
+    return element("tr", {}, name, ...numbers.map(number => element("td", {}, `${number}`)));
   }
 
   saved() {
-    return {
-      isWanted: this.isWanted,
-      start: this.start,
-      moves: this.moves,
-      found: [...this.found],
-      graph: this.graph,
-      scale: this.scale
-    };
+    const {start, moves, isWanted, isComplete, graph, scale, accuracy} = this;
+    return {start, moves, isWanted, isComplete, graph, scale, accuracy, found: [...this.found]};
   }
 
-  // Takes up an earlier state of the page; a review that was not complete begins again.
+  // Takes up an earlier state of the page; a review that was not complete goes on.
   restore(saved) {
-    if (saved?.moves) Object.assign(this, {...saved, found: new Map(saved.found)});
-    if (this.isWanted) this.begin();
+    if (saved?.moves) Object.assign(this, NOTHING, saved, {found: new Map(saved.found)});
   }
 }
+
+const key = (start, moves) => `${start ?? ""} ${moves.join("")}`;

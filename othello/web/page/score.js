@@ -1,8 +1,10 @@
-// Values as text: short on squares, in words for lists and screen readers.
+// Values as text: short on squares, in words for lists and screen readers. All are for the side that moves.
+
+import {T} from "./texts.js";
 
 // Returns the number of a value: "+2.4", "-6", "win".
 export function number(score) {
-  if (score.kind === "wld") return score.outcome ?? "?";
+  if (score.kind === "wld") return T.outcomes[score.outcome] ?? "?";
   const digits = score.kind === "heuristic" ? 1 : 0;
   const text = Math.abs(score.discs).toFixed(digits);
   const sign = Number(text) === 0 ? "" : score.discs > 0 ? "+" : "-";
@@ -12,8 +14,8 @@ export function number(score) {
 
 // Returns how certain a value is: "exact", "95%", "d12", "book".
 export function kind(score) {
-  if (score.isBook) return "book";
-  if (score.kind === "exact" || score.kind === "wld") return "exact";
+  if (score.isBook) return T.book;
+  if (score.kind === "exact" || score.kind === "wld") return T.exact;
   return score.kind === "selective" ? `${score.probability}%` : `d${score.depth}`;
 }
 
@@ -26,11 +28,19 @@ export function fullKind(score) {
 
 // Returns a value in words, for screen readers.
 export function words(score) {
-  const certainty =
-    {exact: "exact", book: "from the book"}[kind(score)] ??
-    (score.kind === "selective" ? `right with ${score.probability} percent` : `depth ${score.depth}`);
-  return `${number(score).replace("-", "minus ").replace("+", "plus ")}, ${certainty}`;
+  const certainty = score.isBook
+    ? T.fromBook
+    : {exact: T.exact, wld: T.exact, selective: T.rightWith(score.probability)}[score.kind] ?? T.depth(score.depth);
+  return `${number(score).replace("-", T.minus).replace("+", T.plus)}, ${certainty}`;
 }
+
+// Returns the value of a reviewed move for the side that moved: "short", or "text" with its certainty.
+export function ofMove({turn, played}, form = "short") {
+  return turn === "black" ? played[form] : flipped(played[form]);
+}
+export const ofBest = ({turn, best}) => (turn === "black" ? best.text : flipped(best.text));
+
+const flipped = text => text.replace(/[+-]/, sign => (sign === "+" ? "-" : "+"));
 
 // Returns the value as discs; an outcome counts as one disc.
 export const discs = score => score.discs ?? {win: 1, draw: 0, loss: -1}[score.outcome] ?? 0;

@@ -1,64 +1,66 @@
-// Setting up a position: clicks on squares put discs, and a bar has the discs and the side to move.
+// Setting up a position: squares get discs by clicks and by dragging, and a bar has the discs and the side to move.
 
 import {$, complain, element, say} from "./dom.js";
 import {SQUARES} from "./board.js";
 import * as rules from "./rules.js";
+import {T} from "./texts.js";
 
-const PALETTE = [
-  ["X", "Black"],
-  ["O", "White"],
-  ["-", "Empty"]
-];
+const PALETTE = ["X", "O", "-"];
 
 export class Setup {
-  // done: called with the position that was set up
+  // done: called with the position that was set up, unless nothing was changed
   constructor(changed, done) {
-    Object.assign(this, {changed, done, isActive: false, cell: "X", position: rules.START});
-    const choose = (value, text) =>
-      element(
-        "button",
-        {
-          type: "button",
-          onclick: () => {
-            this.cell = value;
-            changed();
-          }
-        },
-        text
-      );
-    this.palette = PALETTE.map(([value, text]) => choose(value, text));
-    const act = (text, action) =>
-      element(
-        "button",
-        {
-          type: "button",
-          onclick: () => {
-            action();
-            changed();
-          }
-        },
-        text
-      );
-    this.turn = act("", () => this.set({turn: rules.other(this.position.turn)}));
+    Object.assign(this, {changed, done, isActive: false, cell: "X", brush: null, position: rules.START});
+    const button = (text, action, properties = {}) => {
+      const onclick = () => {
+        action();
+        changed();
+      };
+      return element("button", {type: "button", onclick, ...properties}, text);
+    };
+    this.palette = PALETTE.map((cell, at) => button(T.palette[at], () => (this.cell = cell)));
+    this.turns = ["black", "white"].map(turn => button(T.toMoveShort(turn), () => this.set({turn})));
+    const group = (label, ...buttons) => element("div", {className: "bar", role: "group", "aria-label": label}, ...buttons);
     $("setup").append(
-      element("div", {className: "bar", role: "group", "aria-label": "Disc to put"}, ...this.palette),
+      group(T.discToPut, ...this.palette),
+      group(T.sideToMove, ...this.turns),
       element(
         "div",
         {className: "bar"},
-        this.turn,
-        act("Start", () => this.set(rules.START)),
-        act("Clear", () => this.set({cells: "-".repeat(64)})),
-        act("Cancel", () => this.leave()),
-        element("button", {type: "button", className: "main", onclick: () => this.finish()}, "Done")
+        button(T.startPosition, () => this.set(rules.START)),
+        button(T.clear, () => this.set({cells: "-".repeat(64)})),
+        button(T.cancel, () => this.leave()),
+        button(T.done, () => this.finish(), {className: "main"})
       ),
       element("p", {className: "error", role: "alert"})
     );
+    this.acceptDrags();
+  }
+
+  // Paints with a mouse, a pen or a finger; the first square decides whether discs are put or removed.
+  acceptDrags() {
+    $("grid").addEventListener("pointerdown", event => {
+      if (!this.isActive) return;
+      const name = event.target.getAttribute("data-square");
+      this.brush = this.cellFor(name);
+      this.paint(name);
+      event.target.releasePointerCapture?.(event.pointerId);
+    });
+    $("grid").addEventListener("pointermove", event => {
+      if (!this.isActive || this.brush === null || !event.buttons) return;
+      const name = document.elementFromPoint(event.clientX, event.clientY)?.getAttribute("data-square");
+      if (name) this.paint(name);
+    });
+    for (const kind of ["pointerup", "pointercancel"])
+      document.addEventListener(kind, () => {
+        this.brush = null;
+      });
   }
 
   begin(position) {
-    Object.assign(this, {isActive: true, position: {...position}});
+    Object.assign(this, {isActive: true, position: {...position}, first: position});
     complain($("setup"), "");
-    say("Set up a position: choose squares to put discs.");
+    say(T.setUp);
     this.changed();
   }
 
@@ -72,28 +74,34 @@ export class Setup {
     complain($("setup"), "");
   }
 
-  // Puts the chosen disc; a square that has it already becomes empty.
-  put(name) {
+  // The chosen disc; a square that has it already becomes empty.
+  cellFor(name) {
+    return this.position.cells[SQUARES.indexOf(name)] === this.cell ? "-" : this.cell;
+  }
+
+  paint(name, cell = this.brush) {
     const cells = [...this.position.cells];
-    const at = SQUARES.indexOf(name);
-    cells[at] = cells[at] === this.cell ? "-" : this.cell;
+    cells[SQUARES.indexOf(name)] = cell;
     this.set({cells: cells.join("")});
     this.changed();
   }
 
   finish() {
     if (!/[XO]/.test(this.position.cells)) {
-      complain($("setup"), "The board is empty: put some discs");
+      complain($("setup"), T.emptyBoard);
       return;
     }
     this.isActive = false;
-    this.done(this.position);
+    if (rules.format(this.position) !== rules.format(this.first)) this.done(this.position);
   }
 
   draw() {
     $("setup").hidden = !this.isActive;
+    $("board").classList.toggle("painted", this.isActive);
     $("setup-button").setAttribute("aria-pressed", this.isActive);
-    this.palette.forEach((button, at) => button.setAttribute("aria-pressed", PALETTE[at][0] === this.cell));
-    this.turn.textContent = `${this.position.turn[0].toUpperCase()}${this.position.turn.slice(1)} to move`;
+    this.palette.forEach((button, at) => button.setAttribute("aria-pressed", PALETTE[at] === this.cell));
+    this.turns.forEach((button, at) =>
+      button.setAttribute("aria-pressed", ["black", "white"][at] === this.position.turn)
+    );
   }
 }

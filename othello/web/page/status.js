@@ -1,37 +1,29 @@
 // The state of the game as a sentence.
 
 import * as rules from "./rules.js";
+import {T} from "./texts.js";
 
 // What happens in the shown position, in a sentence.
-export function statusOf(game, players, {hasPass = true} = {}) {
+//   isConnected: whether the engine can think
+export function statusOf(game, players, {isConnected = true} = {}) {
   const {position, record} = game;
-  if (game.isAtEnd && record.ending) {
+  if (game.isMain && game.isAtEnd && record.ending) {
     const loser = record.result > 0 ? "white" : "black";
-    const winner = rules.other(loser);
-    const reason =
-      {resigned: `${loser} resigns`, time: `${loser} has no time left`}[record.ending] ??
-      "the game ended early";
-    return record.result ? `Game over: ${reason}, ${winner} wins.` : `Game over: ${reason}.`;
+    const reason = {resigned: T.resigns(loser), time: T.outOfTime(loser)}[record.ending] ?? T.endedEarly;
+    return T.over(record.result ? T.reasonAndWinner(reason, rules.other(loser)) : reason);
   }
   if (rules.isOver(position)) {
     const margin = rules.finalScore(position);
-    if (!margin) return "Game over: a draw.";
-    const extra = rules.empties(position) ? ", with the empty squares" : "";
-    return `Game over: ${margin > 0 ? "black" : "white"} wins by ${Math.abs(margin)}${extra}.`;
+    if (!margin) return T.over(T.aDraw);
+    return T.over(T.winsBy(margin > 0 ? "black" : "white", Math.abs(margin), rules.empties(position) > 0));
   }
-  const last =
-    hasPass && record.moves[game.ply - 1] === "pass"
-      ? `${rules.other(position.turn)} has no move and passes. `
-      : "";
-  const to = `${position.turn} to move`;
-  const who =
-    players.hasEngine && game.isAtEnd
-      ? players.isEngine(position.turn)
-        ? ": the engine thinks"
-        : ": your turn"
-      : "";
-  const text = last + to + who + (rules.mustPass(position) ? ", who must pass" : "");
-  return (
-    text[0].toUpperCase() + text.slice(1).replace(/\. (\w)/, (_, letter) => `. ${letter.toUpperCase()}`) + "."
-  );
+  const passed = game.moves[game.ply - 1] === "pass" ? `${T.hasNoMove(rules.other(position.turn))} ` : "";
+  if (rules.mustPass(position)) return passed + T.mustPass(position.turn);
+  if (!players.hasEngine || !game.isMain || !game.isAtEnd) return passed + T.toMove(position.turn);
+  if (!players.isEngine(position.turn)) return passed + T.yourTurn(position.turn);
+  return passed + (isConnected ? T.thinks(position.turn) : T.waitsForServer(position.turn));
 }
+
+// A pass in a sentence: who has no move, and who plays again.
+export const passText = (color, own) =>
+  color === own ? T.youPass(rules.other(color)) : T.passes(color, rules.other(color));

@@ -1,23 +1,47 @@
-// What the page keeps over a reload: the game, the players, the clock and the choices.
+// What the page keeps over a reload: the game, the players, the clock; and the choices of its user.
 //
-// Each tab keeps its own state; a new tab begins with that of the last one.
+// Each tab keeps its own state; a new tab begins with that of the last one. Choices are those of all tabs.
 
 const KEY = "othello";
+const CHOICES = "othello-choices";
 
 export function load() {
+  return parse(read("sessionStorage", KEY) ?? read("localStorage", KEY));
+}
+
+export function save(state) {
+  const text = JSON.stringify(state);
+  for (const name of ["sessionStorage", "localStorage"]) write(name, KEY, text);
+}
+
+export const choices = parse(read("localStorage", CHOICES));
+
+// Remembers choices, also for later visits.
+export function choose(changed) {
+  Object.assign(choices, changed);
+  write("localStorage", CHOICES, JSON.stringify(choices));
+}
+
+function parse(text) {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY)) ?? {};
+    return JSON.parse(text) ?? {};
   } catch {
     return {};
   }
 }
 
-export function save(state) {
-  const text = JSON.stringify(state);
-  for (const name of ["sessionStorage", "localStorage"])
-    try {
-      window[name].setItem(KEY, text);
-    } catch {
-      /* without storage a reload begins anew */
-    }
+function read(name, key) {
+  try {
+    return window[name].getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(name, key, text) {
+  try {
+    window[name].setItem(key, text);
+  } catch {
+    /* without storage a reload begins anew */
+  }
 }

@@ -26,8 +26,8 @@ export class Work {
     });
   }
 
-  // Makes the next call of `want` start its work again.
-  again() {
-    this.current = null;
+  // Ends the search; its last reply has what it has found.
+  finish() {
+    if (this.current && !this.current.isDone) this.connection.start("stop", {}, () => {});
   }
 }

@@ -1,0 +1,136 @@
+// Learning from mistakes: the board before a mistake, and tries to find a better move.
+
+import {$, say} from "./dom.js";
+import * as rules from "./rules.js";
+import * as score from "./score.js";
+import {T} from "./texts.js";
+
+const LEVEL = 14;
+const CLOSE = 1; // discs: a try that loses less than this is as good as the best move
+
+export class Learn {
+  constructor(game, review, changed) {
+    Object.assign(this, {game, review, changed, mistake: null, scores: null, text: "", isSolved: false, marks: []});
+    const actions = {
+      learn: () => this.begin(),
+      "learn-hint": () => this.hint(),
+      "learn-solve": () => this.solve(),
+      "learn-next": () => this.next(),
+      "learn-end": () => this.end()
+    };
+    for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
+  }
+
+  get isActive() {
+    return this.mistake !== null;
+  }
+  // The position before the mistake.
+  get position() {
+    return this.game.positions[this.mistake.ply - 1];
+  }
+
+  // Begins with the mistake that is shown, or else the first one.
+  begin() {
+    const marked = this.review.marked();
+    const first = marked.find(({ply}) => ply === this.game.ply) ?? marked[0];
+    if (first) this.show(first);
+  }
+
+  next() {
+    const after = this.review.marked().find(({ply}) => ply > this.mistake.ply);
+    if (after) this.show(after);
+    else this.end(T.allLearned);
+  }
+
+  end(text = "") {
+    this.mistake = null;
+    if (text) say(text);
+    this.changed();
+  }
+
+  show(mistake) {
+    Object.assign(this, {mistake, scores: null, tried: null, isSolved: false, marks: []});
+    this.tell(T.findBetter(mistake.ply, mistake.move, mistake.turn));
+    this.game.goTo(mistake.ply - 1);
+    this.changed();
+  }
+
+  tell(text) {
+    this.text = text;
+    say(text);
+  }
+
+  // Ends when another position is shown.
+  look() {
+    if (this.isActive && (this.game.ply !== this.mistake.ply - 1 || !this.review.of(this.mistake.ply)))
+      this.mistake = null;
+  }
+
+  // The work of the server, see Work.want: the values of all moves before the mistake.
+  work() {
+    const game = this.game.shown();
+    return {
+      key: `learn ${game.start} ${game.moves.join("")}`,
+      type: "analyze",
+      fields: {game, level: LEVEL, lines: 64},
+      take: reply => {
+        if (reply.type === "error" || !reply.done) return;
+        this.scores = Object.fromEntries(reply.lines.map(line => [line.move, line]));
+        if (this.tried) this.judge(this.tried);
+        this.changed();
+      }
+    };
+  }
+
+  // Judges a try, as soon as the values are known.
+  choose(name) {
+    if (!rules.flips(this.position, name).length) {
+      this.tell(T.illegal(name));
+    } else if (this.scores) this.judge(name);
+    else {
+      this.tried = name;
+      this.tell(T.judging(name));
+    }
+    this.changed();
+  }
+
+  judge(name) {
+    this.tried = null;
+    const {mistake} = this;
+    const lost = this.best - score.discs(this.scores[name].score);
+    this.isSolved = lost < CLOSE && name !== mistake.move;
+    this.marks = this.isSolved ? [name] : [];
+    const reasons = (mistake.reasons ?? []).map(({sentence}) => sentence).join(" ");
+    if (this.isSolved) this.tell(`${T.goodTry(name, mistake.move, mistake.lost)} ${reasons}`.trim());
+    else if (name === mistake.move) this.tell(T.sameTry(name));
+    else this.tell(lost < mistake.loss ? T.betterTry(name, lost.toFixed(1)) : T.worseTry(name, lost.toFixed(1)));
+  }
+
+  get best() {
+    return Math.max(...Object.values(this.scores).map(line => score.discs(line.score)));
+  }
+
+  // Marks the better move and another one.
+  hint() {
+    const [best] = this.mistake.pv;
+    const others = rules.legalSquares(this.position).filter(name => name !== best && name !== this.mistake.move);
+    this.marks = [best, ...others.slice(0, 1)].sort();
+    this.tell(T.learnHint(this.marks));
+    this.changed();
+  }
+
+  solve() {
+    const {mistake} = this;
+    const reasons = (mistake.reasons ?? []).map(({sentence}) => sentence).join(" ");
+    Object.assign(this, {isSolved: true, marks: mistake.pv.slice(0, 1)});
+    this.tell(`${T.solution(mistake.pv, mistake.move, mistake.lost)} ${reasons}`.trim());
+    this.changed();
+  }
+
+  draw() {
+    $("learning").hidden = !this.isActive;
+    $("learn-text").textContent = this.text;
+    $("learn-hint").hidden = $("learn-solve").hidden = this.isSolved;
+    $("learn-next").classList.toggle("main", this.isSolved);
+  }
+}

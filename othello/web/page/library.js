@@ -1,0 +1,90 @@
+// "My games": games against the engine, kept in the browser by IndexedDB; and their dialog.
+
+import {ask} from "./ask.js";
+import {$, complain, element} from "./dom.js";
+import {T} from "./texts.js";
+
+const NAME = "othello";
+const GAMES = "games";
+
+export class Library {
+  // open: called with a kept game to show it
+  constructor(open) {
+    Object.assign(this, {open, kept: ""});
+    this.base = new Promise((resolve, reject) => {
+      const request = indexedDB.open(NAME, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore(GAMES, {keyPath: "id"});
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    this.base.catch(() => {}); // said when the dialog opens
+  }
+
+  // Keeps a game: the record, who played, and what a review has found. The same game is kept once.
+  keep(game) {
+    const text = JSON.stringify(game);
+    if (text === this.kept) return;
+    this.kept = text;
+    this.keeping = (async () => {
+      const old = await this.run("readonly", store => store.get(game.id));
+      const isSame = old?.record.moves.join() === game.record.moves.join();
+      const lost = game.lost ?? (isSame ? old.lost : null);
+      await this.run("readwrite", store => store.put({...game, lost, time: Date.now()}));
+    })().catch(() => {});
+  }
+
+  all() {
+    return this.run("readonly", store => store.getAll());
+  }
+
+  async run(mode, action) {
+    const store = (await this.base).transaction(GAMES, mode).objectStore(GAMES);
+    return new Promise((resolve, reject) => {
+      const request = action(store);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  }
+
+  async show() {
+    complain($("games-dialog"), "");
+    if (!$("games-dialog").open) $("games-dialog").showModal();
+    try {
+      await this.keeping;
+      const games = await this.all();
+      games.sort((one, other) => other.time - one.time);
+      $("no-games").hidden = games.length > 0;
+      $("games").replaceChildren(...games.map(game => this.row(game)));
+    } catch (error) {
+      complain($("games-dialog"), T.noLibrary(error.message));
+    }
+  }
+
+  row(game) {
+    const {record, own, lost} = game;
+    const opponent = record[own === "black" ? "white" : "black"];
+    const cells = [record.date, T.color(own), opponent, T.outcome(record, own), lost ?? ""];
+    const open = () => {
+      $("games-dialog").close();
+      this.open(game);
+    };
+    const name = `${opponent}, ${record.date}`;
+    return element(
+      "tr",
+      {},
+      ...cells.map(text => element("td", {className: "words"}, text)),
+      element(
+        "td",
+        {},
+        element("button", {type: "button", onclick: open, "aria-label": T.openNamed(name)}, T.open),
+        element("button", {type: "button", onclick: () => this.remove(game), "aria-label": T.deleteNamed(name)}, T.delete)
+      )
+    );
+  }
+
+  async remove(game) {
+    if (!(await ask(T.deleteGame, T.delete))) return;
+    await this.run("readwrite", store => store.delete(game.id));
+    await this.show();
+  }
+}

@@ -1,0 +1,108 @@
+// The choice of a game against the engine: the dialog, and the card over the board of a fresh page.
+
+import {$, complain, element} from "./dom.js";
+import * as levels from "./levels.js";
+import * as storage from "./storage.js";
+import {T} from "./texts.js";
+
+const NUMBER = "number"; // the option of levels that have no name
+const USUAL = {side: "black", level: levels.DEFAULT, hasBook: true, minutes: 0, increment: 0};
+
+export class NewGame {
+  // begin: called with the choices of a game; analyze: called when no game is wanted
+  constructor(players, begin, analyze, open) {
+    Object.assign(this, {players, begin, isClosed: false});
+    this.form = $("new-dialog").querySelector("form");
+    $("level").append(
+      element("optgroup", {label: T.playsLikePeople}, ...levels.HUMAN.map(humanOption)),
+      element("optgroup", {label: T.strongEngine}, ...levels.STRONG.map(strongOption)),
+      element("option", {value: NUMBER}, T.byNumber)
+    );
+    $("level-number").max = levels.MOST;
+    $("level").addEventListener("change", () => this.draw());
+    $("new-dialog").addEventListener("close", () => {
+      if ($("new-dialog").returnValue === "default") this.start(this.chosen(), $("from-here").checked);
+    });
+    $("card-levels").append(...levels.HUMAN.map(level => this.button(level.name, level.name, T.human(level))));
+    $("card-strong").append(
+      ...levels.STRONG.map(step => this.button(String(step.level), step.name, T.strong(step)))
+    );
+    $("card-analyze").addEventListener("click", () => {
+      this.isClosed = true;
+      analyze();
+    });
+    $("card-open").addEventListener("click", open);
+    $("card-more").addEventListener("click", () => this.open());
+  }
+
+  button(level, name, words) {
+    const onclick = () => this.start({...this.choices, level, side: $("welcome").elements["card-side"].value});
+    return element(
+      "button",
+      {type: "button", className: "level", onclick, "data-level": level},
+      element("strong", {}, name),
+      ...words.map(line => element("span", {}, line))
+    );
+  }
+
+  get choices() {
+    return {...USUAL, ...storage.choices.game};
+  }
+
+  start(choices, isFromHere = false) {
+    this.isClosed = true;
+    storage.choose({game: choices});
+    this.begin({...choices, isFromHere});
+  }
+
+  // Begins the game of a tap on the board of a fresh page.
+  startUsual() {
+    this.isClosed = true;
+    this.begin({...USUAL, isFromHere: false});
+  }
+
+  open() {
+    const {side, level, hasBook, minutes, increment} = this.choices;
+    const isNamed = [...$("level").options].some(option => option.value === level);
+    this.form.elements.side.value = side;
+    $("level").value = isNamed ? level : NUMBER;
+    $("level-number").value = isNamed ? "" : level;
+    $("with-book").checked = hasBook;
+    Object.assign($("minutes"), {value: minutes});
+    Object.assign($("increment"), {value: increment});
+    $("from-here").checked = false;
+    $("new-dialog").returnValue = "";
+    complain($("new-dialog"), "");
+    this.draw();
+    $("new-dialog").showModal();
+    this.form.querySelector("[name=side]:checked").focus();
+  }
+
+  chosen() {
+    const level = $("level").value;
+    return {
+      side: this.form.elements.side.value,
+      level: level === NUMBER ? String(Number($("level-number").value) || 0) : level,
+      hasBook: $("with-book").checked,
+      minutes: Number($("minutes").value) || 0,
+      increment: Number($("increment").value) || 0
+    };
+  }
+
+  draw() {
+    const level = $("level").value;
+    $("number-row").hidden = level !== NUMBER;
+    $("level-number").required = level === NUMBER;
+    const human = levels.HUMAN.find(({name}) => name === level);
+    const strong = levels.STRONG.find(step => String(step.level) === level);
+    const words = human ? T.human(human) : strong ? T.strong(strong) : [T.numbered];
+    $("level-words").textContent = words.join(" ");
+  }
+
+  drawCard(isFresh) {
+    $("welcome").hidden = !isFresh;
+  }
+}
+
+const humanOption = ({name}) => element("option", {value: name}, name);
+const strongOption = ({name, level}) => element("option", {value: level}, T.step(name, level));

@@ -1,0 +1,69 @@
+// Notices under the board: passes, which stay until they are read, and short ones.
+//
+// Each pass is shown for LEAST milliseconds at least, and until a tap, a key or the next own move. Another pass
+// waits until then. `busy` is the time until which the moves of the opponent wait.
+
+import {$} from "./dom.js";
+
+const LEAST = 1500;
+const SHORT = 3000;
+
+export class Notice {
+  constructor() {
+    Object.assign(this, {shown: null, waiting: [], isRead: false});
+    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => this.read(), true);
+  }
+
+  // Shows a pass, after the passes before it.
+  pass(text) {
+    this.waiting.push(text);
+    if (!this.shown?.isPass) this.next();
+    else if (this.shown.age() >= LEAST) this.next();
+    else this.isRead = true;
+  }
+
+  // Shows a sentence for some seconds, unless a pass is shown.
+  say(text) {
+    if (!this.shown?.isPass) this.show(text, false);
+  }
+
+  // The user has seen the notice, or has done something that the notice was before.
+  read() {
+    if (!this.shown) return;
+    this.isRead = true;
+    if (this.shown.age() >= LEAST) this.next();
+  }
+
+  // Removes all notices, as when another position is shown.
+  clear() {
+    this.waiting = [];
+    this.next();
+  }
+
+  // Milliseconds until the opponent may go on.
+  get rest() {
+    return this.shown?.isPass ? Math.max(0, LEAST - this.shown.age()) : 0;
+  }
+
+  show(text, isPass) {
+    clearTimeout(this.timer);
+    const since = performance.now();
+    this.shown = {isPass, age: () => performance.now() - since};
+    this.isRead = false;
+    $("notice").textContent = text;
+    $("notice").hidden = false;
+    this.timer = setTimeout(
+      () => {
+        if (!isPass || this.isRead) this.next();
+      },
+      isPass ? LEAST : SHORT
+    );
+  }
+
+  next() {
+    clearTimeout(this.timer);
+    this.shown = null;
+    if (this.waiting.length) this.show(this.waiting.shift(), true);
+    else $("notice").hidden = true;
+  }
+}

@@ -1,0 +1,59 @@
+// The moves of the engine: asked of the server, and shown only when the person has seen the moves before.
+
+const LEAST = 500; // milliseconds for which the person's own move is shown alone
+
+export class Opponent {
+  // played: called with the engine's move; complain: with a sentence; thinking: after each report of the search
+  constructor(game, players, clock, notice, {played, complain, thinking}) {
+    Object.assign(this, {game, players, clock, notice, played, complain, thinking, since: 0});
+    this.thought = {depth: 0, seconds: 0};
+  }
+
+  // Notes that the person has moved.
+  noteMove() {
+    this.since = performance.now();
+  }
+
+  get key() {
+    const {level, seed} = this.players;
+    const {start, moves} = this.game.record;
+    return `play ${this.game.id} ${level} ${seed} ${start} ${moves.join("")}`;
+  }
+
+  // The work of the server, see Work.want.
+  work() {
+    const {key} = this;
+    return {
+      key,
+      type: "play",
+      fields: {...this.players.request(), progress: true},
+      take: reply => this.take(key, reply)
+    };
+  }
+
+  take(key, reply) {
+    if (reply.type === "error") {
+      this.complain(reply.message);
+      return;
+    }
+    this.thought = {depth: reply.now?.depth ?? reply.depth ?? 0, seconds: reply.seconds};
+    if (reply.done === false) {
+      this.thinking();
+      return;
+    }
+    this.thought = {depth: 0, seconds: 0};
+    this.clock.freeze();
+    this.wait(key, reply);
+  }
+
+  // Waits until the person's move and passes have been seen; meanwhile the game may have become another one.
+  wait(key, reply) {
+    const rest = Math.max(this.since + LEAST - performance.now(), this.notice.rest);
+    if (rest > 0) setTimeout(() => this.wait(key, reply), rest);
+    else if (this.key === key && this.players.isEngineToMove) {
+      const comment = "";
+      this.played(reply.move, {value: reply.score.discs, seconds: reply.seconds, comment});
+    }
+  }
+
+}

@@ -1,0 +1,51 @@
+// Two quiet sounds, made by Web Audio: a disc that is put, and a notice such as a pass or the end of the game.
+
+import {$} from "./dom.js";
+import * as storage from "./storage.js";
+
+const LOUDNESS = 0.08;
+const DISC = [[220, 0, 0.07]];
+const NOTICE = [
+  [523, 0, 0.12],
+  [392, 0.13, 0.18]
+]; // hertz, and seconds of the beginning and the length of each tone
+
+export class Sound {
+  constructor() {
+    $("sound").addEventListener("click", () => {
+      storage.choose({isSilent: !storage.choices.isSilent});
+      this.draw();
+      this.disc();
+    });
+    this.draw();
+  }
+
+  draw() {
+    $("sound").setAttribute("aria-checked", !storage.choices.isSilent);
+  }
+
+  disc() {
+    this.play(DISC);
+  }
+  notice() {
+    this.play(NOTICE);
+  }
+
+  // Browsers allow sounds only after the user has touched the page.
+  play(tones) {
+    if (storage.choices.isSilent || !navigator.userActivation?.hasBeenActive) return;
+    this.audio ??= new AudioContext();
+    for (const [frequency, begin, length] of tones) {
+      const tone = this.audio.createOscillator();
+      const loudness = this.audio.createGain();
+      const time = this.audio.currentTime + begin;
+      tone.type = "triangle";
+      tone.frequency.setValueAtTime(frequency, time);
+      loudness.gain.setValueAtTime(LOUDNESS, time);
+      loudness.gain.exponentialRampToValueAtTime(0.0001, time + length);
+      tone.connect(loudness).connect(this.audio.destination);
+      tone.start(time);
+      tone.stop(time + length);
+    }
+  }
+}

@@ -1,0 +1,240 @@
+"""The moves of the page as a tree: variations, undo, and notes."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.chromium import needs_chromium
+from tests.web.browsing import begin, discs, discs_of, moves, opened, square
+from tests.web.serving import GAME, whole_game
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+LINE = "f5d6c3d3c4"
+
+
+def variation(page):
+    """Return the moves of the variations in the list, with their numbers."""
+    return page.locator("#moves .variation a").all_inner_texts()
+
+
+def saved(page):
+    """Return the game that a reload would restore."""
+    return page.evaluate("JSON.parse(sessionStorage.getItem('othello')).game")
+
+
+def test_a_move_in_the_past_cuts_nothing(browser, server):
+    """A move in the past begins a variation; the moves that it replaces stay the main line."""
+    with opened(browser, server, f"#moves={LINE}") as page:
+        page.keyboard.press(",")
+        page.keyboard.press(",")
+        square(page, "f4").click()
+        expect(page.locator("#moves .variation a.now")).to_have_text("4. f4")
+        assert moves(page) == ["f5", "d6", "c3", "d3", "c4"]
+        square(page, "g4").click()
+        expect(page.locator("#moves .variation a.now")).to_have_text("5. g4")
+        page.locator('#moves tr[data-ply="4"]').click()
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "4")
+        assert "d3" in discs(page)
+        page.reload()
+        expect(page.locator("#moves .variation a")).to_have_text(["4. f4", "5. g4"])
+        assert moves(page) == ["f5", "d6", "c3", "d3", "c4"]
+
+
+def test_the_same_move_again_begins_nothing(browser, server):
+    """A move that the game or a variation has already is shown, and added once."""
+    with opened(browser, server, f"#moves={LINE}") as page:
+        for name in ("f4", "d3", "f4"):
+            page.locator('#moves tr[data-ply="3"]').click()
+            square(page, name).click()
+            expect(square(page, name)).to_have_attribute("aria-label", f"{name}, white disc, last move")
+        assert variation(page) == ["4. f4"]
+
+
+def test_promoting_and_deleting_variations(browser, server):
+    """A variation becomes the main line and back again, and is deleted; undo brings all back."""
+    with opened(browser, server, f"#moves={LINE}") as page:
+        page.locator('#moves tr[data-ply="3"]').click()
+        square(page, "f4").click()
+        page.click("#moves [data-act=promote]")
+        expect(page.locator("#moves tr[data-ply]")).to_have_count(4)
+        assert (moves(page), variation(page)) == (["f5", "d6", "c3", "f4"], ["4. d3", "5. c4"])
+        page.locator("#moves .variation a").first.click()
+        page.click("#moves [data-act=promote]")
+        expect(page.locator("#moves tr[data-ply]")).to_have_count(5)
+        page.locator("#moves .variation a").first.click()
+        page.click("#moves [data-act=remove]")
+        expect(page.locator("#moves .variation")).to_have_count(0)
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "3")
+        page.keyboard.press("Control+z")
+        expect(page.locator("#moves .variation a")).to_have_text(["4. f4"])
+
+
+def test_taking_back_in_the_middle_cuts_nothing(browser, server):
+    """Take back is for the end of a line; before the end the button is disabled."""
+    with opened(browser, server, f"#moves={LINE}") as page:
+        page.keyboard.press(",")
+        expect(page.locator("#take-back")).to_be_disabled()
+        page.keyboard.press("u")
+        assert len(moves(page)) == 5
+
+
+def test_the_engine_answers_no_undo(browser, server):
+    """Undo in a game goes back to the person's turn, and the engine makes no move there."""
+    with opened(browser, server) as page:
+        begin(page)
+        for count in (2, 4):
+            page.locator("#grid button.legal").first.click()
+            expect(page.locator("#moves tr")).to_have_count(count)
+        before = moves(page)
+        assert len(before) == 4
+        page.keyboard.press("Control+z")
+        expect(page.locator("#moves tr")).to_have_count(2)
+        expect(page.locator("#status")).to_contain_text("your turn")
+        page.keyboard.press("Control+z")
+        expect(page.locator("#moves tr")).to_have_count(0)
+        expect(page.locator("#status")).to_have_text("Black to move: your turn.")
+        page.keyboard.press("Control+y")
+        page.keyboard.press("Control+y")
+        expect(page.locator("#moves tr")).to_have_count(4)
+        assert moves(page) == before
+
+
+def test_undo_of_a_new_game_restores_the_opponent(browser, server):
+    """Players and level belong to the undone state: the game before goes on with its own opponent."""
+    with opened(browser, server) as page:
+        begin(page, "casual")
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("your turn")
+        before = moves(page)
+        begin(page, "club", "white")
+        expect(page.locator("#status")).to_have_text("White to move: your turn.")
+        page.keyboard.press("Control+z")
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        expect(page.locator("#status")).to_have_text("Black to move: your turn.")
+        assert moves(page) == before
+        page.locator("#grid button.legal").first.click()
+        expect(page.locator("#moves tr")).to_have_count(4)
+
+
+def test_undo_brings_the_clock_back(browser, server):
+    """The time of the undone state comes back with it."""
+    with opened(browser, server) as page:
+        begin(page, "0", minutes="5")
+        square(page, "f5").click()
+        expect(page.locator("#moves tr")).to_have_count(2)
+        begin(page, "0")
+        expect(page.locator(".clock")).to_have_count(0)
+        page.keyboard.press("Control+z")
+        expect(page.locator("#black .clock")).to_contain_text("4:")
+
+
+def test_a_move_in_the_past_of_a_game(browser, server):
+    """In a game, the new line is the game, and the moves that it replaces are the variation."""
+    with opened(browser, server) as page:
+        begin(page)
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("your turn")
+        page.locator("#grid button.legal").first.click()
+        expect(page.locator("#moves tr[data-ply]")).to_have_count(4)
+        before = moves(page)
+        page.keyboard.press(",")
+        page.keyboard.press(",")
+        page.locator("#grid button.legal").last.click()
+        expect(page.locator("#moves tr[data-ply]")).to_have_count(4)
+        expect(page.locator("#moves .variation a")).to_have_count(2)
+        expect(page.locator("#status")).to_contain_text("your turn")
+        assert [text.partition(" ")[2] for text in variation(page)] == before[2:]
+        page.keyboard.press("Control+z")
+        expect(page.locator("#moves .variation")).to_have_count(0)
+        assert moves(page) == before
+
+
+def test_notes_on_moves(browser, server):
+    """A note belongs to the move at which it was begun, is kept over a reload, and can be undone."""
+    with opened(browser, server, f"#moves={LINE}") as page:
+        page.fill("#note", "Tiger")
+        page.locator('#moves tr[data-ply="2"]').click()
+        expect(page.locator("#note")).to_have_value("")
+        assert saved(page)["record"]["notes"][4]["comment"] == "Tiger"
+        page.reload()
+        page.keyboard.press("End")
+        expect(page.locator("#note")).to_have_value("Tiger")
+        page.keyboard.press("Home")
+        page.fill("#note", "A game")
+        page.locator("#note").blur()
+        assert saved(page)["record"]["comment"] == "A game"
+        page.keyboard.press("Control+z")
+        expect(page.locator("#note")).to_have_value("")
+
+
+def test_a_variation_is_analyzed_and_linked(browser, server):
+    """Analysis, review, link and book are about the line that is shown."""
+    with opened(browser, server, f"#moves={LINE}") as page:
+        page.locator('#moves tr[data-ply="3"]').click()
+        square(page, "f4").click()
+        page.keyboard.press("l")
+        assert page.input_value("#link").endswith("/#moves=f5d6c3f4")
+        page.keyboard.press("Escape")
+        page.click("#review")
+        expect(page.locator("#about")).to_contain_text("4. f4")
+        expect(page.locator("#review")).to_have_text("Review")
+        expect(page.locator("#sums tbody tr")).to_have_count(2)
+        page.click("#analysis-switch")
+        expect(page.locator("#best li").first).to_be_visible()
+
+
+TREE = """async moves => {
+  const tree = await import(new URL("tree.js", location.href));
+  let game = tree.complete({moves: moves.slice(0, 20)});
+  const add = (path, ply, move) => {
+    const found = tree.add(game, path, ply, move);
+    game = found.game;
+    return found.path;
+  };
+  const one = add([], 10, "x1");
+  add(one, 11, "x2");
+  const inner = add(one, 11, "y2");
+  add([], 10, "z1");
+  const lines = () => tree.paths(game).map(path => tree.whole(game, path).moves.join(" ")).sort();
+  const before = lines();
+  const promoted = tree.promoteAll(game, inner);
+  const first = tree.whole(promoted.game, []).moves.slice(10);
+  game = promoted.game;
+  const after = lines();
+  const back = tree.paths(game).find(path => tree.whole(game, path).moves.length === 20);
+  game = tree.promoteAll(game, back).game;
+  const again = lines();
+  game = tree.cut(game, [], 10).game;
+  return {before, after, again, first, cut: lines(), count: game.notes.length};
+}"""
+
+
+def test_no_line_is_lost_by_promoting(browser, server):
+    """Promoting an inner variation reorders the lines of a tree, and all of them remain."""
+    with opened(browser, server) as page:
+        found = page.evaluate(TREE, [str(move) for move in whole_game().move_stack])
+    assert found["before"] == found["after"] == found["again"]
+    assert len(found["before"]) == 4
+    assert found["first"] == ["x1", "y2"]
+    assert (len(found["cut"]), found["count"]) == (1, 10)
+
+
+def test_an_opened_game_keeps_its_variations(browser, server):
+    """The game of a reload has the variations of the game before, at the same position."""
+    with opened(browser, server, f"#moves={GAME[:40]}") as page:
+        page.locator('#moves tr[data-ply="10"]').click()
+        first = page.locator("#grid button.legal").first
+        name = first.get_attribute("data-square")
+        first.click()
+        board = whole_game()
+        while board.ply > 10:
+            board.pop()
+        board.push(name)
+        expect(page.locator("#moves .variation a.now")).to_have_text(f"11. {name}")
+        before = json.dumps(saved(page))
+        page.reload()
+        expect(page.locator("#moves .variation a.now")).to_have_text(f"11. {name}")
+        assert discs(page) == discs_of(board.position)
+        assert json.dumps(saved(page)) == before
