@@ -30,8 +30,12 @@ def browsing() -> Iterator[Browser]:
 
 
 @contextlib.contextmanager
-def opened(browser: Browser, server: Server, fragment: str = "", **options: Any) -> Iterator[Page]:
+def opened(
+    browser: Browser, server: Server, fragment: str = "", script: str = "", **options: Any
+) -> Iterator[Page]:
     """Open the board in a new profile; the end of the block fails if the page had an error.
+
+    *script* is a function in JavaScript that runs before the scripts of the page.
 
     A game in the fragment is shown, or refused, when the block begins: the page first shows the start.
     """
@@ -40,6 +44,8 @@ def opened(browser: Browser, server: Server, fragment: str = "", **options: Any)
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: errors.append(str(error)))
+    if script:
+        page.add_init_script(f"({script})()")
     page.goto(server.address + fragment)
     expect(page.locator("#status")).not_to_be_empty()
     if "moves=" in fragment:

@@ -5,6 +5,8 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from othello.web import scripts
+from tests import source
 from tests.chromium import needs_chromium
 from tests.web.browsing import begin, discs, discs_of, moves, opened, square
 from tests.web.serving import GAME, whole_game
@@ -185,8 +187,9 @@ def test_a_variation_is_analyzed_and_linked(browser, server):
         expect(page.locator("#best li").first).to_be_visible()
 
 
-TREE = """async moves => {
-  const tree = await import(new URL("tree.js", location.href));
+TREE = """async ([script, moves]) => {
+  const module = encodeURIComponent(`${script}export default module_tree;`);
+  const {default: tree} = await import(`data:text/javascript,${module}`);
   let game = tree.complete({moves: moves.slice(0, 20)});
   const add = (path, ply, move) => {
     const found = tree.add(game, path, ply, move);
@@ -213,8 +216,10 @@ TREE = """async moves => {
 
 def test_no_line_is_lost_by_promoting(browser, server):
     """Promoting an inner variation reorders the lines of a tree, and all of them remain."""
-    with opened(browser, server) as page:
-        found = page.evaluate(TREE, [str(move) for move in whole_game().move_stack])
+    text = (source.ROOT / "othello" / "web" / "page" / "tree.js").read_text(encoding="utf-8")
+    with opened(browser, server, bypass_csp=True) as page:
+        game = [str(move) for move in whole_game().move_stack]
+        found = page.evaluate(TREE, [scripts.joined({"tree": text}), game])
     assert found["before"] == found["after"] == found["again"]
     assert len(found["before"]) == 4
     assert found["first"] == ["x1", "y2"]

@@ -109,8 +109,8 @@ function choose(name, isByKey = true) {
   else if (players.isEngine(game.position.turn)) refuse(T.enginesTurn);
   else if (!rules.flips(game.position, name).length) refuse(T.illegal(name));
   else {
-    opponent.noteMove();
     game.play(name, {isMain: players.hasEngine});
+    opponent.noteMove();
   }
 }
 
@@ -285,7 +285,7 @@ function announce() {
     for (let at = before.moves.length; at < now.length; at++) {
       const color = game.positions[at].turn;
       if (now[at] === "pass") {
-        const text = passText(color, players.hasEngine ? players.own : null);
+        const text = passText(at + 1, color, players.hasEngine ? players.own : null);
         say(text);
         notice.pass(text);
         sound.notice();

@@ -42,22 +42,24 @@ export class Notice {
 
   // Milliseconds until the opponent may go on.
   get rest() {
-    return this.shown?.isPass ? Math.max(0, LEAST - this.shown.age()) : 0;
+    return this.shown?.isPass ? Math.max(0, LEAST - Math.max(0, this.shown.age())) : 0;
   }
 
   show(text, isPass) {
     clearTimeout(this.timer);
-    const since = performance.now();
-    this.shown = {isPass, age: () => performance.now() - since};
-    this.isRead = false;
+    const shown = {isPass, since: Infinity, age: () => performance.now() - shown.since};
+    Object.assign(this, {shown, isRead: false});
     $("notice").textContent = text;
     $("notice").hidden = false;
-    this.timer = setTimeout(
-      () => {
+    // The time counts from the picture on, which the browser may draw later, in a hidden tab much later.
+    requestAnimationFrame(() => {
+      if (this.shown !== shown) return;
+      shown.since = performance.now();
+      const end = () => {
         if (!isPass || this.isRead) this.next();
-      },
-      isPass ? LEAST : SHORT
-    );
+      };
+      this.timer = setTimeout(end, isPass ? LEAST : SHORT);
+    });
   }
 
   next() {

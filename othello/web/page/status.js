@@ -25,5 +25,5 @@ export function statusOf(game, players, {isConnected = true} = {}) {
 }
 
 // A pass in a sentence: who has no move, and who plays again.
-export const passText = (color, own) =>
-  color === own ? T.youPass(rules.other(color)) : T.passes(color, rules.other(color));
+export const passText = (ply, color, own) =>
+  color === own ? T.youPass(ply, rules.other(color)) : T.passes(ply, color, rules.other(color));
