@@ -42,7 +42,7 @@ export class ResultCard {
     $("result-progress").textContent = review.isWanted
       ? T.reviewing(review.progress, review.moves.length)
       : isReviewed
-        ? T.summary(review.lost(own), review.accuracy?.[own])
+        ? T.summary(review.lost(own), review.accuracy?.[own] ?? null)
         : "";
     const worst = isReviewed ? this.worst(own) : [];
     $("worst").replaceChildren(

@@ -165,7 +165,7 @@ export class Review {
     const marks = ["?!", "?", "??"].map(mark => moves.filter(move => move.mark === mark).length);
     const numbers = [moves.filter(move => !move.lost).length, this.lost(color), ...marks];
     const name = element("td", {className: "words name"}, element("span", {className: `disc ${color}`}), this.players.name(color));
-    if (this.accuracy) numbers.push(T.percent(this.accuracy[color]));
+    if (this.accuracy) numbers.push(T.accuracy(this.accuracy[color]));
     return element("tr", {}, name, ...numbers.map(number => element("td", {}, `${number}`)));
   }
 

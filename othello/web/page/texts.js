@@ -59,7 +59,8 @@ export const T = {
   draw: "A draw.",
   reviewing: (done, all) => `Reviewing: ${done} of ${all} moves …`,
   summary: (lost, accuracy) =>
-    accuracy === undefined ? `You lost ${lost} discs by mistakes.` : `Accuracy ${T.percent(accuracy)}, ${lost} discs lost by mistakes.`,
+    (accuracy === null ? "" : `Your accuracy is ${T.accuracy(accuracy)} of 100. `) + `You lost ${lost} discs by mistakes.`,
+  accuracy: number => (number === null ? "" : `${Math.round(number)}`),
   worst: ({ply, move, mark, lost, pv}) => `${ply}. ${move}${mark} loses ${lost}: ${pv[0]} was better`,
   outcome: (record, own) => {
     const {result, ending} = record;
