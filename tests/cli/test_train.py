@@ -92,7 +92,7 @@ def test_network(folder, tmp_path):
     assert set(objects(out)[0]["held_out"]) == {"score", "result", "exact"}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.bin", "b.bin"]
     result = CliRunner().invoke(main, ["hint", "f5", "--depth", "3", "--weights", str(tmp_path / "b.bin")])
-    assert re.search(r"[a-h][1-8].*depth 3", result.stdout)
+    assert "values: depth 3" in result.stdout
 
 
 def test_interrupted_networks(folder, tmp_path):
