@@ -2,16 +2,19 @@
 
 import sys
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
 from othello.streams import visible
 
 WIDTH: Final = 200
-"""Columns where there is no terminal. Tables of numbers have them everywhere: a narrower terminal wraps
-lines, whereas rich would truncate numbers."""
+"""Columns of characters where there is no terminal."""
+GAP: Final = 2
+"""Blanks between two columns of a table."""
 
 
 def output() -> Console:
@@ -21,10 +24,22 @@ def output() -> Console:
 
 
 def print_table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table of numbers, with names in the first column, on standard output."""
-    table = Table(box=None, pad_edge=False)
-    for number, name in enumerate(heading):
-        table.add_column(name, justify="right" if number else "left", no_wrap=bool(number))
-    for row in rows:
-        table.add_row(*map(visible, row))
-    Console(file=sys.stdout, width=WIDTH, highlight=False, markup=False).print(table)
+    """Print a table of numbers, with names in the first column, on standard output.
+
+    A terminal without room for all columns gets them in several tables, each with the names.
+    """
+    console = output()
+    columns = [[visible(cell) for cell in column] for column in zip(heading, *rows, strict=True)]
+    names, *others = columns
+    room = console.width - max(map(cell_len, names))
+    widths = [GAP + max(map(cell_len, column)) for column in others]
+    while others:
+        count = max(1, sum(total <= room for total in accumulate(widths)))
+        table = Table(box=None, pad_edge=False)
+        table.add_column(names[0])
+        for column in others[:count]:
+            table.add_column(column[0], justify="right", no_wrap=True)
+        for row in zip(names[1:], *(column[1:] for column in others[:count]), strict=True):
+            table.add_row(*row)
+        console.print(table)
+        del others[:count], widths[:count]

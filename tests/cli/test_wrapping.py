@@ -1,6 +1,7 @@
 """Long lines on narrow terminals."""
 
 import io
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -8,6 +9,7 @@ from rich.console import Console
 
 from othello.cli import main
 from othello.cli.best_moves import print_best_moves
+from othello.cli.tables import print_table
 from othello.cli.wrapping import wrapped
 from othello.rules.board import Board
 from othello.rules.score import BLACK, Score
@@ -68,6 +70,17 @@ def test_errors_break_between_words(monkeypatch):
         message = CliRunner().invoke(main, args).stderr.partition("\n\n")[2]
         assert len(message.splitlines()) > 1
         assert all(len(line) <= 60 for line in message.splitlines())
+
+
+def test_a_narrow_terminal_gets_a_table_in_parts(monkeypatch):
+    """Columns that do not fit are below the others, beside the names again, and no number is broken."""
+    screen = Screen()
+    monkeypatch.setattr("sys.stdout", screen)
+    print_table(["engine", *"abcd"], [[name, *["+12,345.67"] * 4] for name in ("one", "other")])
+    rows = [line.split() for line in re.sub(r"\x1b\[\d*m", "", screen.getvalue()).splitlines()]
+    numbers = ["+12,345.67"] * 2
+    part = [["one", *numbers], ["other", *numbers]]
+    assert rows == [["engine", "a", "b"], *part, ["engine", "c", "d"], *part]
 
 
 def test_lines_of_moves_stay_in_their_column():
