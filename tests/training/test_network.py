@@ -158,7 +158,7 @@ def test_checkpoints_of_other_runs(data, saved):
         "start": Training(data, SETTINGS, start=senseless()),
     }
     for name, other in others.items():
-        with pytest.raises(FormatError, match=f"run.checkpoint: the file belongs to a run with .*{name} '"):
+        with pytest.raises(FormatError, match=f"run.checkpoint: the file belongs to a run with .*{name} "):
             other.resume(path)
 
 
