@@ -44,16 +44,16 @@ from othello.kernels.stability import stable_discs
 from othello.kernels.zobrist import Color, after_move, after_pass
 
 LOCAL_EMPTIES = 11
-"""Most empties with a bound cache of the thread; 12 took 3 % more nodes and time."""
+"""Most empties with a bound cache of the thread. Tuned, see docs/performance.md."""
 MOST_EMPTIES = 12
-"""Most empties without evaluation; 11 and 13 took more nodes on positions of self-play."""
+"""Most empties without evaluation. Tuned, see docs/performance.md."""
 
 REPLY_WORTH = 1 << 11
 """Score lost for each reply: usually more than the other terms together. Not tuned."""
 CORNER_WORTH = 200
-"""Score of each stable disc at a corner, which reduced the nodes by 5 %."""
+"""Score of each stable disc at a corner. Tuned, see docs/performance.md."""
 PARITY_WORTH = 50
-"""Score of a square in a quadrant of odd parity; 0 took 1 % more nodes, 200 as many."""
+"""Score of a square in a quadrant of odd parity. Tuned, see docs/performance.md."""
 
 _list = stack(WORDS)
 

@@ -16,8 +16,8 @@ from othello.kernels.memory import Address
 from othello.kernels.search_state import SearchState
 
 BITS: Final = 12
-"""The array has 2 ** BITS entries and fits into the processor's level 2 cache beside other data: with 14,
-searches took the same time, with 16 longer, and without the cache a fifth longer."""
+"""The array has 2 ** BITS entries and fits into the processor's level 2 cache beside other data. Tuned, see
+docs/performance.md."""
 ENTRY: Final = 24
 """Bytes of an entry."""
 WORDS: Final = (ENTRY << BITS) // 8

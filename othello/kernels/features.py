@@ -4,14 +4,14 @@ All features are the 64 lanes of one vector of 16-bit numbers, each lane a confi
 as `patterns` numbers it. The powers at `search.powers` say what a disc on a square adds to
 each lane: one such vector for each square, of the patterns that the evaluation has. A thread
 keeps one vector for each number of empty squares, at `search.features` + SLOT_BYTES * empties:
-the path from the root to the position. The vector of a position is the side to move's view; a
-disc is +3 ** k or -3 ** k, so that playing a move adds the square's powers once and those of
-each turned disc twice, and the change of sides negates all. Nothing is undone: who returns from
-a move uses the vector with one more empty square again, and only a pass negates a vector and
+the path from the root to the position. The vector of a position is that of the side to move; a
+disc is +3 ** k or -3 ** k. So playing a move adds the square's powers once and those of
+each turned disc twice, and the change of sides negates all. There is no unmake: the vector of the
+parent, which has one more empty square, is still valid. Only a pass negates a vector and
 negates it back.
 
-Whoever searches below a position must have written its vector; the solvers of `endgame`, which
-do not evaluate, need none.
+A search below a position needs the vector of that position. The solvers of `endgame` do not
+evaluate, so they need none.
 """
 
 from typing import Any, Final

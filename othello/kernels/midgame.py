@@ -65,23 +65,23 @@ from othello.kernels.search_state import SearchState, count_node
 from othello.kernels.zobrist import Color, after_move, after_pass
 
 ETC_DEPTH = 5
-"""Least depth of the enhanced transposition cut-off; 4 and 6 changed the nodes by at most 0.5 %."""
+"""Least depth of the enhanced transposition cut-off. Tuned, see docs/performance.md."""
 TABLE_DEPTH = 3
-"""Least depth of nodes with table and move ordering; 2 took 3 % fewer nodes to the end, 4 took 1 % more."""
+"""Least depth of nodes with table and move ordering. Tuned, see docs/performance.md."""
 
 # The search that orders moves has one ply for each ORDER_STEP plies of depth beyond a start, up to
 # MOST_ORDER_PLIES. The search of a node on the principal variation counts as PV_ORDER_DEPTH deeper.
 ORDER_DEPTH, SOLVING_ORDER_DEPTH = 12, 17
-"""9 took 7 % more nodes to 15 plies, 6 took 42 % more; for solving, 14 and 20 changed at most 0.6 %."""
+"""Tuned, see docs/performance.md."""
 ORDER_STEP, MOST_ORDER_PLIES, PV_ORDER_DEPTH = 3, 3, 4
-"""2 or 4 plies at most, and PV depths of 2 and 6, changed the nodes to the end by at most 0.6 %."""
+"""Tuned, see docs/performance.md."""
 ORDER_ABOVE, ORDER_BELOW = 300, 400
-"""Centidiscs beyond alpha that this search distinguishes; without this window, 22 % more nodes."""
+"""Centidiscs beyond alpha that this search distinguishes. Tuned, see docs/performance.md."""
 
 REPLY_WORTH = 50
 """Centidiscs for each reply less, in a search that does not reach the end. Not tuned."""
 SOLVING_REPLY_WORTH = 150
-"""The same in a search to the end; 60 and 300 took 1 to 2 % more nodes."""
+"""The same in a search to the end. Tuned, see docs/performance.md."""
 SOLVING_CORNER_REPLY_WORTH = 100
 SOLVING_POTENTIAL_WORTH = 80
 SOLVING_CORNER_WORTH = 100

@@ -36,10 +36,9 @@ SIZE: Final = 61
 LEAST_DEPTH: Final = 3
 """The least depth with a shallower search of the same parity."""
 FRONTIER_PERCENT: Final = 150
-"""Factor of `frontier_margin` beside that of probes. Searches to 14 plies took 37 % fewer nodes and found
-moves as good; 100 and 70 took even fewer, but found worse moves."""
+"""Factor of `frontier_margin` beside that of probes. Tuned, see docs/performance.md."""
 NESTED: Final = 2
-"""Probes may contain probes, nested to this depth; with 1, exact solutions took 16 % more nodes."""
+"""Probes may contain probes, nested to this depth. Tuned, see docs/performance.md."""
 PERCENT: Final = (73, 87, 95, 98, 99, 100)
 """Probability that a cut of a selectivity is right."""
 DEVIATIONS: Final = (110, 150, 200, 260, 330)

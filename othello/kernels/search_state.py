@@ -73,7 +73,7 @@ SearchState = Annotated[Any, State]
 
 @inlined_kernel
 def count_node(search: SearchState) -> bool:
-    """Count a node; return whether the search must stop, be it because of its limit of nodes."""
+    """Count a node; return whether the search must stop, by its limit of nodes or for another reason."""
     search.nodes += 1
     if search.nodes >= search.node_limit:
         search.stop = 1
