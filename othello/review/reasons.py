@@ -36,14 +36,14 @@ MOST: Final = 3
 NEAR: Final = 8
 """Plies of the line in which the opponent must take the corner next to an X or C square, and of the best line
 in which it must not."""
-SOON: Final = 6
-"""Plies of the line in which the opponent must take another corner or attack an edge."""
-NEXT: Final = 4
-"""Plies of the line in which the opponent must make stable discs or force a pass."""
+SOON: Final = 4
+"""Plies of the line in which other causes must show."""
 MORE: Final = 3
 """The least difference of two moves in frontier discs, openness or stable discs that counts."""
 MORE_MOVES: Final = 2
 """The least difference in mobility or in safe moves that counts."""
+FEW: Final = 3
+"""The most moves of a side that runs out of moves, and the most safe ones of one that runs out of these."""
 SHAPE_EMPTIES: Final = 16
 """Mobility, openness and frontier count in positions with more empty squares than this."""
 TEMPO_EMPTIES: Final = 48
@@ -68,10 +68,10 @@ class Mistake:
     """Value of the best move, the mover's view."""
 
 
-def reasons_of(mistake: Mistake, trials: Trials) -> tuple[Reason, ...]:
-    """Return the reasons of a mistake, the one that explains most of the loss first; at most MOST."""
+def reasons_of(mistake: Mistake, trials: Trials, *, most: int = MOST) -> tuple[Reason, ...]:
+    """Return the reasons of a mistake, the one that explains most of the loss first; at most *most*."""
     found = sorted(_Teacher(mistake, trials).reasons(), key=lambda reason: -reason.discs)
-    return tuple(found[:MOST])
+    return tuple(found[:most])
 
 
 class _Teacher:
@@ -134,7 +134,8 @@ class _Teacher:
                     yield found[0]
                     break
         own = self._position.legal_moves_bits & figures.CORNERS
-        if own & _bit(self._better) and not own & _bit(self._move):
+        is_soon = self._better in self._line[:NEAR:2]
+        if own & _bit(self._better) and not own & _bit(self._move) and not is_soon:
             discs = self._trials.without_once(self._position, own)
             text = f"{self._us} could take the corner {self._better}"
             yield from self._given(Cause.MISSED_CORNER, (self._better,), text, discs)
@@ -156,7 +157,7 @@ class _Teacher:
     def _passes(self) -> Iterator[Reason]:
         """Passes that the opponent can force soon, and one that we could force."""
         if PASS not in self._best[:NEAR:2]:
-            for place in self._replies(NEXT):
+            for place in self._replies(SOON):
                 if self._line[place + 1 : place + 2] == (PASS,):
                     before = self._after[place]
                     discs = self._trials.without(before, _forcing(before))
@@ -176,16 +177,18 @@ class _Teacher:
         here, there = self._after[2], self._then[2]
         safe, other_safe = (figures.safe_moves(each).bit_count() for each in (here, there))
         count, other = (each.legal_moves_bits.bit_count() for each in (here, there))
-        if here.empties > TEMPO_EMPTIES or (other_safe < safe + MORE_MOVES and other < count + MORE_MOVES):
+        is_safe = safe > FEW or other_safe < safe + MORE_MOVES
+        is_mobile = count > FEW or other < count + MORE_MOVES
+        if here.empties > TEMPO_EMPTIES or (is_safe and is_mobile):
             return
         gain = self._trials.gain_of_pass(here)
         discs = min(gain, gain - self._trials.gain_of_pass(there))
         reply = self._line[1]
         here_too, instead = f"After {self._move} {reply} {self._us}", f"after {self._better} {self._best[1]}"
-        if safe == 0 and other_safe >= MORE_MOVES:
+        if not is_safe and safe == 0:
             text = f"{here_too} has no safe move left, {instead} {other_safe}"
             yield from self._given(Cause.TEMPO, (reply,), text, discs)
-        elif other_safe >= safe + MORE_MOVES:
+        elif not is_safe:
             text = f"{here_too} has {safe} safe moves left, {instead} {other_safe}"
             yield from self._given(Cause.SAFE_MOVES, (reply,), text, discs)
         else:
@@ -217,7 +220,7 @@ class _Teacher:
     def _edges(self) -> Iterator[Reason]:
         """Wedges, attacks on edges of five discs, and stable discs, which the opponent gets."""
         own, other = self._after[1].opponent, self._after[1].player
-        if self._replies(NEXT) and not self._then[1].legal_moves_bits & _bit(reply := self._line[1]):
+        if self._replies(SOON) and not self._then[1].legal_moves_bits & _bit(reply := self._line[1]):
             sides = figures.wedged(reply, own)
             if sides:
                 discs = self._trials.without(self._after[1], _bit(reply))
@@ -230,8 +233,9 @@ class _Teacher:
 
     def _attack(self, edge: tuple[Move, ...], own: int) -> Iterator[Reason]:
         """Yield the attack on an unbalanced edge."""
-        empty = [square for square in edge if not own & _bit(square)]
-        targets = bits_of(empty) | bits_of(x for x, corner in figures.X_SQUARES.items() if corner in edge)
+        gap = next(square for square in (edge[1], edge[6]) if not own & _bit(square))
+        corner = figures.C_SQUARES[gap]
+        targets = _bit(gap) | bits_of(x for x, other in figures.X_SQUARES.items() if other == corner)
         place = next((each for each in self._replies(SOON) if targets & _bit(self._line[each])), None)
         if place is not None:
             discs = self._trials.without(self._after[place], targets)
@@ -243,8 +247,8 @@ class _Teacher:
 
     def _stable(self) -> Iterator[Reason]:
         """Yield the stable discs that one move of the opponent makes, but not in the best line."""
-        spared = stable_bits(self._then[min(NEXT, len(self._best))], self._other)
-        for place in self._replies(NEXT):
+        spared = stable_bits(self._then[min(SOON, len(self._best))], self._other)
+        for place in self._replies(SOON):
             move = self._line[place]
             if move is PASS or figures.CORNERS & _bit(move):
                 continue
@@ -297,7 +301,7 @@ class _Teacher:
 
     def _replied(self) -> Iterator[Reason]:
         """A reply that the opponent does not have after the best move."""
-        reply = self._line[1] if self._replies(NEXT) else PASS
+        reply = self._line[1] if self._replies(SOON) else PASS
         if figures.CORNERS & _bit(reply) or not _bit(reply) & ~self._then[1].legal_moves_bits:
             return
         discs = self._trials.without(self._after[1], _bit(reply))

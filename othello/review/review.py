@@ -119,6 +119,7 @@ class ReviewedMove:
             "loss": self.loss,
             "exact": self.is_exact,
             "mark": self.mark.value,
+            "reasons": " ".join(reason.cause.value for reason in self.reasons),
             "opening": self.opening,
         }
 
@@ -141,7 +142,7 @@ def review_game(
 
     *limits* are for each position, by default those of `LEVEL`. Positions with at most *exact_from*
     empty squares, 0..60, are solved instead. The transposition table of the engine is cleared first. With
-    *has_reasons*, marked moves get their reasons, which takes about a third more time.
+    *has_reasons*, marked moves get their reasons, which takes about a tenth more time.
     When *cancel* is set, the review ends without the move that is being searched.
     """
     cancel = cancel or Cancel()

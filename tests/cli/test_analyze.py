@@ -218,7 +218,7 @@ def test_a_result_that_contradicts_the_moves_is_reported(tmp_path):
 
 
 def test_times_ratings_and_comments_of_the_file_were_dropped(tmp_path):
-    """The table has the times and the ratings of the file, JSON and the page the comments as well."""
+    """The table, JSON and the page have the times and ratings of the file, JSON and the page its comments."""
     path, page = tmp_path / "game.ggf", tmp_path / "review.html"
     played = [
         PlayedMove(Move("f5"), seconds=1.2),
@@ -235,11 +235,14 @@ def test_times_ratings_and_comments_of_the_file_were_dropped(tmp_path):
     found = json.loads(run(path, "--depth", 1, "--json")[1])
     assert (found["black"]["rating"], found["white"]["rating"]) == (1850, None)
     assert [move["seconds"] for move in found["moves"]] == [1.2, 65, None]
-    assert [move["comment"] for move in found["moves"]] == ["", "Too slow.", ""]
     text = page.read_text(encoding="utf-8")
     assert "<th>Seconds</th>" in text
-    assert "Too slow." in text
     assert "Ann (1850) - Bea" in text
+    path = tmp_path / "game.sgf"
+    write_games(path, [record])
+    found = json.loads(run(path, "--depth", 1, "--json", "--html", page)[1])
+    assert [move["comment"] for move in found["moves"]] == ["", "Too slow.", ""]
+    assert "Too slow." in page.read_text(encoding="utf-8")
 
 
 def test_a_narrow_terminal_cut_the_marks():

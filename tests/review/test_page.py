@@ -74,6 +74,15 @@ def marked_row(dom):
     ]
 
 
+def test_reasons_and_accuracy_on_the_page():
+    """The page has the sentences of the reasons, and a column of accuracies."""
+    text = report(game(), moves())
+    sentences = [reason.sentence for move in moves() for reason in move.reasons]
+    assert sentences
+    assert all(sentence in text for sentence in sentences)
+    assert '<th title="Accuracy">Acc.</th>' in text
+
+
 def test_the_page_stands_alone():
     """The page loads no other files and has no address but that of the SVG namespace."""
     text = report(game(), moves())
