@@ -198,3 +198,64 @@ def test_files_that_cannot_be_opened(browser, server, tmp_path):
         expect(error).to_have_text("The file large.txt is larger than 1024 KiB.")
         page.set_input_files("#file", wrong)
         expect(error).to_have_text(re.compile("^The file has no entries: .*GM"))
+
+
+@pytest.mark.browser
+def test_games_of_a_file_that_cannot_be_read(browser, server, tmp_path):
+    """The page says which games of a file it could not read."""
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6c3\nf5a1\n")
+    with opened(browser, server) as page:
+        page.keyboard.press("o")
+        page.set_input_files("#file", path)
+        expect(page.locator("#moves tr")).to_have_count(3)
+        expect(page.locator("#banner-text")).to_have_text(
+            re.compile("^1 game of the file cannot be read: line 2")
+        )
+
+
+@pytest.mark.browser
+def test_the_marked_game_of_a_list_is_opened(browser, server, tmp_path):
+    """With a list of games, Open opens the one that is marked."""
+    path = tmp_path / "games.ggf"
+    path.write_text(f"{GGF}\n{GGF.replace('Alice', 'Carol')}\n")
+    with opened(browser, server) as page:
+        page.keyboard.press("o")
+        page.set_input_files("#file", path)
+        page.locator("#found button").nth(1).focus()
+        page.click("#open")
+        expect(page.locator("#black strong")).to_have_text("Carol")
+        expect(page).to_have_title(re.compile("^Carol .* Bob"))
+
+
+@pytest.mark.browser
+def test_a_link_has_players_and_result(browser, server):
+    """A link brings the players and the result along, and its dialog says where it opens."""
+    with opened(browser, server, "#moves=f5d6&black=Alice&white=Bob&result=64&ending=resigned") as page:
+        expect(page.locator("#black strong")).to_have_text("Alice")
+        expect(page.locator("#status")).to_have_text("Game over: White resigns, Black wins.")
+        page.keyboard.press("l")
+        assert "black=Alice&white=Bob&result=64&ending=resigned" in page.input_value("#link")
+        expect(page.locator("#link-note")).to_contain_text("on this computer only")
+
+
+@pytest.mark.browser
+def test_setting_up_by_dragging(browser, server):
+    """Dragging over squares puts discs; Done without a change keeps the game."""
+    with opened(browser, server, "#moves=f5d6c3") as page:
+        page.click("#setup-button")
+        page.click("#setup >> text=Done")
+        assert moves(page) == ["f5", "d6", "c3"]
+        page.click("#setup-button")
+        page.click("#setup >> text=Clear")
+        places = page.evaluate("""() => ["a1", "b1", "c1"].map(name => {
+          const box = document.querySelector(`[data-square=${name}]`).getBoundingClientRect();
+          return [box.x + box.width / 2, box.y + box.height / 2];
+        })""")
+        page.mouse.move(*places[0])
+        page.mouse.down()
+        for place in places[1:]:
+            page.mouse.move(*place)
+        page.mouse.up()
+        expect(square(page, "c1")).to_have_attribute("aria-label", "c1, black disc")
+        assert discs(page) == {"a1": "black", "b1": "black", "c1": "black"}

@@ -61,14 +61,14 @@ export class Book {
     return found;
   }
 
-  //   isHidden: whether the lines of the book are hidden, as in a game
-  draw(game, isHidden) {
-    const all = isHidden ? [] : this.moves(game);
+  //   hidden: why the lines of the book are hidden, as in a game; "" if they are not
+  draw(game, hidden) {
+    const all = hidden ? [] : this.moves(game);
     // The four first moves are the same one, seen from the four sides.
     const isStart = game.ply === 0 && rules.isStart(game.position);
     const moves = isStart ? all.slice(0, 1) : all;
     $("book-note").hidden = moves.length > 0;
-    $("book-note").textContent = isHidden ? T.hiddenInGame : T.notInBook;
+    $("book-note").textContent = hidden || T.notInBook;
     $("book-table").hidden = !moves.length;
     $("book-moves").replaceChildren(
       ...moves.map(({move, score: value, games, rate}) =>

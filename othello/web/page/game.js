@@ -121,9 +121,9 @@ export class Game extends EventTarget {
   }
 
   // Removes the moves of the shown line after the first ones.
-  cut(ply) {
+  cut(ply, arrange) {
     const {game, path} = tree.cut(this.record, this.path, ply);
-    this.change({record: path.length ? game : {...game, result: null, ending: null}, path, ply});
+    this.change({record: path.length ? game : {...game, result: null, ending: null}, path, ply}, arrange);
   }
 
   // Makes a variation the continuation of the line in which it began.

@@ -24,6 +24,10 @@ export class Learn {
   get isActive() {
     return this.mistake !== null;
   }
+  // Whether the better move is not known yet.
+  get isSearching() {
+    return this.isActive && !this.isSolved;
+  }
   // The position before the mistake.
   get position() {
     return this.game.positions[this.mistake.ply - 1];

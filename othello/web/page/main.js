@@ -302,13 +302,14 @@ function announce() {
 function draw() {
   const isHidden = hidesValues();
   document.body.classList.toggle("playing", isHidden);
+  document.body.classList.toggle("analyzing", analysis.isOn || analysis.isHintFor(game));
   drawAnalysis();
   setup.draw();
   learn.draw();
-  book.draw(game, isHidden);
+  book.draw(game, isHidden ? T.hiddenInGame : learn.isSearching ? T.hiddenInLearning : "");
   review.draw(!isHidden);
   const openings = book.openings(game);
-  moves.draw(openings, !isHidden);
+  moves.draw(openings, !isHidden && !learn.isSearching);
   $("opening").textContent = openingAt(openings, game.ply);
   newGame.drawCard(isFresh());
   result.draw();

@@ -91,15 +91,19 @@ export class Players {
     say(T.resigned(rules.other(this.own)));
   }
 
-  // Takes back the moves at the end of the shown line, up to and including the last move of a person.
+  // Takes back the moves at the end of the shown line, up to and including the last move of a person. A game against
+  // the engine that has ended goes on.
   takeBack() {
-    const {moves, positions, length, isAtEnd} = this.game;
+    const {moves, positions, length, isAtEnd, isMain} = this.game;
+    const isEngine = ({turn}) => isMain && this.engine.includes(turn);
     let ply = length - 1;
-    while (ply >= 0 && (moves[ply] === "pass" || this.isEngine(positions[ply].turn))) ply--;
+    while (ply >= 0 && (moves[ply] === "pass" || isEngine(positions[ply]))) ply--;
     if (ply < 0 || !isAtEnd) return;
     this.clock.hold();
     say(T.takenBack(moves[ply]));
-    this.game.cut(ply);
+    this.game.cut(ply, () => {
+      this.isDone &&= !isMain;
+    });
   }
 
   // The request of the engine's move.

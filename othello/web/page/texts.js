@@ -85,6 +85,7 @@ export const T = {
   bestLine: (move, value, line) => `Best: ${move}, ${value}. Line: ${line}.`,
   noAnalysis: "There is no analysis of this position.",
   hiddenInGame: "Hidden during the game. If you ask for a hint or the analysis, the game is marked as played with help.",
+  hiddenInLearning: "Hidden until the better move is found.",
   switchOn: "Switch the analysis on to see the values of moves.",
   notConnected: "The engine cannot be reached now.",
   waitingForMove: "Waiting for the engine's move …",

@@ -1,0 +1,198 @@
+"""After a game on the page: its card, its mistakes, learning from them; the view of the board; and panels."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from othello.rules.board import Board
+from tests.chromium import needs_chromium
+from tests.web.browsing import begin, discs, discs_of, moves, opened, square
+from tests.web.serving import GAME, whole_game
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+
+def reviewed(page):
+    """Review the game and wait until it is complete."""
+    page.click("#review")
+    expect(page.locator("#sums tbody tr")).to_have_count(2)
+    expect(page.locator("#review")).to_have_text("Review")
+
+
+def test_learning_from_mistakes(browser, server):
+    """Tries are judged by a search; hint, solution and next lead on; the list does not show the answer."""
+    with opened(browser, server, f"#moves={GAME}") as page:
+        reviewed(page)
+        page.keyboard.press("Home")
+        page.keyboard.press("m")
+        row = page.locator("#moves tr.now")
+        name, best = (row.locator(f"td:nth-child({column})").inner_text() for column in (2, 5))
+        name = name.rstrip("?!")
+        page.click("#learn")
+        text = page.locator("#learn-text")
+        expect(text).to_contain_text(f"than {name}.")
+        assert "".join(page.locator("#moves td:nth-child(5)").all_inner_texts()) == ""
+        square(page, name).click()
+        expect(text).to_contain_text("was played in the game")
+        page.click("#learn-hint")
+        expect(page.locator("#board svg circle.better")).to_have_count(2)
+        square(page, best).click()
+        expect(text).to_contain_text(f"Good: {best} is better")
+        expect(page.locator("#learn-hint")).to_be_hidden()
+        page.click("#learn-next")
+        expect(text).to_contain_text("find a better move")
+        page.click("#learn-solve")
+        expect(text).to_contain_text("is best")
+        before = page.locator("#moves tr.now").get_attribute("data-ply")
+        page.click("#learn-end")
+        expect(page.locator("#learning")).to_be_hidden()
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", before)
+        assert moves(page) == [str(move) for move in whole_game().move_stack]
+
+
+def test_mistakes_before_and_after(browser, server):
+    """The buttons beside those of the moves lead to the marked moves in both directions."""
+    with opened(browser, server, f"#moves={GAME}") as page:
+        expect(page.locator("#mistake")).to_be_disabled()
+        reviewed(page)
+        marked = page.locator("#moves tr").filter(has=page.locator(".mark:not(:empty)"))
+        plies = marked.evaluate_all("rows => rows.map(row => row.getAttribute('data-ply'))")
+        page.keyboard.press("Home")
+        for ply in plies[:3]:
+            page.click("#mistake")
+            expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", ply)
+        page.click("#mistake-before")
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", plies[1])
+
+
+def test_the_end_of_a_game(browser, server):
+    """A card has the result and the worst moves; undo of the next game brings the game back."""
+    with opened(browser, server, f"#moves={GAME[:-8]}") as page:
+        page.keyboard.press("n")
+        page.check("#from-here")
+        page.check(f'input[name="side"][value="{Board.parse(GAME[:-8]).turn}"]')
+        page.select_option("#level", "newcomer")
+        page.click("#start")
+        status = page.locator("#status")
+        for _ in range(4):
+            expect(status).to_have_text(re.compile(r"your turn\.$|^Game over"))
+            if "Game over" in status.text_content():
+                break
+            page.locator("#grid button.legal").first.click()
+        expect(page.locator("#result-title")).to_have_text(re.compile("You win!|You lose.|A draw."))
+        expect(page.locator("#result-progress")).to_contain_text("of 100")
+        expect(page.locator("#worst li")).to_have_count(3)
+        assert "Only mine" in page.locator("#mine-row").inner_text()
+        page.click("#result-close")
+        expect(page.locator("#result")).to_be_hidden()
+        expect(page.locator("#mistake")).to_be_enabled()
+        before = moves(page)
+        begin(page, "newcomer", "white")
+        expect(status).to_have_text("White to move: your turn.")
+        page.keyboard.press("Control+z")
+        expect(status).to_contain_text("Game over")
+        assert moves(page) == before
+
+
+def test_taking_back_the_last_move_of_a_game(browser, server):
+    """After a resignation, Take back goes on with the game against the engine."""
+    with opened(browser, server) as page:
+        begin(page)
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("your turn")
+        page.click("#resign")
+        page.click("#yes")
+        page.click("#result-close")
+        page.click("#take-back")
+        expect(page.locator("#status")).to_have_text("Black to move: your turn.")
+        square(page, "d3").click()
+        expect(page.locator("#moves tr")).to_have_count(2)
+
+
+def test_arrows_step_after_a_click_on_the_board(browser, server):
+    """After a click on a square, arrow keys step through the game; after B they choose a square."""
+    with opened(browser, server, "#moves=f5d6c3") as page:
+        square(page, "d3").click()
+        expect(page.locator("#moves tr")).to_have_count(4)
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "3")
+        page.keyboard.press("b")
+        expect(square(page, "d3")).to_be_focused()
+        page.keyboard.press("ArrowLeft")
+        expect(square(page, "c3")).to_be_focused()
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "3")
+
+
+PLACES = """() => ["f5", "a1"].map(name => {
+  const box = document.querySelector(`[data-square=${name}]`).getBoundingClientRect();
+  return [box.x, box.y];
+})"""
+
+
+def test_the_board_turns(browser, server):
+    """A turned board has h8 in its upper left corner, for the picture, clicks, labels and arrow keys."""
+    with opened(browser, server, "#moves=f5d6c3d3") as page:
+        (x, y), corner = page.evaluate(PLACES)
+        assert corner < [x, y]
+        page.keyboard.press("f")
+        expect(page.locator("#grid")).to_have_class(re.compile("turned"))
+        (x, y), corner = page.evaluate(PLACES)
+        assert corner > [x, y]
+        first = page.locator("#board svg text").first.text_content()
+        assert first in ("h", "8")
+        assert discs(page) == discs_of(Board("f5d6c3d3").position)
+        square(page, "c4").click()
+        expect(page.locator("#moves tr")).to_have_count(5)
+        page.keyboard.press("b")
+        page.keyboard.press("ArrowRight")
+        expect(square(page, "b4")).to_be_focused()
+        page.reload()
+        expect(page.locator("#grid")).to_have_class(re.compile("turned"))
+
+
+def test_ones_own_side_is_the_lower_one(browser, server):
+    """The row of the person's side is below the board, whichever side that is."""
+    with opened(browser, server) as page:
+        order = "() => ['black', 'white'].map(id => document.getElementById(id).getBoundingClientRect().y)"
+        begin(page, "0", "white")
+        expect(page.locator("#moves tr")).to_have_count(1)
+        black, white = page.evaluate(order)
+        assert black < white
+        begin(page, "0", "black")
+        expect(page.locator("#moves tr")).to_have_count(0)
+        black, white = page.evaluate(order)
+        assert white < black
+
+
+def test_a_banner_is_closed(browser, server):
+    """A sentence above the board can be closed, and moves nothing on the page."""
+    with opened(browser, server, "#moves=f5a1") as page:
+        expect(page.locator("#banner-text")).to_have_text(re.compile("^The link cannot be opened"))
+        with_banner = page.evaluate("document.querySelector('main').getBoundingClientRect().y")
+        page.click("#banner-close")
+        expect(page.locator("#banner")).to_be_hidden()
+        assert page.evaluate("document.querySelector('main').getBoundingClientRect().y") == with_banner
+
+
+def test_panels_do_not_jump(browser, server):
+    """The list of moves stays where it is while the book and the openings change."""
+    with opened(browser, server, f"#moves={GAME[:24]}") as page:
+        page.keyboard.press("Home")
+        expect(page.locator("#book-moves tr").first).to_be_visible()
+        tops = set()
+        for ply in range(12):
+            expect(page.locator("#moves tr.now")).to_have_count(min(ply, 1))
+            tops.add(page.evaluate("document.querySelector('#game').getBoundingClientRect().y + scrollY"))
+            page.keyboard.press("ArrowRight")
+        assert len(tops) == 1
+
+
+def test_values_are_for_the_side_that_moves(browser, server):
+    """The list and the sentence have the value that the mover sees, not that of Black."""
+    with opened(browser, server, "#moves=f5f6") as page:
+        reviewed(page)
+        page.keyboard.press("End")
+        value = page.locator("#moves tr.now td:nth-child(3)").inner_text()
+        assert float(value) < 5
+        expect(page.locator("#about")).to_contain_text(f": {value[:2]}")
