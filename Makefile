@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test test-slow faults test-gui test-browser fuzz check lint format types bench tune ffo versus-edax versus-tree docs reference ship pictures package wheels clean clean-cache
+.PHONY: help install run test coverage test-slow faults test-gui test-browser fuzz check lint format types bench tune ffo versus-edax versus-tree docs reference ship pictures package wheels clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -59,6 +59,10 @@ test: $(VENV)/dev  ## install for development, then run the tests; tests of real
 	@$(BIN)/python -m pytest -n $(TESTERS) -m "not slow and not gui and not browser and not timing"
 	@$(BIN)/python -m pytest -m "timing and not slow and not gui and not browser" \
 		$$(grep -lr --include='test_*.py' 'pytest.mark.timing' tests)
+
+coverage: $(VENV)/dev  ## print which statements and branches the tests reach
+	@$(BIN)/python -m pytest -n $(TESTERS) -m "not slow and not gui and not browser and not timing" \
+		--cov=othello --cov=gtp --cov-branch --cov-report=term
 
 test-slow: $(VENV)/dev  ## run the tests that take minutes
 	@$(BIN)/othello warmup >&2

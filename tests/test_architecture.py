@@ -152,6 +152,8 @@ def test_declared_dependencies_are_used():
     )
     if "pytest -n " in makefile:
         commands.add("pytest-xdist")
+    if " --cov=" in makefile:
+        commands.add("pytest-cov")
     assert declared == declared & (imported | commands)
 
 

@@ -59,7 +59,7 @@ def propagate(store: Store, keys: Iterable[Key]) -> None:
 def _layer(
     records: list[tuple[Key, Record]], below: dict[Key, Value]
 ) -> tuple[list[tuple[Key, Record]], dict[Key, Value]]:
-    """Return the records of a number of empty squares that change, and the values of all of them.
+    """Return the changed records and all values of the positions with one number of empty squares.
 
     *below* has the values of the positions with one empty square less. A pass leads to a position of the
     same number, so positions with a pass come last.

@@ -62,7 +62,7 @@ class TerminalGame:
     player: LevelPlayer
     """Chooses the moves of the engine."""
     limits: Limits
-    """For the moves of the engine."""
+    """Limits of the searches for the engine's moves."""
     console: Console
     """Prints texts as they are: without markup and highlighting."""
     ask: Callable[[str], str]

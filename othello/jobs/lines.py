@@ -131,7 +131,7 @@ class AppendedFile(Appended):
         return end
 
     def _check_begin(self, begins: bytes) -> None:
-        """Raise FormatError if the only line, which has no end, is not the beginning of an own line."""
+        """Raise FormatError for a single unfinished line that no run of this kind can have begun."""
         if self._size():
             with open(self.path, "rb") as file:
                 if not begins.startswith(file.read(len(begins))):

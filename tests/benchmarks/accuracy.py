@@ -71,7 +71,7 @@ def main() -> None:
     chosen = [game for game in games if len(game.moves) >= 40 and int(game.date[:4]) >= args.since]
     random.Random(1).shuffle(chosen)
     sides: list[tuple[str, float, float]] = []
-    """The name, the loss for each move that counts and the result of each side, in pairs."""
+    """For each side of each game: its name, its average loss, and its result."""
     with Engine() as engine:
         for game in chosen[: args.games]:
             limits = Limits(level=args.level)

@@ -82,7 +82,7 @@ def test_hint(source):
 
 
 def test_hint_without_the_moves_of_the_book():
-    """The object has the moves of the opening book, which only the table had; --no-book leaves them out."""
+    """The object has the moves of the opening book, as the table has; --no-book leaves them out."""
     (found,) = objects("hint", "f5", "--depth", 1)
     assert {each["move"] for each in found["book"]} >= {"d6", "f6"}
     (found,) = objects("hint", "f5", "--depth", 1, "--no-book")

@@ -240,7 +240,7 @@ def test_shared_processors_have_a_longer_margin():
 
 @given(clocks, empties, st.floats(0, 1), st.floats(0, 1))
 def test_a_quiet_computer_never_has_less(left, squares, delay, share):
-    """While no other program needs the processors, the budget of a move is not smaller."""
+    """On a quiet computer, a move gets at least the budget that it gets on a busy one."""
     less, more = (
         clock_budget(left, squares, delay=delay, processors=share, is_quiet=each) for each in (False, True)
     )
