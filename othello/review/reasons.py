@@ -50,6 +50,7 @@ TEMPO_EMPTIES: Final = 48
 """The most empty squares of a position in which tempo counts; before, a pass changes too much."""
 LARGEST_REGION: Final = 8
 """The most empty squares of a region whose parity counts."""
+_BESIDE: Final = figures.X_SQUARES | figures.C_SQUARES
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +125,13 @@ class _Teacher:
     def _corners(self) -> Iterator[Reason]:
         """A corner that the opponent takes in this line, but not in the best one; one that we could take."""
         spared = sum(map(_bit, self._best[1 : NEAR + 2 : 2]))
-        beside = {**figures.X_SQUARES, **figures.C_SQUARES}.get(self._move)
+        beside = _BESIDE.get(self._move)
         for place in self._replies(NEAR):
             corner = self._line[place]
-            if figures.CORNERS & ~spared & _bit(corner) and (place < SOON or corner == beside):
+            # A corner that we give up ourselves later in the line is not lost by this move.
+            is_given_up = any(_BESIDE.get(move) == corner for move in self._line[2:place:2])
+            is_ours = corner == beside or (place < SOON and not is_given_up)
+            if figures.CORNERS & ~spared & _bit(corner) and is_ours:
                 discs = self._trials.without(self._after[place], _bit(corner))
                 found = list(self._given(*self._corner(corner, place), discs))
                 if found:
@@ -189,10 +193,10 @@ class _Teacher:
             text = f"{here_too} has no safe move left, {instead} {other_safe}"
             yield from self._given(Cause.TEMPO, (reply,), text, discs)
         elif not is_safe:
-            text = f"{here_too} has {safe} safe moves left, {instead} {other_safe}"
+            text = f"{here_too} has {safe} safe {_moves(safe)} left, {instead} {other_safe}"
             yield from self._given(Cause.SAFE_MOVES, (reply,), text, discs)
         else:
-            text = f"{here_too} has {count} moves, {instead} {other}"
+            text = f"{here_too} has {count} {_moves(count)}, {instead} {other}"
             yield from self._given(Cause.FEW_MOVES, (reply,), text, discs)
 
     def _parity(self) -> Iterator[Reason]:
@@ -318,6 +322,10 @@ def _along(position: Position, line: Iterable[Move]) -> list[Position]:
     for move in line:
         found.append(found[-1].play(move))
     return found
+
+
+def _moves(count: int) -> str:
+    return "move" if count == 1 else "moves"
 
 
 def _bit(move: Move) -> int:

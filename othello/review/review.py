@@ -18,7 +18,7 @@ from typing import Final
 from othello.formats.record import GameRecord
 from othello.review.reason import Reason
 from othello.review.reasons import Mistake, reasons_of
-from othello.review.trials import Trials
+from othello.review.trials import Trials, all_moves
 from othello.rules.documented import documented
 from othello.rules.opening_names import name_of
 from othello.rules.position import Position
@@ -28,7 +28,6 @@ from othello.search import levels
 from othello.search.cancel import Cancel
 from othello.search.engine import Engine
 from othello.search.limits import Goal, Limits
-from othello.search.results import Line
 
 LEVEL: Final = 14
 """Default level of the searches."""
@@ -223,16 +222,7 @@ class _Searcher:
     def reasons(self, move: ReviewedMove) -> tuple[Reason, ...]:
         """Return the reasons of a mistake."""
         mistake = Mistake(move.position, move.line, move.pv, move.played.discs, move.best.discs)
-        return reasons_of(mistake, Trials(self._lines))
-
-    def _lines(self, position: Position) -> tuple[Line, ...]:
-        """Return all moves of a position, searched within the limits of the reasons."""
-        canonical, symmetry = position.canonical()
-        found = self._engine.evaluate_moves(canonical, self._trial_limits, cancel=self._cancel).lines
-        back = inverse(symmetry)
-        return tuple(
-            replace(line, pv=tuple(transform_move(move, back) for move in line.pv)) for line in found
-        )
+        return reasons_of(mistake, Trials(all_moves(self._engine, self._trial_limits, self._cancel)))
 
     def _is_solvable(self, position: Position) -> bool:
         return position.empties <= self._exact_from

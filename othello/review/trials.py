@@ -4,24 +4,44 @@ Each search is of all moves of a position, with an empty table. So the tests dep
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from statistics import mean
 from typing import Final
 
 from othello.review import figures
 from othello.rules.position import Position
-from othello.rules.square import Move
+from othello.rules.square import Move, inverse, transform_move
+from othello.search.cancel import Cancel
+from othello.search.engine import Engine
+from othello.search.limits import Limits
 from othello.search.results import Line
 
+Search = Callable[[Position], tuple[Line, ...]]
+"""Returns all moves of a position with their values, best first."""
 PLIES: Final = 8
 """Plies of a line in which squares are forbidden again."""
 MOST_LATER: Final = 2
 """The most positions later in a line in which squares are forbidden again."""
 
 
+def all_moves(engine: Engine, limits: Limits, cancel: Cancel | None = None) -> Search:
+    """Return a search of all moves of a position, with the same result for all symmetric positions."""
+
+    def search(position: Position) -> tuple[Line, ...]:
+        canonical, symmetry = position.canonical()
+        back = inverse(symmetry)
+        return tuple(
+            replace(line, pv=tuple(transform_move(move, back) for move in line.pv))
+            for line in engine.evaluate_moves(canonical, limits, cancel=cancel).lines
+        )
+
+    return search
+
+
 class Trials:
     """The searches about one move."""
 
-    def __init__(self, search: Callable[[Position], tuple[Line, ...]]) -> None:
+    def __init__(self, search: Search) -> None:
         """Take *search*, which returns all moves of a position with their values, best first."""
         self._search = search
         self._known: dict[Position, tuple[Line, ...]] = {}

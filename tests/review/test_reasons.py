@@ -1,0 +1,202 @@
+"""The reasons of mistakes: each cause, near misses, and facts compared with the slow model."""
+
+import functools
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from othello.formats.record import GameRecord
+from othello.review import figures
+from othello.review.reason import Cause
+from othello.review.reasons import MOST, SHARE, Mistake, reasons_of
+from othello.review.review import Mark, review_game
+from othello.review.trials import Trials, all_moves
+from othello.rules.position import Position
+from othello.rules.square import Move, squares_of
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+from tests import model, positions, source
+
+ENGINE = Engine(table_mib=1)
+SEARCH = all_moves(ENGINE, Limits(level=6))
+FILE = source.DATA / "reviews" / "reasons.jsonl"
+"""Mistakes with a cause whose reason is true, or which is there but does not explain the loss."""
+SENTENCE = re.compile(r"[A-Z].*\.|[a-h][1-8] .*\.")
+
+
+@functools.cache
+def cases():
+    return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+
+
+def name_of(case):
+    return f"{case['code']}-{'given' if case['is_given'] else 'not given'}"
+
+
+def moves(text):
+    return tuple(map(Move, text.split()))
+
+
+def mistake_of(case):
+    position = Position.parse(case["position"])
+    return Mistake(position, moves(case["line"]), moves(case["best"]), *case["discs"])
+
+
+def given(mistake):
+    return {reason.cause: reason for reason in reasons_of(mistake, Trials(SEARCH), most=len(Cause))}
+
+
+@pytest.mark.parametrize("case", cases(), ids=name_of)
+def test_each_cause_and_near_misses(case):
+    """A cause that explains the loss is a reason; one that is there, but does not explain it, is none."""
+    found = given(mistake_of(case))
+    cause = Cause(case["code"])
+    assert (cause in found) == case["is_given"]
+    if case["is_given"]:
+        assert found[cause].sentence == case["sentence"]
+
+
+def test_every_cause_has_a_case():
+    """Each cause has a position in which it is given."""
+    assert {case["code"] for case in cases() if case["is_given"]} == {cause.value for cause in Cause}
+
+
+@pytest.mark.parametrize("code", ["wipe_out", "missed_wipe_out"])
+def test_two_discs_less_are_not_a_wipe_out(code):
+    """A side that keeps one disc, or leaves one, is not wiped out, nor is one whose line does not show it."""
+    case = next(each for each in cases() if each["code"] == code)
+    found = mistake_of(case)
+    assert Cause(code) in given(found)
+    few = replace(found, played_discs=max(found.played_discs, -62), best_discs=min(found.best_discs, 62))
+    assert Cause(code) not in given(few)
+    if code == "wipe_out":
+        assert Cause(code) not in given(replace(found, line=found.line[:1]))
+
+
+@functools.cache
+def marked():
+    """Return the marked moves of reviews of random games."""
+    found = []
+    for seed in range(3):
+        record = GameRecord.from_board(positions.random_board(seed))
+        reviewed = review_game(record, ENGINE, Limits(level=4), exact_from=12)
+        found += [move for move in reviewed if move.mark is not Mark.NONE]
+    return found
+
+
+def board_of(position):
+    return model.from_words(position.player, position.opponent)
+
+
+def played(board, line):
+    for move in line:
+        board = model.play(board, int(move))
+    return board
+
+
+def test_reasons_of_reviews():
+    """A marked move has at most three reasons, the strongest first, each with squares and a sentence."""
+    assert any(move.reasons for move in marked())
+    for move in marked():
+        assert len(move.reasons) <= MOST
+        discs = [reason.discs for reason in move.reasons]
+        assert discs == sorted(discs, reverse=True)
+        assert all(SHARE * move.loss <= each <= move.loss for each in discs)
+        assert all(reason.squares and SENTENCE.fullmatch(reason.sentence) for reason in move.reasons)
+        assert len({reason.cause for reason in move.reasons}) == len(move.reasons)
+
+
+def reasons(*causes):
+    """Return the marked moves and cases with a reason of one of some causes, as mistakes with the reason."""
+    found = [
+        (Mistake(move.position, move.line, move.pv, move.played.discs, move.best.discs), reason)
+        for move in marked()
+        for reason in move.reasons
+    ]
+    found += [
+        (mistake_of(case), given(mistake_of(case))[Cause(case["code"])])
+        for case in cases()
+        if case["is_given"]
+    ]
+    return [(mistake, reason) for mistake, reason in found if reason.cause in causes]
+
+
+def test_corners_are_taken_in_the_line():
+    """The opponent takes the corner of a reason in the line after the move, by the slow model."""
+    for mistake, reason in reasons(Cause.CORNER, Cause.X_SQUARE, Cause.C_SQUARE):
+        (corner,) = reason.squares
+        place = mistake.line.index(corner)
+        assert place % 2 == 1
+        before = played(board_of(mistake.position), mistake.line[:place])
+        assert before[corner] == model.EMPTY
+        assert int(corner) in model.legal_moves(before)
+        assert corner not in mistake.best[1:9:2]
+
+
+def test_mobility_is_that_of_the_slow_model():
+    """The numbers of moves in a sentence, and the new moves, are those of the slow model."""
+    for mistake, reason in reasons(Cause.MOBILITY):
+        now, better = (
+            model.legal_moves(played(board_of(mistake.position), line[:1]))
+            for line in (mistake.line, mistake.best)
+        )
+        assert f"has {len(now)}, after {mistake.best[0]} {len(better)}." in reason.sentence
+        new = set(now) - set(better) - {0, 7, 56, 63} - {int(mistake.best[0])}
+        assert set(map(int, reason.squares)) == new
+
+
+def test_frontiers_are_those_of_the_slow_model():
+    """The numbers of discs next to empty squares are those of the slow model."""
+    for mistake, reason in reasons(Cause.FRONTIER):
+        counts = []
+        for line in (mistake.line, mistake.best):
+            board = played(board_of(mistake.position), line[:1])
+            counts.append(
+                sum(
+                    disc == model.THEIRS
+                    and any(
+                        board[8 * (square // 8 + y) + square % 8 + x] == model.EMPTY
+                        for x, y in model.DIRECTIONS
+                        if 0 <= square % 8 + x < 8 and 0 <= square // 8 + y < 8
+                    )
+                    for square, disc in enumerate(board)
+                )
+            )
+        assert re.findall(r"\b\d+\b", reason.sentence) == list(map(str, counts))
+
+
+def test_passes_are_forced():
+    """After the moves of a sentence about a pass, the side must pass, by the slow model."""
+    for mistake, reason in reasons(Cause.PASS):
+        place = mistake.line.index(reason.squares[0], 1)
+        assert model.must_pass(played(board_of(mistake.position), mistake.line[: place + 1]))
+    for mistake, _ in reasons(Cause.MISSED_PASS):
+        assert model.must_pass(played(board_of(mistake.position), mistake.best[:1]))
+
+
+def test_a_reason_without_the_only_reply():
+    """A side whose only move is forbidden passes instead, so the other side moves twice."""
+    position = Position.parse("X" * 56 + "-OOOX--- X")
+    assert squares_of(position.legal_moves_bits) == [56]
+    value, passed = (model.solve(board_of(each)) for each in (position, figures.waiting(position)))
+    trials = Trials(SEARCH)
+    assert trials.without_once(position, 1 << 56) == trials.without(position, 1 << 56) == value + passed > 0
+
+
+def test_symmetric_games_have_symmetric_reasons():
+    """A game turned by 180 degrees has the same causes."""
+    board = positions.random_board(1)
+    limits = Limits(level=3)
+
+    def causes(record):
+        return [
+            [reason.cause for reason in move.reasons]
+            for move in review_game(record, ENGINE, limits, exact_from=0)
+        ]
+
+    turned = GameRecord.from_moves([63 - move if move < 64 else move for move in board.move_stack])
+    assert [len(each) for each in causes(turned)] == [
+        len(each) for each in causes(GameRecord.from_board(board))
+    ]
