@@ -24,25 +24,45 @@ EXTRA = {
 }
 
 
-class Fake:
+class FakeEngine:
+    """The common part of the fakes of all protocols."""
+
     def __init__(self, mode, path=None):
         self.mode = mode
         self.file = open(path, "a") if path else None  # noqa: SIM115
         self.log(str(os.getpid()))
-        self.clear()
 
     def log(self, line):
         if self.file:
             print(line, file=self.file, flush=True)
+
+    def lines(self):
+        """Yield the lines that come in, without blanks around them, and log them."""
+        for line in sys.stdin:
+            self.log(line.strip())
+            yield line.strip()
+
+    def first_move(self, board, *, is_faulty):
+        """Return the name of the first legal move; hang or die if that is the fault."""
+        if is_faulty and self.mode == "hang":
+            time.sleep(100)
+        if is_faulty and self.mode == "dies":
+            sys.exit(4)
+        square = model.legal_moves(board)[0]
+        return f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
+
+
+class Fake(FakeEngine):
+    def __init__(self, mode, path=None):
+        super().__init__(mode, path)
+        self.clear()
 
     def clear(self):
         self.board, self.turn, self.moves = model.start(), "b", 0
 
     def run(self):
         self.before()
-        for line in sys.stdin:
-            line = line.strip()
-            self.log(line)
+        for line in self.lines():
             name, *arguments = line.split()
             if name == "quit" and self.mode == "ignores-quit":
                 continue

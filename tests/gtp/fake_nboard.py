@@ -3,13 +3,11 @@
 `python -m tests.gtp.fake_nboard MODE [FILE]`, as `fake_gtp`.
 """
 
-import os
 import re
 import sys
-import time
 
 from tests import model
-from tests.gtp.fake_gtp import FAULTY_MOVE, write
+from tests.gtp.fake_gtp import FAULTY_MOVE, FakeEngine, write
 
 ANSWERS = {
     "good": "=== {name}",
@@ -22,21 +20,13 @@ ANSWERS = {
 }
 
 
-class Fake:
+class Fake(FakeEngine):
     def __init__(self, mode, path=None):
-        self.mode = mode
-        self.file = open(path, "a") if path else None  # noqa: SIM115
-        self.log(str(os.getpid()))
+        super().__init__(mode, path)
         self.board, self.moves = model.start(), 0
 
-    def log(self, line):
-        if self.file:
-            print(line, file=self.file, flush=True)
-
     def run(self):
-        for line in sys.stdin:
-            line = line.strip()
-            self.log(line)
+        for line in self.lines():
             word, _, rest = line.partition(" ")
             if word == "ping" and self.mode != "no-pong":
                 write(f"status late\n=== a1\npong {rest}\n")
@@ -57,14 +47,9 @@ class Fake:
         self.moves += 1
 
     def go(self):
-        square = model.legal_moves(self.board)[0]
-        name = f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
-        if self.moves >= FAULTY_MOVE:
-            if self.mode == "hang":
-                time.sleep(100)
-            if self.mode == "dies":
-                sys.exit(4)
-        mode = self.mode if self.moves >= FAULTY_MOVE or self.mode not in ("nonsense", "empty") else "good"
+        is_faulty = self.moves >= FAULTY_MOVE
+        name = self.first_move(self.board, is_faulty=is_faulty)
+        mode = self.mode if is_faulty or self.mode not in ("nonsense", "empty") else "good"
         write("nodestats 12 0.01\n" + ANSWERS.get(mode, "=== {name}").format(name=name) + "\n")
 
 

@@ -3,12 +3,10 @@
 `python -m tests.gtp.fake_ugi MODE [FILE]`, as `fake_gtp`.
 """
 
-import os
 import sys
-import time
 
 from tests import model
-from tests.gtp.fake_gtp import FAULTY_MOVE, write
+from tests.gtp.fake_gtp import FAULTY_MOVE, FakeEngine, write
 
 OPTIONS = (
     "Level type string",
@@ -30,20 +28,9 @@ ANSWERS = {
 }
 
 
-class Fake:
-    def __init__(self, mode, path=None):
-        self.mode = mode
-        self.file = open(path, "a") if path else None  # noqa: SIM115
-        self.log(str(os.getpid()))
-
-    def log(self, line):
-        if self.file:
-            print(line, file=self.file, flush=True)
-
+class Fake(FakeEngine):
     def run(self):
-        for line in sys.stdin:
-            line = line.strip()
-            self.log(line)
+        for line in self.lines():
             words = line.split()
             if words[0] == "ugi" and self.mode != "silent":
                 options = OPTIONS if self.mode == "options" else ()
@@ -62,13 +49,8 @@ class Fake:
                 return
 
     def go(self):
-        square = model.legal_moves(self.board)[0]
-        name = f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
         is_faulty = len(self.moves) >= FAULTY_MOVE
-        if is_faulty and self.mode == "hang":
-            time.sleep(100)
-        if is_faulty and self.mode == "dies":
-            sys.exit(4)
+        name = self.first_move(self.board, is_faulty=is_faulty)
         is_fault = self.mode in ("nonsense", "empty", "passes", "illegal")
         mode = "good" if is_fault and not is_faulty else self.mode
         write(ANSWERS.get(mode, ANSWERS["good"]).format(name=name) + "\n")
