@@ -155,7 +155,7 @@ EVERYWHERE = {
     "suite": lambda source: ("suite", "--depth", 1, source),
     "analyze": lambda source: ("analyze", "--depth", 1, "--exact-from", 8, "--hash", 1, source),
     "perft": lambda source: ("perft", 1, source),
-    "play": lambda source: ("play", "--side", "both", "--position", source),
+    "play": lambda source: ("play", "--level", 1, "--side", "both", "--position", source),
 }
 """Every command that reads positions or games."""
 
