@@ -88,6 +88,8 @@ def main() -> None:
     print("| --- | --- | --- | --- | --- | --- |")
     for low, high in itertools.pairwise(BANDS):
         losses = [loss for rating, loss in known if low <= rating < high]
+        if len(losses) < 2:
+            continue
         low_quarter, half, high_quarter = quantiles([exact[loss] for loss in losses])
         print(
             f"| {low:+g} to {high:+g} | {len(losses)} | {mean(losses):.2f} "
@@ -101,6 +103,8 @@ def main() -> None:
             for black, white in pairs
             if least <= abs(exact[black[1]] - exact[white[1]]) < most
         ]
+        if not points:
+            continue
         print(f"| {least} to {most} | {len(points)} | {mean(points):.0%} |")
     lost = [pair if pair[0][2] < 0 else pair[::-1] for pair in pairs if abs(pair[0][2]) >= 50]
     own, other = ([exact[pair[side][1]] for pair in lost] for side in (0, 1))
