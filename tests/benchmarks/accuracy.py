@@ -107,6 +107,8 @@ def main() -> None:
             continue
         print(f"| {least} to {most} | {len(points)} | {mean(points):.0%} |")
     lost = [pair if pair[0][2] < 0 else pair[::-1] for pair in pairs if abs(pair[0][2]) >= 50]
+    if not lost:
+        return
     own, other = ([exact[pair[side][1]] for pair in lost] for side in (0, 1))
     print(f"\n{len(lost)} games lost by 50 or more: the losers' accuracy is {mean(own):.0f} on average,")
     print(f"at most {max(own):.0f}; the winners' is {mean(other):.0f}")
