@@ -8,6 +8,7 @@ import re
 from importlib import resources
 from typing import Final
 
+from othello.review.review import LEAST_LOSS
 from othello.rules import svg
 
 STYLE: Final = "style.css"
@@ -25,10 +26,11 @@ def plain_script() -> str:
 
 
 def look() -> dict[str, object]:
-    """Return the sizes and colors with which `board.js` draws into a picture of `othello.svg`."""
-    names = ("black", "white", "mark", "best", "value")
+    """Return the sizes, colors and losses with which `board.js` draws into a picture of `othello.svg`."""
+    names = ("black", "white", "mark", "legal", "best", "value")
     return {
         "square": svg.SQUARE,
         "margin": svg.MARGIN,
         "colors": {name: getattr(svg.COLORS, name) for name in names},
+        "losses": {mark.name.lower(): least for mark, least in LEAST_LOSS.items()},
     }

@@ -63,7 +63,7 @@ class Colors:
     white: str = "#f6f6f2"
     mark: str = "#e5484d"
     """The mark of the last move."""
-    legal: str = "#0c3a22"
+    legal: str = "#06220f"
     """The dots on legal moves."""
     value: str = "#e8f3ec"
     best: str = "#ffd60a"
@@ -268,7 +268,7 @@ class _Picture:
     def draw_dots(self, squares: Iterable[int]) -> None:
         """Draw the dots of legal moves."""
         for square in squares:
-            self._circle("legal", square, r=6, fill=self._colors.legal)
+            self._circle("legal", square, r=7, fill=self._colors.legal)
 
     def draw_mark(self, square: int) -> None:
         """Draw the mark of the last move."""

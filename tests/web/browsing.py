@@ -11,7 +11,7 @@ from othello.rules.square import SQUARE_NAMES
 from tests.chromium import OPTIONS, PROGRAM
 from tests.web.serving import Server
 
-PATIENCE: Final = 30
+PATIENCE: Final = 100
 """Seconds that a busy computer may take until the page shows something."""
 expect.set_options(timeout=1000 * PATIENCE)
 DESKTOP: Final = {"width": 1280, "height": 900}
@@ -41,6 +41,7 @@ def opened(
     """
     context = browser.new_context(**{"viewport": DESKTOP, **options})
     page = context.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -71,6 +72,11 @@ def begin(page: Page, level: str = "0", side: str = "black", minutes: str = "0")
         page.fill("#level-number", level)
     page.fill("#minutes", minutes)
     page.click("#start")
+
+
+def switch_analysis(page: Page) -> None:
+    """Press the switch of the analysis, or the button that stands for it on a phone."""
+    page.locator("#analysis-switch, [data-for=analysis-switch]").filter(visible=True).first.click()
 
 
 def square(page: Page, name: str) -> Any:

@@ -16,7 +16,7 @@ from othello.rules.square import PASS
 from othello.web import scripts
 from tests import model, positions, source
 from tests.chromium import needs_chromium
-from tests.web.browsing import PHONE, begin, discs, discs_of, moves, opened, square
+from tests.web.browsing import PHONE, begin, discs, discs_of, moves, opened, square, switch_analysis
 from tests.web.serving import MOST_REQUESTS, serving, whole_game
 
 pytestmark = needs_chromium
@@ -67,13 +67,13 @@ def test_the_clock_runs(browser, server):
     with opened(browser, server) as page:
         page.click("#new-button")
         page.check('input[value="both"]')
-        page.fill("#minutes", "0.06")
+        page.fill("#minutes", "0.1")
         page.fill("#increment", "5")
         page.click("#start")
-        expect(page.locator("#black .clock")).to_have_text("Hurry: 0:03.6")
+        expect(page.locator("#black .clock")).to_have_text("Hurry: 0:06.0")
         square(page, "f5").click()
         square(page, "d6").click()
-        expect(page.locator("#white .clock")).to_have_text(re.compile("0:08"))
+        expect(page.locator("#white .clock")).to_have_text(re.compile("0:(0[5-9]|1)"))
         expect(page.locator("#status")).to_have_text("Game over: Black has no time left, White wins.")
 
 
@@ -112,7 +112,7 @@ def test_analysis_arrives(browser, server):
     """Values appear on the squares and in the list, with depth and nodes, and follow the position."""
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:
         page.select_option("#lines", "3")
-        page.click("#analysis-switch")
+        switch_analysis(page)
         expect(page.locator("#best li")).to_have_count(3)
         expect(page.locator("#search")).to_contain_text(re.compile(r"epth \d+.*nodes"))
         shown = page.locator("#board svg text.value")
@@ -133,7 +133,7 @@ def test_analysis_of_the_end_is_exact(browser, server):
     while board.empties < 8:
         board.pop()
     with opened(browser, server, f"#moves={board.transcript()}") as page:
-        page.click("#analysis-switch")
+        switch_analysis(page)
         expect(page.locator("#search")).to_contain_text("Solved")
         expect(page.locator("#best .kind").first).to_have_text("exact")
 
@@ -269,7 +269,7 @@ def test_nothing_is_wider_than_the_screen(browser, server, width):
     """From phones to large screens nothing scrolls sideways, and the board is in sight."""
     size = {"width": width, "height": max(700, width // 2)}
     with opened(browser, server, "#moves=f5d6c3d3c4f4", viewport=size) as page:
-        page.click("#analysis-switch")
+        switch_analysis(page)
         expect(page.locator("#best li").first).to_be_visible()
         parts = page.locator("html, section:visible")
         assert set(parts.evaluate_all("all => all.map(one => one.scrollWidth - one.clientWidth)")) == {0}
@@ -350,7 +350,7 @@ def test_a_server_that_restarts(browser):
     """The page says that the connection is lost, keeps the game, and goes on with the next server."""
     with serving() as first, opened(browser, first, "#moves=f5d6") as page:
         expect(page.locator("#moves tr")).to_have_count(2)
-        page.click("#analysis-switch")
+        switch_analysis(page)
         expect(page.locator("#best li").first).to_be_visible()
         first.end()
         expect(page.locator("#banner")).to_contain_text("The connection to the server is lost")

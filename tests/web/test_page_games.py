@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from othello.rules.board import Board
 from tests.chromium import needs_chromium
-from tests.web.browsing import PHONE, begin, discs, discs_of, moves, opened, square
+from tests.web.browsing import PHONE, begin, discs, discs_of, moves, opened, square, switch_analysis
 from tests.web.serving import serving
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -58,7 +58,10 @@ class Touch:
         square(self.page, name).tap()
 
     def press(self, id, key):
-        self.page.tap(f"#{id}")
+        button = self.page.locator(f"#{id}, [data-for={id}]").filter(visible=True)
+        if not button.count():
+            self.page.tap("#more")
+        button.first.tap()
 
 
 class Mouse(Touch):
@@ -366,7 +369,7 @@ def test_choices_are_remembered(browser, server):
 def test_no_values_in_a_game(browser, server):
     """In a game no value and no book line is shown; who asks gets them, and the game says so."""
     with opened(browser, server, "#moves=f5d6") as page:
-        page.click("#analysis-switch")
+        switch_analysis(page)
         expect(page.locator("#book-moves tr").first).to_be_visible()
         begin(page, "4")
         expect(page.locator("#analysis-switch")).to_have_attribute("aria-checked", "false")

@@ -3,6 +3,7 @@
 export const SQUARES = [...Array(64).keys()].map(at => "abcdefgh"[at % 8] + (1 + (at >> 3)));
 
 const MARKS = ".last, .turned, .next, .number, .better, .legal, .value, .kind";
+const BACKS = {best: "#0a2e1b", dubious: "#5c4700", mistake: "#7a3300", blunder: "#7a1020"};
 const TURN = 250; // milliseconds in which a disc turns
 const STEP = 40; // milliseconds between two neighbors that turn
 const OPPOSITE = Object.fromEntries([..."abcdefgh12345678"].map((from, at) => [from, "hgfedcba87654321"[at]]));
@@ -65,7 +66,7 @@ export class BoardPicture {
 
   drawLegal(names) {
     for (const name of names)
-      this.circle(name, `legal ${name}`, {r: 5, fill: this.look.colors.black, opacity: 0.35});
+      this.circle(name, `legal ${name}`, {r: 7, fill: this.look.colors.legal});
   }
 
   drawLast(name) {
@@ -98,10 +99,17 @@ export class BoardPicture {
     }
   }
 
-  // Writes a value on a square, and below it in small letters how certain it is.
-  drawValue(name, value, kind, isBest) {
-    const ink = isBest ? this.look.colors.best : this.look.colors.value;
-    this.text(name, `value ${name}`, value, value.length > 4 ? 18 : 21, kind ? 1 : 7, ink);
+  // Writes a value on a square, and below it in small letters how certain it is. The best value and those of moves
+  // that lose discs have dark backgrounds of different colors, and the more a move loses, the smaller is its value.
+  drawValue(name, value, kind, loss) {
+    const {colors, losses} = this.look;
+    const [x, y] = this.center(name);
+    const back = loss === 0 ? "best" : ["blunder", "mistake", "dubious"].find(mark => loss >= losses[mark]);
+    const ink = loss === 0 ? colors.best : colors.value;
+    const size = (value.length > 4 ? 17 : 20) + (loss === 0 ? 2 : loss >= losses.mistake ? -2 : 0);
+    const box = {x: x - 27, y: y - 22, width: 54, height: 44, rx: 8};
+    if (back) this.add("rect", {class: `value ${back}`, ...box, fill: BACKS[back]});
+    this.text(name, `value ${name}`, value, size, kind ? 1 : 7, ink);
     if (kind) this.text(name, `kind ${name}`, kind, 13, 19, ink);
   }
 

@@ -61,7 +61,7 @@ export class BoardView {
       const best = Math.max(...Object.values(values).map(score.discs));
       picture.drawLegal([...legal].filter(name => !values[name]));
       for (const [name, found] of Object.entries(values))
-        picture.drawValue(name, score.number(found), score.kind(found), score.discs(found) === best);
+        picture.drawValue(name, score.number(found), score.kind(found), best - score.discs(found));
       better.forEach(name => picture.drawBetter(name));
     }
     this.cells.forEach((cell, at) => {

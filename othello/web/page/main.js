@@ -12,7 +12,7 @@
 //   analysis, analysispanel, book       values of moves
 //   movelist, review, learn, graph      the list of moves; its marks; learning from them; the graph
 //   files, setup                        opening and saving; setting up positions
-//   status, panels, keys, swipe         the rest of the page; keys; swipes
+//   status, panels, phone, keys, swipe  the rest of the page; what phones have; keys; swipes
 //   main                                this file
 
 import {Analysis} from "./analysis.js";
@@ -34,6 +34,7 @@ import {NewGame} from "./newgame.js";
 import {Notice} from "./notice.js";
 import {Opponent} from "./opponent.js";
 import {Panels} from "./panels.js";
+import {Phone} from "./phone.js";
 import {Players} from "./players.js";
 import {ResultCard} from "./result.js";
 import {Review} from "./review.js";
@@ -77,6 +78,7 @@ const moves = new MoveList(game, line => review.ofMoves(line));
 const newGame = new NewGame(players, beginGame, analyze, () => files.open());
 const result = new ResultCard(game, players, review, {again, look: lookAtReview, changed: update});
 const library = new Library(reopen);
+const phone = new Phone();
 const panels = new Panels({game, players, clock, connection, review, setup, opponent, hidesValues});
 game.keep([players, clock], () => players.isEngineToMove);
 
@@ -315,6 +317,7 @@ function draw() {
   result.draw();
   const {own} = players;
   panels.draw(complaint, own ? own === "white" : Boolean(storage.choices.isTurned));
+  phone.draw();
 }
 
 // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.

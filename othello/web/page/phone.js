@@ -1,0 +1,46 @@
+// The bar at the bottom of a phone, its menu, and the tabs of the panels; other screens show neither.
+
+import {$} from "./dom.js";
+
+const FIRST = "game";
+
+export class Phone {
+  constructor() {
+    for (const button of this.bar) button.addEventListener("click", () => $(button.dataset.for).click());
+    for (const tab of this.tabs) tab.addEventListener("click", () => this.open(tab.dataset.tab));
+    $("more").addEventListener("click", event => {
+      this.openMenu($("more").getAttribute("aria-expanded") === "false");
+      event.stopPropagation();
+    });
+    document.addEventListener("click", () => this.openMenu(false));
+    $("analysis-switch").addEventListener("click", () => this.open("analysis"));
+    this.open(FIRST);
+  }
+
+  get bar() {
+    return document.querySelectorAll("#bottom [data-for]");
+  }
+  get tabs() {
+    return document.querySelectorAll("#tabs button");
+  }
+
+  open(name) {
+    document.body.dataset.tab = name;
+    for (const tab of this.tabs) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+  }
+
+  openMenu(isOpen) {
+    document.body.classList.toggle("menu-is-open", isOpen);
+    $("more").setAttribute("aria-expanded", String(isOpen));
+  }
+
+  // Shows which of the buttons that the bar stands for can be pressed.
+  draw() {
+    for (const button of this.bar) {
+      const {disabled, hidden} = $(button.dataset.for);
+      Object.assign(button, {disabled, hidden});
+      const isOn = $(button.dataset.for).getAttribute("aria-checked");
+      if (isOn) button.setAttribute("aria-pressed", isOn);
+    }
+  }
+}

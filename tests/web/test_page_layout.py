@@ -1,0 +1,89 @@
+"""The page on phones, for fingers, and for those who see little: sizes, contrasts and roles."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.chromium import needs_chromium
+from tests.web.browsing import DESKTOP, PHONE, opened
+from tests.web.serving import whole_game
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+GAME = f"#moves={whole_game().transcript()[:60]}"
+LANDSCAPE = {"width": 844, "height": 390}
+TOUCH = {"has_touch": True, "is_mobile": True}
+FINGER = 44
+"""Pixels that a finger hits."""
+SMALL_TARGETS = """() => [...document.querySelectorAll("button, select, summary, input, textarea")]
+    .filter(one => one.checkVisibility({visibilityProperty: true}) && !one.closest(".skip"))
+    .map(one => {
+      const boxes = [one, one.closest("label") ?? one].map(each => each.getBoundingClientRect());
+      const most = side => Math.max(...boxes.map(box => box[side]));
+      return [one.id || one.textContent.trim(), most("width"), most("height")];
+    })
+    .filter(([, width, height]) => width < FINGER || height < FINGER)""".replace("FINGER", str(FINGER))
+"""Names and sizes of what a finger may miss; the label of a field counts as a part of it."""
+BOARD = """() => {
+    const box = document.querySelector("#grid").getBoundingClientRect();
+    return {left: box.left, top: box.top, width: box.width, height: box.height};
+}"""
+
+
+@pytest.mark.parametrize("fragment", ["", GAME], ids=["fresh", "game"])
+@pytest.mark.parametrize("viewport", [PHONE, LANDSCAPE], ids=["upright", "landscape"])
+def test_targets_for_fingers(browser, server, viewport, fragment):
+    """What can be pressed on a phone has 44 pixels in both directions, also in the menu and in dialogs."""
+    with opened(browser, server, fragment, viewport=viewport, **TOUCH) as page:
+        assert page.evaluate(SMALL_TARGETS) == []
+        if fragment:
+            page.tap("#more")
+            expect(page.locator("#new-button")).to_be_visible()
+            assert page.evaluate(SMALL_TARGETS) == []
+            page.tap("#new-button")
+            expect(page.locator("#new-dialog")).to_be_visible()
+            assert page.evaluate(SMALL_TARGETS) == []
+
+
+def test_the_board_of_a_phone(browser, server):
+    """The squares fill the width, and stay in view while one scrolls; nothing is wider than the screen."""
+    with opened(browser, server, GAME, viewport=PHONE, **TOUCH) as page:
+        assert page.evaluate(BOARD) | {"top": 0} == {"left": 0, "top": 0, "width": 390, "height": 390}
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        page.wait_for_function("document.querySelector('#grid').getBoundingClientRect().top === 0")
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_a_phone_in_landscape(browser, server):
+    """The board has the height of the screen, and the rest is beside it."""
+    with opened(browser, server, GAME, viewport=LANDSCAPE, **TOUCH) as page:
+        board = page.evaluate(BOARD)
+        assert board["height"] >= 0.97 * LANDSCAPE["height"]
+        assert page.locator("#tabs").bounding_box()["x"] > board["width"]
+
+
+def test_tabs_of_a_phone(browser, server):
+    """One panel at a time; switching the analysis on opens its panel."""
+    with opened(browser, server, GAME, viewport=PHONE, **TOUCH) as page:
+        expect(page.locator("#game")).to_be_visible()
+        page.tap("#tabs [data-tab=book]")
+        expect(page.locator("#book")).to_be_visible()
+        expect(page.locator("#game")).to_be_hidden()
+        page.tap("#bottom [data-for=analysis-switch]")
+        expect(page.locator("#best .line").first).to_be_visible()
+        expect(page.locator("#book")).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_nothing(browser, server, viewport, scheme):
+    """axe-core, which knows the rules of WCAG, finds no fault in roles, names and contrasts."""
+    for fragment in ("", GAME):
+        with opened(
+            browser, server, fragment, viewport=viewport, color_scheme=scheme, bypass_csp=True
+        ) as page:
+            if fragment:
+                page.keyboard.press("a")
+                expect(page.locator("#board svg text.value").first).to_be_attached()
+            found = Axe().run(page).response["violations"]
+            assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
