@@ -59,7 +59,8 @@ COMMAND = (
 
 def description(readme: str) -> str:
     """Return README for a reader without the repository: no pictures, and names of files instead of links."""
-    text = re.sub(r"^!\[[^]]*\]\((?!https?:)[^)]*\)\n+", "", readme, flags=re.MULTILINE)
+    text = re.sub(r"^<picture>.*?</picture>\n+", "", readme, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^!\[[^]]*\]\((?!https?:)[^)]*\)\n+", "", text, flags=re.MULTILINE)
     text = re.sub(r"\[[^]]+\]\((?!https?:|#)([^)#]*)[^)]*\)", r"\1", text)
     return text.replace(*COMMAND)
 

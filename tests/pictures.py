@@ -1,4 +1,4 @@
-"""The pictures in docs/: a board, the page of a review, a game in the terminal, the board in the browser.
+"""The pictures in docs/: boards, the page of a review, a game in the terminal, the board in the browser.
 
     make pictures
 
@@ -34,7 +34,7 @@ from othello.search.limits import Limits
 from tests.chromium import PROGRAM, screenshot
 from tests.source import ROOT
 from tests.web.browsing import PHONE as SMALL
-from tests.web.browsing import browsing, opened
+from tests.web.browsing import browsing, opened, switch_analysis
 from tests.web.serving import serving
 
 BOARD: Final = ROOT / "docs" / "board.svg"
@@ -44,9 +44,12 @@ PICTURES: Final = (BOARD, PAGE, TERMINAL)
 """The pictures of docs/analysis.md."""
 BOOK: Final = ROOT / "docs" / "book.svg"
 """The picture of docs/book.md."""
-WEB: Final = ROOT / "docs" / "web.png"
+WEB: Final = {"light": ROOT / "docs" / "web.png", "dark": ROOT / "docs" / "web-dark.png"}
+"""The picture of docs/web.md and README, and that for dark pages."""
 PHONE: Final = ROOT / "docs" / "web-phone.png"
-"""The pictures of docs/web.md."""
+"""The other picture of docs/web.md."""
+PLAYED: Final = ROOT / "docs" / "game.svg"
+"""The game of README that plays itself."""
 GAME: Final = (
     "f5d6c3d3c4f4f6f3e6f7c6c5e3e7d7c8g4e2g5g6b4h6h5c7d2b6g3b3d1b5a3f2a6a4a5e1h7c1a7h3f1g1c2h4g7h8f8b1"
     "d8b2b8e8g8a8a1a2b7h1g2h2"
@@ -143,14 +146,15 @@ def take_web() -> None:
     """Take screenshots of the board in the browser: a reviewed game, and an analysis on a phone."""
     with serving("--hash", 64) as server, browsing() as browser:
         game = f"#moves={GAME}&ply={SHOWN}"
-        with opened(browser, server, game) as page:
-            page.click("#review")
-            expect(page.locator("#review")).to_have_text("Review")
-            page.click("#analysis-switch")
-            page.wait_for_timeout(SEARCHED)
-            page.screenshot(path=WEB)
+        for scheme, path in WEB.items():
+            with opened(browser, server, game, color_scheme=scheme) as page:
+                page.click("#review")
+                expect(page.locator("#review")).to_have_text("Review")
+                switch_analysis(page)
+                page.wait_for_timeout(SEARCHED)
+                page.screenshot(path=path)
         with opened(browser, server, game, viewport=SMALL, color_scheme="dark") as page:
-            page.click("#analysis-switch")
+            switch_analysis(page)
             page.wait_for_timeout(SEARCHED)
             page.screenshot(path=PHONE)
 
@@ -161,6 +165,7 @@ def main() -> None:
         sys.exit("Chromium is not installed: it takes the picture of the page")
     engine = Engine(table_mib=64)
     BOARD.write_text(draw_board(engine) + "\n", encoding="utf-8")
+    PLAYED.write_text(svg.game(GAME, size=300) + "\n", encoding="utf-8")
     engine.new_game()
     TERMINAL.write_text(record_terminal(engine), encoding="utf-8")
     BOOK.write_text(draw_book(), encoding="utf-8")

@@ -140,7 +140,8 @@ def test_declared_dependencies_are_used():
     parser = setup()
     extras = parser["options.extras_require"].values()
     lines = "\n".join([parser["options"]["install_requires"], *extras]).split()
-    declared = {re.split(r"[<>=~!\[]", line)[0] for line in lines if not line.startswith("%")}
+    names = (re.split(r"[<>=~!\[]", line)[0] for line in lines if not line.startswith("%"))
+    declared = {name.replace("-", "_") for name in names}
     tests = sorted((source.ROOT / "tests").rglob("*.py"))
     imported = {name.split(".")[0] for path in [*source.files(), *tests] for name in source.imports(path)}
     makefile = (source.ROOT / "Makefile").read_text(encoding="utf-8")
@@ -151,9 +152,9 @@ def test_declared_dependencies_are_used():
         *(re.findall(used, path.read_text(encoding="utf-8")) for path in [*source.files(), *tests])
     )
     if "pytest -n " in makefile:
-        commands.add("pytest-xdist")
+        commands.add("pytest_xdist")
     if " --cov=" in makefile:
-        commands.add("pytest-cov")
+        commands.add("pytest_cov")
     assert declared == declared & (imported | commands)
 
 

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from othello.rules import svg
 from othello.search.engine import Engine
 from tests import pictures, source
 from tests.png import read_png
@@ -34,16 +35,26 @@ def test_no_picture_is_missing():
     """Every picture that a page shows is a file."""
     shown = [source.ROOT / "docs" / name for name in re.findall(r"!\[[^\]]*\]\(([^)]*)\)", PAGE)]
     shown += [source.ROOT / name for name in re.findall(r"!\[[^\]]*\]\(([^)]*)\)", README)]
-    assert set(shown) > set(pictures.PICTURES) - {pictures.TERMINAL}
+    shown += [source.ROOT / name for name in re.findall(r'(?:src|srcset)="([^"]*)"', README)]
+    assert set(shown) >= {*pictures.PICTURES, pictures.PLAYED, *pictures.WEB.values()}
     assert all(path.is_file() for path in shown)
 
 
 def test_the_board_in_the_browser():
     """The pictures of docs/web.md exist and are small."""
     page = (source.ROOT / "docs" / "web.md").read_text(encoding="utf-8")
-    for path in (pictures.WEB, pictures.PHONE):
+    for path in (pictures.WEB["light"], pictures.PHONE):
         assert re.search(rf"!\[[^\]]{{20,}}\]\({path.name}\)", page)
+    for path in (*pictures.WEB.values(), pictures.PHONE):
         assert path.stat().st_size < 200_000
+        assert path is pictures.PHONE or f'"docs/{path.name}"' in README
+
+
+def test_the_game_of_readme():
+    """README shows a game that plays itself; the file is small."""
+    assert f"(docs/{pictures.PLAYED.name})" in README
+    assert pictures.PLAYED.read_text(encoding="utf-8") == svg.game(pictures.GAME, size=300) + "\n"
+    assert pictures.PLAYED.stat().st_size < 50_000
 
 
 def test_the_script_still_draws():
