@@ -65,7 +65,8 @@ export const T = {
   outcome: (record, own) => {
     const {result, ending} = record;
     if (result === null) return "not finished";
-    const won = result === 0 ? "draw" : (result > 0) === (own === "black") ? "won" : "lost";
+    if (result === 0) return "draw";
+    const won = (result > 0) === (own === "black") ? "won" : "lost";
     return ending ? `${won} (${{resigned: "resigned", time: "on time"}[ending] ?? ending})` : `${won} by ${Math.abs(result)}`;
   },
   noLibrary: reason => `The browser does not keep games: ${reason}`,
