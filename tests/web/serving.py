@@ -25,6 +25,21 @@ GAME: Final = (
     "d8b2b8e8g8a8a1a2b7h1g2h2"
 )
 """A whole game with passes and mistakes of both sides."""
+PREPARED_LATER: Final = """
+import pathlib, time
+from othello.cli import main
+from othello.errors import OthelloError
+from othello.web import server
+def prepare(settings):
+    path = pathlib.Path({path!r})
+    while not path.exists():
+        time.sleep(0.01)
+    if path.read_text():
+        raise OthelloError(path.read_text())
+server.prepare = prepare
+main(["web", "--no-open", "--port", "0", "--hash", "2"])
+"""
+"""A program that serves, and whose engine is prepared when there is a file; a text in it is an error."""
 
 
 def whole_game() -> Board:

@@ -8,7 +8,7 @@ import time
 import pytest
 from websockets.sync.client import connect
 
-from tests.web.serving import SECONDS, serving, session
+from tests.web.serving import PREPARED_LATER, SECONDS, serving, session
 
 SHORT = 0.5
 IMPATIENT = f"""
@@ -79,22 +79,6 @@ def test_a_pong_behind_waiting_messages_is_not_late():
     with serving(code=KEEPALIVE) as server, session(server, ping_interval=None) as page:
         numbers = [page.send("stop") for _ in range(200)]
         assert [page.receive()["id"] for _ in numbers] == numbers
-
-
-PREPARED_LATER = """
-import pathlib, time
-from othello.cli import main
-from othello.errors import OthelloError
-from othello.web import server
-def prepare(settings):
-    path = pathlib.Path({path!r})
-    while not path.exists():
-        time.sleep(0.01)
-    if path.read_text():
-        raise OthelloError(path.read_text())
-server.prepare = prepare
-main(["web", "--no-open", "--port", "0", "--hash", "2"])
-"""
 
 
 def test_the_page_is_there_before_the_engine(tmp_path):

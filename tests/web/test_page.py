@@ -17,7 +17,7 @@ from othello.web import scripts
 from tests import model, positions, source
 from tests.chromium import needs_chromium
 from tests.web.browsing import PHONE, begin, discs, discs_of, moves, opened, square, switch_analysis
-from tests.web.serving import MOST_REQUESTS, serving, whole_game
+from tests.web.serving import MOST_REQUESTS, PREPARED_LATER, serving, whole_game
 
 pytestmark = needs_chromium
 
@@ -244,7 +244,7 @@ def test_an_illegal_click_is_said(browser, server):
     """A click on a square that is not a legal move changes nothing; the page and screen readers say why."""
     with opened(browser, server, "#moves=f5") as page:
         square(page, "a1").click(force=True)
-        expect(page.locator("#speech")).to_have_text("a1 is not a legal move.")
+        expect(page.locator("#speech")).to_contain_text("a1 is not a legal move.")
         expect(page.locator("#notice")).to_have_text("a1 is not a legal move.")
         assert moves(page) == ["f5"]
 
@@ -343,6 +343,16 @@ def test_the_rules_of_the_page(browser, server):
             [script, asked],
         )
     assert json.dumps(found) == json.dumps(wanted)
+
+
+@pytest.mark.browser
+def test_the_page_says_that_the_engine_is_prepared(browser, tmp_path):
+    """The page is there before the engine, says so, and goes on when the engine is ready."""
+    ready = tmp_path / "ready"
+    with serving(code=PREPARED_LATER.format(path=str(ready))) as later, opened(browser, later) as page:
+        expect(page.locator("#banner-text")).to_contain_text("The engine is prepared")
+        ready.write_text("")
+        expect(page.locator("#banner")).to_be_hidden()
 
 
 @pytest.mark.browser

@@ -22,6 +22,7 @@ export class Connection extends EventTarget {
 
   connect() {
     this.isWelcome = false;
+    this.isPreparing = false; // whether the server waits for its engine
     this.refusal = "";
     this.socket = new WebSocket(this.address);
     this.socket.addEventListener("message", event => this.take(JSON.parse(event.data)));
@@ -59,6 +60,9 @@ export class Connection extends EventTarget {
       this.dispatchEvent(new Event("open"));
     } else if (message.type === "refused") {
       this.refusal = message.message;
+    } else if (message.type === "preparing") {
+      this.isPreparing = true;
+      this.dispatchEvent(new Event("preparing"));
     } else {
       const handle = this.handlers.get(message.id);
       if (!(message.done === false || message.ply)) this.forget(message.id);

@@ -374,6 +374,7 @@ connection.addEventListener("open", () => {
   update();
 });
 connection.addEventListener("lost", update);
+connection.addEventListener("preparing", draw);
 document.addEventListener("visibilitychange", update);
 window.addEventListener("pagehide", save);
 window.addEventListener("hashchange", followLink);

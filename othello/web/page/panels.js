@@ -128,6 +128,7 @@ export class Panels {
     const {connection} = this;
     if (connection.isOpen) return connection.server.version === facts.version ? "" : T.otherVersion;
     if (connection.refusal) return sentence(connection.refusal);
+    if (connection.isPreparing) return T.preparing;
     return connection.wasOpen ? T.connectionLost : "";
   }
 }

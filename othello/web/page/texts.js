@@ -165,6 +165,7 @@ export const T = {
   // Connection
   otherVersion: "The server has another version now: reload the page.",
   connectionLost: "The connection to the server is lost. The page tries to connect again; the game is kept.",
+  preparing: "The engine is prepared, which takes up to a minute the first time. You can look around meanwhile.",
   unreachable: "The server cannot be reached now.",
 
   keys: {
