@@ -1,11 +1,12 @@
 """The page and its files, read once; a request chooses among their names.
 
-A browser asks for few files: all style sheets are one file, and so are all scripts.
+A browser asks for few files: all style sheets are one file, and so are all scripts except translations.
 """
 
 import gzip
 import hashlib
 import json
+import re
 from functools import cache
 from importlib import resources
 from string import Template
@@ -15,7 +16,6 @@ from othello.formats.format import Format
 from othello.formats.registry import WRITTEN
 from othello.human.levels import DEFAULT, HUMAN_LEVELS
 from othello.review import assets
-from othello.review.review import LEAST_LOSS
 from othello.rules import svg
 from othello.rules.position import Position
 from othello.search.levels import NAMED
@@ -37,6 +37,7 @@ TYPES: Final = {
     "webmanifest": "application/manifest+json",
 }
 """Media types by the suffixes of names."""
+_TRANSLATION: Final = re.compile(r"texts\.(\w+)\.js")
 
 
 class File(NamedTuple):
@@ -66,21 +67,23 @@ def files() -> dict[str, File]:
     folder = resources.files("othello.web").joinpath("page")
     found = {path.name: path.read_bytes() for path in folder.iterdir()}
     found |= {name: assets.read(name).encode() for name in (assets.STYLE, *assets.SCRIPTS)}
-    modules = {name: found.pop(name).decode() for name in sorted(found) if name.endswith(".js")}
+    modules = {name: found.pop(name).decode() for name in sorted(found) if re.fullmatch(r"\w+\.js", name)}
+    languages = sorted(["en", *(code[1] for name in found if (code := _TRANSLATION.fullmatch(name)))])
     styles = [found.pop(name) for name in STYLES]
     found |= {
-        PAGE: _page(found[PAGE].decode()).encode(),
+        PAGE: _page(found[PAGE].decode(), languages).encode(),
         STYLES[1]: b"".join(styles),
         SCRIPT: scripts.joined({name.removesuffix(".js"): text for name, text in modules.items()}).encode(),
     }
     return {name: File.of(name, content) for name, content in sorted(found.items())}
 
 
-def _page(template: str) -> str:
+def _page(template: str, languages: list[str]) -> str:
     """Return the page: the template with an empty board, and with what its scripts must know."""
     empty = Position(0, 0, Position.start().turn)
     facts = {
         "version": __version__,
+        "languages": languages,
         "look": assets.look(),
         "levels": _levels_object(),
         "formats": list(map(_format_object, WRITTEN.values())),
@@ -90,7 +93,6 @@ def _page(template: str) -> str:
         version=__version__,
         board=svg.board(empty, size=540),
         facts=json.dumps(facts).replace("<", "\\u003c"),
-        **{mark.name.lower(): f"{least:g}" for mark, least in LEAST_LOSS.items()},
     )
 
 

@@ -1,9 +1,9 @@
 """The modules of the page joined into one script, so that a browser asks for one file instead of twenty.
 
-A module becomes the function of its exports; a module that it imports is called before it. The modules of the
-page have a form for which this holds: imports come first, as `import {a, b} from "./x.js";` or
-`import * as x from "./x.js";`, exports are declarations of a class, a function or a constant, and there is no
-circle of imports.
+A module becomes an asynchronous function of its exports, which is awaited; a module that it imports comes
+before it. The modules of the page have a form for which this holds: imports come first, as
+`import {a, b} from "./x.js";` or `import * as x from "./x.js";`, exports are declarations of a class, a
+function or a constant, and there is no circle of imports.
 """
 
 import re
@@ -32,7 +32,7 @@ def _part(name: str, text: str) -> str:
     body = _EXPORT.sub("", _IMPORT.sub(_declaration, text))
     if found := re.search(r"^(?:import|export)\b.*", body, re.M):
         raise ValueError(f"{name}.js: {found[0]}: this form is not known")
-    return f"const module_{name} = (() => {{\n{body}return {{{exports}}};\n}})();\n"
+    return f"const module_{name} = await (async () => {{\n{body}return {{{exports}}};\n}})();\n"
 
 
 def _declaration(found: re.Match[str]) -> str:

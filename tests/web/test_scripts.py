@@ -1,12 +1,10 @@
 """The modules of the page as one script."""
 
-import shutil
-import subprocess
-
 import pytest
 
 from othello.web import scripts
 from othello.web.files import SCRIPT, files
+from tests.node import needs_node, run
 
 MODULES = {
     "main": """import {double as twice, $} from "./a.js";
@@ -28,15 +26,6 @@ export function two() {
 }
 """,
 }
-needs_node = pytest.mark.skipif(
-    shutil.which("node") is None, reason="there is no Node.js to run scripts with"
-)
-
-
-def run(text: str, *options: str) -> str:
-    """Return the output of Node.js for a module."""
-    command = ["node", "--input-type=module", *options]
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
 
 
 @needs_node

@@ -83,7 +83,7 @@ export class Book {
           ),
           element("td", {}, value ? score.number(value) : ""),
           element("td", {className: "doubt"}, value ? score.kind(value) : ""),
-          element("td", {}, games ? games.toLocaleString("en") : ""),
+          element("td", {}, games ? games.toLocaleString(document.documentElement.lang) : ""),
           element("td", {}, rate === null ? "" : T.percent(rate))
         )
       )

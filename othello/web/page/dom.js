@@ -32,7 +32,7 @@ export function complain(dialog, text) {
 }
 
 // Returns a message with a capital letter and a full stop.
-export const sentence = text => text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+export const sentence = text => text[0].toUpperCase() + text.slice(1) + (/[.!?。！？]$/.test(text) ? "" : ".");
 
 // Copies a text; the page may be without the right to, as under an address that is not this computer.
 export async function copy(text, field) {

@@ -1,6 +1,7 @@
 // Opening and saving games: texts, files, links; by dialogs, by pasting and by dropping.
 
 import {$, complain, copy, element, facts, say} from "./dom.js";
+import {shownName} from "./levels.js";
 import {fragment, parseFragment} from "./link.js";
 import {T} from "./texts.js";
 
@@ -205,7 +206,7 @@ const isLocal = host => /^(localhost|127\..*|\[::1\])$/.test(host);
 
 // A game in a line: players, result, event, date, number of moves.
 export function title({black, white, event, date, result, moves}) {
-  const names = black || white ? `${black || "?"} – ${white || "?"}` : "";
+  const names = black || white ? [black, white].map(name => shownName(name) || "?").join(" – ") : "";
   const outcome = result === null ? "" : result ? T.winsBy(result > 0 ? "black" : "white", Math.abs(result)) : T.aDraw;
   return [names, outcome, event, date, T.moveCount(moves.length)].filter(Boolean).join(", ");
 }

@@ -1,6 +1,7 @@
 // Learning from mistakes: the board before a mistake, and tries to find a better move.
 
 import {$, say} from "./dom.js";
+import {reasonsOf} from "./review.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
 import {T} from "./texts.js";
@@ -104,8 +105,7 @@ export class Learn {
     const lost = this.best - score.discs(this.scores[name].score);
     this.isSolved = lost < CLOSE && name !== mistake.move;
     this.marks = this.isSolved ? [name] : [];
-    const reasons = (mistake.reasons ?? []).map(({sentence}) => sentence).join(" ");
-    if (this.isSolved) this.tell(`${T.goodTry(name, mistake.move, mistake.lost)} ${reasons}`.trim());
+    if (this.isSolved) this.tell(`${T.goodTry(name, mistake.move, mistake.lost)} ${reasonsOf(mistake)}`.trim());
     else if (name === mistake.move) this.tell(T.sameTry(name));
     else this.tell(lost < mistake.loss ? T.betterTry(name, lost.toFixed(1)) : T.worseTry(name, lost.toFixed(1)));
   }
@@ -125,9 +125,8 @@ export class Learn {
 
   solve() {
     const {mistake} = this;
-    const reasons = (mistake.reasons ?? []).map(({sentence}) => sentence).join(" ");
     Object.assign(this, {isSolved: true, marks: mistake.pv.slice(0, 1)});
-    this.tell(`${T.solution(mistake.pv, mistake.move, mistake.lost)} ${reasons}`.trim());
+    this.tell(`${T.solution(mistake.pv, mistake.move, mistake.lost)} ${reasonsOf(mistake)}`.trim());
     this.changed();
   }
 

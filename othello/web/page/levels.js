@@ -1,13 +1,26 @@
 // The levels of the engine: names and words, as the server knows them.
 
 import {facts} from "./dom.js";
+import {T} from "./texts.js";
 
 export const DEFAULT = facts.levels.first;
 export const HUMAN = facts.levels.human;
 export const STRONG = facts.levels.strong;
 export const MOST = facts.levels.most;
 
+export const levelName = name => T.levelNames[name] ?? name;
+
+// How a human-like level plays, in sentences.
+export const levelWords = ({name, words, points, against}) =>
+  T.human({words: T.levelWords[name] ?? words, points, against: levelName(against)});
+
 export const isHuman = level => HUMAN.some(({name}) => name === level);
 
 // The name of the engine at a level, as files have it.
 export const playerName = level => `othello, ${isHuman(level) ? "" : "level "}${level}`;
+
+// The name of a player for the page: that of the engine in the language of the page.
+export const shownName = name => {
+  const level = /^othello, (?:level )?(\w+)$/.exec(name)?.[1];
+  return level ? T.engineName(isHuman(level) ? levelName(level) : T.levelNumber(level)) : name;
+};

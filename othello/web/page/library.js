@@ -2,6 +2,7 @@
 
 import {ask} from "./ask.js";
 import {$, complain, element} from "./dom.js";
+import {shownName} from "./levels.js";
 import {T} from "./texts.js";
 
 const NAME = "othello";
@@ -62,7 +63,7 @@ export class Library {
 
   row(game) {
     const {record, own, lost} = game;
-    const opponent = record[own === "black" ? "white" : "black"];
+    const opponent = shownName(record[own === "black" ? "white" : "black"]);
     const cells = [record.date, T.color(own), opponent, T.outcome(record, own), lost ?? ""];
     const open = () => {
       $("games-dialog").close();

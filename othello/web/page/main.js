@@ -2,7 +2,8 @@
 //
 // In reading order:
 //
-//   texts, dom, score, storage          all texts; elements; values as text; what a reload keeps
+//   dom, storage, language, texts       elements; what a reload keeps; the language and all texts
+//   score                               values as text
 //   rules, tree, game, link             positions; lines and variations; the game with undo; games in addresses
 //   connection, work                    requests to the server; its one search
 //   board, boardview                    the picture of the board; its keys and labels

@@ -23,9 +23,9 @@ export class NewGame {
     $("new-dialog").addEventListener("close", () => {
       if ($("new-dialog").returnValue === "default") this.start(this.chosen(), $("from-here").checked);
     });
-    $("card-levels").append(...levels.HUMAN.map(level => this.button(level.name, level.name, T.human(level))));
+    $("card-levels").append(...levels.HUMAN.map(level => this.button(level.name, levels.levelName(level.name), levels.levelWords(level))));
     $("card-strong").append(
-      ...levels.STRONG.map(step => this.button(String(step.level), step.name, T.strong(step)))
+      ...levels.STRONG.map(step => this.button(String(step.level), levels.levelName(step.name), T.strong(step)))
     );
     $("card-analyze").addEventListener("click", () => {
       this.isClosed = true;
@@ -95,7 +95,7 @@ export class NewGame {
     $("level-number").required = level === NUMBER;
     const human = levels.HUMAN.find(({name}) => name === level);
     const strong = levels.STRONG.find(step => String(step.level) === level);
-    const words = human ? T.human(human) : strong ? T.strong(strong) : [T.numbered];
+    const words = human ? levels.levelWords(human) : strong ? T.strong(strong) : [T.numbered];
     $("level-words").textContent = words.join(" ");
   }
 
@@ -104,5 +104,5 @@ export class NewGame {
   }
 }
 
-const humanOption = ({name}) => element("option", {value: name}, name);
-const strongOption = ({name, level}) => element("option", {value: level}, T.step(name, level));
+const humanOption = ({name}) => element("option", {value: name}, levels.levelName(name));
+const strongOption = ({name, level}) => element("option", {value: level}, T.step(levels.levelName(name), level));

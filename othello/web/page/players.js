@@ -76,7 +76,7 @@ export class Players {
   // The name of a side, for the page.
   name(color) {
     const named = this.game.record[color];
-    return named || (this.engine.length && !this.engine.includes(color) ? T.you : T.color(color));
+    return levels.shownName(named) || (this.engine.length && !this.engine.includes(color) ? T.you : T.color(color));
   }
 
   // Lets people play both sides, as after a game was opened.

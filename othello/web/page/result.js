@@ -1,6 +1,7 @@
 // The card at the end of a game against the engine: the result, the accuracy, the worst moves, and what to do next.
 
 import {$, element} from "./dom.js";
+import {reasonsOf} from "./review.js";
 import {statusOf} from "./status.js";
 import {T} from "./texts.js";
 
@@ -51,7 +52,7 @@ export class ResultCard {
           "li",
           {},
           element("button", {type: "button", onclick: () => game.goTo(move.ply)}, T.worst(move)),
-          ` ${(move.reasons ?? []).map(({sentence}) => sentence)[0] ?? ""}`
+          ` ${reasonsOf({...move, reasons: move.reasons?.slice(0, 1)})}`
         )
       )
     );

@@ -1,7 +1,8 @@
 // The review of a line: losses and marks of its moves, sums of both sides, and the graph of the values.
 
-import {$, element, say} from "./dom.js";
+import {$, element, facts, say} from "./dom.js";
 import {GraphCursor} from "./graph.js";
+import {translate} from "./language.js";
 import * as score from "./score.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
@@ -17,6 +18,11 @@ export class Review {
     $("review").addEventListener("click", () => this.toggle());
     $("mistake").addEventListener("click", () => this.toMistake(1));
     $("mistake-before").addEventListener("click", () => this.toMistake(-1));
+    for (const head of document.querySelectorAll("#sums [data-mark]")) {
+      const least = facts.look.losses[head.dataset.mark];
+      head.append(`\u00a0≥${least}`);
+      head.title = T.losesAtLeast(least);
+    }
     $("mine").addEventListener("change", () => {
       storage.choose({isMineOnly: $("mine").checked});
       changed();
@@ -138,6 +144,7 @@ export class Review {
       this.graph.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '),
       "image/svg+xml"
     ).documentElement;
+    translate(picture);
     $("graph").replaceChildren(picture, element("p", {className: "note"}, T.graphNote));
     this.cursor = new GraphCursor(picture, this.scale, ply => this.game.goTo(ply));
   }
@@ -150,7 +157,8 @@ export class Review {
 
   // The sentences that say why the last move of the shown position is worse than the best one.
   reasons() {
-    return (this.of(this.game.ply)?.reasons ?? []).map(({sentence}) => sentence).join(" ");
+    const found = this.of(this.game.ply);
+    return found ? reasonsOf(found) : "";
   }
 
   // The discs that a side has lost in the shown line, as text.
@@ -179,5 +187,9 @@ export class Review {
     if (saved?.moves) Object.assign(this, NOTHING, saved, {found: new Map(saved.found)});
   }
 }
+
+// Why a reviewed move loses discs, in sentences.
+export const reasonsOf = move => 
+  (move.reasons ?? []).map(reason => T.reasons[reason.code]?.(reason, move) ?? reason.sentence).join(" ");
 
 const key = (start, moves) => `${start ?? ""} ${moves.join("")}`;

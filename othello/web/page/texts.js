@@ -1,8 +1,10 @@
-// All texts that the scripts show. Those of the page itself are in index.html.
+// All texts that the scripts show, in English. Those of the page itself are in index.html; language.js has the rest.
+
+import {translated} from "./language.js";
 
 const COLORS = {black: "Black", white: "White"};
 
-export const T = {
+const ENGLISH = {
   othello: "Othello",
   color: color => COLORS[color],
   you: "You",
@@ -51,6 +53,10 @@ export const T = {
   strongEngine: "Strong engine",
   byNumber: "level by number …",
   numbered: "Level 0 is the weakest. Levels above 24 may think for minutes.",
+  levelNames: {}, // by the server's names; those are English
+  levelWords: {},
+  levelNumber: number => `level ${number}`,
+  engineName: level => `othello, ${level}`,
   human: ({words, points, against}) => [`${words}.`, `Scores ${points}% against ${against}.`],
   step: (name, level) => `${name} (level ${level})`,
   strong: ({level, elo, seconds}) => [`${elo} Elo above level 0.`, `Level ${level}, ${seconds} s a move.`],
@@ -107,6 +113,8 @@ export const T = {
   notInBook: "The book does not have this position.",
   allTheSame: "(all four are the same)",
   review: "Review",
+  reasons: {}, // by codes; the server's sentences are English
+  losesAtLeast: discs => `Moves that lose ${discs} discs or more`,
   stopReview: (done, all) => `Stop, ${done} of ${all}`,
   reviewComplete: count => `The review is complete: ${count} marked moves.`,
   graphNote: "Above the line Black is ahead. A click shows the position.",
@@ -194,3 +202,5 @@ export const T = {
     help: "this list"
   }
 };
+
+export const T = await translated(ENGLISH);

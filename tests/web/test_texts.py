@@ -1,0 +1,102 @@
+"""The texts of the page: each translation has all of them, and nothing else."""
+
+import json
+import re
+from html.parser import HTMLParser
+from importlib import resources
+from typing import Final
+
+import pytest
+
+from othello.human.levels import HUMAN_LEVELS
+from othello.review.reason import Cause
+from othello.rules.graph import Graph
+from othello.search.levels import NAMED
+from tests.node import needs_node, run
+
+PAGE: Final = resources.files("othello.web").joinpath("page")
+LANGUAGES: Final = sorted(
+    found[1] for path in PAGE.iterdir() if (found := re.fullmatch(r"texts\.(\w+)\.js", path.name))
+)
+LEVELS: Final = {level.name for level in (*HUMAN_LEVELS, *NAMED)} | {f"level {NAMED[0].level}"}
+OWN: Final = {
+    "levelNames": LEVELS,
+    "levelWords": {level.name for level in HUMAN_LEVELS},
+    "reasons": {cause.value for cause in Cause},
+}
+"""Texts that are the server's in English, and their keys in translations."""
+DESCRIBED: Final = """
+function used(action) {
+  const [, parameters, body] = /^(.*?)=>(.*)$/s.exec(String(action));
+  const names = parameters.replace(/=[^,)]*/g, "").match(/\\w+/g) ?? [];
+  return names.filter(name => RegExp(`\\\\b${name}\\\\b`).test(body)).sort();
+}
+function described(found) {
+  if (typeof found === "function") return used(found);
+  if (typeof found !== "object") return typeof found;
+  return Object.fromEntries(Object.entries(found).map(([key, value]) => [key, described(value)]));
+}
+console.log(JSON.stringify(described(TEXTS)));
+"""
+"""Prints for each text its type, or the parameters that it uses."""
+
+
+class _Words(HTMLParser):
+    """Collects what a person reads on a page: texts, titles and labels that have letters."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self._is_read = False
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self._is_read = tag not in ("script", "title") and "translate" not in given
+        for name in ("title", "aria-label"):
+            self._add(given.get(name) or "")
+
+    def handle_endtag(self, tag):
+        self._is_read = True
+
+    def handle_data(self, data):
+        if self._is_read:
+            self._add(data)
+
+    def _add(self, text):
+        words = " ".join(text.split())
+        if re.search(r"[^\W\d_]", words) and not words.startswith("%%"):
+            self.found.add(words)
+
+
+def page_words() -> set[str]:
+    """Return the English texts of index.html, and of the graph that the server draws."""
+    parser = _Words()
+    parser.feed(PAGE.joinpath("index.html").read_text(encoding="utf-8"))
+    parser.feed(Graph.of({0: 0.0, 1: 0.0}, {}, {1}).draw())
+    return parser.found
+
+
+def texts(name: str, constant: str) -> dict[str, object]:
+    """Return the texts of a script by their keys: for each its type, or the parameters that it uses."""
+    text = PAGE.joinpath(name).read_text(encoding="utf-8")
+    alone = re.sub(r"^import .*|^export const T = await .*", "", text, flags=re.M).replace("export ", "")
+    return json.loads(run(f"{alone}\n{DESCRIBED.replace('TEXTS', constant)}"))
+
+
+@needs_node
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_has_all_texts_of_the_scripts(language):
+    """No text is missing, none is too many, and each uses the same parameters as the English one."""
+    english, translated = texts("texts.js", "ENGLISH"), texts(f"texts.{language}.js", "T")
+    for key, names in OWN.items():
+        del english[key]
+        assert set(translated.pop(key)) == names
+    assert translated == english
+
+
+@needs_node
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_has_all_texts_of_the_page(language):
+    """A text of index.html that a translation lacks stays English; one that is too many is of no use."""
+    translated = set(texts(f"texts.{language}.js", "PAGE"))
+    assert translated == page_words()
