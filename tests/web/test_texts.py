@@ -3,7 +3,6 @@
 import json
 import re
 from html.parser import HTMLParser
-from importlib import resources
 from typing import Final
 
 import pytest
@@ -13,11 +12,8 @@ from othello.review.reason import Cause
 from othello.rules.graph import Graph
 from othello.search.levels import NAMED
 from tests.node import needs_node, run
+from tests.web.translations import LANGUAGES, text_of
 
-PAGE: Final = resources.files("othello.web").joinpath("page")
-LANGUAGES: Final = sorted(
-    found[1] for path in PAGE.iterdir() if (found := re.fullmatch(r"texts\.(\w+)\.js", path.name))
-)
 LEVELS: Final = {level.name for level in (*HUMAN_LEVELS, *NAMED)} | {f"level {NAMED[0].level}"}
 OWN: Final = {
     "levelNames": LEVELS,
@@ -51,7 +47,7 @@ class _Words(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         given = dict(attrs)
-        self._is_read = tag not in ("script", "title") and "translate" not in given
+        self._is_read = tag not in ("script", "title", "noscript") and "translate" not in given
         for name in ("title", "aria-label"):
             self._add(given.get(name) or "")
 
@@ -71,15 +67,16 @@ class _Words(HTMLParser):
 def page_words() -> set[str]:
     """Return the English texts of index.html, and of the graph that the server draws."""
     parser = _Words()
-    parser.feed(PAGE.joinpath("index.html").read_text(encoding="utf-8"))
+    parser.feed(text_of("index.html"))
     parser.feed(Graph.of({0: 0.0, 1: 0.0}, {}, {1}).draw())
     return parser.found
 
 
 def texts(name: str, constant: str) -> dict[str, object]:
     """Return the texts of a script by their keys: for each its type, or the parameters that it uses."""
-    text = PAGE.joinpath(name).read_text(encoding="utf-8")
-    alone = re.sub(r"^import .*|^export const T = await .*", "", text, flags=re.M).replace("export ", "")
+    alone = re.sub(r"^import .*|^export const T = await .*", "", text_of(name), flags=re.M).replace(
+        "export ", ""
+    )
     return json.loads(run(f"{alone}\n{DESCRIBED.replace('TEXTS', constant)}"))
 
 

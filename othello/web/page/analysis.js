@@ -82,7 +82,7 @@ export class Analysis {
     const [best] = this.isFor(game) ? this.found.lines : [];
     say(
       best
-        ? T.bestLine(best.move, score.words(best.score), best.pv.slice(0, 6).join(" "))
+        ? T.bestLine(best.move, score.words(best.score), best.pv.slice(0, 6).map(score.named).join(" "))
         : T.noAnalysis
     );
   }

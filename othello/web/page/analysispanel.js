@@ -78,8 +78,8 @@ export class AnalysisPanel {
 
 function fill(button, line) {
   const [move, number, kind, pv] = button.children;
-  move.textContent = line.move;
+  move.textContent = score.named(line.move);
   number.textContent = score.number(line.score);
   kind.textContent = score.fullKind(line.score);
-  pv.textContent = line.pv.slice(1, SHOWN).join(" ");
+  pv.textContent = line.pv.slice(1, SHOWN).map(score.named).join(" ");
 }

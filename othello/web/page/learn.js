@@ -126,7 +126,7 @@ export class Learn {
   solve() {
     const {mistake} = this;
     Object.assign(this, {isSolved: true, marks: mistake.pv.slice(0, 1)});
-    this.tell(`${T.solution(mistake.pv, mistake.move, mistake.lost)} ${reasonsOf(mistake)}`.trim());
+    this.tell(`${T.solution(mistake.pv.map(score.named), mistake.move, mistake.lost)} ${reasonsOf(mistake)}`.trim());
     this.changed();
   }
 

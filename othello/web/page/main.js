@@ -40,6 +40,7 @@ import {Players} from "./players.js";
 import {ResultCard} from "./result.js";
 import {Review} from "./review.js";
 import * as rules from "./rules.js";
+import {named} from "./score.js";
 import {Setup} from "./setup.js";
 import {Sound} from "./sound.js";
 import {passText, statusOf} from "./status.js";
@@ -362,7 +363,7 @@ game.addEventListener("change", () => {
 game.addEventListener("move", () => {
   previewed = null;
   announced = {id: game.id, moves: game.moves};
-  say(game.ply ? T.moveSaid(game.ply, game.moves[game.ply - 1]) : T.firstPosition);
+  say(game.ply ? T.moveSaid(game.ply, named(game.moves[game.ply - 1])) : T.firstPosition);
   update();
 });
 clock.addEventListener("tick", () => panels.drawPlayers());

@@ -46,7 +46,7 @@ export class MoveList {
     const mark = element("span", {className: "mark"}, review?.mark ?? "");
     const cells = [
       element("td", {}, element("a", {href: `#${ply}`, tabIndex: -1}, `${ply}`)),
-      element("td", {className: "words"}, element("span", {className: `disc ${this.game.mainPositions[at].turn}`}), move, mark),
+      element("td", {className: "words"}, element("span", {className: `disc ${this.game.mainPositions[at].turn}`}), score.named(move), mark),
       element("td", {className: review?.played.exact ? "" : "doubt"}, value),
       element("td", {className: "loss"}, review?.lost ?? ""),
       element("td", {}, review?.lost ? review.pv[0] : ""),
@@ -69,7 +69,7 @@ export class MoveList {
       const review = hasValues ? this.reviewOf(moves) : undefined;
       const comment = line.notes[at]?.comment;
       const mark = element("span", {className: `mark ${KINDS[review?.mark] ?? ""}`}, review?.mark ?? "");
-      const link = element("a", {href: `#${moves.length}`, tabIndex: -1}, `${moves.length}. ${move}`, mark);
+      const link = element("a", {href: `#${moves.length}`, tabIndex: -1}, `${moves.length}. ${score.named(move)}`, mark);
       const inner = this.variations(line, path, moves.slice(0, -1), hasValues);
       return [
         this.marked(link, path, moves.length),

@@ -84,7 +84,7 @@ export class Panels {
     if (!this.noted) {
       const note = game.ply ? game.notes[game.ply - 1]?.comment : record.comment;
       $("note").value = note ?? "";
-      $("note").placeholder = game.ply ? T.noteOnMove(game.ply, game.moves[game.ply - 1]) : T.noteOnGame;
+      $("note").placeholder = game.ply ? T.noteOnMove(game.ply, score.named(game.moves[game.ply - 1])) : T.noteOnGame;
     }
     const isYours = players.hasEngine && !game.isOver && !players.isEngineToMove;
     const named = record.black || record.white ? `${title(record)} – ${T.othello}` : T.othello;

@@ -20,7 +20,7 @@ export class Review {
     $("mistake-before").addEventListener("click", () => this.toMistake(-1));
     for (const head of document.querySelectorAll("#sums [data-mark]")) {
       const least = facts.look.losses[head.dataset.mark];
-      head.append(`\u00a0≥${least}`);
+      head.append(` ≥${least}`);
       head.title = T.losesAtLeast(least);
     }
     $("mine").addEventListener("change", () => {
@@ -152,7 +152,9 @@ export class Review {
   // Says what the review found about the last move of the shown position, in a sentence.
   about() {
     const found = this.of(this.game.ply);
-    return found ? T.reviewed(this.game.ply, found, score.ofMove(found, "text"), score.ofBest(found)) : "";
+    if (!found) return "";
+    const shown = {...found, move: score.named(found.move), pv: found.pv.map(score.named)};
+    return T.reviewed(this.game.ply, shown, score.ofMove(found, "text"), score.ofBest(found));
   }
 
   // The sentences that say why the last move of the shown position is worse than the best one.

@@ -2,6 +2,9 @@
 
 import {T} from "./texts.js";
 
+// Returns a move as text.
+export const named = move => (move === "pass" ? T.pass : move);
+
 // Returns the number of a value: "+2.4", "-6", "win".
 export function number(score) {
   if (score.kind === "wld") return T.outcomes[score.outcome] ?? "?";
@@ -36,10 +39,13 @@ export function words(score) {
 
 // Returns the value of a reviewed move for the side that moved: "short", or "text" with its certainty.
 export function ofMove({turn, played}, form = "short") {
-  return turn === "black" ? played[form] : flipped(played[form]);
+  return inWords(turn === "black" ? played[form] : flipped(played[form]));
 }
-export const ofBest = ({turn, best}) => (turn === "black" ? best.text : flipped(best.text));
+export const ofBest = ({turn, best}) => inWords(turn === "black" ? best.text : flipped(best.text));
 
+// The server's text of a value in the language of the page.
+const inWords = text =>
+  text.replace(/depth (\d+)/, (_, depth) => T.depth(depth)).replace(/win|draw|loss/, outcome => T.outcomes[outcome]);
 const flipped = text => text.replace(/[+-]/, sign => (sign === "+" ? "-" : "+"));
 
 // Returns the value as discs; an outcome counts as one disc.

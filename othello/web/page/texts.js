@@ -22,6 +22,7 @@ const ENGLISH = {
   hasNoMove: color => `${COLORS[color]} has no move and passes.`,
   passes: (ply, color, other) => `${COLORS[color]} has no move: ${COLORS[other]} plays again (move ${ply}).`,
   youPass: (ply, other) => `You have no move: ${COLORS[other]} plays again (move ${ply}).`,
+  pass: "pass",
   plays: (color, move) => `${COLORS[color]} plays ${move}.`,
   moveSaid: (ply, move) => `Move ${ply}: ${move}.`,
   firstPosition: "The first position.",

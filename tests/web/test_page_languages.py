@@ -1,0 +1,124 @@
+"""The page in other languages."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.chromium import needs_chromium
+from tests.web.browsing import begin, opened, square
+from tests.web.serving import MOST_REQUESTS, whole_game
+from tests.web.translations import LANGUAGES, text_of
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+GAME = f"#moves={whole_game().transcript()}"
+SMALL_PHONE = {"width": 320, "height": 568}
+WORDS = """() => {
+    const found = new Set();
+    const data = "noscript, svg[aria-hidden], kbd, #language, #format, #opening,"
+        + "#moves td:last-child, [translate]";
+    const add = (one, text) => text && !one.closest(data) && found.add(text.trim().replace(/\\s+/g, " "));
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) add(texts.currentNode.parentElement, texts.currentNode.data);
+    for (const one of document.querySelectorAll("*"))
+        for (const name of ["title", "aria-label", "placeholder", "label"]) add(one, one.getAttribute(name));
+    return [...found];
+}"""
+"""All texts of the page, shown or not, except names that are data."""
+
+
+def looks(browser, server, locale):
+    """Return the words of the page while it is used."""
+    found = set()
+
+    def look(page):
+        found.update(text for text in page.evaluate(WORDS) if re.search("[A-Za-z]{3}", text))
+
+    with opened(browser, server, GAME, locale=locale) as page:
+        page.click("#review")
+        expect(page.locator("#accuracy-head")).to_be_visible()
+        page.click("#mistake")
+        look(page)
+        page.click("#learn")
+        look(page)
+        page.click("#learn-hint")
+        page.click("#learn-solve")
+        look(page)
+        page.click("#setup-button")
+        look(page)
+    with opened(browser, server, locale=locale) as page:
+        look(page)
+        begin(page)
+        square(page, "f5").click()
+        expect(page.locator("#moves tr")).to_have_count(2)
+        look(page)
+        page.click("#resign")
+        page.click("#yes")
+        expect(page.locator("#result")).to_be_visible()
+        look(page)
+        page.click("#result-close")
+        page.click("#games-button")
+        expect(page.locator("#games tr")).to_have_count(1)
+        look(page)
+    return found
+
+
+@pytest.fixture(scope="module")
+def english(browser, server):
+    """The words of the page in English."""
+    return looks(browser, server, "en-US")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_english_is_left(browser, server, english, language):
+    """All that the page shows and says to screen readers is in the language of the browser."""
+    found = looks(browser, server, f"{language}-XX")
+    translated = text_of(f"texts.{language}.js")  # some words are those of the language, too
+    assert {word for word in found & english if f'"{word}"' not in translated} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_longer_words_fit_a_phone(browser, server, language):
+    """Nothing of a reviewed game is wider than the smallest screen, whatever tab is open."""
+    options = {"viewport": SMALL_PHONE, "has_touch": True, "is_mobile": True}
+    with opened(browser, server, GAME, locale=language, **options) as page:
+        page.locator("#review").dispatch_event("click")
+        expect(page.locator("#accuracy-head")).to_be_visible()
+        for tab in ("analysis", "book", "game"):
+            page.locator(f"[data-tab={tab}]").dispatch_event("click")
+            assert page.evaluate("document.documentElement.scrollWidth") == SMALL_PHONE["width"]
+
+
+def test_a_language_is_chosen_and_kept(browser, server):
+    """The first known language of the browser is used until another one is chosen, also after a reload."""
+    with opened(browser, server, "#moves=f5d6c3", locale="fr-CA") as page:
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
+        expect(page.locator("#status")).to_have_text("Trait à Blanc.")
+        for _ in range(2):
+            page.select_option("#language", "ja")
+            expect(page.locator("html")).to_have_attribute("lang", "ja")
+            expect(page.locator("#status")).to_have_text("白番です。")
+            page.reload()
+        page.select_option("#language", "en")
+        expect(page.locator("#status")).to_have_text("White to move.")
+
+
+def test_an_unknown_language_is_english(browser, server):
+    """A browser without a known language gets the English page."""
+    with opened(browser, server, locale="eo") as page:
+        expect(page.locator("html")).to_have_attribute("lang", "en")
+        expect(page.locator("#new-button")).to_have_text("New game")
+
+
+def test_a_translation_is_one_more_file(browser, server):
+    """The browser loads the texts of its language only."""
+    context = browser.new_context(locale="it")
+    page = context.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.goto(server.address)
+    expect(page.locator("#status")).to_have_text("Muove il Nero.")
+    context.close()
+    assert [name for name in asked if name.startswith("texts")] == ["texts.it.js"]
+    assert len(asked) <= MOST_REQUESTS
