@@ -157,7 +157,9 @@ def test_time_grows_with_the_input(kind, reader):
 def test_no_input_is_slow(reader):
     """No reader takes more than a fraction of a second for 16 KiB, the square of which is 2**28."""
     for kind, (first, part, last) in INPUTS.items():
-        assert seconds(READERS[reader], first + part * ((1 << 14) // len(part)) + last) < LONGEST / 12, kind
+        text = first + part * ((1 << 14) // len(part)) + last
+        # One of three counts: a collection of all objects of the process may fall into a reading.
+        assert any(seconds(READERS[reader], text) < LONGEST / 12 for _ in range(3)), kind
 
 
 @pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".bz2", bz2.compress)])
