@@ -5,9 +5,10 @@ import itertools
 import pytest
 from click.testing import CliRunner
 
+from othello.book.balanced import built_in
 from othello.cli import main
 from othello.errors import FormatError
-from othello.gtp.match.openings import PLIES, all_openings, built_in, choose, read_openings
+from othello.gtp.match.openings import PLIES, all_openings, choose, read_openings
 from othello.rules.board import Board
 from othello.rules.square import PASS
 from othello.search.engine import Engine

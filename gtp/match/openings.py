@@ -1,18 +1,16 @@
-"""Openings of matches: lists from files, the built-in list, and the choice of balanced ones.
+"""Openings of matches: lists from files, and the choice of balanced ones.
 
 An opening is balanced if a search values it within a few discs of 0. A list has one opening for each
-position, and symmetric positions count as one. The first lines of the built-in list name the command
-that makes it.
+position, and symmetric positions count as one. `othello.book.balanced` has the built-in list.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Final
 
 from othello.errors import FormatError
-from othello.formats.transcript import parse_transcript, read_transcripts
+from othello.formats.transcript import read_transcripts
 from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.rules.square import PASS
@@ -20,7 +18,6 @@ from othello.search import levels
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 
-BUILT_IN: Final = "openings.txt"
 PLIES: Final = 8
 """Length of the openings in the built-in list, in plies."""
 FIRST_DEPTH: Final = 4
@@ -38,12 +35,6 @@ class Opening:
     board: Board
     value: int
     """Value in centidiscs, the view of the side to move."""
-
-
-def built_in() -> list[Board]:
-    """Return the openings that come with the package."""
-    text = resources.files("othello").joinpath("data", BUILT_IN).read_text(encoding="utf-8")
-    return [parse_transcript(line) for line in text.splitlines() if line and not line.startswith("%")]
 
 
 def read_openings(path: str | Path) -> list[Board]:

@@ -31,4 +31,5 @@ In reading order:
     chooser    which moves are played
     opening    a book for a player
     objects    moves as JSON objects
+    balanced   the built-in list of balanced openings
 """

@@ -10,6 +10,7 @@ from typing import Final
 
 import click
 
+from othello.book.balanced import built_in
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.match_display import MatchDisplay
 from othello.cli.options import DEPTH, PATH, SECONDS, SEED, Number, flag, level_option, option, places_options
@@ -210,7 +211,7 @@ def read_sprt(numbers: tuple[float, float] | None, engines: int) -> Sprt | None:
 
 def read_openings(path: Path | None, games: int | None) -> tuple[list[Board], int]:
     """Return the openings, and the number of games between each two engines."""
-    boards = openings.built_in() if path is None else openings.read_openings(path)
+    boards = built_in() if path is None else openings.read_openings(path)
     if games is None:
         games = BUILT_IN_GAMES if path is None else 2 * len(boards)
     if games % 2:

@@ -5,9 +5,10 @@ from itertools import islice
 
 import click
 
+from othello.book.balanced import built_in
 from othello.cli.options import DEPTH, SEED, Number, flag, option
 from othello.cli.progress import progress
-from othello.gtp.match.openings import PLIES, all_openings, built_in, choose
+from othello.gtp.match.openings import PLIES, all_openings, choose
 from othello.kernels.library import warmup
 from othello.rules.board import Board
 from othello.rules.opening_names import name_of_game

@@ -10,6 +10,7 @@ In reading order:
     objects    replies with searches and books
     outbox     the messages that wait to be sent
     desk       the engine, the player and the book of a session
+    practice   end games to practice
     requests   the requests of the page, each with its fields and how it is carried out
     session    a session: its engine, its search, its requests
     lobby      the sessions of a server, up to their limit

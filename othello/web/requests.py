@@ -1,9 +1,11 @@
 """The requests of the page: the fields of each, how they are read, and how it is carried out."""
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from othello.book.balanced import built_in
 from othello.errors import OthelloError
 from othello.formats.format import Format
 from othello.formats.record import GameRecord
@@ -21,6 +23,7 @@ from othello.search.engine import UNTIL_SOLVED
 from othello.search.json_objects import JsonObject
 from othello.search.limits import MAX_LEVEL, Clock, Limits
 from othello.search.settings import MAX_SEED
+from othello.web import practice
 from othello.web.desk import Desk
 from othello.web.games import LONGEST_NAME, game_object, game_of, read_file, read_text, write_files
 from othello.web.objects import analysis_object, description_object, played_object, reviewed_object
@@ -152,6 +155,47 @@ class Review(Search):
 
 
 @dataclass(frozen=True, slots=True)
+class Exercise(Search):
+    """Find an end game to practice, in a game or in one that human-like levels play."""
+
+    game: GameRecord | None
+    color: Color
+    seed: int
+
+    @classmethod
+    def read(cls, fields: Fields) -> "Exercise":
+        """Return the request of a message."""
+        game = _game(fields) if fields.has("game") else None
+        color = Color.parse(fields.choice("color", [str(color) for color in Color])) if game else Color.BLACK
+        return cls(game, color, fields.whole("seed", 0, MAX_SEED, 0))
+
+    def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
+        if self.game is None:
+            found = yield from practice.drawn(desk, self.seed, cancel)
+        else:
+            found = yield from practice.of_game(self.game.board(), self.color, desk, self.seed, cancel)
+        if found is None:
+            return {"game": None, "done": True}
+        game = game_object(GameRecord.from_board(found.board))
+        return {"game": game, "kept": found.kept, "legal": found.legal, "done": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Opening(Question):
+    """Draw a balanced opening."""
+
+    seed: int
+
+    @classmethod
+    def read(cls, fields: Fields) -> "Opening":
+        """Return the request of a message."""
+        return cls(fields.whole("seed", 0, MAX_SEED))
+
+    def reply(self, desk: Desk) -> JsonObject:
+        return {"game": game_object(GameRecord.from_board(random.Random(self.seed).choice(built_in())))}
+
+
+@dataclass(frozen=True, slots=True)
 class Describe(Question):
     """Name the openings of a game, and show what the book says about its last position."""
 
@@ -206,6 +250,8 @@ REQUESTS: Final[dict[str, Callable[[Fields], Request]]] = {
     "analyze": Analyze.read,
     "play": Play.read,
     "review": Review.read,
+    "exercise": Exercise.read,
+    "opening": Opening.read,
     "describe": Describe.read,
     "read": Read.read,
     "write": Write.read,

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 
+from othello.book import balanced
 from othello.formats.files import read_games
 from othello.formats.record import GameRecord
-from othello.gtp.match import openings
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS
 from othello.review.review import review_game
@@ -76,7 +76,7 @@ class Games:
 
 def games(engine: Engine, first: str, second: str, count: int) -> Games:
     """Play *count* games between two levels, with both colors of each opening."""
-    starts = openings.built_in()
+    starts = balanced.built_in()
     found = Games([], [])
     for number in range(count):
         own, other = (

@@ -14,9 +14,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from othello.book import balanced
 from othello.formats.files import read_games
 from othello.formats.record import GameRecord
-from othello.gtp.match import openings
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS
 from othello.review.reason import Cause
@@ -36,7 +36,7 @@ def games_of_files(paths: list[Path], draw: random.Random) -> Iterator[GameRecor
 
 def games_of_levels(engine: Engine, draw: random.Random) -> Iterator[GameRecord]:
     """Yield games between neighboring human-like levels."""
-    starts = openings.built_in()
+    starts = balanced.built_in()
     for number in itertools.count():
         first = number % (len(HUMAN_LEVELS) - 1)
         black, white = (

@@ -22,7 +22,9 @@ VALID: Final[list[dict[str, Any]]] = [
     {"id": 6, "type": "read", "text": "f5d6c3"},
     {"id": 7, "type": "read", "name": "game.sgf.gz", "data": "KDtCW2ZlXSk="},
     {"id": 8, "type": "write", "game": {"moves": ["f5"], "notes": [{"value": 1}]}, "format": "ggf"},
-    {"id": 9, "type": "stop"},
+    {"id": 9, "type": "exercise", "game": {"moves": ["f5", "d6"]}, "color": "black", "seed": 1},
+    {"id": 10, "type": "opening", "seed": 1},
+    {"id": 11, "type": "stop"},
 ]
 ODD: Final[list[Any]] = [
     None, True, -1, 2**63, 10**400, 1e308, -0.5, "", "x" * 5000, "\ud800", "\0", "../../etc/passwd",

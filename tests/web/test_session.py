@@ -264,3 +264,56 @@ def test_sessions_search_at_the_same_time():
                 assert values == sorted(values)
             assert seen[0]["nodes"] < seen[-1]["nodes"]
             assert page.ask("play", game=START, level="casual")["move"]
+
+
+def kept(board):
+    """Return the moves of a board that keep its result, and all legal ones."""
+    with Engine(table_mib=2) as engine:
+        values = {move: -engine.solve(after(board, move)).score.value for move in board.legal_moves}
+    return [move for move in values if values[move] == max(values.values())], list(values)
+
+
+def after(board, move):
+    """Return the board after a move."""
+    board = board.copy()
+    board.push(move)
+    return board
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_end_game_to_practice(server, seed):
+    """It has 6 to 14 empty squares; half of its moves at most keep the result, and their number is right."""
+    with session(server) as page:
+        found = page.ask("exercise", seed=seed)
+        again = page.ask("exercise", seed=seed)
+    board = Board()
+    for move in found["game"]["moves"]:
+        board.push(move)
+    assert 6 <= board.empties <= 14
+    best, legal = kept(board)
+    assert (found["kept"], found["legal"]) == (len(best), len(legal))
+    assert 3 <= len(legal) >= 2 * len(best)
+    assert again["game"] == found["game"]
+
+
+def test_an_end_game_of_a_given_game(server):
+    """It is a position of the game with the given side to move; a short game has none."""
+    moves = [str(move) for move in whole_game().move_stack]
+    with session(server) as page:
+        for color in ("black", "white"):
+            found = page.ask("exercise", game={"moves": moves}, color=color, seed=1)
+            first = found["game"]["moves"]
+            assert first == moves[: len(first)]
+            board = Board()
+            for move in first:
+                board.push(move)
+            assert str(board.turn) == color
+        assert page.ask("exercise", game={"moves": moves[:20]}, color="black", seed=1)["game"] is None
+
+
+def test_a_balanced_opening(server):
+    """An opening of the built-in list, drawn by the seed."""
+    with session(server) as page:
+        drawn = {tuple(page.ask("opening", seed=seed)["game"]["moves"]) for seed in range(5)}
+    assert len(drawn) == 5
+    assert {len(moves) for moves in drawn} == {8}
