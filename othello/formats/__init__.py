@@ -30,6 +30,5 @@ In reading order:
     files           files of games in any format
     egaroucid       the training data of Egaroucid, as arrays
     boards          boards and diagrams in other notations
-    openspiel       boards and replays of OpenSpiel and Kaggle
     text            one game as a text in any format
 """

@@ -10,6 +10,7 @@ from othello.errors import InvalidNotationError, OthelloError
 from othello.formats.boards import parse_board
 from othello.formats.text import parse_game
 from othello.rules.board import Board
+from othello.rules.position import Position
 from tests import positions
 
 BOARD = Board("f5d6c3")
@@ -40,6 +41,19 @@ EDAX = """\
 8 - - - - - - - - 8           WHITE (O)
   A B C D E F G H
 """
+OPENSPIEL = """\
+White (o) to play:
+  a b c d e f g h
+1 - - - - - - - - 1
+2 - - - - - - - - 2
+3 - - x - - - - - 3
+4 - - - x x - - - 4
+5 - - - o x x - - 5
+6 - - - o - - - - 6
+7 - - - - - - - - 7
+8 - - - - - - - - 8
+  a b c d e f g h
+"""
 TEXTS = {
     "without a side": CELLS,
     "in rows without a side": "\n".join(ROWS),
@@ -55,20 +69,21 @@ TEXTS = {
     "FEN with counters": f"{fen()} w - - 0 4",
     "two words": f"0x{BOARD.position.black:016x} 0x{BOARD.position.white:016x}",
     "two words and a side": f"0x{BOARD.position.black:x}, 0x{BOARD.position.white:x} white",
-    "of the console of Edax": EDAX,
+    "of OpenSpiel": OPENSPIEL,
 }
 
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_boards(name):
     """The same position is read in every notation, by both functions."""
-    text = TEXTS[name]
-    wanted = BOARD.position
-    if name == "of the console of Edax":
-        rows = EDAX.replace("*", "X").splitlines()[1:9]
-        wanted = Board.parse("".join("".join(row.split()[1:9]) for row in rows) + " O").position
-    assert parse_board(text).board().position == wanted
-    assert parse_game(text).board().position == wanted
+    for parse in (parse_board, parse_game):
+        assert parse(TEXTS[name]).board().position == BOARD.position
+
+
+def test_the_console_of_edax():
+    """The board is read without the text beside it, which says who is to move."""
+    cells = "".join("".join(row.split()[1:9]) for row in EDAX.splitlines()[1:9])
+    assert parse_board(EDAX).board().position == Position.parse(f"{cells} O")
 
 
 @pytest.mark.parametrize("plies", [0, 1, 2, 3])

@@ -18,7 +18,6 @@ import pytest
 import othello.formats
 from othello.errors import FormatError, OthelloError
 from othello.formats.files import read_games
-from othello.formats.openspiel import parse_observation, parse_replay
 from othello.formats.registry import FORMATS
 from othello.formats.text import parse_game
 from othello.rules import board, position
@@ -102,8 +101,6 @@ INPUTS = {
     "accents": ("f5 ", "\u0301\u0323", ""),
     "ligatures": ("f5 ", "\ufdfa", ""),
     "zero bytes": ("f5", "\0", ""),
-    "nested JSON": ("", "[", ""),
-    "nested objects": ("", '{"a":', ""),
 }
 """Inputs: the beginning, a part that is repeated, and the end."""
 
@@ -116,8 +113,6 @@ READERS: dict[str, Callable[[str], Any]] = {
     "file": lambda text: file(text.encode(), "input"),
     "UTF-16": lambda text: file(("\ufeff" + text).encode("utf-16-le"), "input"),
     "text": lambda text: bool(parse_game(text)),
-    "observation": lambda text: bool(parse_observation(text)),
-    "replay": lambda text: bool(parse_replay(text)),
 }
 
 
@@ -131,13 +126,10 @@ def seconds(read: Callable[[str], Any], text: str) -> float:
 
 
 def cases() -> Iterator[tuple[str, str]]:
-    """Yield kinds of inputs, each with the readers that look at more than its beginning."""
+    """Yield kinds of inputs, each with the reader that looks at more than its beginning."""
     for kind in INPUTS:
         named = kind.split()[-1].lower()
-        if "JSON" in kind or "objects" in kind:
-            yield from ((kind, "observation"), (kind, "replay"))
-        else:
-            yield kind, named if named in FORMATS else "file"
+        yield kind, named if named in FORMATS else "file"
 
 
 @pytest.mark.slow

@@ -6,7 +6,6 @@ A reader may refuse any input with an OthelloError. A game that it returns must 
 import contextlib
 import gzip
 import io
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +13,6 @@ from pathlib import Path
 
 from othello.errors import OthelloError
 from othello.formats.files import read_games
-from othello.formats.openspiel import format_observation, parse_observation, parse_replay
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS
 from othello.formats.text import format_game, parse_game
@@ -69,14 +67,6 @@ def check_conversions(game: GameRecord) -> None:
         assert _discs(again) == _discs(game), each.name
 
 
-def read_json(data: bytes) -> None:
-    """Read an observation and a replay of Kaggle."""
-    text = data.decode("utf-8", "surrogateescape")
-    for parse in (parse_observation, parse_replay):
-        with contextlib.suppress(OthelloError):
-            parse(text)
-
-
 PGN = b'[Black "a"]\n[FEN "8/8/8/3Pp3/3pP3/8/8/8 w"]\n\n1. f5 {[%eval 1.5] good} d6 (c3) ; x\n2. -- 40-24\n'
 
 
@@ -100,7 +90,6 @@ def _targets() -> dict[str, Target]:
     targets["packed"] = Target(partial(read_file, name="fuzz.gz"), (gzip.compress(every[0], mtime=0),))
     targets["text"] = Target(read_text, every + boards)
     targets |= {name: Target(run, (seed,)) for name, (run, seed) in SESSIONS.items()}
-    targets["json"] = Target(read_json, (json.dumps(format_observation(positions.passing_board())).encode(),))
     return targets
 
 
