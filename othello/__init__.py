@@ -37,6 +37,8 @@ def __getattr__(name: str) -> Any:
     home = importlib.import_module(_HOMES[name])
     # A name that its home lacks is a module there, such as `svg`.
     found = vars(home)[name] if name in vars(home) else importlib.import_module(f"{home.__name__}.{name}")
+    if isinstance(found, type):
+        importlib.import_module("othello.rules.documented").describe_fields(found)
     globals()[name] = found
     return found
 

@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
-from othello.rules.documented import documented
 from othello.rules.score import Discs, Score
 from othello.rules.square import Move
 from othello.search.results import MAX_SCORE, MIN_SCORE
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class GameCounts:
     """How often a position or a move was seen in games, and how these games ended."""
@@ -44,7 +42,6 @@ class GameCounts:
 NO_GAMES: Final = GameCounts()
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class BookMove:
     """A move of a position in a book, in the view of the side to move."""
@@ -60,7 +57,6 @@ class BookMove:
     """Games with this move, for the side that makes it."""
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class BookEntry:
     """What a book says about a position, in the view of the side to move."""

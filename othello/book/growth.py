@@ -25,7 +25,6 @@ from othello.errors import OthelloError
 from othello.jobs.searches import Searches
 from othello.jobs.team import Team
 from othello.jobs.work import Failed
-from othello.rules.documented import documented
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import Symmetry
@@ -89,7 +88,6 @@ class Expander:
         return self._engine.go(position, Limits(level=self._level, multipv=links + 1))
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class Growth:
     """The state of a book that grows."""

@@ -7,7 +7,6 @@ from typing import Final
 from othello.book.book import Book
 from othello.book.entry import BookEntry, BookMove
 from othello.book.keys import Key, key_of
-from othello.rules.documented import documented
 from othello.rules.opening_names import name_of
 from othello.rules.position import Position
 from othello.rules.square import parse_square
@@ -16,7 +15,6 @@ FIRST: Final = parse_square("f5")
 _START: Final = Position.start()
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class Branch:
     """A move of the tree, with the moves after it."""

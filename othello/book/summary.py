@@ -4,10 +4,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from othello.book.book import Book
-from othello.rules.documented import documented
 
 
-@documented
 @dataclass(slots=True)
 class Summary:
     """What a book has."""

@@ -10,7 +10,6 @@ from othello.book.keys import Key, children, key_of_words, position_of_key
 from othello.book.records import UNKNOWN_MOVE, Record
 from othello.book.refresh import relinked
 from othello.book.value import Value
-from othello.rules.documented import documented
 from othello.rules.score import DISC
 from othello.rules.square import format_moves, transform_move
 from othello.search.engine import Engine
@@ -20,7 +19,6 @@ MOST_SHOWN: Final = 20
 """Faults that are listed; the others are only counted."""
 
 
-@documented
 @dataclass(slots=True)
 class Report:
     """What is wrong with a book."""
@@ -41,7 +39,6 @@ class Report:
             self.shown.append(fault)
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class Recheck:
     """A position of a sample, searched again."""

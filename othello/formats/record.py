@@ -15,13 +15,11 @@ from typing import Any, Final
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.rules import svg
 from othello.rules.board import Board
-from othello.rules.documented import documented
 from othello.rules.position import Position
 from othello.rules.score import MOST_DISCS, Color
 from othello.rules.square import PASS, Move, MoveLike
 
 
-@documented
 class Ending(Enum):
     """Why a game ended although a side could move."""
 
@@ -35,7 +33,6 @@ class Ending(Enum):
     """One side left the game."""
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class Player:
     """The player of one side."""
@@ -51,7 +48,6 @@ class Player:
 UNKNOWN: Final = Player()
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
     """A move of a game, with its value, its time and a comment, if they are known.
@@ -77,7 +73,6 @@ class PlayedMove:
                 )
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class Variation:
     """Moves that might have been played instead of a move of the game, or of another variation."""
@@ -90,7 +85,6 @@ class Variation:
     """The variations of later moves of this one."""
 
 
-@documented
 @dataclass(frozen=True, slots=True, repr=False)
 class GameRecord:
     """A game: its first position, its moves, its players, and how it ended.

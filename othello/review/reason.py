@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from othello.rules.documented import documented
 from othello.rules.square import Move, format_move
 
 
-@documented
 class Cause(Enum):
     """The cause of a mistake; its value is the code of scripts."""
 
@@ -53,7 +51,6 @@ class Cause(Enum):
     """The move lets the opponent play on a square, which it cannot after the best move."""
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class Reason:
     """A reason of a mistake."""

@@ -19,7 +19,6 @@ from othello.formats.record import GameRecord
 from othello.review.reason import Reason
 from othello.review.reasons import Mistake, reasons_of
 from othello.review.trials import Trials, all_moves
-from othello.rules.documented import documented
 from othello.rules.opening_names import name_of
 from othello.rules.position import Position
 from othello.rules.score import DISC, Bound, Color, Score, sign
@@ -38,7 +37,6 @@ TRIAL_LEVEL: Final = 6
 """The greatest level of the searches that test reasons."""
 
 
-@documented
 class Mark(Enum):
     """The annotation mark of a move."""
 
@@ -57,7 +55,6 @@ LEAST_LOSS: Final = {Mark.BLUNDER: 10.0, Mark.MISTAKE: 4.0, Mark.DUBIOUS: 2.0}
 """The least loss for each mark, in discs."""
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
     """A move of a game with its value and that of the best move."""

@@ -1,29 +1,21 @@
 """Descriptions of fields in the text that `help` shows.
 
 A field of a data class or a member of an enumeration is described by the text below it, which
-Python drops. The decorator here adds these texts to the docstring of the class, when somebody reads
-it: an import does not pay for it.
+Python drops. `othello` adds these texts to the docstrings of its public classes. They are read from the
+source when somebody reads the docstring: an import does not pay for it.
 """
 
 import ast
+import dataclasses
+import enum
 import inspect
 import textwrap
-from typing import TypeVar
-
-C = TypeVar("C", bound=type)
 
 
-def documented(cls: C) -> C:
-    """Add the descriptions of the fields below *cls*'s docstring, in the order of the class.
-
-    >>> @documented
-    ... class Example:
-    ...     "An example."
-    >>> Example.__doc__
-    'An example.'
-    """
-    type.__setattr__(cls, "__doc__", FieldDocs(cls.__doc__))
-    return cls
+def describe_fields(cls: type) -> None:
+    """Add the descriptions of the fields below the docstring of a data class or an enumeration."""
+    if dataclasses.is_dataclass(cls) or issubclass(cls, enum.Enum):
+        type.__setattr__(cls, "__doc__", FieldDocs(cls.__doc__))
 
 
 class FieldDocs:

@@ -13,7 +13,6 @@ from typing import Final
 from othello.errors import IllegalMoveError, InvalidNotationError, InvalidPositionError, quoted
 from othello.kernels import moves, zobrist
 from othello.kernels.symmetry import canonical_symmetry
-from othello.rules.documented import documented
 from othello.rules.score import Color, Discs, Result, final_score
 from othello.rules.square import (
     PASS,
@@ -53,7 +52,6 @@ _SIDES = (
 )
 
 
-@documented
 class Problem(Flag):
     """Reasons why a position cannot occur in a game from the usual start."""
 
@@ -65,7 +63,6 @@ class Problem(Flag):
     """A disc is not connected to the center by other discs, but each move is next to a disc."""
 
 
-@documented
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """The discs of both sides, and the side to move, without history.

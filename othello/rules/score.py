@@ -13,7 +13,6 @@ from othello.errors import InvalidNotationError, quoted
 from othello.kernels import constants
 from othello.kernels.constants import DISC as DISC
 from othello.kernels.constants import MOST_DISCS as MOST_DISCS
-from othello.rules.documented import documented
 
 Discs = NewType("Discs", int)
 """A difference of discs, -64..64."""
@@ -75,7 +74,6 @@ def sign(value: float) -> int:
     return (value > 0) - (value < 0)
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class Result:
     """The discs of both sides at the end of a game, with margin and winner.
@@ -119,7 +117,6 @@ class Result:
         return f"{self.winner.name[0]}+{abs(self.margin)}"
 
 
-@documented
 class Kind(Enum):
     """How certain a score is."""
 
@@ -133,7 +130,6 @@ class Kind(Enum):
     """An estimate from a search that did not reach the end of the game."""
 
 
-@documented
 class Bound(Enum):
     """Whether a score is the value of a position or a bound on it."""
 
@@ -153,7 +149,6 @@ class Bound(Enum):
 _FLIPPED = {Bound.EQUAL: Bound.EQUAL, Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}
 
 
-@documented
 @dataclass(frozen=True, slots=True, repr=False)
 class Score:
     """A value with its certainty and the color in whose view it is.

@@ -18,7 +18,6 @@ from typing import Final, SupportsIndex, TypeVar
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from othello.rules.board import Board, BoardLike, board_of
-from othello.rules.documented import documented
 from othello.rules.graph import Graph
 from othello.rules.score import MOST_DISCS, Color, Score, format_discs
 from othello.rules.square import PASS, Move, MoveLike, format_square, square_number, squares_of
@@ -50,7 +49,6 @@ _DOTS = ((2, 2), (6, 2), (2, 6), (6, 6))
 _UNPRINTABLE: Final = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class Colors:
     """The colors of a picture, as in SVG: "green", "#1d7a4a", "none"."""

@@ -10,13 +10,10 @@ from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any, Final, TypedDict
 
-from othello.rules.documented import documented
-
 MAX_LEVEL: Final = 60
 """The strongest level, which solves every position."""
 
 
-@documented
 class Goal(enum.Enum):
     """The goal of a search."""
 
@@ -28,7 +25,6 @@ class Goal(enum.Enum):
     """Whether the position is won, drawn or lost, and a move that proves it."""
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class Clock:
     """The clock of the side to move when the search begins."""
@@ -53,7 +49,6 @@ class Clock:
             raise ValueError(f"moves_to_go is {self.moves_to_go}: it must be at least 1")
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Limits of a search; without any limit, the search has the level of the engine."""

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from othello.kernels import probcut
 from othello.kernels.constants import EXACT
-from othello.rules.documented import documented
 from othello.rules.score import DISC, Discs
 from othello.search.results import MAX_SCORE, MIN_SCORE, Line, nodes_per_second
 from othello.search.schedule import Step
@@ -17,7 +16,6 @@ from othello.search.team import ThreadTeam
 from othello.search.workspace import RootState
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class Progress:
     """The state of a search in the middle of an iteration."""

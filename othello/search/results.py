@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from othello.rules.documented import documented
 from othello.rules.score import MOST_DISCS, Bound, Discs, Score
 from othello.rules.square import PASS, Move, format_moves
 from othello.search import markup
@@ -22,7 +21,6 @@ def nodes_per_second(nodes: int, seconds: float) -> int:
     return round(nodes / seconds) if seconds > 0 else 0
 
 
-@documented
 @dataclass(frozen=True, slots=True, repr=False)
 class Line:
     """A move, its value, and the best moves after it."""
@@ -51,7 +49,6 @@ class Line:
         return _table([self])
 
 
-@documented
 @dataclass(frozen=True, slots=True, repr=False)
 class Info:
     """The state of a search after an iteration or, with several lines, after each line of one."""
@@ -87,7 +84,6 @@ class Info:
         return _table(self.lines or [Line(self.score, self.depth, self.pv)])
 
 
-@documented
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchResult:
     """The result of a search: best move, value and principal variation."""

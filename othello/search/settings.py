@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from othello.rules.documented import documented
-
 DEFAULT_TABLE_MIB: Final = 256
 MIN_TABLE_MIB: Final = 1
 MAX_TABLE_MIB: Final = 1 << 20
@@ -17,7 +15,6 @@ MAX_THREADS: Final = 256
 MAX_SEED: Final = 2**31 - 1
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
     """Settings of an engine, see `Engine.from_settings`."""

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Final
 
-from othello.rules.documented import documented
 from othello.search.settings import EngineSettings
 
 DEFAULT_ENGINE: Final = EngineSettings(table_mib=64)
@@ -18,7 +17,6 @@ LONGEST_TEXT: Final = 1 << 16
 """Characters of one game or board in words, which is read in the ways in which people write them."""
 
 
-@documented
 @dataclass(frozen=True, slots=True)
 class WebSettings:
     """Settings of the server, see `othello.web.app.application`."""
