@@ -16,8 +16,7 @@ In reading order:
     conversation    requests, read as they come and carried out in order
     late            makes the engine when it is first needed, so the handshake does not wait
     seat            the engine's seat: player, searches, pondering; the same in all protocols
-    game            a game in which either color may move at any time
-    session_state   the state of a session: game, clocks, seat
+    session_state   the state of a session: board, clocks, seat
     commands/       the handlers of GTP commands
     session         a GTP conversation
     process         the conversation of this process: signals, exit code

@@ -135,11 +135,6 @@ def parse_color(word: str) -> Color:
         raise GtpError(SYNTAX_ERROR) from None
 
 
-def format_color(color: Color) -> str:
-    """Format a color as `black` or `white`."""
-    return str(color)
-
-
 def parse_vertex(word: str) -> Move:
     """Parse a square, with row 1 at the top, or `pass`; in any case."""
     try:

@@ -1,13 +1,18 @@
-"""The state of a GTP session: the game, the clocks, and the engine's seat."""
+"""The state of a GTP session: the board, the clocks, and the engine's seat.
+
+"Consecutive moves of the same color are not considered illegal from the protocol point of view." So a
+move names its color, as if it were that color's turn, and gives the turn to the other color. This also
+supports controllers that omit passes. A pass that is sent is a move, which can be taken back.
+"""
 
 import time
 from collections.abc import Callable
 
-from othello.gtp.game import Game
 from othello.gtp.late import Late
 from othello.gtp.seat import Seat
 from othello.gtp.time_control import TimeControl
 from othello.human.level_player import LevelPlayer
+from othello.rules.board import Board
 from othello.rules.score import Color
 from othello.rules.square import PASS, Move
 from othello.search.cancel import Cancel
@@ -29,8 +34,8 @@ class GtpState(Seat):
     ) -> None:
         """Begin a session; the arguments are those of `Seat`."""
         super().__init__(engine, player=player, ponders=ponders, now=now)
-        self.game = Game()
-        """The game."""
+        self.board = Board()
+        """The game: the position, and the moves that can be taken back."""
         self.opening = self.player.opening
         """The book that `othello-book on` turns on again."""
         self.depth: int | None = None
@@ -44,8 +49,13 @@ class GtpState(Seat):
         """Return the limits of a move on this clock; None means no time limit."""
         return Limits(depth=self.depth, clock=clock)
 
-    def new_game(self) -> None:
-        """Reset the player, the clocks and the last search; the caller has set up the board."""
+    def board_of(self, color: Color | None) -> Board:
+        """Return the board with *color* to move; None leaves the side to move as it is."""
+        return self.board if color is None else self.board.with_turn(color)
+
+    def begin(self, board: Board) -> None:
+        """Begin a game at *board*: reset the player, the clocks and the last search."""
+        self.board = board
         self.player.new_game()
         self.time.new_game()
         self.last_search = None
@@ -55,7 +65,7 @@ class GtpState(Seat):
 
         *cancel* stops the search.
         """
-        board = self.game.board_of(color)
+        board = self.board_of(color)
         self.last_search = None
         if not board.position.legal_moves_bits:
             return PASS
@@ -65,11 +75,11 @@ class GtpState(Seat):
 
     def play_own(self, color: Color, move: Move) -> None:
         """Make a move that was chosen for *color*, and prepare to ponder the reply."""
-        self.game.play(color, move)
-        after = self.game.position
+        self.board.push(move, color)
+        after = self.board.position
         self.expect((after,), after, self.last_search)
 
     def idle(self, cancel: Cancel) -> None:
         """Do what there is to do until the next command, which sets *cancel*: ponder."""
-        position = self.game.position
+        position = self.board.position
         self.ponder(position, lambda: self.limits(self.time.clock(position.turn.other, self.now())), cancel)

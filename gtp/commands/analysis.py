@@ -5,8 +5,9 @@ from dataclasses import replace
 from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
 from othello.gtp.protocol import format_vertex, format_vertices, parse_color
 from othello.gtp.session_state import GtpState
+from othello.rules.mobility import mobility_bits, stable_bits
 from othello.rules.score import Bound, Color, Score
-from othello.rules.square import MAX_MOVES
+from othello.rules.square import MAX_MOVES, squares_of
 from othello.search import levels
 from othello.search.limits import Limits
 
@@ -14,7 +15,7 @@ from othello.search.limits import Limits
 @REGISTRY.command("othello-values", color=optional(parse_color))
 def values(state: GtpState, request: GtpRequest, color: Color | None = None) -> str:
     """Print each legal move with its value in discs, best first, for a color or the side to move."""
-    position = state.game.board_of(color_or_turn(state, color)).position
+    position = state.board_of(color).position
     if not position.legal_moves_bits:
         return ""
     limits = replace(_limits(state), multipv=MAX_MOVES)
@@ -25,18 +26,17 @@ def values(state: GtpState, request: GtpRequest, color: Color | None = None) -> 
 @REGISTRY.command("othello-pv", color=optional(parse_color))
 def principal_variation(state: GtpState, request: GtpRequest, color: Color | None = None) -> str:
     """Print the best moves of both sides, each after its color, for a color or the side to move."""
-    color = color_or_turn(state, color)
-    position = state.game.board_of(color).position
+    position = state.board_of(color).position
     pv = state.search(position, _limits(state), request.interrupt).pv
     # Colors alternate, because passes are moves.
-    letters = [each.name[0].lower() for each in (color, color.other)]
+    letters = [each.name[0].lower() for each in (position.turn, position.turn.other)]
     return " ".join(f"{letters[number % 2]} {format_vertex(move)}" for number, move in enumerate(pv))
 
 
 @REGISTRY.command("othello-stable")
 def stable_discs(state: GtpState, request: GtpRequest) -> str:
     """Mark discs that can never be turned, in GoGui's format. There may be more."""
-    found = {color: state.game.stable_discs(color) for color in Color}
+    found = {color: squares_of(stable_bits(state.board.position, color)) for color in Color}
     marks = [f"{color.name} {format_vertices(squares)}" for color, squares in found.items() if squares]
     text = f"TEXT Stable discs: black {len(found[Color.BLACK])}, white {len(found[Color.WHITE])}"
     return "\n".join((*marks, text))
@@ -45,16 +45,14 @@ def stable_discs(state: GtpState, request: GtpRequest) -> str:
 @REGISTRY.command("othello-mobility", color=optional(parse_color))
 def mobility(state: GtpState, request: GtpRequest, color: Color | None = None) -> str:
     """Mark each move with the number of replies, and print the mobility of both sides, in GoGui's format."""
-    replies = state.game.replies(color_or_turn(state, color))
-    marks = " ".join(f"{format_vertex(move)} {count}" for move, count in replies.items())
-    black, white = (state.game.mobility(each) for each in Color)
+    position = state.board_of(color).position
+    replies = {move: position.play_unchecked(move) for move in squares_of(position.legal_moves_bits)}
+    marks = " ".join(
+        f"{format_vertex(move)} {after.legal_moves_bits.bit_count()}" for move, after in replies.items()
+    )
+    black, white = (mobility_bits(position, each).bit_count() for each in Color)
     text = f"TEXT Mobility: black {black}, white {white}"
     return f"LABEL {marks}\n{text}" if marks else text
-
-
-def color_or_turn(state: GtpState, color: Color | None) -> Color:
-    """Return the color, or the side to move for None."""
-    return state.game.position.turn if color is None else color
 
 
 def _limits(state: GtpState) -> Limits:

@@ -9,7 +9,8 @@ import time
 from typing import Final
 
 import othello
-from othello.errors import FormatError, IllegalMoveError
+from othello.errors import FormatError, IllegalMoveError, check_regular
+from othello.formats import sgf
 from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
 from othello.gtp.protocol import (
     PROTOCOL_VERSION,
@@ -24,6 +25,7 @@ from othello.gtp.protocol import (
 )
 from othello.gtp.session_state import GtpState
 from othello.gtp.time_control import TimeLeft, TimeSettings
+from othello.rules.board import Board
 from othello.rules.score import Color
 from othello.rules.square import Move
 
@@ -100,27 +102,26 @@ def cputime(state: GtpState, request: GtpRequest) -> str:
 def clear_board(state: GtpState, request: GtpRequest) -> None:
     """Begin a new game. Keep the time settings and the transposition table."""
     # Some controllers send clear_board before every move, so the transposition table is not cleared.
-    state.game.clear()
-    state.new_game()
+    state.begin(Board())
 
 
 @REGISTRY.command("loadsgf", file=str, move_number=optional(parse_int))
 def load_sgf(state: GtpState, request: GtpRequest, file: str, move_number: int | None = None) -> None:
     """Load a game from an SGF file, up to but not including a move, or to its end. Passes count as moves."""
     try:
-        state.game.load_sgf(file, move_number)
+        check_regular(file)
+        state.begin(sgf.load_sgf(file, move_number))
     except FormatError as error:
         # The draft prescribes the message; the reason is for the user.
         print(f"othello: {error}", file=sys.stderr)
         raise GtpError("cannot load file") from None
-    state.new_game()
 
 
 @REGISTRY.command("play", color=parse_color, vertex=parse_vertex)
 def play(state: GtpState, request: GtpRequest, color: Color, vertex: Move) -> None:
     """Make a move: a square, or pass if the color has no legal move."""
     try:
-        state.game.play(color, vertex)
+        state.board.push(vertex, color)
     except IllegalMoveError:
         raise GtpError("illegal move") from None
 
@@ -135,16 +136,16 @@ def undo(state: GtpState, request: GtpRequest) -> None:
 @REGISTRY.command("gg-undo", moves=optional(parse_int))
 def take_back(state: GtpState, request: GtpRequest, moves: int = 1) -> None:
     """Take back a number of moves, or one. Fail if there are fewer."""
-    try:
-        state.game.undo(moves)
-    except IndexError:
-        raise GtpError("cannot undo") from None
+    if moves > state.board.ply:
+        raise GtpError("cannot undo")
+    for _ in range(moves):
+        state.board.pop()
 
 
 @REGISTRY.command("showboard")
 def showboard(state: GtpState, request: GtpRequest) -> str:
     """Print the board as a diagram, with X for black and O for white."""
-    position = state.game.position
+    position = state.board.position
     black, white = (len(position.discs(color)) for color in Color)
     over = ", game over" if position.is_over else ""
     return f"X {black}, O {white}{over}\n{position.diagram()}"
@@ -153,7 +154,7 @@ def showboard(state: GtpState, request: GtpRequest) -> str:
 @REGISTRY.command("final_score")
 def final_score(state: GtpState, request: GtpRequest) -> str:
     """Print the result of a finished game: B+12, W+4 or 0. The winner gets the empty squares."""
-    result = state.game.result
+    result = state.board.result
     if result is None:
         raise GtpError("cannot score")
     return str(result)

@@ -14,14 +14,15 @@ from othello.gtp.commands.registry import REGISTRY, GtpRequest, repeated
 from othello.gtp.protocol import (
     SYNTAX_ERROR,
     GtpError,
-    format_color,
     format_vertices,
     parse_color,
     parse_colored_moves,
 )
 from othello.gtp.session_state import GtpState
+from othello.rules.board import Board
+from othello.rules.position import Position
 from othello.rules.score import Color
-from othello.rules.square import PASS, squares_of
+from othello.rules.square import PASS, bits_of, squares_of
 
 ANALYSES = (
     "pspairs/Value of each move/othello-values %m",
@@ -61,7 +62,7 @@ def board_size(state: GtpState, request: GtpRequest) -> str:
 @REGISTRY.command("gogui-rules_board")
 def board(state: GtpState, request: GtpRequest) -> str:
     """Print the board in eight lines, row 8 first, with X for black, O for white and . for empty."""
-    cells = state.game.position.format()[: SIZE * SIZE].replace("-", ".")
+    cells = state.board.position.format()[: SIZE * SIZE].replace("-", ".")
     rows = [" ".join(cells[first : first + SIZE]) for first in range(0, SIZE * SIZE, SIZE)]
     return "\n".join(reversed(rows))
 
@@ -69,20 +70,20 @@ def board(state: GtpState, request: GtpRequest) -> str:
 @REGISTRY.command("gogui-rules_side_to_move")
 def side_to_move(state: GtpState, request: GtpRequest) -> str:
     """Print the color to move, even if it must pass."""
-    return format_color(state.game.position.turn)
+    return str(state.board.turn)
 
 
 @REGISTRY.command("gogui-rules_legal_moves")
 def legal_moves(state: GtpState, request: GtpRequest) -> str:
     """Print the legal moves: squares, pass if it is forced, or nothing after the end of the game."""
-    position = state.game.position
+    position = state.board.position
     return format_vertices(position.legal_moves)
 
 
 @REGISTRY.command("gogui-rules_final_result")
 def final_result(state: GtpState, request: GtpRequest) -> str:
     """Print the result of a finished game in words."""
-    result = state.game.result
+    result = state.board.result
     if result is None:
         raise GtpError("cannot score")
     if result.winner is None:
@@ -94,7 +95,7 @@ def final_result(state: GtpState, request: GtpRequest) -> str:
 @REGISTRY.command("gogui-rules_board_gfx")
 def board_graphics(state: GtpState, request: GtpRequest) -> str:
     """Print marks for the board: a square on each legal move, and the disc counts."""
-    position = state.game.position
+    position = state.board.position
     black, white = (len(position.discs(color)) for color in Color)
     squares = squares_of(position.legal_moves_bits)
     marks = f"SQUARE {format_vertices(squares)}\n" if squares else ""
@@ -120,23 +121,23 @@ def setup(state: GtpState, request: GtpRequest, *discs: str) -> None:
     squares = [square for _, square in pairs]
     if PASS in squares or len(set(squares)) < len(squares):
         raise GtpError(SYNTAX_ERROR)
-    state.game.set_discs({square: color for color, square in pairs})
-    state.new_game()
+    black, white = (bits_of(square for owner, square in pairs if owner is color) for color in Color)
+    state.begin(Board(Position.from_discs(black, white, Color.BLACK)))
 
 
 @REGISTRY.command("gogui-setup_player", color=parse_color)
 def setup_player(state: GtpState, request: GtpRequest, color: Color) -> None:
     """Set the side to move."""
-    state.game.set_turn(color)
+    state.board = state.board.with_turn(color)
 
 
 @REGISTRY.command("gogui-play_sequence", moves=repeated(str))
 def play_sequence(state: GtpState, request: GtpRequest, *moves: str) -> None:
     """Make several moves, as in b f5 w d6. If one of them is illegal, make none."""
-    game = state.game
-    for number, (color, move) in enumerate(parse_colored_moves(moves)):
+    board = state.board.copy()
+    for color, move in parse_colored_moves(moves):
         try:
-            game.play(color, move)
+            board.push(move, color)
         except IllegalMoveError:
-            game.undo(number)
             raise GtpError("illegal move") from None
+    state.board = board

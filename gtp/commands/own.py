@@ -6,6 +6,8 @@ from othello.errors import InvalidNotationError, quoted
 from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
 from othello.gtp.protocol import GtpError, format_vertex, parse_color, parse_int
 from othello.gtp.session_state import GtpState
+from othello.rules.board import Board
+from othello.rules.position import Position
 from othello.rules.score import Color
 
 GAME: Final = "Othello"
@@ -58,7 +60,7 @@ def choose_seed(state: GtpState, request: GtpRequest, seed: int | None = None) -
 @REGISTRY.command("othello-lost", color=parse_color)
 def lost(state: GtpState, request: GtpRequest, color: Color) -> str:
     """Print the discs that a color has lost in this game by moves at human-like levels."""
-    return f"{state.player.lost(state.game.board, color):.2f}"
+    return f"{state.player.lost(state.board, color):.2f}"
 
 
 @REGISTRY.command("othello-depth", plies=optional(parse_int))
@@ -96,7 +98,7 @@ def book(state: GtpState, request: GtpRequest, switch: str = "") -> str:
         return ""
     if switch:
         raise GtpError(f"{quoted(switch)} is neither on nor off")
-    moves = state.opening.book.moves(state.game.position)
+    moves = state.opening.book.moves(state.board.position)
     return "\n".join(
         f"{format_vertex(each.move)} {each.score or '-'}{'' if each.is_link else ' outside'}"
         f" {each.games.visits} games"
@@ -109,7 +111,6 @@ def book(state: GtpState, request: GtpRequest, switch: str = "") -> str:
 def set_up(state: GtpState, request: GtpRequest, board: str, side: str = "") -> None:
     """Begin with a position: 64 cells X, O or - from a1, b1 to h8, and the side to move, X or O."""
     try:
-        state.game.set_up(f"{board} {side}")
+        state.begin(Board(Position.parse(f"{board} {side}")))
     except InvalidNotationError as error:
         raise GtpError(str(error)) from None
-    state.new_game()

@@ -7,7 +7,6 @@ one line for each report until the next line of input: a command, a comment or a
 from functools import partial
 from typing import Final
 
-from othello.gtp.commands.analysis import color_or_turn
 from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
 from othello.gtp.protocol import (
     SYNTAX_ERROR,
@@ -40,7 +39,7 @@ HUNDREDTHS: Final = 100
 def analyze(state: GtpState, request: GtpRequest, *words: str) -> None:
     """Search and report the best moves, at most once per interval (1/100 s), until the next line comes."""
     color, interval, lines = _options(words)
-    position = state.game.board_of(color_or_turn(state, color)).position
+    position = state.board_of(color).position
     if position.is_over:
         raise GtpError("the game is over")
     # A search to this depth goes to the end of the game.

@@ -308,7 +308,7 @@ def test_the_table_is_prepared(real):
     # Without a clock it does as much as a move would, and ends by itself.
     assert waits_for(lambda: not is_pondering())
     state = real.state
-    expected = state.game.position.play(state.last_search.pv[1])
+    expected = state.board.position.play(state.last_search.pv[1])
     prepared = state.engine.go(expected, Limits(level=8)).nodes
     with Engine(table_mib=1) as fresh:
         assert prepared < fresh.go(expected, Limits(level=8)).nodes

@@ -8,7 +8,6 @@ from othello.gtp.protocol import (
     MAX_INT,
     Command,
     GtpError,
-    format_color,
     format_reply,
     format_vertex,
     parse,
@@ -151,8 +150,8 @@ def test_parse_seconds():
 
 @pytest.mark.parametrize("color", Color)
 def test_colors(color):
-    """A color is parsed as it is formatted, in any case and as one letter."""
-    assert parse_color(format_color(color)) is color
+    """A color is parsed as it is written, in any case and as one letter."""
+    assert parse_color(str(color)) is color
     for word in ("BLACK", "Black", "b", "B"):
         assert parse_color(word) is Color.BLACK
 

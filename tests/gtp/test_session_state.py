@@ -6,6 +6,7 @@ import pytest
 
 from othello.gtp.late import Late
 from othello.gtp.session_state import GtpState
+from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import PASS, parse_square
@@ -26,15 +27,15 @@ def test_choose(state, color):
     position = Position.from_discs(Position.start().black, Position.start().white, color)
     state.player.set_level("1")
     assert state.choose_for(color, None, Cancel()) in position.legal_moves
-    assert state.game.position == Position.start()
+    assert state.board.position == Position.start()
 
 
 def test_choose_a_pass(state):
     """A pass is chosen if, and only if, the color has no move."""
-    state.game.set_up(ONLY_BLACK)
+    state.board = Board(Position.parse(ONLY_BLACK))
     assert state.choose_for(WHITE, None, Cancel()) == PASS
     assert state.choose_for(BLACK, None, Cancel()) == parse_square("c1")
-    state.game.set_up(FINISHED)
+    state.board = Board(Position.parse(FINISHED))
     assert state.choose_for(BLACK, None, Cancel()) == state.choose_for(WHITE, None, Cancel()) == PASS
     assert state.last_search is None
 
@@ -56,7 +57,6 @@ def test_stop():
     """A running search is stopped from another thread, and `stop` returns whether there was one."""
     engine = FedEngine()
     state = GtpState(Late(lambda: engine))
-    state.game.clear()
     assert not state.stop()
     moves = []
     thread = threading.Thread(target=lambda: moves.append(state.choose_for(BLACK, None, Cancel())))

@@ -86,13 +86,13 @@ def test_setup(run, fail, state, command):
     """A position is set up disc by disc, and then the side to move."""
     run("play b f5")
     assert run(f"{command} b e4 B D5 w d4 white e5") == ""
-    assert state.game.position == Position.start()
+    assert state.board.position == Position.start()
     assert fail("undo") == "cannot undo"
     run("gogui-setup_player w")
-    assert state.game.position.turn is Color.WHITE
+    assert state.board.position.turn is Color.WHITE
     assert run("gogui-rules_side_to_move") == "white"
     run(command)
-    assert state.game.position.empties == 64
+    assert state.board.position.empties == 64
 
 
 def test_the_menu(run):

@@ -26,9 +26,9 @@ def test_to_the_end(run, name):
 def test_before_a_move(run, state):
     """With a number the game is loaded up to, but not including, this move."""
     run("loadsgf quarry_game.sgf 1")
-    assert state.game.position == START
+    assert state.board.position == START
     run("loadsgf quarry_game.sgf 3")
-    assert (state.game.position.turn, state.game.position.empties) == (Color.BLACK, 58)
+    assert (state.board.position.turn, state.board.position.empties) == (Color.BLACK, 58)
     run("undo")
     assert run("play w f6") == ""
 
@@ -46,7 +46,7 @@ def test_moves_can_be_taken_back(run, state, fail):
     """The moves of the file can be taken back."""
     run("loadsgf quarry_game.sgf 11")
     run("gg-undo 10")
-    assert state.game.position == START
+    assert state.board.position == START
     assert fail("undo") == "cannot undo"
 
 
