@@ -13,9 +13,9 @@ In reading order:
     protocol        lines to commands, results to replies, words to values
     time_control    time settings and time left, as a clock for the search
     streams         standard streams that neither block nor fail without need
-    conversation    requests, read as they come and carried out in order
     late            makes the engine when it is first needed, so the handshake does not wait
     seat            the engine's seat: player, searches, pondering; the same in all protocols
+    conversation    requests, read as they come and carried out in order
     session_state   the state of a session: board, clocks, seat
     commands/       the handlers of GTP commands
     session         a GTP conversation

@@ -10,24 +10,24 @@ somebody can still read them.
 """
 
 import threading
-import time
-from collections.abc import Callable, Iterable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from queue import SimpleQueue
 from typing import Final, Generic, TypeVar
 
+from othello.gtp.seat import Seat
+from othello.gtp.streams import has_reader
 from othello.search.cancel import Cancel
 
 C = TypeVar("C")
+StateT = TypeVar("StateT", bound=Seat)
 
 GRACE: Final = 1.0
 """Seconds that a search may last after the end of the input."""
 POLL: Final = 0.05
 """Seconds between two checks of how long a search has lasted."""
-
-
-def _nowhere(text: str) -> None:
-    raise AssertionError("a line is written before the request is carried out")
 
 
 @dataclass(slots=True)
@@ -44,78 +44,90 @@ class Request(Generic[C]):
     """Set when another request comes in after this one."""
     next_line: Cancel
     """Set when any line comes in after this request, or the input ends."""
-    write_line: Callable[[str], None] = _nowhere
-    """Function that writes a line of the reply before its end; set when the request is carried out."""
+    write_line: Callable[[str], None]
+    """Function that writes a line of the reply before its end."""
 
 
-class Conversation(Generic[C]):
-    """The requests of a controller, in order."""
+class Conversation(ABC, Generic[StateT, C]):
+    """The requests of a controller, in order; a protocol says how they are read and carried out."""
 
-    def __init__(
-        self,
-        lines: Iterable[str],
-        parse: Callable[[str], C | None],
-        *,
-        is_interrupt: Callable[[str], bool],
-        is_patient: Callable[[C], bool] = lambda command: False,
-        has_reader: Callable[[], bool] = lambda: True,
-        stop_search: Callable[[float], object],
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, state: StateT, read: Callable[[], bytes], write: Callable[[bytes], object]) -> None:
         """Prepare a conversation; nothing is read yet.
 
-        lines         -- waits for lines and yields them, until the end of the input
-        parse         -- returns the command of a line, or None if it has none
-        is_interrupt  -- whether a line interrupts the requests before it
-        is_patient    -- whether a controller that sends this command waits for all replies
-        has_reader    -- whether somebody may still read the replies
-        stop_search   -- stops a search that is older than this number of seconds
-        now           -- clock: returns seconds since any fixed time
+        state  -- the state of the session: the engine's seat, and what the protocol needs
+        read   -- waits for some bytes of input and returns them; returns no bytes at its end
+        write  -- writes all bytes that it gets; raises OSError if that fails
         """
-        self._lines, self._parse = lines, parse
-        self._is_interrupt, self._is_patient = is_interrupt, is_patient
-        self._has_reader, self._stop_search, self._now = has_reader, stop_search, now
+        self.state, self._read, self._write = state, read, write
+        self._writing = threading.Lock()
         self._requests: SimpleQueue[Request[C] | None] = SimpleQueue()
         self._has_ended = threading.Event()
 
-    def run(self, carry_out: Callable[[Request[C]], bool]) -> None:
-        """Carry out all requests, until *carry_out* returns False or the input ends.
+    @abstractmethod
+    def parse(self, line: str) -> C | None:
+        """Return the command of a line; None if it has none."""
+
+    @abstractmethod
+    def is_interrupt(self, line: str) -> bool:
+        """Return whether a line interrupts the requests before it."""
+
+    @abstractmethod
+    def carry_out(self, request: Request[C]) -> bool:
+        """Carry out a request; return whether the conversation continues."""
+
+    def is_last(self, line: str) -> bool:
+        """Return whether a line is the end of the input, and is not a request."""
+        return False
+
+    def is_patient(self, command: C) -> bool:
+        """Return whether a controller that sends this command waits for all replies."""
+        return False
+
+    def run(self) -> None:
+        """Carry out all requests, until one ends the conversation or the input ends.
 
         A reply that cannot be delivered because the controller is gone is the end, too.
         """
         threading.Thread(target=self._receive, name="reader", daemon=True).start()
         try:
             for request in iter(self._requests.get, None):
-                if not carry_out(request):
+                if not self.carry_out(request):
                     break
         except (BrokenPipeError, ConnectionError):
             pass  # some GUIs end by closing the pipe
         finally:
             self._has_ended.set()
+            self.state.rest()
+
+    def write_line(self, text: str) -> None:
+        """Write a line; may be called from any thread."""
+        with self._writing:
+            self._write(f"{text}\n".encode(errors="replace"))
 
     def _receive(self) -> None:
         """Read lines until the end of the input, then stop searches that last too long."""
         is_patient = False
         interrupt, successor, next_line = Cancel(), Cancel(), Cancel()
         try:
-            for line in self._lines:
-                received = self._now()
+            for line in takewhile(lambda line: not self.is_last(line), read_lines(self._read)):
+                received = self.state.now()
                 next_line.set()
-                if self._is_interrupt(line):
+                if self.is_interrupt(line):
                     interrupt.set()
                     interrupt = Cancel()
-                command = self._parse(line)
+                command = self.parse(line)
                 if command is not None:
-                    is_patient |= self._is_patient(command)
+                    is_patient |= self.is_patient(command)
                     successor.set()
                     successor, next_line = Cancel(), Cancel()
-                    self._requests.put(Request(command, received, interrupt, successor, next_line))
+                    signals = interrupt, successor, next_line
+                    self._requests.put(Request(command, received, *signals, self.write_line))
         finally:
             next_line.set()
             self._requests.put(None)
         while not self._has_ended.wait(POLL):
-            if not (is_patient and self._has_reader()):
-                self._stop_search(GRACE)
+            if not (is_patient and has_reader()):
+                self.state.stop(GRACE)
 
 
 def read_lines(read: Callable[[], bytes]) -> Iterator[str]:

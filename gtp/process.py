@@ -14,9 +14,10 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from typing import Final, Protocol
+from typing import Any, Final
 
 from othello.errors import INTERRUPTED
+from othello.gtp.conversation import Conversation, StateT
 from othello.gtp.seat import Seat
 from othello.gtp.streams import errors_in_background, standard_streams
 
@@ -24,30 +25,16 @@ UNDELIVERED: Final = 1
 """Exit code when a reply cannot be written, for example to a full disk."""
 
 
-class ProtocolSession(Protocol):
-    """A conversation of any protocol."""
-
-    def run(self) -> None:
-        """Carry out requests until the end; raises OSError if a reply cannot be written."""
-
-
 def run_protocol(
-    session: Callable[[Callable[[], bytes], Callable[[bytes], object]], ProtocolSession], seat: Seat
+    session: Callable[[StateT, Callable[[], bytes], Callable[[bytes], object]], Conversation[StateT, Any]],
+    state: StateT,
 ) -> int:
     """Speak a protocol on standard input and output until the session ends; return the exit code.
 
-    session -- returns the session, for functions that read bytes and write them
-    seat    -- the seat of the session
+    session -- class of the session
+    state   -- its state, which has the search that an interrupt stops
     """
-    return run_conversation(session(*standard_streams()).run, seat)
-
-
-def run_conversation(converse: Callable[[], None], seat: Seat) -> int:
-    """Run a conversation in another thread; return the exit code.
-
-    converse -- runs the conversation; raises OSError if a reply cannot be written
-    seat     -- has the search that an interrupt stops
-    """
+    converse = session(state, *standard_streams()).run
     code = 0
 
     def run() -> None:
@@ -59,7 +46,7 @@ def run_conversation(converse: Callable[[], None], seat: Seat) -> int:
             code = UNDELIVERED
 
     thread = threading.Thread(target=run, name="session", daemon=True)
-    with errors_in_background(), contextlib.redirect_stdout(sys.stderr), _interruptible(seat):
+    with errors_in_background(), contextlib.redirect_stdout(sys.stderr), _interruptible(state):
         try:
             thread.start()
             while thread.is_alive():
@@ -67,7 +54,7 @@ def run_conversation(converse: Callable[[], None], seat: Seat) -> int:
                 thread.join(1.0)
         except KeyboardInterrupt:
             code = INTERRUPTED
-    atexit.register(_leave, seat, code)
+    atexit.register(_leave, state, code)
     return code
 
 

@@ -24,7 +24,6 @@ UNKNOWN_COMMAND: Final = "unknown command"
 _CONTROLS: Final = {code: None for code in (*range(32), 127) if chr(code) not in "\t\n"}
 _COMMAND: Final = re.compile(r"([0-9]*) *([^ ]*)(.*)")
 _INT: Final = re.compile(r"[0-9]+")
-_INTERRUPT: Final = re.compile(r"\s*#\s*interrupt\s*")
 _FLOAT: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 
 
@@ -69,11 +68,6 @@ def parse(line: str) -> Command | None:
     number, name, rest = match.groups()
     # str.split() without an argument would also split at other characters than blanks.
     return Command(number, name, tuple(word for word in rest.split(" ") if word))
-
-
-def is_interrupt(line: str) -> bool:
-    """Return whether a line is the comment "# interrupt", by which GoGui stops a search."""
-    return _INTERRUPT.fullmatch(line) is not None
 
 
 def format_reply(number: str, text: str, *, is_success: bool) -> str:

@@ -9,24 +9,24 @@ input, after the replies to all commands. A controller that sends `quit` waits f
 unless it has closed its end for them.
 """
 
+import re
 import traceback
 from collections.abc import Callable
 
 from othello.errors import NoLibraryError, OthelloError
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.commands.registry import GtpRequest, Registry
-from othello.gtp.conversation import Conversation, read_lines
+from othello.gtp.conversation import Conversation
 from othello.gtp.protocol import (
+    Command,
     GtpError,
     GtpQuit,
     format_first_line,
     format_next_line,
     format_reply,
-    is_interrupt,
     parse,
 )
 from othello.gtp.session_state import GtpState
-from othello.gtp.streams import has_reader
 
 
 class Reply:
@@ -52,7 +52,7 @@ class Reply:
         self._write_bytes(text.encode(errors="surrogateescape"))
 
 
-class GtpSession:
+class GtpSession(Conversation[GtpState, Command]):
     """A GTP conversation."""
 
     def __init__(
@@ -62,37 +62,30 @@ class GtpSession:
         write: Callable[[bytes], object],
         registry: Registry = REGISTRY,
     ) -> None:
-        """Prepare a conversation; nothing is read yet.
+        """Prepare a conversation with the commands of *registry*, see `Conversation`."""
+        super().__init__(state, read, write)
+        self._registry = registry
 
-        read   -- waits for some bytes of input and returns them; returns no bytes at its end
-        write  -- writes all bytes that it gets; raises OSError if that fails
-        """
-        self._state, self._write, self._registry = state, write, registry
-        self._conversation = Conversation(
-            read_lines(read),
-            parse,
-            is_interrupt=is_interrupt,
-            is_patient=lambda command: command.name == "quit",
-            has_reader=has_reader,
-            stop_search=state.stop,
-            now=state.now,
-        )
+    def parse(self, line: str) -> Command | None:
+        """Return the command of a line."""
+        return parse(line)
 
-    def run(self) -> None:
-        """Carry out commands until the end of the conversation."""
-        try:
-            self._conversation.run(self._carry_out)
-        finally:
-            self._state.rest()
+    def is_interrupt(self, line: str) -> bool:
+        """Return whether a line is the comment "# interrupt", by which GoGui stops a search."""
+        return re.fullmatch(r"\s*#\s*interrupt\s*", line) is not None
 
-    def _carry_out(self, request: GtpRequest) -> bool:
+    def is_patient(self, command: Command) -> bool:
+        """Return whether a command is `quit`."""
+        return command.name == "quit"
+
+    def carry_out(self, request: GtpRequest) -> bool:
         """Carry out a command and write its reply; return whether the conversation continues."""
-        self._state.rest()
+        self.state.rest()
         reply = Reply(request.command.id, self._write)
         request.write_line = reply.write_line
         text, is_success, is_last = "", True, False
         try:
-            text = self._registry.run(self._state, request)
+            text = self._registry.run(self.state, request)
         except GtpQuit:
             is_last = True
         except (GtpError, OthelloError, NoLibraryError) as error:
@@ -105,5 +98,5 @@ class GtpSession:
             text, is_success = f"internal error: {type(error).__name__}: {error}", False
         reply.end(text, is_success=is_success)
         if not is_last:
-            self._state.idle(request.successor)
+            self.state.idle(request.successor)
         return not is_last

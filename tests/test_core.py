@@ -10,7 +10,6 @@ HEAVY = ("numpy", "numba", "llvmlite")
 USES = """
 import othello
 from othello import Board, Engine, GameRecord, Limits, review_game
-from functools import partial
 from othello.gtp.late import Late
 from othello.gtp.process import run_protocol
 from othello.gtp.session import GtpSession
@@ -26,7 +25,7 @@ with Engine(table_mib=1) as engine:
 game = GameRecord.from_moves("f5 d6 c3 d3 c4".split())
 list(review_game(game, Engine(table_mib=1), Limits(depth=2), exact_from=0))
 state = GtpState(Late(Engine.from_settings))
-assert run_protocol(partial(GtpSession, state), state) == 0
+assert run_protocol(GtpSession, state) == 0
 print(*sorted(sys.modules), file=sys.stderr)
 """
 MISSING = f"""

@@ -68,17 +68,6 @@ def parse(line: str) -> NBoardCommand | None:
     return NBoardCommand(name, rest) if is_known else None
 
 
-def is_ping(line: str) -> bool:
-    """Return whether a line is a `ping`, which ends the output of earlier searches."""
-    command = parse(line)
-    return command is not None and command.name == "ping"
-
-
-def is_quit(line: str) -> bool:
-    """Return whether a line ends the conversation."""
-    return parse(line) == NBoardCommand("quit")
-
-
 def parse_count(text: str, what: str, *, minimum: int, maximum: int = MAX_COUNT) -> int:
     """Parse a number from *minimum* to *maximum*; raise InvalidNotationError, which names it as *what*."""
     if not _INT.fullmatch(text) or not minimum <= int(text) <= maximum:

@@ -12,53 +12,36 @@ file get answers. Requests before the first game are answered while the engine i
 game waits for the engine, so no clock runs during the wait.
 """
 
-from collections.abc import Callable
-from itertools import takewhile
-
 from othello.errors import NoLibraryError, OthelloError
-from othello.gtp.conversation import Conversation, read_lines
-from othello.gtp.nboard.protocol import is_ping, is_quit, parse
+from othello.gtp.conversation import Conversation
+from othello.gtp.nboard.protocol import NBoardCommand, parse
 from othello.gtp.nboard.requests import HANDLERS
 from othello.gtp.nboard.session_state import NBoardRequest, NBoardState
 from othello.gtp.protocol import GtpError
 
 
-class NBoardSession:
+class NBoardSession(Conversation[NBoardState, NBoardCommand]):
     """An NBoard conversation."""
 
-    def __init__(
-        self, state: NBoardState, read: Callable[[], bytes], write: Callable[[bytes], object]
-    ) -> None:
-        """Prepare a conversation; nothing is read yet.
+    def parse(self, line: str) -> NBoardCommand | None:
+        """Return the command of a line; None for a line that must be ignored."""
+        return parse(line)
 
-        read   -- waits for some bytes of input and returns them; returns no bytes at its end
-        write  -- writes all bytes that it gets; raises OSError if that fails
-        """
-        self._state, self._write = state, write
-        self._conversation = Conversation(
-            takewhile(lambda line: not is_quit(line), read_lines(read)),
-            parse,
-            is_interrupt=is_ping,
-            stop_search=state.stop,
-        )
+    def is_interrupt(self, line: str) -> bool:
+        """Return whether a line is a `ping`, which ends the output of earlier searches."""
+        command = parse(line)
+        return command is not None and command.name == "ping"
 
-    def run(self) -> None:
-        """Carry out requests until the end of the conversation."""
-        try:
-            self._conversation.run(self._carry_out)
-        finally:
-            self._state.rest()
+    def is_last(self, line: str) -> bool:
+        """Return whether a line is `quit`."""
+        return parse(line) == NBoardCommand("quit")
 
-    def _carry_out(self, request: NBoardRequest) -> bool:
+    def carry_out(self, request: NBoardRequest) -> bool:
         """Carry out a request; an error is shown as the engine's status."""
-        self._state.rest()
-        request.write_line = self._write_line
+        self.state.rest()
         try:
-            HANDLERS[request.command.name](self._state, request)
+            HANDLERS[request.command.name](self.state, request)
         except (OthelloError, NoLibraryError, GtpError) as error:
-            self._state.show_status(request, str(error))
-        self._state.idle(request.successor)
+            self.state.show_status(request, str(error))
+        self.state.idle(request.successor)
         return True
-
-    def _write_line(self, text: str) -> None:
-        self._write(f"{text}\n".encode(errors="replace"))

@@ -53,16 +53,6 @@ def parse(line: str) -> UgiCommand | None:
     return UgiCommand(name, tuple(words)) if name else None
 
 
-def is_stop(line: str) -> bool:
-    """Return whether a line stops the search before it."""
-    return line.split()[:1] == ["stop"]
-
-
-def is_quit(line: str) -> bool:
-    """Return whether a line ends the conversation."""
-    return line.split()[:1] == ["quit"]
-
-
 def format_best(move: Move | None) -> str:
     """Format the answer to `go`: a square, or 0000 for a pass and after the end of the game."""
     return f"bestmove {_format(move)}"

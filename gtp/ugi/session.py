@@ -11,51 +11,43 @@ After `quit` and after the end of the input, a search may continue for a second.
 """
 
 import contextlib
-import threading
-from collections.abc import Callable
-from itertools import takewhile
 
 from othello.errors import InvalidNotationError, NoLibraryError, OthelloError, quoted
-from othello.gtp.conversation import GRACE, Conversation, read_lines
+from othello.gtp.conversation import GRACE, Conversation
 from othello.gtp.protocol import GtpError
-from othello.gtp.ugi.protocol import USAGE, is_quit, is_stop, parse
+from othello.gtp.ugi.protocol import USAGE, UgiCommand, parse
 from othello.gtp.ugi.requests import DURING_SEARCH, HANDLERS
 from othello.gtp.ugi.session_state import UgiRequest, UgiState, complain
 
 
-class UgiSession:
+class UgiSession(Conversation[UgiState, UgiCommand]):
     """A UGI conversation."""
 
-    def __init__(self, state: UgiState, read: Callable[[], bytes], write: Callable[[bytes], object]) -> None:
-        """Prepare a conversation; nothing is read yet.
+    def parse(self, line: str) -> UgiCommand | None:
+        """Return the command of a line; None for a line without words."""
+        return parse(line)
 
-        read   -- waits for some bytes of input and returns them; returns no bytes at its end
-        write  -- writes all bytes that it gets; raises OSError if that fails
-        """
-        self._state, self._write = state, write
-        self._writing = threading.Lock()
-        self._conversation = Conversation(
-            takewhile(lambda line: not is_quit(line), read_lines(read)),
-            parse,
-            is_interrupt=is_stop,
-            stop_search=state.stop,
-            now=state.now,
-        )
+    def is_interrupt(self, line: str) -> bool:
+        """Return whether a line stops the search before it."""
+        return line.split()[:1] == ["stop"]
+
+    def is_last(self, line: str) -> bool:
+        """Return whether a line is `quit`."""
+        return line.split()[:1] == ["quit"]
 
     def run(self) -> None:
-        """Carry out requests until the end of the conversation."""
+        """Carry out requests until the end of the conversation, and wait for the answer of a search."""
         try:
-            self._conversation.run(self._carry_out)
+            super().run()
             with contextlib.suppress(BrokenPipeError, ConnectionError):
-                self._state.finish(GRACE)
+                self.state.finish(GRACE)
         finally:
-            self._state.stop()
-            self._state.rest()
+            self.state.stop()
+            self.state.rest()
 
-    def _carry_out(self, request: UgiRequest) -> bool:
+    def carry_out(self, request: UgiRequest) -> bool:
         """Carry out a request; an error is written as information."""
-        state, name = self._state, request.command.name
-        request.write_line = self._write_line
+        state, name = self.state, request.command.name
         if name not in DURING_SEARCH or not state.is_searching:
             state.finish()
             state.rest()
@@ -68,7 +60,3 @@ class UgiSession:
         if state.is_finished:  # otherwise the search itself begins to ponder at its end
             state.idle(request.successor)
         return True
-
-    def _write_line(self, text: str) -> None:
-        with self._writing:
-            self._write(f"{text}\n".encode(errors="replace"))

@@ -43,4 +43,4 @@ def nboard(
     player = None if level is None else LevelPlayer(level, seed=seed)
     engine = Late(partial(Engine.from_settings, settings))
     state = NBoardState(engine, player=player, opening=opening, ponders=ponders)
-    sys.exit(run_protocol(partial(NBoardSession, state), state))
+    sys.exit(run_protocol(NBoardSession, state))

@@ -1,7 +1,6 @@
 """`othello ugi`: the engine over UGI."""
 
 import sys
-from functools import partial
 
 import click
 
@@ -38,4 +37,4 @@ def ugi(
       othello ugi --level casual --seed 7
     """
     state = UgiState(settings=settings, level=level, seed=seed, opening=opening, ponders=ponders)
-    sys.exit(run_protocol(partial(UgiSession, state), state))
+    sys.exit(run_protocol(UgiSession, state))

@@ -3,43 +3,50 @@
 import io
 import threading
 from queue import SimpleQueue
+from types import SimpleNamespace
 
 import pytest
 
+from othello.gtp import conversation
 from othello.gtp.conversation import GRACE, Conversation, read_lines
 from tests.gtp.doubles import Time
 
-END = object()
+
+class Words(Conversation):
+    """A conversation whose lines are words; "#" has no command, "!" interrupts, and "quit" is patient."""
+
+    def parse(self, line):
+        return None if line in "#!" else line
+
+    def is_interrupt(self, line):
+        return line == "!"
+
+    def is_patient(self, command):
+        return command == "quit"
+
+    def is_last(self, line):
+        return line == "end"
+
+    def carry_out(self, request):
+        return self.state.carry_out(request)
 
 
 class Talk:
-    """A conversation whose lines are words; "#" has no command, "!" interrupts, and "quit" is patient."""
+    """A conversation in a thread; by default requests are collected."""
 
-    def __init__(self, lines=None, *, has_reader=lambda: True, stop_search=lambda seconds: None, now=None):
-        self.input, self.requests = SimpleQueue(), SimpleQueue()
-        self.conversation = Conversation(
-            iter(self.input.get, END) if lines is None else lines,
-            lambda line: None if line in "#!" else line,
-            is_interrupt=lambda line: line == "!",
-            is_patient=lambda command: command == "quit",
-            has_reader=has_reader,
-            stop_search=stop_search,
-            now=now or Time(),
-        )
-
-    def begin(self, carry_out=None):
-        """Run the conversation in a thread; by default requests are collected."""
-        self.thread = threading.Thread(target=self.conversation.run, args=(carry_out or self.collect,))
+    def __init__(self, carry_out=None, *, stop=lambda seconds: None):
+        self.input, self.requests, self.now = SimpleQueue(), SimpleQueue(), Time()
+        carry_out = carry_out or self.collect
+        seat = SimpleNamespace(carry_out=carry_out, stop=stop, now=self.now, rest=lambda: None)
+        self.thread = threading.Thread(target=Words(seat, self.input.get, None).run)
         self.thread.start()
-        return self
 
     def collect(self, request):
         self.requests.put(request)
         return True
 
     def send(self, *lines):
-        for line in lines:
-            self.input.put(line)
+        self.input.put("".join(f"{line}\n" for line in lines).encode())
 
     def take(self, *lines):
         """Send lines, and return the requests that they make."""
@@ -47,16 +54,23 @@ class Talk:
         return [self.requests.get(timeout=30) for line in lines if line not in "#!"]
 
     def end(self):
-        self.input.put(END)
+        self.input.put(b"")
         self.thread.join(30)
         assert not self.thread.is_alive()
 
 
 @pytest.fixture
 def talk():
-    talk = Talk().begin()
+    talk = Talk()
     yield talk
     talk.end()
+
+
+def run(carry_out, *lines):
+    """Carry out lines that are there from the beginning, and the end of the input, in this thread."""
+    chunks = ["".join(f"{line}\n" for line in lines).encode(), b""]
+    seat = SimpleNamespace(carry_out=carry_out, stop=lambda seconds: None, now=Time(), rest=lambda: None)
+    Words(seat, lambda: chunks.pop(0), None).run()
 
 
 def test_requests_come_in_order(talk):
@@ -64,23 +78,15 @@ def test_requests_come_in_order(talk):
     assert [each.command for each in talk.take("a", "#", "b", "!", "a")] == ["a", "b", "a"]
 
 
-def test_arrival_time():
+def test_arrival_time(talk):
     """A request has the time at which its line came in, not the time at which it is carried out."""
-    now, is_read, seen = Time(), threading.Event(), []
-
-    def lines():
-        for now.seconds, line in enumerate(("first", "second", "last")):
-            yield line
-        now.seconds = 100
-        is_read.set()
-
-    def carry_out(request):
-        assert is_read.wait(30)
-        seen.append((request.command, request.received))
-        return True
-
-    Talk(lines(), now=now).conversation.run(carry_out)
-    assert seen == [("first", 0), ("second", 1), ("last", 2)]
+    times = []
+    for word in ("first", "second"):
+        talk.now.seconds += 1
+        times.append(talk.now.seconds)
+        (request,) = talk.take(word)
+        talk.now.seconds += 1
+        assert request.received == times[-1]
 
 
 def test_interrupts_reach_all_requests_before(talk):
@@ -114,69 +120,60 @@ def test_next_lines(talk, line):
 
 def test_the_end_of_the_input_is_a_next_line():
     """The end of the input is the next line of the last request, but not its successor."""
-    talk = Talk().begin()
+    talk = Talk()
     (last,) = talk.take("a")
     talk.end()
     assert last.next_line.is_set()
     assert not last.successor.is_set()
 
 
-def test_a_request_can_be_the_last():
-    """After a request that ends the conversation no other one is carried out."""
-    talk, seen = Talk(), []
-
-    def carry_out(request):
-        seen.append(request.command)
-        return request.command != "stop"
-
-    talk.begin(carry_out)
-    talk.send("a", "stop", "b")
-    talk.end()
-    assert seen == ["a", "stop"]
+@pytest.mark.parametrize("last", ["stop", "end"])
+def test_the_last_request(last):
+    """After a request that ends the conversation, or a line that is its end, nothing is carried out."""
+    seen = []
+    run(lambda request: seen.append(request.command) or request.command != "stop", "a", last, "b")
+    assert seen == ["a", "stop"][: 2 if last == "stop" else 1]
 
 
 @pytest.mark.parametrize("error", [BrokenPipeError, ConnectionResetError])
 def test_a_controller_that_is_gone(error):
     """A reply that cannot be delivered because the controller is gone ends the conversation."""
-    talk, seen = Talk(), []
+    seen = []
 
     def carry_out(request):
         seen.append(request.command)
         raise error
 
-    talk.send("a", "b", END)
-    talk.conversation.run(carry_out)
+    run(carry_out, "a", "b")
     assert seen == ["a"]
 
 
 def test_other_errors_of_a_reply():
     """Any other error of a reply is for the caller."""
-    talk = Talk()
 
     def carry_out(request):
         raise OSError(28, "No space left on device")
 
-    talk.send("a", END)
     with pytest.raises(OSError, match="No space"):
-        talk.conversation.run(carry_out)
+        run(carry_out, "a")
 
 
 def test_the_end_of_the_input_ends_long_searches():
     """After the end of the input, searches that are older than GRACE are stopped."""
     is_stopped, ages = threading.Event(), []
 
-    def stop_search(older_than):
+    def stop(older_than):
         ages.append(older_than)
         is_stopped.set()
 
-    talk = Talk(stop_search=stop_search).begin(lambda request: is_stopped.wait(30))
+    talk = Talk(lambda request: is_stopped.wait(30), stop=stop)
     talk.send("a")
     talk.end()
     assert set(ages) == {GRACE}
 
 
 @pytest.mark.parametrize("has_reader", [True, False])
-def test_searches_before_a_quit(has_reader):
+def test_searches_before_a_quit(has_reader, monkeypatch):
     """A controller that sends quit waits for all replies: searches go on while it can read them."""
     looked, ages = SimpleQueue(), []
 
@@ -190,9 +187,10 @@ def test_searches_before_a_quit(has_reader):
                 looked.get(timeout=30)
         return True
 
-    talk = Talk(has_reader=looks, stop_search=ages.append)
-    talk.send("a", "quit", END)
-    talk.conversation.run(carry_out)
+    monkeypatch.setattr(conversation, "has_reader", looks)
+    talk = Talk(carry_out, stop=ages.append)
+    talk.send("a", "quit")
+    talk.end()
     assert set(ages) == (set() if has_reader else {GRACE})
 
 

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import threading
 import time
-from functools import partial
 
 import pytest
 
@@ -106,7 +105,7 @@ def test_interrupts(is_searching, code):
         signal.raise_signal(signal.SIGINT)
 
     threading.Thread(target=interrupt).start()
-    assert process.run_conversation(session.run, session) == code
+    assert process.run_protocol(lambda state, read, write: state, session) == code
     session.is_over.set()
 
 
@@ -182,7 +181,7 @@ def test_within_a_process(monkeypatch):
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(output))
     handler = signal.getsignal(signal.SIGINT)
     state = GtpState(Late(lambda: pytest.fail("an engine is made")))
-    assert process.run_protocol(partial(GtpSession, state), state) == 0
+    assert process.run_protocol(GtpSession, state) == 0
     assert output.getvalue() == b"= 2\n\n=\n\n"
     assert signal.getsignal(signal.SIGINT) == handler
 

@@ -32,8 +32,6 @@ BLACK = Color.BLACK
 def test_commands(line, name, argument):
     """Each line of the protocol is split into its name and its argument."""
     assert protocol.parse(line) == protocol.NBoardCommand(name, argument)
-    assert protocol.is_ping(line) == (name == "ping")
-    assert protocol.is_quit(line) == (name == "quit")
 
 
 @pytest.mark.parametrize(
@@ -42,8 +40,6 @@ def test_commands(line, name, argument):
 def test_other_lines(line):
     """A line that is not of the protocol is ignored."""
     assert protocol.parse(line) is None
-    assert not protocol.is_ping(line)
-    assert not protocol.is_quit(line)
 
 
 @pytest.mark.parametrize(
