@@ -14,15 +14,13 @@ import uuid
 import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Future
-from dataclasses import dataclass
+from concurrent.futures import BrokenExecutor, CancelledError, Future, InvalidStateError
 from functools import partial
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from othello.errors import OthelloError
-from othello.jobs import host
-from othello.jobs.host import ATTEMPTS, Report
+from othello.jobs.host import Host, Report, load
 from othello.jobs.identity import difference, identity
 from othello.jobs.work import Work
 
@@ -46,15 +44,20 @@ LOST: Final = (OSError, TimeoutError, RuntimeError, CancelledError)
 """Errors of a client whose scheduler does not answer."""
 
 
-@dataclass(eq=False, slots=True)
-class _Sent:
+class _Known(NamedTuple):
+    """A worker of the cluster."""
+
+    threads: int
+    """Threads that get jobs; 0 if the worker is refused."""
+    host: Any
+    """The work there, as a future of the cluster, which frees it when this process ends or drops it."""
+
+
+class _Sent(NamedTuple):
     """A chunk on its way."""
 
-    jobs: Sequence[Any]
-    attempts: int
-    """Workers that may be lost with the chunk, this one included."""
     address: str
-    """The worker that does it; "" if that is lost."""
+    """The worker that does it."""
     future: Any
 
 
@@ -71,8 +74,8 @@ class Cluster:
         self._stack = contextlib.ExitStack()
         if address == LOCAL:
             self._address = self._start(workers)
-        self._known: dict[str, int] = {}
-        """The threads of each worker; 0 if the worker is refused."""
+        self._known: dict[str, _Known] = {}
+        """The workers of the last look, by address."""
         self._unfinished: dict[Future[Report], _Sent] = {}
         """The chunks that were sent."""
         self._is_idle = False
@@ -109,7 +112,7 @@ class Cluster:
         # A task of a built-in function, which the cluster can repeat wherever it is needed.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # weights are large for a task
-            self._shared = client.submit(bytes, self._work, key=f"othello-{uuid.uuid4().hex}")
+            self._shared = client.submit(bytes, self._work, key=self._key())
         self._client, self._looked = client, 0.0
 
     def room(self) -> int:
@@ -125,7 +128,11 @@ class Cluster:
             except LOST:
                 self._lose_scheduler()
             self._looked = time.monotonic()
-        return sum(self._known.values())
+        return sum(known.threads for known in self._known.values())
+
+    def _key(self) -> str:
+        """Return a new name of a task, which begins with the name of the run."""
+        return f"othello-{self._token}-{uuid.uuid4().hex}"
 
     def _look(self) -> None:
         """Notice workers that came or went."""
@@ -134,33 +141,28 @@ class Cluster:
         if new := [address for address in threads if address not in self._known]:
             identities = self._client.run(identity, workers=new, on_error="return")
             for address in new:
-                refusal = _refusal(identities.get(address))
-                self._known[address] = 0 if refusal else threads[address]
-                if refusal:
-                    self._say(f"the worker at {address} gets no jobs: {refusal}")
-        is_idle = not any(self._known.values())
+                self._known[address] = self._accept(address, threads[address], identities.get(address))
+        is_idle = not any(known.threads for known in self._known.values())
         if is_idle and not self._is_idle:
             self._say(f"the cluster at {self._address} has no worker for the jobs: the run waits for one")
         self._is_idle = is_idle
-        if not is_idle:
-            self._replace()
-
-    def _replace(self) -> None:
-        """Send the chunks of lost workers again, or let them fail."""
         for result, sent in list(self._unfinished.items()):
             if sent.address not in self._known:
-                self._unfinished.pop(result, None)
                 sent.future.cancel()
-                if sent.attempts > 1:
-                    self._send(result, sent.jobs, sent.attempts - 1, self._free())
-                else:
-                    _fail(result, BrokenExecutor())
+                self._fail(result, BrokenExecutor())
+
+    def _accept(self, address: str, threads: int, found: Any) -> _Known:
+        """Give the work to a worker that has this identity, or refuse the worker."""
+        if refusal := _refusal(found):
+            self._say(f"the worker at {address} gets no jobs: {refusal}")
+            return _Known(0, None)
+        return _Known(threads, self._client.submit(load, self._shared, key=self._key(), workers=[address]))
 
     def _free(self) -> str:
         """Return the accepted worker that has the fewest chunks for its threads."""
         chunks = Counter(sent.address for sent in list(self._unfinished.values()))
-        accepted = [address for address, threads in self._known.items() if threads]
-        return min(accepted, key=lambda address: chunks[address] / self._known[address])
+        accepted = [address for address, known in self._known.items() if known.threads]
+        return min(accepted, key=lambda address: chunks[address] / self._known[address].threads)
 
     def _lose_scheduler(self) -> None:
         """Take back all chunks, and forget the connection."""
@@ -171,63 +173,57 @@ class Cluster:
         self._client = None
         self._known.clear()
         for result in list(self._unfinished):
-            self._unfinished.pop(result, None)
-            _fail(result, CancelledError())
+            self._fail(result, CancelledError())
 
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
         """Send a chunk to an accepted worker."""
         result: Future[Report] = Future()
-        self._send(result, jobs, ATTEMPTS if len(jobs) == 1 else 1, self._free())
+        self._send(result, jobs, self._free())
         return result
 
     def everywhere(self, job: Any) -> "list[Future[Report]]":
         """Do a job once for each thread of each accepted worker."""
         self.room()
-        addresses = [address for address, threads in self._known.items() for _ in range(threads)]
+        addresses = [address for address, known in self._known.items() for _ in range(known.threads)]
         results: list[Future[Report]] = [Future() for _ in addresses]
         for result, address in zip(results, addresses, strict=True):
-            self._send(result, [job], 1, address)
+            self._send(result, [job], address)
         return results
 
-    def _send(self, result: "Future[Report]", jobs: Sequence[Any], attempts: int, address: str) -> None:
+    def _send(self, result: "Future[Report]", jobs: Sequence[Any], address: str) -> None:
         """Send a chunk to a worker."""
         try:
             if self._client is None:
                 raise ConnectionError
-            future = self._client.submit(
-                host.run,
-                self._token,
-                self._shared,
-                jobs,
-                key=f"othello-{uuid.uuid4().hex}",
-                workers=[address],
-                pure=False,
-            )
+            host = self._known[address].host
+            future = self._client.submit(Host.run, host, jobs, key=self._key(), workers=[address], pure=False)
         except LOST:
             self._looked = 0.0
-            _fail(result, CancelledError())
+            self._fail(result, CancelledError())
             return
-        sent = self._unfinished[result] = _Sent(jobs, attempts, address, future)
-        future.add_done_callback(partial(self._take, result, sent))
+        self._unfinished[result] = _Sent(address, future)
+        future.add_done_callback(partial(self._take, result))
 
-    def _take(self, result: "Future[Report]", sent: _Sent, future: Any) -> None:
+    def _take(self, result: "Future[Report]", future: Any) -> None:
         """Take the report of a chunk; runs in a thread of the client."""
-        if self._unfinished.get(result) is not sent:
-            return  # the chunk was taken back
         try:
             report = future.result()
         except OthelloError as error:
-            _fail(result, error)
+            self._fail(result, error)
         except BaseException as error:
-            # Errors of jobs are in reports, so this is one of the cluster, such as KilledWorker.
-            if not isinstance(error, LOST) and "Cancelled" not in type(error).__name__:
-                sent.address = ""
-                return
-            _fail(result, CancelledError())
+            # Errors of jobs are in reports, so this is one of the cluster.
+            is_lost = isinstance(error, LOST) or "Cancelled" in type(error).__name__
+            self._fail(result, CancelledError() if is_lost else BrokenExecutor())
         else:
-            with contextlib.suppress(Exception):  # the chunk was taken back meanwhile
+            self._unfinished.pop(result, None)
+            with contextlib.suppress(InvalidStateError):  # the chunk was taken back meanwhile
                 result.set_result(report)
+
+    def _fail(self, result: "Future[Report]", error: BaseException) -> None:
+        """Let a chunk end without a report, if it has not ended already."""
         self._unfinished.pop(result, None)
+        with contextlib.suppress(InvalidStateError):
+            result.set_exception(error)
 
     def close(self) -> None:
         """Cancel what is left, let the workers end their jobs, and disconnect."""
@@ -235,12 +231,19 @@ class Cluster:
         if client is not None:
             with contextlib.suppress(*LOST):
                 client.cancel([sent.future for sent in self._unfinished.values()])
-                addresses = [address for address, threads in self._known.items() if threads]
+                addresses = [address for address, known in self._known.items() if known.threads]
                 if addresses:
-                    client.run(host.forget, self._token, workers=addresses, on_error="ignore")
+                    client.run(_close, f"othello-{self._token}", workers=addresses, on_error="ignore")
             with contextlib.suppress(*LOST):
                 client.close(timeout=2)
         self._stack.close()
+
+
+def _close(run: str, dask_worker: Any) -> None:
+    """Close the work of a run in a worker; called there by Dask."""
+    for key in list(dask_worker.data):
+        if str(key).startswith(run) and isinstance(host := dask_worker.data[key], Host):
+            host.close()
 
 
 def _import() -> ModuleType:
@@ -266,8 +269,3 @@ def _refusal(found: Any) -> str | None:
     if isinstance(found, ImportError | AttributeError):
         return "it has no Othello, or another version of it; install the same Othello there"
     return f"it does not answer ({found})"
-
-
-def _fail(result: "Future[Report]", error: BaseException) -> None:
-    with contextlib.suppress(Exception):  # it has ended meanwhile
-        result.set_exception(error)

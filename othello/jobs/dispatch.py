@@ -2,20 +2,22 @@
 
 Jobs are sent in chunks of a certain time, by the mean time of the last jobs. Results come in the order in
 which jobs end. A chunk that is lost is done again. If a chunk ends its worker, its jobs are sent one by one.
-A single job that has ended `ATTEMPTS` workers is done again while no other job is; if it ends as many workers
-then, too, it has failed.
+A single job that has ended `ATTEMPTS` workers is a suspect: it is done again while no other job is. If it
+ends as many workers then, too, it has failed.
 """
 
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Protocol
 
-from othello.jobs.host import ATTEMPTS, Report
+from othello.jobs.host import Report
 from othello.jobs.work import Failed, Finished
 
+ATTEMPTS: Final = 3
+"""Workers that one job may end beside other jobs, and then again alone."""
 TARGET_PER_WORKER: Final = 0.002
 """Least seconds of a chunk for each worker: this process handles about 500 chunks in a second."""
 MOST: Final = 1000
@@ -46,9 +48,8 @@ class Backend(Protocol):
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
         """Do a chunk when there is room.
 
-        The future raises BrokenExecutor if the worker ends before the chunk is done; a single job is done
-        `ATTEMPTS` times before. It raises CancelledError if the chunk is lost for another reason, and
-        OthelloError if the work cannot be opened.
+        The future raises BrokenExecutor if the worker ends before the chunk is done, CancelledError if the
+        chunk is lost for another reason, and OthelloError if the work cannot be opened.
         """
 
     def everywhere(self, job: Any) -> "list[Future[Report]]":
@@ -56,6 +57,15 @@ class Backend(Protocol):
 
     def close(self) -> None:
         """End all workers, and what they do."""
+
+
+@dataclass(eq=False, slots=True)
+class _Chunk:
+    """Jobs that one worker does together."""
+
+    jobs: list[Any]
+    losses: int = 0
+    """Workers that ended while they did the only job."""
 
 
 class Dispatch:
@@ -66,11 +76,11 @@ class Dispatch:
         self._backend, self._jobs = backend, jobs
         self._unfinished = 0
         """Number of chunks that were sent."""
-        self._again: deque[list[Any]] = deque()
+        self._again: deque[_Chunk] = deque()
         """Chunks to send again."""
-        self._suspects: deque[list[Any]] = deque()
-        """Chunks of one job to send again while no other is done; the first one may be sent already."""
-        self._ended: SimpleQueue[tuple[list[Any], Future[Report]]] = SimpleQueue()
+        self._suspects: deque[_Chunk] = deque()
+        """Chunks of one job to send while no other is done; the first one may be sent already."""
+        self._ended: SimpleQueue[tuple[_Chunk, Future[Report]]] = SimpleQueue()
         self._has_more = True
         self._seconds: float | None = None
         """Mean time of a job."""
@@ -101,11 +111,11 @@ class Dispatch:
             if is_direct and not self._ended.empty():
                 return  # a job that is done already is reported before the next one
 
-    def _send(self, chunk: list[Any]) -> None:
+    def _send(self, chunk: _Chunk) -> None:
         self._unfinished += 1
-        self._backend.submit(chunk).add_done_callback(lambda future: self._ended.put((chunk, future)))
+        self._backend.submit(chunk.jobs).add_done_callback(lambda future: self._ended.put((chunk, future)))
 
-    def _next(self, workers: int) -> list[Any] | None:
+    def _next(self, workers: int) -> _Chunk | None:
         """Return the next chunk; None if there is none at present."""
         if self._suspects:
             return self._suspects[0]
@@ -123,7 +133,7 @@ class Dispatch:
                     raise RuntimeError("the jobs wait for an outcome, but all outcomes are known")
                 break
             jobs.append(job)
-        return jobs or None
+        return _Chunk(jobs) if jobs else None
 
     def _size(self, workers: int) -> int:
         """Return the number of jobs of a chunk."""
@@ -132,31 +142,39 @@ class Dispatch:
         target = max(self._backend.seconds, TARGET_PER_WORKER * workers)
         return max(1, min(MOST, int(target / max(self._seconds, 1e-9))))
 
-    def _settle(
-        self, chunk: list[Any], future: "Future[Report]"
-    ) -> Iterator[Finished[Any, Any] | Failed[Any]]:
+    def _settle(self, chunk: _Chunk, future: "Future[Report]") -> Iterator[Finished[Any, Any] | Failed[Any]]:
         """Yield the outcomes of a chunk that has ended; the jobs without one are done again."""
         self._unfinished -= 1
-        is_suspect = bool(self._suspects) and chunk is self._suspects[0]
-        if is_suspect:
-            self._suspects.popleft()
+        is_suspect = chunk.losses >= ATTEMPTS
         try:
             report = future.result()
         except CancelledError:
-            (self._suspects if is_suspect else self._again).appendleft(chunk)
+            if not is_suspect:  # a suspect is still the first one
+                self._again.appendleft(chunk)
         except BrokenExecutor:
-            if is_suspect:
-                yield Failed(chunk[0], f"{ATTEMPTS} worker processes ended while they did it")
-            elif len(chunk) == 1:
-                self._suspects.append(chunk)
-            else:
-                self._again.extendleft([job] for job in reversed(chunk))
+            yield from self._lose(chunk)
         else:
-            if len(report) < len(chunk):
-                self._again.appendleft(chunk[len(report) :])
+            if is_suspect:
+                self._suspects.popleft()
+            if len(report) < len(chunk.jobs):
+                self._again.appendleft(_Chunk(chunk.jobs[len(report) :]))
             self._measure(report)
-            for job, outcome in zip(chunk, report, strict=False):
+            for job, outcome in zip(chunk.jobs, report, strict=False):
                 yield replace(outcome, job=job)
+
+    def _lose(self, chunk: _Chunk) -> Iterator[Failed[Any]]:
+        """Do the jobs of a chunk that has ended its worker again, or yield the failure of a suspect."""
+        if len(chunk.jobs) > 1:
+            self._again.extendleft(_Chunk([job]) for job in reversed(chunk.jobs))
+            return
+        chunk.losses += 1
+        if chunk.losses < ATTEMPTS:
+            self._again.appendleft(chunk)
+        elif chunk.losses == ATTEMPTS:
+            self._suspects.append(chunk)
+        elif chunk.losses == 2 * ATTEMPTS:
+            self._suspects.popleft()
+            yield Failed(chunk.jobs[0], f"{ATTEMPTS} worker processes ended while they did it")
 
     def _measure(self, report: Report) -> None:
         times = [each.seconds for each in report if isinstance(each, Finished)]

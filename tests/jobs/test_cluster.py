@@ -149,6 +149,7 @@ def test_a_refused_worker_gets_no_jobs(dask, monkeypatch):
         return None
 
     monkeypatch.setattr(cluster, "_refusal", refuse)
+    dask.pids()  # waits until workers that an earlier test has killed are back
     said = []
     with team(Squares(), Places(1, dask.address), say=said.append) as workers:
         assert squares(workers.run(range(20))) == {n: n * n for n in range(20)}

@@ -1,6 +1,8 @@
 """Jobs in this process, in threads, in processes and on a cluster: the same outcomes, whatever fails."""
 
+import multiprocessing
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -11,6 +13,7 @@ import pytest
 
 from othello.errors import OthelloError
 from othello.jobs import host
+from othello.jobs.dispatch import ATTEMPTS
 from othello.jobs.here import Threads
 from othello.jobs.team import Team, team
 from othello.jobs.work import Failed, Finished, Places
@@ -76,7 +79,7 @@ def test_a_job_that_kills_its_workers():
     (failed,) = [each for each in found if isinstance(each, Failed)]
     assert (failed.job, failed.reason) == (
         17,
-        f"{host.ATTEMPTS} worker processes ended while they did it",
+        f"{ATTEMPTS} worker processes ended while they did it",
     )
     others = squares(each for each in found if isinstance(each, Finished))
     assert others == {n: n * n for n in range(100) if n != 17}
@@ -84,7 +87,7 @@ def test_a_job_that_kills_its_workers():
 
 def test_jobs_whose_workers_are_killed_are_tried_again_alone(tmp_path):
     """A job that has lost several workers to something else has a result, when no other job is done."""
-    with team(Unlucky(tmp_path, host.ATTEMPTS + 1), PROCESSES) as workers:
+    with team(Unlucky(tmp_path, ATTEMPTS + 1), PROCESSES) as workers:
         assert squares(workers.run(range(3))) == {0: 0, 1: 1, 2: 4}
 
 
@@ -96,8 +99,7 @@ def test_workers_that_are_killed():
             assert each.job not in found
             found[each.job] = each.result
             if number in (30, 60, 90):
-                process = next(iter(workers._backend._runner._own.values())).process
-                os.kill(process.pid, signal.SIGKILL)
+                os.kill(random.choice(multiprocessing.active_children()).pid, signal.SIGKILL)
     assert found == {n: n * n for n in range(120)}
 
 
@@ -138,17 +140,6 @@ def test_chunks_end_in_time(monkeypatch):
     monkeypatch.setattr(host, "LONGEST", 0.0)
     report = host.Host(Squares(seconds=0.001)).run(range(100))
     assert [each.result for each in report] == [0]
-
-
-def test_works_are_forgotten(monkeypatch):
-    """A process drops a work that has not been used for some time when it gets another one."""
-    monkeypatch.setattr(host, "FORGOTTEN", -1.0)
-    monkeypatch.setattr(host, "_hosts", {})
-    for token in ("a", "b"):
-        assert host.run(token, __import__("pickle").dumps(Squares()), [3])[0].result == 9
-    assert list(host._hosts) == ["b"]
-    host.forget("b")
-    assert host._hosts == {}
 
 
 PROGRAM = """
