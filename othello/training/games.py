@@ -1,6 +1,6 @@
 """Games with the values of their positions, in files that can be appended to.
 
-A row of 189 bytes is a game, whose end is where the rules end it:
+A row of 193 bytes is a game with its checksum (`records`), whose end is where the rules end it:
 
 | field | type | meaning |
 | --- | --- | --- |
@@ -46,7 +46,7 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
     ),
 }
 """What can be wrong with games, see `records.RecordFormat`; moves are checked when they are replayed."""
-FORMAT: Final = RecordFormat("games", 1, GAME, FAULTS)
+FORMAT: Final = RecordFormat("games", 2, GAME, FAULTS)
 LEAST_EMPTIES: Final = 2
 """Positions with fewer empties are not worth a sample."""
 AT_ONCE: Final = 20_000

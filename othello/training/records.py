@@ -1,11 +1,12 @@
 """Files of rows of one size, which can be appended to.
 
-A file is a first line of LINE bytes and then rows, little-endian. The line names what the rows are, the
-version of their layout, and whether they are for training or for tests. Every row has the number of its
-game, and the rows of a game lie together. A file that ends in the middle of a row loses only
+A file is a first line of LINE bytes and then rows, little-endian, each with its CRC-32. The line names what
+the rows are, the version of their layout, and whether they are for training or for tests. Every row has the
+number of its game, and the rows of a game lie together. A file that ends in the middle of a row loses only
 that row.
 """
 
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,6 +40,11 @@ class RecordFormat:
         """The suffix of files, with its dot."""
         return f".{self.name}"
 
+    @property
+    def stored(self) -> Any:
+        """The dtype of a row with its checksum, as files have it."""
+        return np.dtype([("row", self.row), ("check", "<u4")])
+
     def first_line(self, *, is_test: bool) -> bytes:
         """Return the first line of a file."""
         return f"othello-{self.name} {self.version} {PURPOSES[is_test]}".encode().ljust(LINE - 1) + b"\n"
@@ -50,9 +56,9 @@ class RecordFormat:
         line = data[:LINE]
         for is_test in (False, True):
             if line == self.first_line(is_test=is_test):
-                whole = (len(data) - LINE) // self.row.itemsize
-                rows = np.frombuffer(data, self.row, whole, LINE)
-                self._check(path, rows)
+                stored = np.frombuffer(data, self.stored, (len(data) - LINE) // self.stored.itemsize, LINE)
+                rows = stored["row"].copy()
+                self._check(path, rows, stored["check"])
                 return rows, is_test
         expected = self.first_line(is_test=False).decode().rsplit(maxsplit=1)[0]
         raise FormatError(path, None, f"not a file of {self.name}: it does not begin with {expected!r}")
@@ -63,11 +69,24 @@ class RecordFormat:
             path.parent.mkdir(parents=True, exist_ok=True)
             with outputs.replacing(path) as file:
                 file.write(self.first_line(is_test=is_test))
-                file.write(rows.astype(self.row, copy=False).tobytes())
+                file.write(self.packed(rows))
 
-    def _check(self, path: Path, rows: Any) -> None:
-        """Raise FormatError for a row that cannot be one."""
-        for fault, is_bad in self.faults.items():
+    def packed(self, rows: Any) -> bytes:
+        """Return rows with their checksums, as files have them."""
+        found = np.empty(len(rows), self.stored)
+        found["row"] = rows
+        found["check"] = self._checksums(found["row"])
+        return found.tobytes()
+
+    def _checksums(self, rows: Any) -> Any:
+        data, size = memoryview(rows.tobytes()), int(self.row.itemsize)
+        checksums = (zlib.crc32(data[at : at + size]) for at in range(0, len(data), size))
+        return np.fromiter(checksums, np.uint32, len(rows))
+
+    def _check(self, path: Path, rows: Any, checksums: Any) -> None:
+        """Raise FormatError for a row that is damaged, or cannot be one."""
+        faults = {"the checksum is wrong": lambda found: self._checksums(found) != checksums, **self.faults}
+        for fault, is_bad in faults.items():
             if len(bad := np.flatnonzero(is_bad(rows))):
                 raise FormatError(path, None, f"row {int(bad[0]) + 1} of {self.name}: {fault}")
 
@@ -88,7 +107,7 @@ class RecordFile(Appended):
 
     def append(self, rows: Any) -> None:
         """Append the rows of a game; raises FormatError."""
-        self.append_bytes(rows.astype(self._format.row, copy=False).tobytes())
+        self.append_bytes(self._format.packed(rows))
 
     def _whole(self) -> int:
         size = self._size()
@@ -100,4 +119,4 @@ class RecordFile(Appended):
             raise FormatError(self.path, None, reason)
         kept = int(np.argmax(rows["game"] == rows["game"][-1])) if len(rows) else 0
         self.games = np.unique(rows["game"][:kept])
-        return LINE + kept * int(self._format.row.itemsize)
+        return LINE + kept * int(self._format.stored.itemsize)

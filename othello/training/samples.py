@@ -1,7 +1,8 @@
 """Samples: positions with their values, and files of them.
 
 A sample has up to two values, both in the view of the side to move: a *score*, which a search of the
-position found, or its exact value; and a *result*, the discs at the end of its game. A row has 24 bytes:
+position found, or its exact value; and a *result*, the discs at the end of its game. A row has 28
+bytes with its checksum (`records`):
 
 | field | type | meaning |
 | --- | --- | --- |
@@ -58,7 +59,7 @@ def in_range(values: Any, limit: int) -> Any:
     return (values >= -limit) & (values <= limit)
 
 
-FORMAT: Final = RecordFormat("samples", 2, SAMPLE, FAULTS)
+FORMAT: Final = RecordFormat("samples", 3, SAMPLE, FAULTS)
 HELD_OUT: Final = 20
 """One game in HELD_OUT games is held out of training."""
 

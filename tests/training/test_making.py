@@ -79,7 +79,7 @@ def test_continued_run(tmp_path):
     """A run with another number of workers adds the missing games to a cut-off file, without doubles."""
     assert [*make(tmp_path, "run", 20)][-1] == 20
     (path,) = sources.files([tmp_path])
-    path.write_bytes(path.read_bytes()[: -4 * samples.SAMPLE.itemsize - 5])
+    path.write_bytes(path.read_bytes()[: -4 * samples.FORMAT.stored.itemsize - 5])
     first, *_, last = make(tmp_path, "run", 30, means=TWO)
     assert (first, last) == (18, 30)
     check_whole(tmp_path, 30)

@@ -8,7 +8,6 @@ import pytest
 from othello.errors import FormatError
 from othello.training import games, merging
 from othello.training.generate import generate
-from othello.training.records import LINE
 from othello.training.settings import SearchSettings, SelfPlaySettings
 
 SETTINGS = SelfPlaySettings(
@@ -93,9 +92,9 @@ def test_other_purposes(parts):
 def test_games_that_differ(parts):
     """Games of one number that differ are refused with both files."""
     path = play(parts / "b", 12, first=4)
-    data = bytearray(path.read_bytes())
-    data[LINE + games.GAME.fields["result"][1]] ^= 1
-    path.write_bytes(data)
+    changed = rows(path).copy()
+    changed["result"][0] ^= 1
+    games.FORMAT.replace(path, changed, is_test=False)
     with pytest.raises(FormatError, match=r"game \d+ is another one than in .*a") as caught:
         merging.merge(parts / "out", [parts / "a", parts / "b"])
     assert caught.value.path == path

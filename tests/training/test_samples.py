@@ -31,8 +31,9 @@ def test_names_of_many_files():
 
 def test_rows_have_the_size_on_the_page():
     """Files keep the sizes that the descriptions of their rows state."""
-    assert f"A row has {samples.SAMPLE.itemsize} bytes" in (samples.__doc__ or "")
-    assert f"A row of {games.GAME.itemsize} bytes" in (games.__doc__ or "")
+    for module, words in (samples, "A row has"), (games, "A row of"):
+        text = f"{words} {module.FORMAT.stored.itemsize} bytes"
+        assert text in " ".join((module.__doc__ or "").split())
 
 
 def test_targets():
@@ -80,3 +81,18 @@ def test_impossible_samples(tmp_path, fault):
     samples.FORMAT.replace(path, rows, is_test=False)
     with pytest.raises(FormatError, match=f"row 2 of samples: {fault}"):
         samples.FORMAT.read(path)
+
+
+def test_every_bit_of_a_file_of_samples_counts(tmp_path):
+    """A file with any other bit is refused, also where its values remain possible."""
+    rows = np.zeros(2, samples.SAMPLE)
+    rows["player"], rows["opponent"], rows["result"] = 1, 2, 4
+    path = tmp_path / "a.samples"
+    samples.FORMAT.replace(path, rows, is_test=False)
+    whole = path.read_bytes()
+    for bit in range(8 * len(whole)):
+        damaged = bytearray(whole)
+        damaged[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(damaged)
+        with pytest.raises(FormatError):
+            samples.FORMAT.read(path)
