@@ -7,7 +7,7 @@ from othello.jobs.searches import Searches, Watch
 from othello.jobs.team import Team, team
 from othello.jobs.work import HERE
 from othello.search.settings import EngineSettings
-from othello.tools.solve import SolvedProblem, solve_all
+from othello.tools.answers import Answer, answer_all
 
 
 @contextlib.contextmanager
@@ -17,7 +17,7 @@ def searcher(table_mib: float = 1, watch: Watch | None = None) -> Iterator[Team]
         yield workers
 
 
-def solved_here(problems, limits, table_mib: float = 1) -> Iterator[SolvedProblem]:
+def solved_here(problems, limits, table_mib: float = 1) -> Iterator[Answer]:
     """Yield the answers to problems."""
     with searcher(table_mib) as workers:
-        yield from solve_all(problems, workers, limits)
+        yield from answer_all(problems, workers, limits)

@@ -39,7 +39,7 @@ from othello.search.settings import EngineSettings
 from othello.solving.batch import ORDERS, Batch
 from othello.solving.knowledge import SolvingLimits
 from othello.solving.question import WHOLE, WINNER, Terms, parse_claim
-from othello.tools.solve import SolvedProblem, solve_all
+from othello.tools.answers import Answer, answer_all
 
 ROW_HEADING: Final = "line empties  score  move  expected         nodes    seconds  M nodes/s"
 
@@ -145,14 +145,14 @@ def solve_list(
     problems: Sequence[ObfProblem], limits: Limits, places: Places, settings: EngineSettings, as_json: bool
 ) -> None:
     """Solve some positions and print each answer."""
-    answers: list[SolvedProblem] = []
+    answers: list[Answer] = []
     if not as_json:
         click.echo(wrapped(ROW_HEADING, sys.stdout))
     with SolveDisplay(len(problems)) as display:
         watch = display.watch if places == HERE else None
         try:
             with team(Searches.of(settings, watch), places, say=say) as workers:
-                found = solve_all(problems, workers, limits)
+                found = answer_all(problems, workers, limits)
                 for answer in found if watch else progress(found, len(problems), "solving"):
                     answers.append(answer)
                     display.echo(
@@ -170,11 +170,11 @@ def solve_list(
         sys.exit(1)
 
 
-def as_row(answer: SolvedProblem) -> str:
+def as_row(answer: Answer) -> str:
     """Return an answer as a line of the table."""
     problem, result = answer.problem, answer.result
     move = "-" if result.move is None else format_move(result.move)
-    expected = "" if answer.expected is None else f"{answer.expected:+d}"
+    expected = "" if problem.value is None else f"{problem.value:+d}"
     mark = {True: "ok", False: "WRONG", None: ""}[answer.is_correct]
     row = (
         f"{problem.line or 1:>4} {problem.position.empties:>7} {result.score!s:>6}  {move:<4} "
@@ -192,7 +192,7 @@ def proved_text(result: SearchResult) -> str:
     return proved if result.score.is_proved else f"{proved}, {result.score} is an estimate"
 
 
-def as_object(answer: SolvedProblem) -> JsonObject:
+def as_object(answer: Answer) -> JsonObject:
     """Return an answer as `--json` prints it."""
     problem, result = answer.problem, answer.result
     return {
@@ -202,16 +202,16 @@ def as_object(answer: SolvedProblem) -> JsonObject:
         "solved": result.is_solved,
         "lower": result.lower,
         "upper": result.upper,
-        "expected": answer.expected,
+        "expected": problem.value,
         "ok": answer.is_correct,
     }
 
 
-def _solved(answers: Sequence[SolvedProblem]) -> list[SolvedProblem]:
+def _solved(answers: Sequence[Answer]) -> list[Answer]:
     return [answer for answer in answers if not answer.result.was_stopped]
 
 
-def summary(answers: Sequence[SolvedProblem]) -> str:
+def summary(answers: Sequence[Answer]) -> str:
     """Return the last line of the table."""
     nodes = sum(answer.result.nodes for answer in answers)
     seconds = sum(answer.result.seconds for answer in answers)

@@ -21,7 +21,7 @@ from othello.search import levels
 from othello.search.json_objects import JsonObject, position_object, result_object, work_object
 from othello.search.limits import Limits
 from othello.search.settings import EngineSettings
-from othello.tools.suite import Attempt, attempt_all, summary
+from othello.tools.answers import Answer, answer_all, summary
 
 ROW_HEADING: Final = "line empties  move  best      loss  depth         nodes    seconds"
 
@@ -46,57 +46,55 @@ def suite(source: str, limits: Limits, places: Places, settings: EngineSettings,
     """
     problems = read_problems(source)
     warmup()
-    attempts: list[Attempt] = []
+    given: list[Answer] = []
     is_interrupted = False
     if not as_json:
         click.echo(wrapped(ROW_HEADING, sys.stdout))
     try:
         with team(Searches.of(settings), places.for_jobs(len(problems)), say=say) as workers:
-            found = attempt_all(problems, workers, limits)
-            for attempt in progress(found, len(problems), "searching"):
-                attempts.append(attempt)
-                click.echo(
-                    json.dumps(as_object(attempt)) if as_json else wrapped(as_row(attempt), sys.stdout)
-                )
+            found = answer_all(problems, workers, limits)
+            for answer in progress(found, len(problems), "searching"):
+                given.append(answer)
+                click.echo(json.dumps(as_object(answer)) if as_json else wrapped(as_row(answer), sys.stdout))
     except KeyboardInterrupt:
         is_interrupted = True
-    total = json.dumps(summary_object(attempts)) if as_json else wrapped(summary_text(attempts), sys.stdout)
+    total = json.dumps(summary_object(given)) if as_json else wrapped(summary_text(given), sys.stdout)
     click.echo(total)
     if is_interrupted:
-        exit_interrupted(f"interrupted after {len(attempts)} of {len(problems)} positions")
+        exit_interrupted(f"interrupted after {len(given)} of {len(problems)} positions")
 
 
-def as_row(attempt: Attempt) -> str:
-    """Return an attempt as a line of the table."""
-    problem, result = attempt.problem, attempt.result
+def as_row(answer: Answer) -> str:
+    """Return an answer as a line of the table."""
+    problem, result = answer.problem, answer.result
     move = "-" if result.move is None else format_move(result.move)
     best = " ".join(map(format_move, problem.best_moves[:2])) + ".." * (len(problem.best_moves) > 2)
-    if attempt.is_best is None:
+    if answer.is_best is None:
         loss = ""
     else:
-        loss = "?" if attempt.loss is None else str(attempt.loss)
+        loss = "?" if answer.loss is None else str(answer.loss)
     return (
         f"{problem.line or 1:>4} {problem.position.empties:>7}  {move:<5} {best:<9} {loss:>4}"
         f"  {result.depth:>5} {result.nodes:>13,} {result.seconds:>10.3f}"
     )
 
 
-def as_object(attempt: Attempt) -> JsonObject:
-    """Return an attempt as `--json` prints it."""
-    problem = attempt.problem
+def as_object(answer: Answer) -> JsonObject:
+    """Return an answer as `--json` prints it."""
+    problem = answer.problem
     return {
         "number": problem.line or 1,
         **position_object(problem.position),
-        **result_object(attempt.result),
+        **result_object(answer.result),
         "best": [format_move(move) for move in problem.best_moves],
-        "ok": attempt.is_best,
-        "loss": attempt.loss,
+        "ok": answer.is_best,
+        "loss": answer.loss,
     }
 
 
-def summary_text(attempts: Sequence[Attempt]) -> str:
+def summary_text(given: Sequence[Answer]) -> str:
     """Return the last line of the table."""
-    found = summary(attempts)
+    found = summary(given)
     time = f"{found.nodes:,} nodes, {found.seconds:.3f} s"
     if found.best_share is None:
         return f"{found.positions} positions, none of them with scores of moves; {time}"
@@ -108,9 +106,9 @@ def summary_text(attempts: Sequence[Attempt]) -> str:
     return f"{text}; {time}"
 
 
-def summary_object(attempts: Sequence[Attempt]) -> JsonObject:
+def summary_object(given: Sequence[Answer]) -> JsonObject:
     """Return the last object that `--json` prints."""
-    found = summary(attempts)
+    found = summary(given)
     return {
         "positions": found.positions,
         "judged": found.judged,

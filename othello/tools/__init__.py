@@ -1,9 +1,8 @@
-"""Programs on top of the engine, each with a command of the same name.
+"""Programs on top of the engine, for the commands `perft`, `bench`, `solve` and `suite`.
 
 In reading order:
 
     perft    count move sequences
     bench    node count and speed
-    solve    solve the positions of a file
-    suite    search positions with known best moves
+    answers  answers to the positions of a file, compared with known values and scores
 """

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from othello.jobs import lines
 from othello.jobs.lines import read_lines
 from othello.solving.difficulty import FACTORS, Predictor
 from othello.solving.question import Question
@@ -18,7 +19,9 @@ from othello.solving.row import Row
 
 def main(paths: list[str]) -> None:
     """Fit the factors to the rows of some files."""
-    rows = [Row.parse(line) for path in paths for line in read_lines(Path(path))]
+    rows = [
+        row for path in map(Path, paths) for row in lines.rows(path, enumerate(read_lines(path), 1), Row.of)
+    ]
     decided = [
         row for row in rows if Question(row.position, row.alpha, row.beta).is_decided(row.lower, row.upper)
     ]

@@ -29,7 +29,7 @@ from othello.search.engine import Engine
 from othello.search.limits import Goal, Limits
 from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
-from othello.tools.solve import SolvedProblem, solve_all
+from othello.tools.answers import Answer, answer_all
 
 DEFAULT = EngineSettings()
 MEASURES = ("nodes", "cpu", "seconds")
@@ -49,9 +49,7 @@ class Solution:
     """Seconds of the clock."""
 
 
-def solve(
-    problems: Iterable[ObfProblem], settings: EngineSettings
-) -> Iterator[tuple[SolvedProblem, Solution]]:
+def solve(problems: Iterable[ObfProblem], settings: EngineSettings) -> Iterator[tuple[Answer, Solution]]:
     """Yield each answer with its nodes and seconds, without the time for clearing the table."""
     cpu = 0.0
 
@@ -63,7 +61,7 @@ def solve(
         return result
 
     with team(Searches.of(settings, watch), HERE) as workers:
-        for answer in solve_all(problems, workers, Limits(goal=Goal.EXACT)):
+        for answer in answer_all(problems, workers, Limits(goal=Goal.EXACT)):
             position, result = answer.problem.position, answer.result
             seconds = round(result.seconds, 6)
             yield answer, Solution(position.format(), position.empties, result.nodes, cpu, seconds)

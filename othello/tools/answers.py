@@ -1,0 +1,109 @@
+"""The engine's answers to lists of positions, compared with the values and scores in their file.
+
+The *loss* of an answer is the best score in the file minus the score of the chosen move, in discs. A file may
+omit scores: a chosen move without a score is not a best move, and its loss is unknown.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from othello.formats.obf import ObfProblem
+from othello.jobs.searches import SearchJob
+from othello.jobs.team import Team
+from othello.jobs.work import Failed, check_failures
+from othello.rules.score import Kind, sign
+from othello.search.limits import Limits
+from othello.search.results import SearchResult
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The engine's answer to a position."""
+
+    problem: ObfProblem
+    result: SearchResult
+
+    @property
+    def is_correct(self) -> bool | None:
+        """Whether value and move agree with the file; None without a value, or if the search was stopped.
+
+        Of a win, draw or loss, only the signs must agree.
+        """
+        expected = self.problem.value
+        if expected is None or not self.result.is_solved:
+            return None
+        found = [int(self.result.score.discs)]
+        move = self.result.move
+        if move is not None and move in self.problem.scores:
+            found.append(self.problem.scores[move])
+        if self.result.score.kind is Kind.WLD:
+            return all(sign(each) == sign(expected) for each in found)
+        return all(each == expected for each in found)
+
+    @property
+    def is_best(self) -> bool | None:
+        """Whether the move is a best move; None if the file has no scores."""
+        return self.result.move in self.problem.best_moves if self.problem.scores else None
+
+    @property
+    def loss(self) -> int | None:
+        """Discs that the move loses, 0 or more; None if the file has no score for it."""
+        if self.result.move is None or self.result.move not in self.problem.scores:
+            return None
+        return max(self.problem.scores.values()) - self.problem.scores[self.result.move]
+
+
+def answer_all(
+    problems: Iterable[ObfProblem], workers: Team[SearchJob, SearchResult], limits: Limits
+) -> Iterator[Answer]:
+    """Yield the answer to each problem, each searched with an empty table, in the order in which they end.
+
+    At the end, raises OthelloError if a problem ended its workers.
+    """
+    failed: list[str] = []
+    for found in workers.run(SearchJob(problem.position, limits, problem) for problem in problems):
+        if isinstance(found, Failed):
+            failed.append(f"{found.job.position.format()} cannot be searched: {found.reason}")
+        else:
+            yield Answer(found.job.tag, found.result)
+    check_failures(failed)
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteSummary:
+    """Totals over all answers."""
+
+    positions: int
+    judged: int
+    """Positions with scored moves in the file."""
+    best: int
+    """Judged answers that are a best move."""
+    mean_loss: float | None
+    """Mean of the known losses, in discs; None if there are none."""
+    greatest_loss: int | None
+    """Greatest known loss, in discs; None if there are none."""
+    unknown_losses: int
+    """Judged answers with an unknown loss."""
+    nodes: int
+    seconds: float
+
+    @property
+    def best_share(self) -> float | None:
+        """Share of the judged answers that are a best move, 0..1; None if no answer was judged."""
+        return self.best / self.judged if self.judged else None
+
+
+def summary(found: Sequence[Answer]) -> SuiteSummary:
+    """Return the totals of the answers."""
+    judged = [answer for answer in found if answer.is_best is not None]
+    losses = [answer.loss for answer in judged if answer.loss is not None]
+    return SuiteSummary(
+        positions=len(found),
+        judged=len(judged),
+        best=sum(answer.is_best is True for answer in judged),
+        mean_loss=sum(losses) / len(losses) if losses else None,
+        greatest_loss=max(losses, default=None),
+        unknown_losses=len(judged) - len(losses),
+        nodes=sum(answer.result.nodes for answer in found),
+        seconds=sum(answer.result.seconds for answer in found),
+    )

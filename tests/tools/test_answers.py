@@ -1,0 +1,211 @@
+"""Answers to lists of positions, compared with known values and scores; the command `suite`."""
+
+import json
+
+import pytest
+
+from othello.errors import OthelloError
+from othello.formats.obf import ObfProblem, parse_obf, read_obf
+from othello.jobs.team import Team
+from othello.jobs.work import Failed, Finished
+from othello.rules.position import Position
+from othello.rules.score import Color, Score
+from othello.rules.square import PASS, parse_square
+from othello.search.limits import Goal, Limits
+from othello.search.results import SearchResult
+from othello.tools.answers import Answer, answer_all, summary
+from tests import solved, source
+from tests.cli.commands import run
+from tests.searching import searcher, solved_here
+
+FFO = source.DATA / "ffo" / "fforum-1-19.obf"
+START = Position.start()
+PROBLEMS = solved.problems()
+EXACT, WLD = Limits(goal=Goal.EXACT), Limits(goal=Goal.WLD)
+FINISHED = [problem for problem in PROBLEMS if problem.position.is_over]
+
+
+def answer(fields, score, move="f5"):
+    """Return the answer to the start with these scores in its file."""
+    square = None if move is None else parse_square(move)
+    line = () if square is None else (square,)
+    return Answer(parse_obf(f"{START.format()}; {fields}"), SearchResult(square, score, 8, 100, 0.5, line))
+
+
+def exact(discs):
+    return Score.exact(discs, Color.BLACK)
+
+
+def wld(outcome):
+    return Score.wld(outcome, Color.BLACK)
+
+
+@pytest.mark.parametrize(
+    ("fields", "score", "move", "is_correct"),
+    [
+        ("F5:+4; D3:+2;", exact(4), "f5", True),
+        ("F5:+4; D3:+2;", exact(2), "f5", False),
+        ("F5:+4; D3:+2;", exact(-4), "f5", False),
+        ("F5:+4; D3:+4;", exact(4), "d3", True),
+        ("F5:+2; D3:+4;", exact(4), "f5", False),
+        ("D3:+4;", exact(4), "f5", True),
+        ("D3:+4;", exact(6), "f5", False),
+        ("+4;", exact(4), "f5", True),
+        ("+4;", exact(0), "f5", False),
+        ("+4;", exact(4), None, True),
+        ("", exact(4), "f5", None),
+        ("F5:+4; D3:+40;", wld(1), "f5", True),
+        ("F5:+0; D3:+40;", wld(1), "f5", False),
+        ("F5:+0; D3:-2;", wld(0), "f5", True),
+        ("F5:-2; D3:-20;", wld(-1), "f5", True),
+        ("F5:-2; D3:-20;", wld(0), "f5", False),
+        ("F5:+2;", wld(-1), "f5", False),
+        ("-12;", wld(-1), "f5", True),
+        ("", wld(1), "f5", None),
+    ],
+)
+def test_correct_answers(fields, score, move, is_correct):
+    """An answer is correct if its value is and its move is not known to be worse; of a winner, the signs."""
+    assert answer(fields, score, move).is_correct is is_correct
+
+
+SCORES = "C4:+4; D3:+4; F5:-2;"
+JUDGED = {"c4": (True, 0), "d3": (True, 0), "f5": (False, 6), "e6": (False, None)}
+
+
+@pytest.mark.parametrize("move", JUDGED)
+def test_judging(move):
+    """The best moves lose nothing; a move that the file does not score is not the best."""
+    found = answer(SCORES, exact(0), move)
+    assert (found.is_best, found.loss) == JUDGED[move]
+
+
+def test_summary():
+    """The share of best moves is of the judged answers; the mean loss is of the known losses."""
+    unscored = answer("", exact(0))
+    assert (unscored.is_best, unscored.loss, summary([unscored]).best_share) == (None, None, None)
+    found = summary([*(answer(SCORES, exact(0), move) for move in JUDGED), unscored])
+    assert (found.positions, found.judged, found.best, found.best_share) == (5, 4, 2, 0.5)
+    assert (found.mean_loss, found.greatest_loss, found.unknown_losses) == (2, 6, 1)
+    assert (found.nodes, found.seconds) == (500, 2.5)
+
+
+@pytest.mark.parametrize("problem", FINISHED, ids=lambda problem: f"line {problem.line}")
+def test_who_won_a_finished_game(problem):
+    """Solving a finished game for win, draw or loss gives its winner."""
+    (found,) = solved_here([problem], WLD)
+    assert found.is_correct is True
+
+
+@pytest.mark.parametrize("limits", [EXACT, WLD])
+def test_solved_problems(limits):
+    """The engine agrees with the slow model on every problem, also where a side must pass."""
+    problems = [problem for problem in PROBLEMS if problem not in FINISHED]
+    found = list(solved_here(problems, limits))
+    assert [each.problem for each in found] == problems
+    assert all(each.is_correct for each in found)
+    for each in found:
+        position, move = each.problem.position, each.result.move
+        assert (move == PASS) == position.must_pass
+        assert each.problem.scores[move] == each.problem.value or limits is WLD
+
+
+def test_solved_positions_lose_nothing():
+    """Positions with few empties are solved by levels, so their answers lose nothing by the file's scores."""
+    problems = [each for each in read_obf(FFO) if each.position.empties <= 14][:4]
+    with searcher(16) as workers:
+        found = list(answer_all(problems, workers, Limits(level=10)))
+    assert [each.loss for each in found] == [0] * len(problems)
+
+
+def test_each_problem_is_the_first():
+    """A problem takes the same number of nodes whatever was solved before it."""
+    problems = [problem for problem in PROBLEMS if problem.position.empties >= 12]
+    nodes = [found.result.nodes for found in solved_here(problems, EXACT)]
+    backwards = [found.result.nodes for found in solved_here(problems[::-1], EXACT)]
+    assert nodes == backwards[::-1]
+
+
+def test_answers_come_one_by_one():
+    """Each answer is yielded before the next problem is read."""
+    first, second = PROBLEMS[:2]
+    asked = []
+
+    def problems():
+        for problem in (first, second):
+            asked.append(problem)
+            yield problem
+
+    found = solved_here(problems(), EXACT)
+    assert next(found).problem == first
+    assert asked == [first]
+
+
+def test_a_problem_without_values():
+    """A problem without known values is solved, and its answer is not compared."""
+    (found,) = solved_here([ObfProblem(PROBLEMS[0].position)], EXACT)
+    assert (found.result.score.discs, found.is_correct) == (PROBLEMS[0].value, None)
+
+
+def test_a_problem_that_fails():
+    """A problem that ends its workers is reported at the end, and the others have their answers."""
+
+    class Some(Team):
+        def run(self, jobs):
+            result = answer("", exact(4)).result
+            for number, job in enumerate(jobs):
+                yield Failed(job, "it is gone") if number == 1 else Finished(job, result, 0.1)
+
+    found, problems = [], PROBLEMS[:4]
+    answers = answer_all(problems, Some(None), EXACT)
+    with pytest.raises(OthelloError, match=r"cannot be searched: it is gone$"):
+        found.extend(answer.problem for answer in answers)
+    assert found == [problems[0], *problems[2:]]
+
+
+# The command `suite`
+
+
+def test_table(tmp_path):
+    """The table has a line for each position and a total; without scores the loss is blank."""
+    path = tmp_path / "some.obf"
+    path.write_text(
+        f"{START.format()}; F5:+0; C4:+0; D3:+0; E6:+0;\n{START.format()}; F5:+8;\n{START.format()}\n"
+    )
+    status, out, err = run("suite", path, "--depth", 1, "--hash", 1)
+    assert (status, err) == (0, "")
+    heading, first, second, third, last = out.splitlines()
+    assert heading.split() == ["line", "empties", "move", "best", "loss", "depth", "nodes", "seconds"]
+    assert first.split()[:2] == ["1", "60"]
+    assert first.split()[3:7] == ["f5", "c4..", "0", "1"]
+    assert second.split()[3] == "f5"
+    assert third.split()[3] == "1"
+    assert " of 2 best moves, " in last
+
+
+@pytest.mark.parametrize("limit", [("--depth", 3), ("--level", 3), ("--time", 0.05)])
+def test_json(tmp_path, limit):
+    """With --json there is an object for each position, then one with the totals."""
+    path = tmp_path / "some.obf"
+    path.write_text("".join(FFO.read_text().splitlines(keepends=True)[:3]))
+    status, out, err = run("suite", path, *limit, "--json", "--hash", 16)
+    assert (status, err) == (0, "")
+    *rows, total = map(json.loads, out.splitlines())
+    assert [row["number"] for row in rows] == [1, 2, 3]
+    for row, problem in zip(rows, read_obf(path), strict=True):
+        scores = problem.scores
+        assert row["loss"] == max(scores.values()) - scores[parse_square(row["move"])]
+        assert row["ok"] is (row["loss"] == 0)
+    assert total["judged"] == 3
+    assert total["mean_loss"] == pytest.approx(sum(row["loss"] for row in rows) / 3, abs=1e-4)
+    if limit[0] == "--depth":
+        assert {row["score"]["depth"] for row in rows} == {3}
+
+
+def test_bad_input(tmp_path):
+    """A missing file or a folder is reported in one sentence."""
+    for path, error in ((tmp_path / "none.obf", "no such file"), (tmp_path, "is a directory")):
+        status, out, err = run("suite", path)
+        assert (status, out) == (2, "")
+        assert error in err
+    assert run("suite", FFO, "--depth", 0)[0] == 2
