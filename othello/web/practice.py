@@ -22,6 +22,8 @@ LEAST_CHOICE: Final = 3
 """The least number of legal moves of an exercise."""
 MOST_KEPT: Final = 0.5
 """The greatest share of the legal moves that may keep the result."""
+MOST_AHEAD: Final = 16
+"""The most discs by which either side may win."""
 GAMES: Final = 20
 """Games that are played at most until one has an exercise."""
 PLAYERS: Final = tuple(level.name for level in HUMAN_LEVELS[2:])
@@ -80,11 +82,12 @@ def _endings(board: Board) -> Iterator[Board]:
 
 
 def _exercise(board: Board, desk: Desk, cancel: Cancel) -> Steps[Exercise | None]:
-    """Return the exercise of a board; None if too many moves or none of a few keep the result."""
+    """Return the exercise of a board; None if it has few moves, many right ones, or a clear winner."""
     legal = board.position.legal_moves_bits.bit_count()
     if legal < LEAST_CHOICE:
         return None
     limits = Limits(goal=Goal.EXACT, multipv=MAX_MOVES)
     lines = (yield from desk.engine.steps(board.position, limits, cancel)).lines
     kept = sum(line.score.is_exact and line.score.value == lines[0].score.value for line in lines)
-    return Exercise(board.copy(), kept, legal) if 0 < kept <= MOST_KEPT * legal else None
+    is_close = abs(lines[0].score.discs) <= MOST_AHEAD
+    return Exercise(board.copy(), kept, legal) if is_close and 0 < kept <= MOST_KEPT * legal else None

@@ -18,7 +18,7 @@ export class Book {
   // Asks for what is not known yet about the shown position.
   look(game) {
     clearTimeout(this.timer);
-    if (!this.known.has(keyOf(game)))
+    if (!this.isKnown(game))
       this.timer = setTimeout(() => this.ask(keyOf(game), game.shown()), DELAY);
   }
 
@@ -31,6 +31,10 @@ export class Book {
     } catch {
       /* it is asked again with the next connection */
     }
+  }
+
+  isKnown(game) {
+    return this.known.has(keyOf(game));
   }
 
   moves(game) {

@@ -12,14 +12,7 @@ const CLOSE = 1; // discs: a try that loses less than this is as good as the bes
 export class Learn {
   constructor(game, review, changed) {
     Object.assign(this, {game, review, changed, mistake: null, scores: null, text: "", isSolved: false, marks: []});
-    const actions = {
-      learn: () => this.begin(),
-      "learn-hint": () => this.hint(),
-      "learn-solve": () => this.solve(),
-      "learn-next": () => this.next(),
-      "learn-end": () => this.end()
-    };
-    for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
+    $("learn").addEventListener("click", () => this.begin());
   }
 
   get isActive() {
@@ -128,12 +121,5 @@ export class Learn {
     Object.assign(this, {isSolved: true, marks: mistake.pv.slice(0, 1)});
     this.tell(`${T.solution(mistake.pv.map(score.named), mistake.move, mistake.lost)} ${reasonsOf(mistake)}`.trim());
     this.changed();
-  }
-
-  draw() {
-    $("learning").hidden = !this.isActive;
-    $("learn-text").textContent = this.text;
-    $("learn-hint").hidden = $("learn-solve").hidden = this.isSolved;
-    $("learn-next").classList.toggle("main", this.isSolved);
   }
 }

@@ -11,7 +11,8 @@
 //   clock, levels, players, opponent    the clocks; who plays; the moves of the engine
 //   newgame, result, library            the beginning and the end of games; "My games"
 //   analysis, analysispanel, book       values of moves
-//   movelist, review, learn, graph      the list of moves; its marks; learning from them; the graph
+//   movelist, review, graph             the list of moves; its marks; the graph
+//   learn, deck, practice, lesson       learning from mistakes; exercises; the strip for both
 //   files, setup                        opening and saving; setting up positions
 //   status, panels, phone, keys, swipe  the rest of the page; what phones have; keys; swipes
 //   main                                this file
@@ -28,6 +29,7 @@ import {Files} from "./files.js";
 import {Game} from "./game.js";
 import {listen} from "./keys.js";
 import {Learn} from "./learn.js";
+import {Lesson} from "./lesson.js";
 import {Library} from "./library.js";
 import {parseFragment} from "./link.js";
 import {MoveList, openingAt} from "./movelist.js";
@@ -37,6 +39,7 @@ import {Opponent} from "./opponent.js";
 import {Panels} from "./panels.js";
 import {Phone} from "./phone.js";
 import {Players} from "./players.js";
+import {Practice} from "./practice.js";
 import {ResultCard} from "./result.js";
 import {Review} from "./review.js";
 import * as rules from "./rules.js";
@@ -77,9 +80,19 @@ const files = new Files(game, connection, {
 const setup = new Setup(update, position => game.begin(position, {}, () => players.leave()));
 const board = new BoardView(choose);
 const moves = new MoveList(game, line => review.ofMoves(line));
-const newGame = new NewGame(players, beginGame, analyze, () => files.open());
+const newGame = new NewGame(players, {
+  begin: beginGame,
+  analyze,
+  open: () => files.open(),
+  practice: () => practice.open()
+});
 const result = new ResultCard(game, players, review, {again, look: lookAtReview, changed: update});
 const library = new Library(reopen);
+const practice = new Practice(
+  {game, players, book, library},
+  {begin: beginExercise, play, drawn: beginDrawn, notify, changed: update}
+);
+const lesson = new Lesson([learn, practice]);
 const phone = new Phone();
 const panels = new Panels({game, players, clock, connection, review, setup, opponent, hidesValues});
 game.keep([players, clock], () => players.isEngineToMove);
@@ -109,18 +122,16 @@ function choose(name, isByKey = true) {
     return;
   }
   if (isFresh()) newGame.startUsual();
-  if (game.isFinal) refuse(T.gameIsOver);
-  else if (players.isEngine(game.position.turn)) refuse(T.enginesTurn);
-  else if (!rules.flips(game.position, name).length) refuse(T.illegal(name));
-  else {
-    game.play(name, {isMain: players.hasEngine});
-    opponent.noteMove();
-  }
+  if (game.isFinal) notify(T.gameIsOver);
+  else if (players.isEngine(game.position.turn)) notify(T.enginesTurn);
+  else if (!rules.flips(game.position, name).length) notify(T.illegal(name));
+  else if (practice.isAsking) practice.choose(name);
+  else play(name);
 }
 
-function refuse(text) {
-  say(text);
-  notice.say(text);
+function play(name) {
+  game.play(name, {isMain: players.hasEngine});
+  opponent.noteMove();
 }
 
 function notify(text) {
@@ -134,6 +145,21 @@ function beginGame(choices) {
   setup.isActive = false;
   notice.clear();
   players.begin(choices);
+}
+
+function beginExercise(choices, from) {
+  newGame.isClosed = true;
+  beginGame({...choices, from});
+}
+
+// Begins a game from a balanced opening that is drawn by chance.
+async function beginDrawn() {
+  try {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    newGame.start(newGame.choices, (await connection.ask("opening", {seed})).game);
+  } catch (error) {
+    notify(error.message);
+  }
 }
 
 function again(hasOtherSide) {
@@ -216,8 +242,11 @@ function turnBoard() {
 
 function wanted() {
   if (setup.isActive) return null;
+  if (practice.isLooking) return practice.work();
   if (players.isEngineToMove) return opponent.work();
   if (learn.isActive) return learn.work();
+  const asked = practice.work();
+  if (asked) return asked;
   return (players.hasEngine ? null : review.work()) ?? (document.hidden ? null : analysis.work(game));
 }
 
@@ -226,6 +255,7 @@ function wanted() {
 function update() {
   if (players.hasEngine && game.isOver) finish();
   learn.look();
+  practice.look();
   if (game.isOver || (players.isEngineToMove && !connection.isOpen) || !game.record.moves.length) clock.hold();
   else clock.run(game.last.turn);
   work.want(wanted());
@@ -237,14 +267,14 @@ function update() {
 // The game against the engine has ended: it is kept and reviewed.
 function finish() {
   players.isDone = true;
-  if (game.isMain && players.own) review.begin();
+  if (game.isMain && players.own && !players.isPractice) review.begin();
   sound.notice();
 }
 
 // Keeps the game of a person against the engine in "My games".
 function keep() {
   const {own} = players;
-  if (own === null || game.record.moves.length < 2) return;
+  if (own === null || players.isPractice || game.record.moves.length < 2) return;
   const lost = game.isMain && review.isCurrent && review.isComplete ? review.lost(own) : null;
   library.keep({id: game.id, record: players.record, own, lost, players: players.saved(), clock: clock.saved()});
 }
@@ -258,6 +288,7 @@ function save() {
     review: review.saved(),
     analysis: {isOn: analysis.isOn, lines: analysis.lines},
     result: result.saved(),
+    practice: practice.saved(),
     isStarted: newGame.isClosed
   });
 }
@@ -274,6 +305,7 @@ function restore() {
   clock.restore(saved.clock);
   review.restore(saved.review);
   result.restore(saved.result);
+  practice.restore(saved.practice);
   newGame.isClosed = Boolean(saved.isStarted);
   Object.assign(analysis, saved.analysis);
 }
@@ -309,7 +341,7 @@ function draw() {
   document.body.classList.toggle("analyzing", analysis.isOn || analysis.isHintFor(game));
   drawAnalysis();
   setup.draw();
-  learn.draw();
+  lesson.draw();
   book.draw(game, isHidden ? T.hiddenInGame : learn.isSearching ? T.hiddenInLearning : "");
   review.draw(!isHidden);
   const openings = book.openings(game);
@@ -345,7 +377,7 @@ function drawBoard() {
     last: game.lastMove,
     values: isShown ? book.complete(game, analysis.values(game)) : {},
     line: isShown ? previewed : null,
-    better: !isShown && reviewed?.lost ? reviewed.pv.slice(0, 1) : [],
+    better: practice.isActive ? practice.marks : !isShown && reviewed?.lost ? reviewed.pv.slice(0, 1) : [],
     canMove: !players.isEngine(position.turn) && !game.isFinal
   });
   panels.drawGauge(isShown ? analysis.found.lines[0]?.score : null, reviewed);
@@ -401,6 +433,7 @@ const actions = {
   "move-now": () => work.finish(),
   "new-button": () => newGame.open(),
   "games-button": () => library.show(),
+  "practice-button": () => practice.open(),
   "open-button": () => files.open(),
   "save-button": () => files.openSave(),
   "link-button": () => files.openLink(),
@@ -438,6 +471,7 @@ listen([
   [["f", "F"], T.keys.turn, turnBoard],
   [["n", "N"], T.keys.newGame, actions["new-button"]],
   [["g", "G"], T.keys.games, actions["games-button"]],
+  [["x", "X"], T.keys.practice, actions["practice-button"]],
   [["o", "O"], T.keys.open, actions["open-button"]],
   [["s", "S"], T.keys.save, actions["save-button"]],
   [["l", "L"], T.keys.link, actions["link-button"]],

@@ -9,8 +9,8 @@ const NUMBER = "number"; // the option of levels that have no name
 const USUAL = {side: "black", level: levels.DEFAULT, hasBook: true, minutes: 0, increment: 0};
 
 export class NewGame {
-  // begin: called with the choices of a game; analyze: called when no game is wanted
-  constructor(players, begin, analyze, open) {
+  // begin: called with the choices of a game; analyze, open, practice: called when no game is wanted
+  constructor(players, {begin, analyze, open, practice}) {
     Object.assign(this, {players, begin, isClosed: false});
     this.form = $("new-dialog").querySelector("form");
     $("level").append(
@@ -21,7 +21,7 @@ export class NewGame {
     $("level-number").max = levels.MOST;
     $("level").addEventListener("change", () => this.draw());
     $("new-dialog").addEventListener("close", () => {
-      if ($("new-dialog").returnValue === "default") this.start(this.chosen(), $("from-here").checked);
+      if ($("new-dialog").returnValue === "default") this.start(this.chosen(), $("from-here").checked ? this.players.game.shown() : null);
     });
     $("card-levels").append(...levels.HUMAN.map(level => this.button(level.name, levels.levelName(level.name), levels.levelWords(level))));
     $("card-strong").append(
@@ -32,6 +32,7 @@ export class NewGame {
       analyze();
     });
     $("card-open").addEventListener("click", open);
+    $("card-practice").addEventListener("click", practice);
     $("card-more").addEventListener("click", () => this.open());
   }
 
@@ -49,16 +50,18 @@ export class NewGame {
     return {...USUAL, ...storage.choices.game};
   }
 
-  start(choices, isFromHere = false) {
+  // Begins a game with choices, which are remembered.
+  //   from: the game with which it begins, null for the usual start
+  start(choices, from = null) {
     this.isClosed = true;
     storage.choose({game: choices});
-    this.begin({...choices, isFromHere});
+    this.begin({...choices, from});
   }
 
   // Begins the game of a tap on the board of a fresh page.
   startUsual() {
     this.isClosed = true;
-    this.begin({...USUAL, isFromHere: false});
+    this.begin(USUAL);
   }
 
   open() {

@@ -5,7 +5,7 @@ import * as levels from "./levels.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
-const FIRST = {engine: [], level: levels.DEFAULT, hasBook: true, seed: 1, isDone: false};
+const FIRST = {engine: [], level: levels.DEFAULT, hasBook: true, seed: 1, isDone: false, isPractice: false};
 const MOST_HELPED = 100;
 
 export class Players {
@@ -47,18 +47,18 @@ export class Players {
 
   // Begins a game.
   //   side: "black", "white", "random" or "both"; minutes, increment: of the clock
-  //   isFromHere: whether it goes on from the shown position
-  begin({side, level, hasBook, minutes, increment, isFromHere}) {
+  //   from: the game with which it begins, null for the usual start; isPractice: whether it is an exercise
+  begin({side, level, hasBook, minutes, increment, from = null, isPractice = false}) {
     const own = side === "random" ? ["black", "white"][Math.floor(2 * Math.random())] : side;
     const engine = side === "both" ? [] : [rules.other(own)];
     const facts = Object.fromEntries(engine.map(color => [color, levels.playerName(level)]));
     facts.date = new Date().toISOString().slice(0, 10);
     const arrange = () => {
       const seed = Math.floor(Math.random() * 2 ** 31);
-      Object.assign(this, FIRST, {engine, level, hasBook, seed});
+      Object.assign(this, FIRST, {engine, level, hasBook, seed, isPractice});
       this.clock.set(minutes, increment);
     };
-    if (isFromHere) this.game.load({...this.game.shown(), ...facts}, {arrange});
+    if (from) this.game.load({...from, ...facts}, {arrange});
     else this.game.begin(rules.START, facts, arrange);
     say(own === "both" ? T.newGame : T.newGameAs(own));
   }
@@ -120,8 +120,8 @@ export class Players {
   }
 
   saved() {
-    const {engine, level, hasBook, seed, isDone} = this;
-    return {engine, level, hasBook, seed, isDone};
+    const {engine, level, hasBook, seed, isDone, isPractice} = this;
+    return {engine, level, hasBook, seed, isDone, isPractice};
   }
   restore(saved) {
     Object.assign(this, FIRST, saved);

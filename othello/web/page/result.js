@@ -27,7 +27,7 @@ export class ResultCard {
 
   get isShown() {
     const {game, players} = this;
-    return players.own !== null && game.isOver && game.isMain && game.isAtEnd && this.closed !== game.id;
+    return players.own !== null && !players.isPractice && game.isOver && game.isMain && game.isAtEnd && this.closed !== game.id;
   }
 
   draw() {

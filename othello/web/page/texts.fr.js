@@ -192,6 +192,28 @@ export const T = {
   solution: (pv, move, lost) => `Le meilleur est ${pv[0]} : ${pv.slice(0, 6).join(" ")}. ${move} perdait ${discs(lost)}.`,
   allLearned: "C'était la dernière erreur.",
 
+  // Practice
+  due: count => (count ? `${count} à revoir` : ""),
+  streak: (now, best) => `${plural(now, "réussite", "réussites")} de suite. Votre record est de ${best}.`,
+  lookingForEnding: "Recherche d'une finale…",
+  practice: {
+    ending: color => `Vous jouez ${COLORS[color]}. Trouvez les coups qui gardent le résultat.`,
+    opening: color => `Vous jouez ${COLORS[color]}. Jouez les coups du livre.`
+  },
+  endingQuestion: (color, count, kept, all) => {
+    const result = count ? `${count > 0 ? "gagne" : "perd"} de ${Math.abs(count)}` : "fait nulle";
+    return `Trait à ${COLORS[color]}, qui ${result} au mieux. ${kept} coups sur ${all} ${kept === 1 ? "garde" : "gardent"} ce résultat.`;
+  },
+  goOn: "Juste. Continuez.",
+  wrongInEnding: (name, lost) => `${name} perd ${lost}. Essayez encore.`,
+  wrongInOpening: (name, lost) => `${name} perd ${lost}.`,
+  outsideBook: (name, lost) => `Le livre n'a pas ${name}, qui perd ${lost || "zéro"}.`,
+  notOfBook: name => `${name} n'est pas un bon coup du livre. Recherche de la raison…`,
+  bookPlays: names => `Le livre joue ${names.join(", ")}.`,
+  practiceSolution: line => `Le meilleur est ${line[0]} : ${line.join(" ")}.`,
+  practiceSolved: streak => `Réussi ! ${streak} de suite.`,
+  practiceFailed: "C'est fini. La position reviendra demain.",
+
   // Opening, saving, setting up
   typeOrPaste: "Saisissez ou collez des coups, une position ou une partie, ou choisissez un fichier",
   tooLarge: (name, kib) => `Le fichier ${name} dépasse ${kib} Kio`,
@@ -246,6 +268,7 @@ export const T = {
     turn: "tourner l'othellier",
     newGame: "nouvelle partie",
     games: "mes parties",
+    practice: "entraînement",
     open: "ouvrir une partie",
     save: "enregistrer la partie",
     link: "lien vers la position",
@@ -262,6 +285,12 @@ export const PAGE = {
   "Play a new game (N)": "Jouer une nouvelle partie (N)",
   "My games": "Mes parties",
   "Games that you have played (G)": "Les parties que vous avez jouées (G)",
+  Practice: "Entraînement",
+  "End games, openings, drawn openings (X)": "Finales, ouvertures, ouvertures tirées au sort (X)",
+  "End game": "Finale",
+  "Find the moves that keep the result, with 6 to 14 empty squares. The positions are from your games, and from those of the levels that play like people.": "Trouvez les coups qui gardent le résultat, avec 6 à 14 cases vides. Les positions viennent de vos parties et de celles des niveaux humains.",
+  "Play against the book. A wrong move is explained.": "Jouez contre le livre. Un mauvais coup est expliqué.",
+  "Play a game that begins with a balanced opening of 8 moves, drawn by chance.": "Jouez une partie qui commence par une ouverture équilibrée de 8 coups, tirée au sort.",
   Open: "Ouvrir",
   "Open a game or a position (O)": "Ouvrir une partie ou une position (O)",
   Save: "Enregistrer",
@@ -294,7 +323,6 @@ export const PAGE = {
   Review: "Réviser",
   Again: "Rejouer",
   "Other side": "Autre couleur",
-  "Learn from mistakes": "Apprendre de ses erreurs",
   Hint: "Indice",
   Solution: "Solution",
   Next: "Suivante",

@@ -195,6 +195,28 @@ export const T = {
   solution: (pv, move, lost) => `La migliore è ${pv[0]}: ${pv.slice(0, 6).join(" ")}. ${move} perdeva ${discs(lost)}.`,
   allLearned: "Era l'ultimo errore.",
 
+  // Practice
+  due: count => (count ? `${count} da ripetere` : ""),
+  streak: (now, best) => `${plural(now, "risolta", "risolte")} di fila. Il tuo record è ${best}.`,
+  lookingForEnding: "Cerco un finale…",
+  practice: {
+    ending: color => `Giochi il ${COLORS[color]}. Trova le mosse che mantengono il risultato.`,
+    opening: color => `Giochi il ${COLORS[color]}. Gioca mosse del libro.`
+  },
+  endingQuestion: (color, count, kept, all) => {
+    const result = count ? `${count > 0 ? "vince" : "perde"} di ${Math.abs(count)}` : "pareggia";
+    return `Muove il ${COLORS[color]}, che al meglio ${result}. Mosse che mantengono il risultato: ${kept} su ${all}.`;
+  },
+  goOn: "Giusto. Avanti.",
+  wrongInEnding: (name, lost) => `${name} perde ${lost}. Riprova.`,
+  wrongInOpening: (name, lost) => `${name} perde ${lost}.`,
+  outsideBook: (name, lost) => `Il libro non ha ${name}, che perde ${lost || "zero"}.`,
+  notOfBook: name => `${name} non è una buona mossa del libro. Cerco il perché…`,
+  bookPlays: names => `Il libro gioca ${names.join(", ")}.`,
+  practiceSolution: line => `La migliore è ${line[0]}: ${line.join(" ")}.`,
+  practiceSolved: streak => `Risolto! ${streak} di fila.`,
+  practiceFailed: "È finita. La posizione torna domani.",
+
   // Opening, saving, setting up
   typeOrPaste: "Scrivi o incolla mosse, una posizione o una partita, oppure scegli un file",
   tooLarge: (name, kib) => `Il file ${name} supera ${kib} KiB`,
@@ -249,6 +271,7 @@ export const T = {
     turn: "gira l'othelliera",
     newGame: "nuova partita",
     games: "le mie partite",
+    practice: "allenamento",
     open: "apri una partita",
     save: "salva la partita",
     link: "collegamento alla posizione",
@@ -265,6 +288,12 @@ export const PAGE = {
   "Play a new game (N)": "Gioca una nuova partita (N)",
   "My games": "Le mie partite",
   "Games that you have played (G)": "Le partite che hai giocato (G)",
+  Practice: "Allenamento",
+  "End games, openings, drawn openings (X)": "Finali, aperture, aperture a sorte (X)",
+  "End game": "Finale",
+  "Find the moves that keep the result, with 6 to 14 empty squares. The positions are from your games, and from those of the levels that play like people.": "Trova le mosse che mantengono il risultato, con 6-14 caselle vuote. Le posizioni vengono dalle tue partite e da quelle dei livelli umani.",
+  "Play against the book. A wrong move is explained.": "Gioca contro il libro. Una mossa sbagliata viene spiegata.",
+  "Play a game that begins with a balanced opening of 8 moves, drawn by chance.": "Gioca una partita che inizia con un'apertura equilibrata di 8 mosse, scelta a caso.",
   Open: "Apri",
   "Open a game or a position (O)": "Apri una partita o una posizione (O)",
   Save: "Salva",
@@ -297,7 +326,6 @@ export const PAGE = {
   Review: "Rivedi",
   Again: "Ancora",
   "Other side": "Altro colore",
-  "Learn from mistakes": "Impara dagli errori",
   Hint: "Aiuto",
   Solution: "Soluzione",
   Next: "Prossimo",

@@ -185,6 +185,28 @@ export const T = {
   solution: (pv, move, lost) => `最善手は${pv[0]}です：${pv.slice(0, 6).join(" ")}。${move}は石損${lost}でした。`,
   allLearned: "ミスはこれで最後です。",
 
+  // Practice
+  due: count => (count ? `復習${count}問` : ""),
+  streak: (now, best) => `連続正解${now}問。最高は${best}問です。`,
+  lookingForEnding: "終盤の問題を探しています…",
+  practice: {
+    ending: color => `あなたは${COLORS[color]}です。結果を保つ手を見つけてください。`,
+    opening: color => `あなたは${COLORS[color]}です。定石の手を打ってください。`
+  },
+  endingQuestion: (color, count, kept, all) => {
+    const result = count ? `${Math.abs(count)}石${count > 0 ? "勝ち" : "負け"}` : "引き分け";
+    return `${COLORS[color]}番、最善で${result}です。結果を保つ手は${all}手のうち${kept}手です。`;
+  },
+  goOn: "正解です。続けてください。",
+  wrongInEnding: (name, lost) => `${name}は石損${lost}です。もう一度どうぞ。`,
+  wrongInOpening: (name, lost) => `${name}は石損${lost}です。`,
+  outsideBook: (name, lost) => `${name}は定石データベースにありません。石損${lost || 0}です。`,
+  notOfBook: name => `${name}は定石の良い手ではありません。理由を調べています…`,
+  bookPlays: names => `定石の手は${names.join("、")}です。`,
+  practiceSolution: line => `最善手は${line[0]}です：${line.join(" ")}。`,
+  practiceSolved: streak => `正解！ 連続${streak}問です。`,
+  practiceFailed: "終わりです。この局面は明日また出ます。",
+
   // Opening, saving, setting up
   typeOrPaste: "棋譜、盤面、対局を入力するか貼り付けるか、ファイルを選んでください",
   tooLarge: (name, kib) => `ファイル${name}は${kib} KiBを超えています`,
@@ -239,6 +261,7 @@ export const T = {
     turn: "盤面を回転",
     newGame: "新規対局",
     games: "対局履歴",
+    practice: "練習",
     open: "棋譜を開く",
     save: "棋譜を保存",
     link: "局面へのリンク",
@@ -255,6 +278,12 @@ export const PAGE = {
   "Play a new game (N)": "新しい対局を始める（N）",
   "My games": "対局履歴",
   "Games that you have played (G)": "これまでの対局（G）",
+  Practice: "練習",
+  "End games, openings, drawn openings (X)": "終盤、定石、抽選された序盤 (X)",
+  "End game": "終盤",
+  "Find the moves that keep the result, with 6 to 14 empty squares. The positions are from your games, and from those of the levels that play like people.": "空き6～14の局面で、結果を保つ手を見つけます。局面はあなたの対局と、人間らしいレベルの対局から選ばれます。",
+  "Play against the book. A wrong move is explained.": "定石を相手に打ちます。間違った手は説明されます。",
+  "Play a game that begins with a balanced opening of 8 moves, drawn by chance.": "抽選された8手の互角の序盤から対局します。",
   Open: "開く",
   "Open a game or a position (O)": "棋譜や局面を開く（O）",
   Save: "保存",
@@ -287,7 +316,6 @@ export const PAGE = {
   Review: "検討",
   Again: "もう一局",
   "Other side": "黒白交代",
-  "Learn from mistakes": "ミスから学ぶ",
   Hint: "ヒント",
   Solution: "正解",
   Next: "次へ",

@@ -141,6 +141,28 @@ const ENGLISH = {
   solution: (pv, move, lost) => `${pv[0]} is best: ${pv.slice(0, 6).join(" ")}. ${move} lost ${lost} discs.`,
   allLearned: "That was the last mistake.",
 
+  // Practice
+  due: count => (count ? `${count} to repeat` : ""),
+  streak: (now, best) => `${now} solved in a row. Your best is ${best}.`,
+  lookingForEnding: "Looking for an end game …",
+  practice: {
+    ending: color => `You play ${COLORS[color]}. Find the moves that keep the result.`,
+    opening: color => `You play ${COLORS[color]}. Play moves of the book.`
+  },
+  endingQuestion: (color, count, kept, all) => {
+    const result = count ? `${count > 0 ? "wins" : "loses"} by ${Math.abs(count)}` : "draws";
+    return `${COLORS[color]} to move ${result} with best play. ${kept} of ${all} moves ${kept === 1 ? "keeps" : "keep"} this.`;
+  },
+  goOn: "Right. Go on.",
+  wrongInEnding: (name, lost) => `${name} loses ${lost}. Try again.`,
+  wrongInOpening: (name, lost) => `${name} loses ${lost}.`,
+  outsideBook: (name, lost) => `The book does not have ${name}, which loses ${lost || "nothing"}.`,
+  notOfBook: name => `${name} is not a good move of the book. Looking why …`,
+  bookPlays: names => `The book plays ${names.join(", ")}.`,
+  practiceSolution: line => `${line[0]} is best: ${line.join(" ")}.`,
+  practiceSolved: streak => `Solved! ${streak} in a row.`,
+  practiceFailed: "That was the end. The position comes again tomorrow.",
+
   // Opening, saving, setting up
   typeOrPaste: "Type or paste moves, a board or a game, or choose a file",
   tooLarge: (name, kib) => `The file ${name} is larger than ${kib} KiB`,
@@ -196,6 +218,7 @@ const ENGLISH = {
     turn: "turn the board",
     newGame: "new game",
     games: "my games",
+    practice: "practice",
     open: "open a game",
     save: "save the game",
     link: "link to the position",

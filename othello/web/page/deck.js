@@ -1,0 +1,49 @@
+// What practice keeps in the browser: positions that come again, the streak, and the games that were used.
+//
+// A position that was not solved comes again after a day; each time that it is solved after that, later.
+
+import * as storage from "./storage.js";
+
+const DAY = 86400e3; // milliseconds
+const PAUSES = [1, 3, 7]; // days until a position comes again, by the times that it was solved in a row
+const MOST = 300; // positions, and used games
+const FIRST = {streak: 0, best: 0, cards: [], used: []};
+
+export class Deck {
+  get kept() {
+    return {...FIRST, ...storage.choices.practice};
+  }
+
+  // The positions of a kind that are due, the first one first.
+  due(kind) {
+    const found = this.kept.cards.filter(card => card.kind === kind && card.due <= Date.now());
+    return found.sort((one, other) => one.due - other.due);
+  }
+
+  // Notes whether a position was solved without a wrong move and without help.
+  //   card: its kind, the start and the moves that lead to it, and the color that practices
+  grade(card, isSolved) {
+    const {streak, best, cards} = this.kept;
+    const old = cards.find(each => keyOf(each) === keyOf(card));
+    const others = cards.filter(each => each !== old);
+    const solved = isSolved ? (old?.solved ?? PAUSES.length) + 1 : 0;
+    const isKept = solved < PAUSES.length;
+    const again = isKept ? [{...card, solved, due: Date.now() + PAUSES[solved] * DAY}] : [];
+    const now = isSolved ? streak + 1 : 0;
+    this.keep({cards: [...others, ...again].slice(-MOST), streak: now, best: Math.max(best, now)});
+  }
+
+  isUsed(id) {
+    return this.kept.used.includes(id);
+  }
+  // Notes that a game has given an exercise, or has none.
+  use(id) {
+    this.keep({used: [...this.kept.used, id].slice(-MOST)});
+  }
+
+  keep(changed) {
+    storage.choose({practice: {...this.kept, ...changed}});
+  }
+}
+
+const keyOf = ({kind, start, moves}) => `${kind} ${start ?? ""} ${moves.join("")}`;

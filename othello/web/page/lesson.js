@@ -1,0 +1,25 @@
+// The strip under the board in which learning and practice speak: a text, and Hint, Solution, Next and End.
+
+import {$} from "./dom.js";
+
+export class Lesson {
+  // lessons: have isActive, text, isSolved, hint(), solve(), next() and end(); one of them at most is active
+  constructor(lessons) {
+    this.lessons = lessons;
+    for (const name of ["hint", "solve", "next", "end"])
+      $(`learn-${name}`).addEventListener("click", () => this.current?.[name]());
+  }
+
+  get current() {
+    return this.lessons.find(each => each.isActive);
+  }
+
+  draw() {
+    const {current} = this;
+    $("learning").hidden = !current;
+    if (!current) return;
+    $("learn-text").textContent = current.text;
+    $("learn-hint").hidden = $("learn-solve").hidden = current.isSolved;
+    $("learn-next").classList.toggle("main", current.isSolved);
+  }
+}

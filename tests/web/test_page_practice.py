@@ -1,0 +1,162 @@
+"""Practice on the page: end games, openings by the book, drawn openings, and positions that come again."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from othello.rules.board import Board
+from othello.search.engine import Engine
+from tests.chromium import needs_chromium
+from tests.web.browsing import moves, opened, square
+from tests.web.serving import whole_game
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+KEPT = "JSON.parse(localStorage.getItem('othello-choices')).practice"
+"""What practice keeps."""
+
+
+def board_of(page):
+    """Return the board after the moves of the list, as soon as the person is to move or the game is over."""
+    expect(page.locator("#status")).to_have_text(re.compile(r"your turn\.$|^Game over"))
+    board = Board()
+    for move in moves(page):
+        board.push(move)
+    return board
+
+
+def values(board, **limits):
+    """Return the value of each legal move in discs: exact, or of a search with limits."""
+    with Engine(table_mib=2) as engine:
+        lines = engine.analyse(board, multipv=64, **(limits or {"level": 60}))
+        return {str(line.move): line.score.discs for line in lines}
+
+
+def begin(page, kind):
+    """Begin an exercise by the dialog."""
+    page.keyboard.press("x")
+    page.click(f"#practice-{kind}")
+
+
+def play_well(page):
+    """Play the best moves until the game is over."""
+    while not (board := board_of(page)).is_over:
+        found = values(board)
+        square(page, max(found, key=found.__getitem__)).click()
+        expect(page.locator(f'#moves tr[data-ply="{board.ply + 1}"]')).to_be_attached()
+
+
+def test_an_end_game(browser, server):
+    """A wrong move is not played, and its position comes again; right moves lead to the end of the game."""
+    with opened(browser, server) as page:
+        text = page.locator("#learn-text")
+        begin(page, "ending")
+        expect(text).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
+        board = board_of(page)
+        found = values(board)
+        best = max(found.values())
+        right = [name for name in found if found[name] == best]
+        assert f"{len(right)} of {len(found)} moves" in text.inner_text()
+        wrong = next(name for name in found if name not in right)
+        square(page, wrong).click()
+        expect(text).to_contain_text(f"{wrong} loses {best - found[wrong]:g}.")
+        before = [str(move) for move in board.move_stack]
+        assert moves(page) == before
+        assert [card["moves"] for card in page.evaluate(KEPT)["cards"]] == [before]
+        play_well(page)
+        expect(text).to_contain_text("comes again tomorrow")
+        expect(page.locator("#result")).to_be_hidden()
+        page.keyboard.press("g")
+        expect(page.locator("#no-games")).to_be_visible()
+
+
+def test_a_position_comes_again(browser, server):
+    """A position that is due comes first; solved without help, it comes later again."""
+    board = whole_game()
+    while board.empties < 6:
+        board.pop()
+    before = [str(move) for move in board.move_stack]
+    card = {"kind": "ending", "start": None, "moves": before, "color": str(board.turn), "solved": 0, "due": 1}
+    kept = json.dumps({"practice": {"streak": 4, "best": 4, "cards": [card], "used": []}})
+    with opened(browser, server, script=f"() => localStorage.setItem('othello-choices', `{kept}`)") as page:
+        page.keyboard.press("x")
+        expect(page.locator("#due-ending")).to_have_text("1 to repeat")
+        page.click("#practice-ending")
+        expect(page.locator("#learn-text")).to_contain_text("with best play")
+        assert moves(page) == before
+        play_well(page)
+        expect(page.locator("#learn-text")).to_have_text("Solved! 5 in a row.")
+        (again,) = page.evaluate(KEPT)["cards"]
+        assert (again["solved"], again["moves"]) == (1, before)
+        days = page.evaluate("due => (due - Date.now()) / 86400e3", again["due"])
+        assert days == pytest.approx(3, abs=0.1)
+
+
+def test_help_ends_the_streak(browser, server):
+    """A solution shows the best line and lets the position come again; a reload keeps the exercise."""
+    with opened(browser, server) as page:
+        begin(page, "ending")
+        expect(page.locator("#learn-text")).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
+        before = moves(page)
+        page.click("#learn-solve")
+        expect(page.locator("#learn-text")).to_contain_text("is best")
+        expect(page.locator("#board svg circle.better")).to_have_count(1)
+        page.reload()
+        expect(page.locator("#learn-text")).to_contain_text("is best")
+        assert moves(page) == before
+        assert len(page.evaluate(KEPT)["cards"]) == 1
+        page.click("#learn-end")
+        expect(page.locator("#learning")).to_be_hidden()
+        expect(page.locator("#black strong")).not_to_be_empty()
+        page.keyboard.press("Control+z")
+        expect(page.locator("#learn-text")).to_be_hidden()
+
+
+def test_an_end_game_of_an_own_game(browser, server):
+    """An own game that is kept gives the first exercise, for the side that one played."""
+    with opened(browser, server, "#moves=" + whole_game().transcript()[:112]) as page:
+        page.keyboard.press("n")
+        page.check("#from-here")
+        page.select_option("#level", "newcomer")
+        page.click("#start")
+        expect(page.locator("#white strong")).to_have_text("othello, newcomer")
+        own = moves(page)
+        begin(page, "ending")
+        expect(page.locator("#learn-text")).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
+        assert moves(page) == own[: len(moves(page))]
+        assert board_of(page).turn.name == "BLACK"
+
+
+def test_an_opening(browser, server):
+    """A wrong move is explained, with the moves of the book; a move of the book is played and answered."""
+    with opened(browser, server, script="() => { Math.random = () => 0.1; }") as page:
+        text = page.locator("#learn-text")
+        begin(page, "opening")
+        expect(text).to_contain_text("You play Black")
+        square(page, "f5").click()
+        expect(text).to_have_text("Right. Go on.")
+        board = board_of(page)
+        assert board.ply == 2
+        found = values(board, level=8)
+        wrong = min(found, key=found.__getitem__)
+        square(page, wrong).click()
+        expect(text).to_contain_text("The book plays")
+        assert re.match(rf"{wrong} loses [0-9.]+\.", text.inner_text())
+        assert len(moves(page)) == 2
+        better = re.search(r"The book plays (\w\d)", text.inner_text())[1]
+        assert better != wrong
+        square(page, better).click()
+        expect(page.locator("#moves tr")).to_have_count(4)
+        assert page.evaluate(KEPT)["streak"] == 0
+
+
+def test_a_drawn_opening(browser, server):
+    """XOT begins a game after eight moves, with the opponent of the last game."""
+    with opened(browser, server) as page:
+        begin(page, "drawn")
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        expect(page.locator("#status")).to_have_text("Black to move: your turn.")
+        assert board_of(page).ply == 8
+        expect(page.locator("#learning")).to_be_hidden()
