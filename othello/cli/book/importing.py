@@ -37,8 +37,8 @@ def importing(path: Path, source: Path, named: str | None) -> None:
     """
     chosen = format_of(source, named)
     try:
+        mark = mark_of(source)
         with status("importing") as show, Book(path, writable=True) as book:
-            mark = mark_of(source)
             if book.store.meta(mark):
                 say(f"{source} was added before: nothing is added")
             for count in merge_records(book, records_of(book, source, chosen), mark):

@@ -31,9 +31,9 @@ def merge(path: Path, others: tuple[Path, ...]) -> None:
             raise BadInput(f"{other}: a book cannot be merged with itself")
     done: list[str] = []
     try:
+        marks = [mark_of(other) for other in others]
         with status("merging") as show, Book(path, writable=True) as book:
-            for other in others:
-                mark = mark_of(other)
+            for other, mark in zip(others, marks, strict=True):
                 if book.store.meta(mark):
                     say(f"{other} was added before: nothing is added")
                 with Book(other) as added:
