@@ -1,11 +1,16 @@
-"""All commands of the command line, imported, and a way to run one in this process."""
+"""All commands of the command line, imported, and ways to run one: in this process, or in its own."""
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
+from typing import Any
 
 import click
 from click.testing import CliRunner
 
 from othello.cli import main
+from tests import source
 
 
 def commands(group: click.Group = main, prefix: str = "") -> Iterator[tuple[str, click.Command]]:
@@ -35,3 +40,16 @@ def run(*words: object, text: str = "") -> tuple[int, str, str]:
     result = CliRunner().invoke(main, [str(word) for word in words], input=text)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.stdout, result.stderr
+
+
+def process(*words: object, **options: Any) -> subprocess.Popen[str]:
+    """Start a command in its own process, with pipes of text."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen(
+        [sys.executable, "-m", "othello", *map(str, words)], cwd=source.ROOT, **pipes | options
+    )
+
+
+def objects(text: str) -> list[Any]:
+    """Return the JSON objects in the lines of an output."""
+    return [json.loads(line) for line in text.splitlines()]

@@ -94,28 +94,6 @@ def test_any_format(tmp_path, suffix):
     assert len(out.splitlines()) == 2 + 3 + 2
 
 
-def test_bad_input(games, tmp_path):
-    """Bad input is reported in one sentence, before a search."""
-    (tmp_path / "board.obf").write_text(f"{'-' * 64} X;\n")
-    for args, fault in {
-        ("nonsense",): "'nonsense' is neither a file nor a game or position: move 1: 'nonsense' is",
-        ("missing.ggf",): "missing.ggf: no such file",
-        ("f5f5",): "white cannot play f5",
-        ("--exact", "60"): "No such option '--exact'",
-        ("f5d6" * 200,): "is neither a file nor a game or position",
-        (games, "--game", 4): "the file has no game 4",
-        (games, "--game", 0): "0 is not in the range",
-        (games, "--html", tmp_path / "no" / "page.html"): "there is no folder",
-        (tmp_path / "board.obf",): "the game has no moves to review",
-        (tmp_path,): str(tmp_path),
-        (): "Missing argument",
-    }.items():
-        status, out, err = run(*args)
-        assert (status, out) == (BAD_INPUT, ""), args
-        assert fault in err
-        assert "Traceback" not in err
-
-
 def test_interrupt_keeps_what_is_known(tmp_path):
     """After Ctrl-C, the table and the page have the moves reviewed so far."""
     page = tmp_path / "review.html"
@@ -171,25 +149,6 @@ def test_reviews_of_another_file_or_level(games, tmp_path):
     status, _, err = run(other, "--depth", 1, "--exact-from", 2, "-o", out)
     assert (status, "belongs to a run with input" in err) == (BAD_INPUT, True)
     assert out.read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--json"], "omit --json, --html and --game"),
-        (["--game", 2], "omit --json, --html and --game"),
-        ([], "line 1: this is not a file of othello reviews 1: choose another name"),
-    ],
-)
-def test_bad_targets_of_reviews(games, tmp_path, options, message):
-    """Options for one game, and files that have no reviews, are refused; the file is not changed."""
-    out = tmp_path / "other"
-    out.write_text("text\n")
-    status, _, err = run(games, "-o", out, *options)
-    assert (status, out.read_text()) == (BAD_INPUT, "text\n")
-    assert message in err
-    assert run("f5d6", "-o", out)[0] == BAD_INPUT
-    assert "name a file for their reviews with -o" in run(games, "-j", 2)[2]
 
 
 def test_where_the_game_left_the_book(tmp_path):

@@ -7,8 +7,6 @@ import os
 import random
 import re
 import signal
-import subprocess
-import sys
 import time
 
 import pytest
@@ -23,9 +21,8 @@ from othello.errors import FormatError
 from othello.formats.files import write_games
 from othello.formats.record import GameRecord
 from othello.rules.position import Position
-from tests import source
 from tests.book.books import contents
-from tests.cli.commands import run
+from tests.cli.commands import process, run
 from tests.positions import random_board
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -47,13 +44,6 @@ def games(tmp_path_factory):
     path = tmp_path_factory.mktemp("games") / "games.ggf"
     write_games(path, [GameRecord.from_board(random_board(seed, 60)) for seed in range(3)] * 200)
     return path
-
-
-def process(*words):
-    command = [sys.executable, "-m", "othello", *map(str, words)]
-    return subprocess.Popen(
-        command, cwd=source.ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
 
 
 def grown_to(path, size):
@@ -225,13 +215,6 @@ def test_rows_fit_a_terminal(width):
     assert any("Tiger" in row for row in rows)
 
 
-def test_a_position_in_the_place_of_a_book():
-    """A position without a book is refused with the command that shows it in the book of the package."""
-    status, _, err = run("book", "show", "f5d6c3")
-    assert status == BAD_INPUT
-    assert "f5d6c3 is a position, not a book: use othello book show shipped f5d6c3\n" in err
-
-
 def test_show_as_json(built):
     """The JSON tree has the same moves as the book."""
     status, out, _ = run("book", "show", built, "f5", "--plies", 1, "-n", 64, "--json")
@@ -265,24 +248,3 @@ def test_the_book_of_the_package_is_named_shipped(tmp_path):
         assert run("book", command) == run("book", command, "shipped"), "it is the default"
     assert run("book", "export", "shipped", tmp_path / "shipped.jsonl")[0] == OK
     assert places.shipped().read_bytes() == before
-
-
-@pytest.mark.parametrize("command", [["show"], ["stats"]])
-def test_missing_books(command, tmp_path):
-    """A missing book is an error in one sentence."""
-    path = tmp_path / "none.book"
-    assert run("book", *command, path) == (BAD_INPUT, "", f"Error: {path}: no such file or directory\n")
-
-
-def test_unknown_positions(built):
-    """A position that the book does not have is an error in one sentence."""
-    status, out, err = run("book", "show", built, "f5d6c3d3c4f4f6f3e6e7")
-    assert (status, out, err) == (BAD_INPUT, "", f"Error: {built}: the book does not have this position\n")
-
-
-@pytest.mark.parametrize("budget", ["0", "x", "8 hours", "-3"])
-def test_bad_budgets(budget, tmp_path):
-    """A budget that is not a time is refused before a book is made."""
-    status, _, err = run("book", "build", tmp_path / "new.book", "--budget", budget)
-    assert (status, "is not a time" in " ".join(err.split())) == (BAD_INPUT, True)
-    assert not os.listdir(tmp_path)

@@ -58,28 +58,6 @@ def test_one_level_for_all(path, tmp_path):
         assert {entry.level for _, entry in book} <= {21, None}
 
 
-@pytest.mark.parametrize(
-    ("words", "fault"),
-    [
-        (["import", "new.book", "none.dat"], "none.dat: no such file or directory"),
-        (["import", "new.book", "my.book"], "--format names"),
-        (["export", "none.book", "a.dat"], "none.book: no such file or directory"),
-        (["export", "my.book", "none/a.dat"], "there is no folder"),
-        (["merge", "my.book", "none.book"], "none.book: no such file or directory"),
-        (["merge", "my.book", "my.book"], "cannot be merged with itself"),
-        (["mend", "none.book"], "none.book: no such file or directory"),
-    ],
-)
-def test_bad_input(words, fault, path, tmp_path, monkeypatch):
-    """Bad input is an error in one sentence, and the book stays as it was."""
-    monkeypatch.chdir(tmp_path)
-    before = same(path)
-    status, out, err = run("book", *words)
-    assert (status, out, err.count("\n")) == (BAD_INPUT, "", 1)
-    assert fault in err
-    assert same(path) == before
-
-
 def test_faulty_imports_change_nothing(path, tmp_path):
     """A file that ends early is refused, and the book stays as it was."""
     file = tmp_path / "a.dat"

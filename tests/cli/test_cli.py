@@ -15,29 +15,13 @@ from othello.cli import main
 from othello.kernels import library
 from othello.search import evaluation_files
 from tests import source
-from tests.cli.commands import commands, run
+from tests.cli.commands import commands, objects, process, run
 
 FFO = source.DATA / "ffo"
 SMALL = FFO / "fforum-1-19.obf"
 SIGNATURE = source.DATA / "bench" / "signature.txt"
 COMMANDS = dict(commands())
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
-
-
-def objects(text):
-    return [json.loads(line) for line in text.splitlines()]
-
-
-def process(*args, **options):
-    """Start the command in its own process."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "othello", *map(str, args)],
-        cwd=source.ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        **options,
-    )
 
 
 # Help and version
@@ -102,39 +86,6 @@ def test_the_program_for_guis_is_gtp():
         timeout=60,
     )
     assert (done.returncode, done.stdout, done.stderr) == (OK, "= 2\n\n=\n\n", "")
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["frobnicate"],
-        ["--frobnicate"],
-        ["perft"],
-        ["perft", "0"],
-        ["perft", "21"],
-        ["perft", "x"],
-        ["perft", "3", "4"],
-        ["perft", "3", "--hash", "-1"],
-        ["solve"],
-        ["solve", str(SMALL), "--hash", "0"],
-        ["solve", str(SMALL), "more"],
-        ["bench", "more"],
-        ["gtp", "--level", "61"],
-        ["gtp", "--level", "expert"],
-        ["gtp", "--level", "casual", "--seed", "x"],
-        ["nboard", "--level", "expert"],
-        ["play", "--level", "casual", "--seed", "-1"],
-        ["match", "--level", "expert"],
-        ["gtp", "--hash", "0"],
-    ],
-    ids=" ".join,
-)
-def test_usage_errors(args):
-    """An unknown command, argument or option exits with status 2 and a hint, without output."""
-    status, out, err = run(*args)
-    assert (status, out) == (BAD_INPUT, "")
-    assert "Error: " in err
-    assert "Traceback" not in err
 
 
 # bench and warmup

@@ -3,8 +3,6 @@
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
 from functools import partial
 
@@ -15,7 +13,8 @@ from othello.formats.files import read_games, write_games
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS
 from othello.formats.transcript import read_transcripts
-from tests import positions, source
+from tests import positions
+from tests.cli.commands import process
 from tests.cli.commands import run as run_command
 
 GAMES = "f5d6c3d3c4\ne6f4\nf5f6e6f4g7\n"
@@ -79,43 +78,6 @@ def test_nothing_is_overwritten(games, tmp_path):
     assert "new.jou: the file exists" in run(games, tmp_path / "new.wtb")[2]
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("", "the file is empty"),
-        ("hello", "this is not a file of games"),
-        ("f5f5\n", "the file has no game that can be read"),
-    ],
-)
-def test_a_file_without_games(games, tmp_path, content, message):
-    """A file without readable games creates no output file."""
-    games.write_text(content)
-    status, out, err = run(games, tmp_path / "out.ggf")
-    assert (status, out) == (BAD_INPUT, "")
-    assert message in err
-    assert "Traceback" not in err
-    assert not (tmp_path / "out.ggf").exists()
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["missing.ggf", "out.sgf"], "missing.ggf: no such file"),
-        (["games.txt", "out.doc"], "out.doc: the name of a file of games must end in one of .ggf, "),
-        (["games.txt", "out.sgf", "--from", "chess"], "'chess' is not a format"),
-        (["games.txt", "out.doc", "--to", "chess"], "'chess' is not a format"),
-        (["games.txt", "nowhere/out.sgf"], "nowhere/out.sgf: there is no folder "),
-        (["games.txt"], "Missing argument 'OUT'"),
-    ],
-)
-def test_bad_arguments(games, tmp_path, monkeypatch, args, message):
-    """Bad arguments are reported in one sentence, with status 2."""
-    monkeypatch.chdir(tmp_path)
-    status, out, err = run(*args)
-    assert (status, out) == (BAD_INPUT, "")
-    assert message in err
-
-
 def test_an_interrupt_before_the_first_game(games, tmp_path, monkeypatch):
     """Ctrl-C ends the command at once while it waits for the first game, as on standard input."""
 
@@ -150,18 +112,16 @@ def test_an_interrupt_keeps_what_was_converted(tmp_path):
     line = positions.passing_board().transcript()
     games, target = tmp_path / "games.txt", tmp_path / "out.txt"
     games.write_text(f"{line}\n" * 200_000)
-    command = [sys.executable, "-m", "othello", "convert", str(games), str(target)]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, cwd=source.ROOT, text=True, **pipes) as process:
+    with process("convert", games, target) as child:
         try:
             # Until it is complete, the file has another name.
-            while not list(tmp_path.glob("out.txt.*")) and process.poll() is None:
+            while not list(tmp_path.glob("out.txt.*")) and child.poll() is None:
                 time.sleep(0.01)
-            process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=60)
+            child.send_signal(signal.SIGINT)
+            out, err = child.communicate(timeout=60)
         finally:
-            process.kill()
-    assert process.returncode == INTERRUPTED
+            child.kill()
+    assert child.returncode == INTERRUPTED
     written = len(list(read_transcripts(target)))
     assert 0 < written < 200_000
     assert re.search(rf"^{written} games? written", out)

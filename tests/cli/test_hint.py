@@ -24,7 +24,6 @@ OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 NEAR_END = next(
     each for each in solved.problems() if len(each.position.legal_moves) >= 3 and each.position.empties <= 8
 )
-OBF = f"{Board.parse('f5d6').position.format()}; c3:+1;"
 
 run = partial(run_command, "hint")
 """Run `othello hint`."""
@@ -90,41 +89,6 @@ def test_picture(tmp_path):
     shown = [each.get("class", "") for each in ElementTree.fromstring(path.read_text())]
     assert sum(name.startswith("value ") for name in shown) == 2
     assert "last d6" in shown
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["f5d6", "1. F5 D6", f"{Position.start().format()} f5d6", "(;GM[2];B[f5];W[d6])", OBF],
-    ids=["moves", "numbered moves", "position and moves", "SGF", "OBF"],
-)
-def test_forms_of_a_position(text):
-    """A position may be given in any format of text."""
-    _, out, _ = run("--json", "--depth", 1, text)
-    assert Position.parse(json.loads(out)["position"]) == Board.parse("f5d6").position
-
-
-@pytest.mark.parametrize(
-    ("args", "fault"),
-    [
-        (["nonsense"], "move 1: 'nonsense' is not a move"),
-        (["f5f5"], "move 2: white cannot play f5: the square has a black disc"),
-        (["-" * 64], "the game is over"),
-        (["-" * 63 + " X"], "the board has 63 cells, not 64"),
-        (["--frobnicate"], "No such option '--frobnicate'"),
-        (["--", "--frobnicate"], "'--frobnicate' is neither a file nor a game or position"),
-        (["f5", "-n", "0"], "0 is not in the range"),
-        (["f5", "--level", "61"], "61 is not in the range"),
-        (["f5", "--svg", "missing/folder/board.svg", "--depth", "1"], "board.svg: there is no folder"),
-        ([Position(*positions.final_positions()[0], Color.BLACK).format()], "the game is over"),
-    ],
-    ids=str,
-)
-def test_bad_input(args, fault):
-    """Bad input is reported in one sentence, with status 2."""
-    status, _, err = run(*args)
-    assert status == BAD_INPUT
-    assert fault in err
-    assert "Traceback" not in err
 
 
 def test_time_is_kept():

@@ -5,8 +5,6 @@ import os
 import re
 import shlex
 import signal
-import subprocess
-import sys
 import time
 
 import pytest
@@ -14,7 +12,7 @@ import pytest
 from othello.formats.ggf import read_ggf
 from othello.formats.transcript import parse_transcript
 from tests import source
-from tests.cli.commands import run
+from tests.cli.commands import objects, process, run
 from tests.gtp.fakes import are_gone, fake_command, pids, received
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -55,7 +53,7 @@ def test_json(few):
         "match", "-e", engine("a"), "-e", engine("b"), "--openings", few, "--json", "-j", 2
     )
     assert (status, err) == (OK, "")
-    *games, result = map(json.loads, out.splitlines())
+    *games, result = objects(out)
     assert sorted(game["game"] for game in games) == list(range(6))
     for game in games:
         board = parse_transcript(game["moves"])
@@ -80,17 +78,8 @@ def test_three_engines(few):
 def test_continuing_a_match(tmp_path, few):
     """Repeating the command plays only the missing games; a larger number of games adds to them."""
     log = tmp_path / "engine.log"
-    command = [
-        "match",
-        "-e",
-        engine("a", log=log),
-        "-e",
-        engine("b"),
-        "--openings",
-        few,
-        "-o",
-        tmp_path / "m",
-    ]
+    engines = ["-e", engine("a", log=log), "-e", engine("b")]
+    command = ["match", *engines, "--openings", few, "-o", tmp_path / "m"]
     assert run(*command, "-g", 4)[0] == OK
     before = received(log).count("play b f5")
     status, _, err = run(*command, "-g", 4)
@@ -100,7 +89,7 @@ def test_continuing_a_match(tmp_path, few):
     assert status == OK
     assert out.splitlines()[1].split()[1] == "6"
     assert received(log).count("play b f5") == before + 2
-    numbers = [json.loads(line)["game"] for line in (tmp_path / "m.jsonl").read_text().splitlines()[1:]]
+    numbers = [each["game"] for each in objects((tmp_path / "m.jsonl").read_text())[1:]]
     assert sorted(numbers) == list(range(6))
     assert len(list(read_ggf(tmp_path / "m.ggf"))) == 6
     status, _, err = run(*command, "--seed", 2)
@@ -113,21 +102,18 @@ def test_continuing_a_match(tmp_path, few):
 def test_interrupting_a_match(tmp_path, number):
     """An interrupted match prints its results so far, leaves no process, and can be continued."""
     log = tmp_path / "engine.log"
-    arguments = ["match", "-e", engine("a", log=log), "-e", engine("b"), "-g", 1000, "-o", tmp_path / "m"]
-    command = [sys.executable, "-m", "othello", *map(str, arguments)]
-    with subprocess.Popen(
-        command, cwd=source.ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    command = ["match", "-e", engine("a", log=log), "-e", engine("b"), "-g", 1000, "-o", tmp_path / "m"]
+    with process(*command) as child:
         try:
             deadline = time.monotonic() + 60
             while not (tmp_path / "m.ggf").exists() or not (tmp_path / "m.ggf").read_text():
                 assert time.monotonic() < deadline
                 time.sleep(0.05)
-            process.send_signal(getattr(signal, number))
-            out, err = process.communicate(timeout=30)
+            child.send_signal(getattr(signal, number))
+            out, err = child.communicate(timeout=30)
         finally:
-            process.kill()
-    assert process.returncode == INTERRUPTED
+            child.kill()
+    assert child.returncode == INTERRUPTED
     assert out.splitlines()[0].startswith("engine")
     played = len((tmp_path / "m.jsonl").read_text().splitlines()) - 1
     # The signal may come when a game is kept but not counted yet.
@@ -150,58 +136,11 @@ def test_sprt(few):
 
 
 @posix
-@pytest.mark.parametrize(
-    ("args", "error"),
-    [
-        (["-e", "level=1"], "a match needs two engines"),
-        (["-e", "level=1", "-e", "level=1"], "two engines are called othello-1"),
-        (["-e", "level=1", "-e", "level=99"], "level is '99'"),
-        (["-e", "level=1", "-e", "level=2", "-g", "3"], "3 games: give an even number"),
-        (["-e", "level=1", "-e", "level=2", "--openings", "no-such-file"], "no-such-file: no such file"),
-        (["-e", "level=1", "-e", "level=2", "--time", "x"], "'x' is not a valid float"),
-        (["-e", "level=1", "-e", "level=2", "--time", "1", "--clock", "60"], "exclude each other"),
-        (["-e", "level=1", "-e", "level=2", "--sprt", "5", "0"], "the smaller one first"),
-        (["-e", "level=1", "-e", "level=2", "-e", "level=3", "--sprt", "0", "5"], "but there are 3"),
-        (["-e", "level=1", "-e", "level=2", "-o", "no/such/folder/m"], "no such file or directory"),
-        (["-e", "level=1", "-e", f"name=x,cmd={sys.executable} -c 0"], "engine x: ended with exit status 0"),
-    ],
-)
-def test_bad_input(args, error):
-    """Bad input is reported in one sentence, before a game is played."""
-    status, out, err = run("match", *args)
-    assert (status, out) == (BAD_INPUT, "")
-    assert error in " ".join(err.split())
-    assert "Traceback" not in err
-
-
-def test_openings_that_are_whole_games(tmp_path):
-    """A finished game is refused as an opening."""
-    path = tmp_path / "games.txt"
-    path.write_text("f5d6c3\nf5d6c5f4e7f6g5e6e3\n")
-    status, _, err = run("match", "-e", "level=1", "-e", "level=2", "--openings", path)
-    assert (status, err) == (
-        BAD_INPUT,
-        f"Error: {path}: opening 2 is a whole game: remove its last moves\n",
-    )
-
-
-@posix
 @pytest.mark.slow
 def test_our_engine_at_two_levels(tmp_path):
     """In real games over pipes, the higher level wins, moves are legal, and time limits are kept."""
-    command = [
-        "match",
-        "-e",
-        "level=1,hash=4",
-        "-e",
-        "name=better,level=6,hash=4",
-        "-g",
-        6,
-        "-j",
-        2,
-        "--json",
-    ]
-    status, out, err = run(*command, "-o", tmp_path / "m")
+    engines = ["-e", "level=1,hash=4", "-e", "name=better,level=6,hash=4"]
+    status, out, err = run("match", *engines, "-g", 6, "-j", 2, "--json", "-o", tmp_path / "m")
     assert (status, err) == (OK, "")
     result = json.loads(out.splitlines()[-1])
     best, last = result["standings"]
@@ -223,7 +162,7 @@ def test_our_engine_on_clocks():
     ]
     status, out, err = run("match", *options, "-g", 2, "--margin", 2, "--json")
     assert (status, err) == (OK, "")
-    *games, result = map(json.loads, out.splitlines())
+    *games, result = objects(out)
     assert {game["ended"] for game in games} == {"played out"}
     assert sum(each["timeouts"] for each in result["standings"]) == 0
 

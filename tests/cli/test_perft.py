@@ -1,15 +1,10 @@
 """`othello perft`."""
 
-import re
-
-import pytest
-
 from othello.rules.position import Position
 from othello.rules.score import Color
 from tests import positions
 from tests.cli.commands import run
 
-START = Position.start().format()
 OK, BAD_INPUT = 0, 2
 
 
@@ -63,11 +58,3 @@ def test_perft_of_a_position():
     position = Position.start().play(37)
     _, out, _ = run("perft", 2, position.format())
     assert [line.split()[1] for line in out.splitlines()[1:]] == ["3", "14"]
-
-
-@pytest.mark.parametrize("text", ["", "nonsense", START[1:], START.replace("X", "?")])
-def test_perft_of_a_bad_position(text):
-    """A position that cannot be read is reported in one sentence, with status 2."""
-    status, out, err = run("perft", 2, text)
-    assert (status, out) == (BAD_INPUT, "")
-    assert re.fullmatch(r"Error: .+\n", err)

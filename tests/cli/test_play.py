@@ -101,24 +101,6 @@ def test_beginning_somewhere_else():
     assert "othello analyze" not in out
 
 
-@pytest.mark.parametrize(
-    ("args", "fault"),
-    [
-        (["--side", "green"], "'green' is not one of"),
-        (["--level", 61], "'61' is not a level: use a number from 0 to 60, or newcomer,"),
-        (["--position", "f5f5"], "white cannot play f5"),
-        (["--position", Position(*positions.final_positions()[0], Color.BLACK).format()], "the game is over"),
-    ],
-    ids=str,
-)
-def test_bad_input(args, fault):
-    """Bad input is reported in one sentence, with status 2."""
-    status, out = run(*args)
-    assert status == BAD_INPUT
-    assert fault in out
-    assert "Traceback" not in out
-
-
 @pytest.mark.parametrize("side", ["white", "neither"])
 def test_human_like_levels(side):
     """A seed gives the same game, and the level is named; without a seed, the drawn one is printed."""

@@ -1,6 +1,5 @@
 """`othello solve`: its table, its objects, and its errors."""
 
-import json
 import re
 
 import pytest
@@ -10,16 +9,11 @@ from othello.jobs import team
 from othello.rules.position import Position
 from othello.search.limits import Goal
 from tests import solved, source
-from tests.cli.commands import run
+from tests.cli.commands import objects, run
 
 SMALL = source.DATA / "ffo" / "fforum-1-19.obf"
-START = Position.start().format()
 NEAR_END = solved.problems()[0]
 OK, WRONG, BAD_INPUT = 0, 1, 2
-
-
-def objects(text):
-    return [json.loads(line) for line in text.splitlines()]
 
 
 @pytest.fixture
@@ -59,22 +53,12 @@ def test_json(few):
     """With --json, each position gives one object."""
     status, out, err = run("solve", "--json", few, "--hash", 16)
     assert (status, err) == (OK, "")
-    found = objects(out)
-    first = found[0]
-    problem = next(iter(read_obf(SMALL)))
-    assert {key: first[key] for key in ("number", "empties", "move", "solved", "expected", "ok")} == {
-        "number": 2,
-        "empties": 14,
-        "move": "g8",
-        "solved": True,
-        "expected": 18,
-        "ok": True,
-    }
-    assert Position.parse(first["position"]) == problem.position
-    assert type(first["nodes"]) is int
-    assert type(first["seconds"]) is float
+    first, *others = objects(out)
+    expected = {"number": 2, "empties": 14, "move": "g8", "solved": True, "expected": 18, "ok": True}
+    assert first.items() >= expected.items()
+    assert Position.parse(first["position"]) == next(iter(read_obf(SMALL))).position
     assert (first["pv"][0], first["score"]["discs"]) == ("g8", 18)
-    assert [each["number"] for each in found] == [2, 4, 5]
+    assert [each["number"] for each in others] == [4, 5]
 
 
 def test_json_without_known_scores(tmp_path):
@@ -86,23 +70,6 @@ def test_json_without_known_scores(tmp_path):
     assert status == OK
     assert (found["expected"], found["ok"]) == (None, None)
     assert found["score"]["discs"] == NEAR_END.value
-
-
-def test_a_position_on_the_command_line():
-    """A position on the command line is solved like line 1 of a file; semicolons are accepted."""
-    for text in (NEAR_END.position.format(), f"{NEAR_END.position.format()};"):
-        status, out, _ = run("solve", "--json", text)
-        (found,) = objects(out)
-        assert status == OK
-        assert (found["number"], found["score"]["discs"], found["solved"]) == (1, NEAR_END.value, True)
-
-
-def test_a_position_that_begins_with_empty_squares():
-    """A position whose first cell is "-" is solved, too."""
-    position = next(p.position for p in solved.problems() if p.position.format().startswith("--"))
-    status, out, _ = run("solve", "--json", position.format())
-    assert status == OK
-    assert objects(out)[0]["position"] == position.format()
 
 
 def test_passes_and_ends(tmp_path):
@@ -146,69 +113,6 @@ def test_wrong_expectations(tmp_path, goal):
     status, out, _ = run("solve", "--json", path, *options)
     assert status == WRONG
     assert [each["ok"] for each in objects(out)] == [False, True]
-
-
-GOOD = SMALL.read_text().splitlines()[0]
-BAD_FILES = {
-    "empty": (b"", None, "the file has no entries"),
-    "blank": (b"\n\n  \n", None, "the file has no entries"),
-    "binary": (bytes(range(256)) * 4, 1, "this is not a text file"),
-    "latin": (f"{GOOD} % caf\xe9\n".encode("latin-1"), 1, "not UTF-8"),
-    "one bad line": (f"{GOOD}\n{GOOD[1:]}\n{GOOD}\n".encode(), 2, "the board has 63 cells, not 64"),
-    "bad cell": (f"{GOOD}\n\n% comment\n?{GOOD[1:]}\n".encode(), 4, "'?' at a1 is not a cell"),
-    "no side": (f"{GOOD[:64]}\n".encode(), 1, "no side to move"),
-    "bad move": (f"{GOOD[:66]}; J9:+2;\n".encode(), 1, "'J9' is not a move"),
-    "illegal move": (
-        f"{GOOD}\n{GOOD[:66]}; C3:+2;\n".encode(),
-        2,
-        "C3 has a score, but black cannot play c3",
-    ),
-    "bad score": (f"{GOOD[:66]}; G8:+180;\n".encode(), 1, "'+180' is not a score"),
-}
-
-
-@pytest.mark.parametrize("name", BAD_FILES)
-@pytest.mark.parametrize("options", [[], ["--json"], ["--wld"]], ids=" ".join)
-def test_bad_files(tmp_path, name, options):
-    """A bad file is refused before any position is solved; the error names file, line and reason."""
-    content, line, fault = BAD_FILES[name]
-    path = tmp_path / "problems.obf"
-    path.write_bytes(content)
-    status, out, err = run("solve", path, *options)
-    assert (status, out) == (BAD_INPUT, "")
-    where = str(path) if line is None else f"{path}, line {line}"
-    assert err.startswith(f"Error: {where}: ")
-    assert fault in err
-    assert err.count("\n") == 1
-
-
-def test_files_that_cannot_be_opened(tmp_path):
-    """A missing file and a folder are reported by name."""
-    for path, fault in [(tmp_path / "missing.obf", "no such file"), (tmp_path, "is a directory")]:
-        status, out, err = run("solve", path)
-        assert (status, out) == (BAD_INPUT, "")
-        assert re.fullmatch(rf"Error: {re.escape(str(path))}: {fault}.*\n", err)
-
-
-CORNERED = "X" + START[1:]
-"""A board that does not begin with "-", which has the look of an option."""
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        (f"{CORNERED[:-1]}?", "'?' after the 64 cells is not a side to move"),
-        (f"X{CORNERED}", "is not a side to move"),
-        (CORNERED.replace("OX", "O?"), "'?' at e4 is not a cell"),
-    ],
-)
-def test_bad_positions(text, fault):
-    """A bad position on the command line is reported with the reason."""
-    status, out, err = run("solve", text)
-    assert (status, out) == (BAD_INPUT, "")
-    assert fault in err
-    assert err.startswith("Error: ")
-    assert err.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", [("solve",), ("suite", "--depth", 1)])

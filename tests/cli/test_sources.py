@@ -3,7 +3,6 @@
 import json
 import re
 
-import click
 import pytest
 
 from othello import streams
@@ -83,24 +82,6 @@ def test_the_moves_of_a_game_are_kept():
     """A game keeps its moves; a position has no moves."""
     assert read_game("f5d6c3").moves == tuple(BOARD.move_stack)
     assert read_game(TEXTS["cells"]).moves == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("nonsense", "'nonsense' is neither a file nor a game or position: move 1: 'nonsense' is not a move"),
-        ("missing.ggf", "missing.ggf: no such file"),
-        ("games/missing", "games/missing: no such file"),
-        ("1. F5 D9", "is neither a file nor a game or position: move 2: "),
-        ("", "is neither a file nor a game or position"),
-        ("f5d6" * 200, "is neither a file nor a game or position"),
-    ],
-)
-def test_bad_texts(text, message):
-    """The error says what is wrong with a text, or that a file does not exist."""
-    with pytest.raises(BadInput) as caught:
-        read_game(text)
-    assert message in caught.value.message
 
 
 def test_bad_numbers(files):
@@ -192,14 +173,6 @@ def test_an_empty_file_is_not_the_start_of_a_game(command, content, tmp_path):
     assert str(tmp_path / "empty") in err
 
 
-@pytest.mark.parametrize("command", ["hint", "analyze", "perft"])
-def test_a_number_of_a_text(command):
-    """The option --game is for files: with a text it is an error."""
-    status, _, err = run(*EVERYWHERE[command]("f5d6c3"), "--game", 2)
-    assert status == BadInput.exit_code
-    assert "--game 2 chooses a game of a file, but 'f5d6c3' is not a file" in err
-
-
 @pytest.mark.parametrize("options_first", [True, False])
 def test_a_board_that_begins_with_a_dash(options_first):
     """A board that begins with an empty square is not read as an option."""
@@ -208,11 +181,3 @@ def test_a_board_that_begins_with_a_dash(options_first):
     status, out, _ = run("solve", *args)
     assert status == 0
     assert json.loads(out)["position"] == position.format()
-
-
-def test_unknown_options_are_usage_errors():
-    """A short word that begins with "-" is read as an option, known or not."""
-    for command in ("hint", "solve", "suite", "analyze"):
-        status, _, err = run(command, "--frobnicate", "f5d6")
-        assert status == click.UsageError.exit_code
-        assert "No such option '--frobnicate'" in err

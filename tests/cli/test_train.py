@@ -1,10 +1,7 @@
 """`othello train`: games, weights and reports, with very few games."""
 
-import json
 import re
 import signal
-import subprocess
-import sys
 import time
 from functools import partial
 
@@ -21,7 +18,8 @@ from othello.search.network import Network
 from othello.training import games, plot, samples, sources
 from othello.training.network import Training
 from othello.training.settings import NetworkSettings
-from tests import solved, source
+from tests import solved
+from tests.cli.commands import objects, process
 from tests.cli.commands import run as run_command
 from tests.training.games import random_games
 from tests.training.text_games import random_game
@@ -32,10 +30,6 @@ STRAY = ["--depth", 3, "--exact-from", 8, "--each", 2]
 
 run = partial(run_command, "train")
 """Run `othello train`."""
-
-
-def objects(text):
-    return [json.loads(line) for line in text.splitlines()]
 
 
 @pytest.fixture(scope="module")
@@ -210,22 +204,7 @@ def test_weights_decide_games(folder, tmp_path):
 
 def test_interrupt(tmp_path):
     """Ctrl-C ends the command within seconds; finished games are kept and not played again."""
-    command = [
-        sys.executable,
-        "-m",
-        "othello",
-        "train",
-        "generate",
-        "-o",
-        str(tmp_path),
-        "-g",
-        "100000",
-        "-j",
-        "2",
-    ]
-    with subprocess.Popen(
-        command, cwd=source.ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as child:
+    with process("train", "generate", "-o", tmp_path, "-g", 100_000, "-j", 2) as child:
         try:
             deadline = time.monotonic() + 120
             while sum(path.stat().st_size for path in tmp_path.glob("*.games")) < 1000:
@@ -244,65 +223,6 @@ def test_interrupt(tmp_path):
     assert kept >= max(1, int(found[1]))
 
 
-BAD = {
-    "no games": (["generate", "-o", "x"], "Missing option"),
-    "random": (["generate", "-o", "x", "-g", 5, "--random", 9, 4], "--random 9 4: the first number"),
-    "depth": (["generate", "-o", "x", "-g", 5, "--depth", 9, "--exact-from", 8], "--depth 9 must not be"),
-    "openings": (["generate", "-o", "x", "-g", 5, "--openings", "none.wtb"], "none.wtb: no such file"),
-    "network none": (["network", "-o", "x", "none.samples"], "0 samples and none to learn"),
-    "network start": (["network", "-o", "x", "a.samples", "--start", "text"], "text: not a file of weights"),
-    "network text": (["network", "-o", "x", "text"], "text: not a file of samples"),
-    "network picture": (
-        ["network", "-o", "x", "a.samples", "--plot", "x.txt"],
-        "x.txt: the suffix of a picture must be one of",
-    ),
-    "network picture to nowhere": (["network", "-o", "x", "a.samples", "--plot", "none/x.svg"], "no folder"),
-    "report picture": (["report", "a.samples", "--plot", "x.txt"], "x.txt: the suffix of a picture must be"),
-    "stray text": (["stray", "-o", "x", "text"], "text: not a file of games"),
-    "weights": (["generate", "-o", "x", "-g", 5, "--weights", "text"], "text: not a file of weights"),
-    "no weights": (["generate", "-o", "x", "-g", 5, "--weights", "none"], "none: no such file"),
-    "no folder": (["generate", "-o", "text/x", "-g", 5], "text/x: not a directory"),
-    "import nothing": (["import", "-o", "x"], "Missing argument"),
-    "import text": (["import", "-o", "x", "text"], "text is not a .wtb, .obf, .txt or .zip file"),
-    "import folder": (["import", "-o", "x", "empty"], "empty has no .wtb, .obf or .txt file"),
-    "import other text": (["import", "-o", "x", "a.txt"], "a.txt, line 1: each line must be a game"),
-    "import few empties": (["import", "-o", "x", "--exact-from", 3, "a.txt"], "--exact-from 3 must be"),
-    "import unsolved": (["import", "-o", "x", "--exact-from", 0, "bad.wtb"], "--exact-from 0 must be"),
-    "import some texts": (["import", "-o", "x", "--games", 3, "a.txt"], "--games 3 chooses games of WTHOR"),
-    "import no archive": (["import", "-o", "x", "bad.zip"], "bad.zip: the archive cannot be read"),
-    "import bad": (["import", "-o", "x", "bad.wtb"], "bad.wtb: the file has 5 bytes"),
-    "import none": (["import", "-o", "x", "none.wtb"], "none.wtb: no such file"),
-    "network folder": (["network", "-o", "x", "empty"], "empty: no file *.games or *.samples"),
-    "network to nowhere": (["network", "-o", "none/x", "text"], "none/x: there is no folder"),
-    "report nothing": (["report"], "nothing to report"),
-    "report text": (["report", "text"], "text: not a file of samples"),
-    "report weights": (["report", "a.samples", "-w", "text"], "text: not a file of weights"),
-    "two names": (["report", "a.samples", "-w", "a=text", "-w", "a=none"], "two weights have the same name"),
-    "earlier": (["report", "a.samples", "--earlier", "text"], "text, line 1: the row is not a JSON object"),
-}
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_bad_input(name, tmp_path, monkeypatch):
-    """Bad input is reported in one sentence, with status 2, before any work."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "text").write_text("some text\n")
-    (tmp_path / "a.txt").write_text("some text\n")
-    for name_of_file in ("bad.wtb", "bad.zip"):
-        (tmp_path / name_of_file).write_text("WTHOR")
-    (tmp_path / "empty").mkdir()
-    data = np.zeros(1, samples.SAMPLE)
-    data["player"] = 1
-    samples.FORMAT.replace(tmp_path / "a.samples", data, is_test=False)
-    samples.FORMAT.replace(tmp_path / "none.samples", data[:0], is_test=False)
-    args, fault = BAD[name]
-    status, out, err = run(*args)
-    assert (status, out) == (BAD_INPUT, "")
-    assert fault in err.splitlines()[-1]
-    assert err.splitlines()[-1].startswith("Error: ")
-    assert not (tmp_path / "x").exists()
-
-
 def test_parts_of_a_run(tmp_path):
     """Two parts of a run are put together, and other runs are refused with one sentence."""
     few = ["--random", 44, 50, "--depth", 3, "--exact-from", 6]
@@ -318,15 +238,6 @@ def test_parts_of_a_run(tmp_path):
     assert "its name states other settings" in err
     status, _, err = run("generate", "-o", tmp_path / "d", "--first", 5, "--games", 5, *few)
     assert (status, "--first 5 must be less than --games 5" in err) == (BAD_INPUT, True)
-
-
-def test_games_in_another_format(tmp_path):
-    """The message about games that `import` does not read has the command that converts them."""
-    path = tmp_path / "mine.ggf"
-    path.touch()
-    status, _, err = run("import", "-o", tmp_path / "data", path)
-    assert status == BAD_INPUT
-    assert f"`othello convert {path} {tmp_path / 'mine.txt'}` makes one of its games" in err
 
 
 def test_a_long_run_without_a_terminal(capsys):

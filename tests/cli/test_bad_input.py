@@ -1,0 +1,215 @@
+"""Bad input of every command: one sentence, status 2, no output, and no file is made or changed."""
+
+import shlex
+import sys
+
+import numpy as np
+import pytest
+
+from othello.book.book import Book
+from othello.formats.files import write_games
+from othello.formats.record import GameRecord
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.training import samples
+from tests import positions, solved
+from tests.book.books import filled, plain_entries
+from tests.cli.commands import run
+
+BAD_INPUT = 2
+START = Position.start().format()
+CORNERED = "X" + START[1:]
+"""A board that does not begin with "-", which has the look of an option."""
+OVER = shlex.quote(Position(*positions.final_positions()[0], Color.BLACK).format())
+LONG = "f5d6" * 200
+OBF = solved.problems()[0].position.format()
+FILES = {
+    "text": "some text\n",
+    "a.txt": "some text\n",
+    "empty.txt": "",
+    "bad.wtb": "WTHOR",
+    "bad.zip": "WTHOR",
+    "illegal.txt": "f5f5\n",
+    "moves.txt": "f5d6c3\n",
+    "board.obf": f"{'-' * 64} X;\n",
+    "bad.obf": f"{OBF};\n{OBF[1:]};\n",
+    "whole.txt": "f5d6c3\nf5d6c5f4e7f6g5e6e3\n",
+}
+NEITHER = "is neither a file nor a game or position"
+ENGINES = "match -e level=1 -e level=2"
+
+COMMANDS = {
+    "frobnicate": "No such command 'frobnicate'",
+    "--frobnicate": "No such option",
+    "bench more": "unexpected extra argument (more)",
+    # gtp, nboard, play, match: levels and seeds
+    "gtp --level 61": "'61' is not a level: use a number from 0 to 60, or newcomer,",
+    "gtp --level expert": "'expert' is not a level",
+    "gtp --level casual --seed x": "'x' is not a valid integer",
+    "gtp --hash 0": "0 is not in the range",
+    "nboard --level expert": "'expert' is not a level",
+    "match --level expert": "'expert' is not a level",
+    "play --level 61": "'61' is not a level",
+    "play --level casual --seed -1": "-1 is not in the range",
+    "play --side green": "'green' is not one of",
+    "play --position f5f5": "white cannot play f5",
+    f"play --position {OVER}": "the game is over",
+    # Positions and games
+    "hint nonsense": f"'nonsense' {NEITHER}: move 1: 'nonsense' is not a move",
+    "hint f5f5": "move 2: white cannot play f5: the square has a black disc",
+    f"hint {'-' * 64}": "the game is over",
+    f"hint '{'-' * 63} X'": "the board has 63 cells, not 64",
+    f"hint {OVER}": "the game is over",
+    "hint '1. F5 D9'": f"{NEITHER}: move 2: ",
+    "hint ''": NEITHER,
+    "hint games/missing": "games/missing: no such file",
+    "hint --frobnicate": "No such option '--frobnicate'",
+    "hint -- --frobnicate": f"'--frobnicate' {NEITHER}",
+    "hint f5 -n 0": "0 is not in the range",
+    "hint f5 --level 61": "61 is not in the range",
+    "hint f5 --svg no/board.svg --depth 1": "board.svg: there is no folder",
+    "hint f5d6c3 --game 2": "--game 2 chooses a game of a file, but 'f5d6c3' is not a file",
+    "analyze": "Missing argument",
+    "analyze missing.ggf": "missing.ggf: no such file",
+    "analyze f5d6 --exact 60": "No such option '--exact'",
+    f"analyze {LONG}": NEITHER,
+    "analyze games.ggf --game 4": "the file has no game 4",
+    "analyze games.ggf --game 0": "0 is not in the range",
+    "analyze games.ggf --html no/page.html": "there is no folder",
+    "analyze board.obf": "the game has no moves to review",
+    "analyze folder": "folder: is a directory",
+    "analyze games.ggf -o text": "line 1: this is not a file of othello reviews 1: choose another name",
+    "analyze games.ggf -o text --json": "omit --json, --html and --game",
+    "analyze games.ggf -o text --game 2": "omit --json, --html and --game",
+    "analyze f5d6 -o reviews": "-o reviews all games of a file, but f5d6 is not a file",
+    "analyze games.ggf -j 2": "name a file for their reviews with -o",
+    "perft": "Missing argument",
+    "perft 0": "0 is not in the range",
+    "perft 21": "21 is not in the range",
+    "perft x": "'x' is not a valid integer",
+    "perft 3 4": f"'4' {NEITHER}",
+    "perft 3 --hash -1": "-1 is not in the range",
+    f"perft 2 '{START[1:]}'": "the board has 63 cells, not 64",
+    "solve": "Missing argument",
+    "solve bad.obf --hash 0": "0 is not in the range",
+    "solve bad.obf more": "unexpected extra argument (more)",
+    "solve bad.obf": "bad.obf, line 2: the board has 63 cells, not 64",
+    "solve bad.obf --json": "bad.obf, line 2: the board has 63 cells, not 64",
+    "solve empty.txt": "empty.txt: the file is empty",
+    "solve missing.obf": "missing.obf: no such file",
+    "solve folder": "folder: is a directory",
+    f"solve '{CORNERED[:-1]}?'": "'?' after the 64 cells is not a side to move",
+    f"solve 'X{CORNERED}'": "is not a side to move",
+    f"solve '{CORNERED.replace('OX', 'O?')}'": "'?' at e4 is not a cell",
+    # convert
+    "convert a.txt": "Missing argument 'OUT'",
+    "convert missing.ggf out.sgf": "missing.ggf: no such file",
+    "convert moves.txt out.doc": "out.doc: the name of a file of games must end in one of .ggf, ",
+    "convert moves.txt out.sgf --from chess": "'chess' is not a format",
+    "convert moves.txt out.doc --to chess": "'chess' is not a format",
+    "convert moves.txt no/out.sgf": "no/out.sgf: there is no folder ",
+    "convert empty.txt out.ggf": "the file is empty",
+    "convert text out.ggf": "this is not a file of games",
+    "convert illegal.txt out.ggf": "the file has no game that can be read",
+    # match
+    "match -e level=1": "a match needs two engines",
+    "match -e level=1 -e level=1": "two engines are called othello-1",
+    "match -e level=1 -e level=99": "level is '99'",
+    f"{ENGINES} -g 3": "3 games: give an even number",
+    f"{ENGINES} --openings missing": "missing: no such file",
+    f"{ENGINES} --openings whole.txt": "opening 2 is a whole game: remove its last moves",
+    f"{ENGINES} --time x": "'x' is not a valid float",
+    f"{ENGINES} --time 1 --clock 60": "exclude each other",
+    f"{ENGINES} --sprt 5 0": "the smaller one first",
+    f"{ENGINES} -e level=3 --sprt 0 5": "but there are 3",
+    f"{ENGINES} -o no/m": "no such file or directory",
+    f"match -e level=1 -e 'name=x,cmd={sys.executable} -c 0'": "engine x: ended with exit status 0",
+    # book
+    "book show f5d6c3": "f5d6c3 is a position, not a book: use othello book show shipped f5d6c3",
+    "book show none.book": "none.book: no such file or directory",
+    "book show my.book f5d6c3d3c4f4f6f3e6e7": "my.book: the book does not have this position",
+    "book stats none.book": "none.book: no such file or directory",
+    "book build new.book --budget 0": "is not a time",
+    "book build new.book --budget x": "is not a time",
+    "book build new.book --budget '8 hours'": "is not a time",
+    "book build new.book --budget -3": "is not a time",
+    "book import new.book none.dat": "none.dat: no such file or directory",
+    "book import new.book my.book": "--format names",
+    "book export none.book a.dat": "none.book: no such file or directory",
+    "book export my.book -": "--format names",
+    "book export my.book no/a.dat": "there is no folder",
+    "book merge my.book none.book": "none.book: no such file or directory",
+    "book merge my.book my.book": "cannot be merged with itself",
+    "book mend none.book": "none.book: no such file or directory",
+    # train
+    "train generate -o x": "Missing option",
+    "train generate -o x -g 5 --random 9 4": "--random 9 4: the first number",
+    "train generate -o x -g 5 --depth 9 --exact-from 8": "--depth 9 must not be",
+    "train generate -o x -g 5 --first 5": "--first 5 must be less than --games 5",
+    "train generate -o x -g 5 --openings none.wtb": "none.wtb: no such file",
+    "train generate -o x -g 5 --weights text": "text: not a file of weights",
+    "train generate -o x -g 5 --weights none": "none: no such file",
+    "train generate -o text/x -g 5": "text/x: not a directory",
+    "train stray -o x text": "text: not a file of games",
+    "train network -o x none.samples": "0 samples and none to learn",
+    "train network -o x a.samples --start text": "text: not a file of weights",
+    "train network -o x text": "text: not a file of samples",
+    "train network -o x a.samples --plot x.txt": "x.txt: the suffix of a picture must be one of",
+    "train network -o x a.samples --plot no/x.svg": "no folder",
+    "train network -o x folder": "folder: no file *.games or *.samples",
+    "train network -o no/x text": "no/x: there is no folder",
+    "train import -o x": "Missing argument",
+    "train import -o x text": "text is not a .wtb, .obf, .txt or .zip file",
+    "train import -o x folder": "folder has no .wtb, .obf or .txt file",
+    "train import -o x a.txt": "a.txt, line 1: each line must be a game",
+    "train import -o x --exact-from 3 a.txt": "--exact-from 3 must be",
+    "train import -o x --exact-from 0 bad.wtb": "--exact-from 0 must be",
+    "train import -o x --games 3 a.txt": "--games 3 chooses games of WTHOR",
+    "train import -o x bad.zip": "bad.zip: the archive cannot be read",
+    "train import -o x bad.wtb": "bad.wtb: the file has 5 bytes",
+    "train import -o x none.wtb": "none.wtb: no such file",
+    "train import -o x games.ggf": "`othello convert games.ggf games.txt` makes one of its games",
+    "train report": "nothing to report",
+    "train report text": "text: not a file of samples",
+    "train report a.samples --plot x.txt": "x.txt: the suffix of a picture must be",
+    "train report a.samples -w text": "text: not a file of weights",
+    "train report a.samples -w a=text -w a=none": "two weights have the same name",
+    "train report a.samples --earlier text": "text, line 1: the row is not a JSON object",
+}
+"""Commands with what their message says."""
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """A folder with files of many kinds."""
+    folder = tmp_path_factory.mktemp("bad")
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
+    (folder / "folder").mkdir()
+    write_games(folder / "games.ggf", [GameRecord.from_board(Board("f5d6"))] * 3)
+    with Book(folder / "my.book", writable=True) as book:
+        filled(book, plain_entries(1, 40))
+    data = np.zeros(1, samples.SAMPLE)
+    data["player"] = 1
+    samples.FORMAT.replace(folder / "a.samples", data, is_test=False)
+    samples.FORMAT.replace(folder / "none.samples", data[:0], is_test=False)
+    return folder
+
+
+def content(folder):
+    return {path.name: path.is_file() and path.read_bytes() for path in folder.rglob("*")}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_bad_input(command, files, monkeypatch):
+    """The message is one sentence that says what is wrong; nothing is written."""
+    monkeypatch.chdir(files)
+    before = content(files)
+    status, out, err = run(*shlex.split(command))
+    assert (status, out) == (BAD_INPUT, "")
+    message = " ".join(err.partition("Error: ")[2].split())
+    assert COMMANDS[command] in message
+    assert "Traceback" not in err
+    assert err.startswith("Usage: ") or err.splitlines()[-1].startswith("Error: ")
+    assert content(files) == before
