@@ -2,17 +2,16 @@
 
 In reading order:
 
-    failure             the ways in which an engine can fail, and maximum times to wait for it
-    timing              the time limits of a match, and a clock that keeps them
-    channel             a process that reads and writes lines, with deadlines
-    controller          the interface: new game, moves, go, stop, quit
-    process_controller  a controller with a process behind a channel
-    gtp_dialogue        commands and replies of GTP
-    gtp                 engines that speak GTP
-    nboard              engines that speak NBoard's protocol
-    dialects            UGI, and UCI as engines of chess variants speak it
-    ugi                 engines that speak UGI or UCI
-    engine              an engine as a player: boards in, moves out
+    failure       the ways in which an engine can fail, and maximum times to wait for it
+    timing        the time limits of a match, and a clock that keeps them
+    channel       a process that reads and writes lines, with deadlines
+    controller    an engine in its own process: new game, moves, go, stop, quit
+    gtp_dialogue  commands and replies of GTP
+    gtp           engines that speak GTP
+    nboard        engines that speak NBoard's protocol
+    dialects      UGI, and UCI as engines of chess variants speak it
+    ugi           engines that speak UGI or UCI
+    engine        an engine as a player: boards in, moves out
 
 All calls are synchronous and have a deadline: a call returns in time or raises `EngineFailure`,
 whatever the engine does. A failed engine must not be used again: kill it, which ends its whole process

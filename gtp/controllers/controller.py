@@ -1,6 +1,6 @@
-"""The interface of all controllers.
+"""What all controllers share: the process, its end, and the time of a move.
 
-    controller = GtpController(command)
+    controller = GtpController(Program(command))
     controller.start()
     controller.new_game(board, rule)
     answer = controller.go(Color.BLACK, clock, other_clock)
@@ -10,10 +10,17 @@
 Every call may raise `EngineFailure`; after that only `kill` and `errors` may be used.
 """
 
+import contextlib
 import math
+import time
 from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from othello.errors import InvalidNotationError, quoted
+from othello.gtp.controllers.channel import Channel
+from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Fault, Timeouts
 from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.rules.board import Board
 from othello.rules.score import Color
@@ -32,12 +39,39 @@ class Answer:
     """The engine's value of the move: discs, for the mover; None if it reports none."""
 
 
+@dataclass(frozen=True, slots=True)
+class Program:
+    """An engine that is not started yet."""
+
+    command: Sequence[str]
+    """A program and its arguments."""
+    cwd: Path | None = None
+    """Its working directory; None for that of this process."""
+    env: Mapping[str, str] | None = None
+    """Its environment; None for that of this process."""
+    timeouts: Timeouts = DEFAULT_TIMEOUTS
+    """How long to wait for its answers."""
+
+
 class Controller(ABC):
-    """An engine that plays one game after the other."""
+    """An engine in its own process, which plays one game after the other."""
+
+    def __init__(self, program: Program) -> None:
+        """Prepare an engine; nothing is started yet."""
+        self._program, self._timeouts = program, program.timeouts
+        self._channel: Channel | None = None
+
+    def start(self) -> None:
+        """Start the engine and exchange the first commands; any failure is one of the start."""
+        self._channel = Channel(self._program.command, cwd=self._program.cwd, env=self._program.env)
+        try:
+            self._greet()
+        except EngineFailure as failure:
+            raise EngineFailure(Fault.START, failure.reason) from None
 
     @abstractmethod
-    def start(self) -> None:
-        """Start the engine and exchange the first commands."""
+    def _greet(self) -> None:
+        """Exchange the first commands with the engine."""
 
     @abstractmethod
     def new_game(self, board: Board, rule: TimeRule) -> None:
@@ -58,18 +92,59 @@ class Controller(ABC):
     def stop(self) -> None:
         """End the search of a `go` in another thread, so that the engine answers now."""
 
-    @abstractmethod
     def quit(self) -> None:
-        """Ask the engine to end, and kill it if it does not; never raises."""
+        """Send `quit`, wait `Timeouts.quit` seconds for the process to end, then kill it; never raises."""
+        if self._channel is not None:
+            try:
+                self._channel.send("quit")
+            except EngineFailure:
+                self._channel.kill()
+            self._channel.close(self._timeouts.quit)
 
-    @abstractmethod
     def kill(self) -> None:
         """Kill the engine and all processes that it started; never raises. May be called from any thread."""
+        if self._channel is not None:
+            self._channel.kill()
 
     @property
-    @abstractmethod
     def errors(self) -> str:
         """The last bytes of the engine's standard error, as text."""
+        return self._channel.errors if self._channel is not None else ""
+
+    @property
+    def _lines(self) -> Channel:
+        """The lines of the engine, which was started."""
+        assert self._channel is not None, "the engine was not started"
+        return self._channel
+
+    def _send(self, line: str) -> None:
+        """Write a line to the engine."""
+        self._lines.send(line)
+
+    def _wait_for_move(self, clock: GameClock) -> float:
+        """Return the seconds to wait for a move on this clock."""
+        return self._timeouts.move if clock.limit is None else clock.limit + self._timeouts.margin
+
+    @contextlib.contextmanager
+    def _time_forfeit(self, clock: GameClock, began: float) -> Iterator[None]:
+        """Within the block, turn a hang on a limited clock into a loss on time."""
+        try:
+            yield
+        except EngineFailure as failure:
+            if failure.fault is not Fault.HANG or clock.limit is None:
+                raise
+            used = time.monotonic() - began
+            reason = f"no move after {used:.2f} s, with {clock.limit:.2f} s to go"
+            raise EngineFailure(Fault.TIME, reason) from None
+
+
+@contextlib.contextmanager
+def reading_move(text: str) -> Iterator[None]:
+    """Within the block, turn InvalidNotationError into the failure of an engine whose move is *text*."""
+    try:
+        yield
+    except InvalidNotationError:
+        raise EngineFailure(Fault.PROTOCOL_ERROR, f"the engine's move is {quoted(text.strip())}") from None
 
 
 def parse_value(word: str) -> float | None:

@@ -10,10 +10,11 @@ sent as the moves that are new, any other board as a new game.
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from othello.errors import IllegalMoveError
 from othello.gtp.controllers.channel import split_command
-from othello.gtp.controllers.controller import Answer, Controller
+from othello.gtp.controllers.controller import Answer, Controller, Program
 from othello.gtp.controllers.dialects import DIALECTS
 from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Fault, Timeouts
 from othello.gtp.controllers.gtp import GtpController
@@ -22,6 +23,8 @@ from othello.gtp.controllers.timing import NO_LIMIT, GameClock, TimeRule
 from othello.gtp.controllers.ugi import UgiController
 from othello.rules.board import Board, BoardLike, board_of
 from othello.rules.square import PASS
+
+PROTOCOLS: Final = ("gtp", "nboard", *DIALECTS)
 
 
 def open_engine(
@@ -48,24 +51,17 @@ def open_engine(
     Raises EngineFailure if the engine does not start, and ValueError for arguments that do not fit
     the protocol.
     """
-    words = split_command(command) if isinstance(command, str) else list(command)
-    folder = None if cwd is None else Path(cwd)
-    if protocol not in ("gtp", "nboard", *DIALECTS):
-        raise ValueError(f"{protocol!r} is not a protocol: use gtp, nboard, {' or '.join(DIALECTS)}")
+    if protocol not in PROTOCOLS:
+        raise ValueError(
+            f"{protocol!r} is not a protocol: use {', '.join(PROTOCOLS[:-1])} or {PROTOCOLS[-1]}"
+        )
     if (setup and protocol != "gtp") or (depth is not None and protocol == "gtp"):
         raise ValueError("setup is for GTP engines, and depth for all others")
     if options and protocol not in DIALECTS:
         raise ValueError(f"options are for {' and '.join(DIALECTS)}")
-    controller = new_controller(
-        words,
-        protocol=protocol,
-        cwd=folder,
-        env=env,
-        depth=depth,
-        setup=setup,
-        options=options,
-        timeouts=timeouts,
-    )
+    words = split_command(command) if isinstance(command, str) else command
+    program = Program(words, None if cwd is None else Path(cwd), env, timeouts)
+    controller = new_controller(program, protocol=protocol, depth=depth, setup=setup, options=options)
     try:
         controller.start()
     except BaseException:
@@ -75,25 +71,19 @@ def open_engine(
 
 
 def new_controller(
-    command: Sequence[str],
+    program: Program,
     *,
     protocol: str,
     depth: int | None = None,
     setup: Sequence[str] = (),
     options: Mapping[str, str] | None = None,
-    cwd: Path | None = None,
-    env: Mapping[str, str] | None = None,
-    timeouts: Timeouts = DEFAULT_TIMEOUTS,
 ) -> Controller:
-    """Return a controller of an engine, whose process is not started yet; arguments as in `open_engine`."""
+    """Return a controller of an engine, which is not started yet; arguments as in `open_engine`."""
     if protocol == "gtp":
-        return GtpController(command, cwd=cwd, env=env, setup=setup, timeouts=timeouts)
+        return GtpController(program, setup=setup)
     if protocol == "nboard":
-        return NBoardController(command, cwd=cwd, env=env, depth=depth, timeouts=timeouts)
-    dialect = DIALECTS[protocol]
-    return UgiController(
-        command, cwd=cwd, env=env, dialect=dialect, depth=depth, options=options, timeouts=timeouts
-    )
+        return NBoardController(program, depth=depth)
+    return UgiController(program, dialect=DIALECTS[protocol], depth=depth, options=options)
 
 
 class OpenEngine:
@@ -150,8 +140,7 @@ class OpenEngine:
 
     def _play(self, board: Board, rule: TimeRule) -> Answer:
         known = self._follow(board, rule)
-        clock = GameClock(rule)
-        answer = self._controller.go(board.turn, clock, GameClock(rule))
+        answer = self._controller.go(board.turn, GameClock(rule), GameClock(rule))
         try:
             known.push(answer.move)
         except IllegalMoveError as error:

@@ -13,15 +13,12 @@ Banners, blank lines and ids: see `othello.gtp.controllers.gtp_dialogue`.
 
 import math
 import time
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Final
 
-from othello.errors import InvalidNotationError, quoted
-from othello.gtp.controllers.controller import Answer, parse_value
-from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Fault, Timeouts
+from othello.gtp.controllers.controller import Answer, Controller, Program, parse_value, reading_move
+from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.gtp_dialogue import EngineReply, GtpDialogue, refusal
-from othello.gtp.controllers.process_controller import ProcessController
 from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.rules.board import Board
 from othello.rules.position import Position
@@ -37,23 +34,12 @@ CLEAR_CACHE: Final = "clear_cache"
 LETTERS: Final = {Color.BLACK: "b", Color.WHITE: "w"}
 
 
-class GtpController(ProcessController):
+class GtpController(Controller):
     """A GTP engine in its own process."""
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        *,
-        cwd: Path | None = None,
-        env: Mapping[str, str] | None = None,
-        setup: Sequence[str] = (),
-        timeouts: Timeouts = DEFAULT_TIMEOUTS,
-    ) -> None:
-        """Prepare an engine; nothing is started yet.
-
-        *setup* is a list of commands that are sent after the first commands and must succeed.
-        """
-        super().__init__(command, cwd, env, timeouts)
+    def __init__(self, program: Program, *, setup: Sequence[str] = ()) -> None:
+        """Prepare an engine; the commands *setup* are sent after the first ones and must succeed."""
+        super().__init__(program)
         self._setup = setup
         self._is_first_game = True
         self._rule = TimeRule()
@@ -61,22 +47,19 @@ class GtpController(ProcessController):
         self._sends_passes = False
         self._omitted_pass: Color | None = None
 
-    def start(self) -> None:
-        """Start the engine, ask for its commands, and choose the game and the board size."""
-        self._dialogue = GtpDialogue(self._start_process())
-        try:
-            self._dialogue.ask_for_commands(time.monotonic() + self._timeouts.greeting)
-            deadline = time.monotonic() + self._timeouts.start
-            if self._dialogue.knows("set_game"):
-                self._dialogue.demand("set_game Othello", deadline)
-            self._dialogue.demand("boardsize 8", deadline)
-            for command in self._setup:
-                name = command.split()[0]
-                if not self._dialogue.may_know(name):
-                    raise EngineFailure(Fault.START, f"the engine does not know the command {name}")
-                self._dialogue.demand(command, deadline)
-        except EngineFailure as failure:
-            raise EngineFailure(Fault.START, failure.reason) from None
+    def _greet(self) -> None:
+        """Ask for the commands of the engine, and choose the game and the board size."""
+        self._dialogue = GtpDialogue(self._lines)
+        self._dialogue.ask_for_commands(time.monotonic() + self._timeouts.greeting)
+        deadline = time.monotonic() + self._timeouts.start
+        if self._dialogue.knows("set_game"):
+            self._dialogue.demand("set_game Othello", deadline)
+        self._dialogue.demand("boardsize 8", deadline)
+        for command in self._setup:
+            name = command.split()[0]
+            if not self._dialogue.may_know(name):
+                raise EngineFailure(Fault.START, f"the engine does not know the command {name}")
+            self._dialogue.demand(command, deadline)
 
     def new_game(self, board: Board, rule: TimeRule) -> None:
         """Clear the board and the table, send the time settings, and replay the moves."""
@@ -186,7 +169,5 @@ def _parse_move(text: str) -> Move:
     """Return the move in a reply to `genmove`."""
     if text.lower() == "resign":
         raise EngineFailure(Fault.RESIGNED, "the engine resigns")
-    try:
+    with reading_move(text):
         return parse_move(text)
-    except InvalidNotationError:
-        raise EngineFailure(Fault.PROTOCOL_ERROR, f"the engine's move is {quoted(text)}") from None

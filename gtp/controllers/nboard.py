@@ -14,17 +14,13 @@ Source: C. Welty, NBoard, and the engines that come with it.
 
 import math
 import time
-from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
-from othello.errors import InvalidNotationError, quoted
 from othello.formats.ggf import format_ggf, format_ggf_move
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock
 from othello.formats.record import GameRecord, PlayedMove, Player
-from othello.gtp.controllers.controller import Answer, parse_value
-from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Fault, Timeouts
-from othello.gtp.controllers.process_controller import ProcessController
+from othello.gtp.controllers.controller import Answer, Controller, Program, parse_value, reading_move
+from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.rules.board import Board
 from othello.rules.score import Color
@@ -35,33 +31,21 @@ UNLIMITED: Final = GgfClock(main=24 * 3600)
 """The clock of a game without a limit, because some engines need a clock."""
 
 
-class NBoardController(ProcessController):
+class NBoardController(Controller):
     """An NBoard engine in its own process."""
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        *,
-        cwd: Path | None = None,
-        env: Mapping[str, str] | None = None,
-        depth: int | None = None,
-        timeouts: Timeouts = DEFAULT_TIMEOUTS,
-    ) -> None:
-        """Prepare an engine; nothing is started yet. *depth* is sent as `set depth`."""
-        super().__init__(command, cwd, env, timeouts)
+    def __init__(self, program: Program, *, depth: int | None = None) -> None:
+        """Prepare an engine; *depth* is sent as `set depth`."""
+        super().__init__(program)
         self._depth = depth
         self._pings = 0
 
-    def start(self) -> None:
-        """Start the engine, and wait for its first `pong`."""
-        self._start_process()
-        try:
-            self._send("nboard 2")
-            if self._depth is not None:
-                self._send(f"set depth {self._depth}")
-            self._ping(self._timeouts.greeting)
-        except EngineFailure as failure:
-            raise EngineFailure(Fault.START, failure.reason) from None
+    def _greet(self) -> None:
+        """Send the depth, and wait for the first `pong`."""
+        self._send("nboard 2")
+        if self._depth is not None:
+            self._send(f"set depth {self._depth}")
+        self._ping(self._timeouts.greeting)
 
     def new_game(self, board: Board, rule: TimeRule) -> None:
         """Send the game so far, with the clocks."""
@@ -120,9 +104,7 @@ def _parse_answer(text: str, seconds: float, evaluation: float | None) -> Answer
     """Return the move and value of `=== MOVE/VALUE/SECONDS`, separated by slashes or blanks."""
     # NBoard itself reads both forms, and any abbreviation of "pass".
     name, value = ("/".join(text.split()).split("/") + [""])[:2]
-    try:
+    with reading_move(text):
         move = PASS if name and "PASS".startswith(name.upper()) else parse_move(name)
-    except InvalidNotationError:
-        raise EngineFailure(Fault.PROTOCOL_ERROR, f"the engine's move is {quoted(text.strip())}") from None
     own = parse_value(value)
     return Answer(move, max(0.0, seconds), evaluation if own is None else own)

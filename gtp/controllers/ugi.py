@@ -7,15 +7,12 @@ real engines: see `othello.gtp.controllers.dialects`.
 
 import re
 import time
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Final
 
-from othello.errors import InvalidNotationError, quoted
-from othello.gtp.controllers.controller import Answer, parse_value
+from othello.gtp.controllers.controller import Answer, Controller, Program, parse_value, reading_move
 from othello.gtp.controllers.dialects import UGI, Dialect
-from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Fault, Timeouts
-from othello.gtp.controllers.process_controller import ProcessController
+from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.rules.board import Board
 from othello.rules.score import DISC, Color
@@ -26,42 +23,35 @@ _VALUE: Final = re.compile(r"info (?!.*multipv (?!1 )).*score cp (-?[0-9]+)")
 """A report of the best line, with its value."""
 
 
-class UgiController(ProcessController):
+class UgiController(Controller):
     """A UGI or UCI engine in its own process."""
 
     def __init__(
         self,
-        command: Sequence[str],
+        program: Program,
         *,
-        cwd: Path | None = None,
-        env: Mapping[str, str] | None = None,
         dialect: Dialect = UGI,
         depth: int | None = None,
         options: Mapping[str, str] | None = None,
-        timeouts: Timeouts = DEFAULT_TIMEOUTS,
     ) -> None:
-        """Prepare an engine; nothing is started yet.
+        """Prepare an engine.
 
         depth    -- plies of each search
         options  -- values of options by their names; the engine must have them
         """
-        super().__init__(command, cwd, env, timeouts)
+        super().__init__(program)
         self._dialect, self._depth = dialect, depth
         self._options = {**dict(dialect.options), **(options or {})}
         self._board = Board()
 
-    def start(self) -> None:
-        """Start the engine, set its options, and wait until it is ready."""
-        self._start_process()
-        try:
-            declared = self._greet(time.monotonic() + self._timeouts.greeting)
-            deadline = time.monotonic() + self._timeouts.start
-            for name, value in self._options.items():
-                _check_option(declared, name, value)
-                self._send(f"setoption name {name} value {value}")
-            self._await_ready(deadline)
-        except EngineFailure as failure:
-            raise EngineFailure(Fault.START, failure.reason) from None
+    def _greet(self) -> None:
+        """Set the options of the engine, and wait until it is ready."""
+        declared = self._declared(time.monotonic() + self._timeouts.greeting)
+        deadline = time.monotonic() + self._timeouts.start
+        for name, value in self._options.items():
+            _check_option(declared, name, value)
+            self._send(f"setoption name {name} value {value}")
+        self._await_ready(deadline)
 
     def new_game(self, board: Board, rule: TimeRule) -> None:
         """Begin a game; the position goes out with the first `go`."""
@@ -96,7 +86,7 @@ class UgiController(ProcessController):
         if self._channel is not None:
             self._send("stop")
 
-    def _greet(self, deadline: float) -> dict[str, str]:
+    def _declared(self, deadline: float) -> dict[str, str]:
         """Return the kinds and values of the options by their names in lower case."""
         hello = self._dialect.name
         declared = {}
@@ -126,11 +116,8 @@ class UgiController(ProcessController):
 
     def _move(self, text: str) -> Move:
         """Return the move of an answer, which a move to ponder may follow."""
-        try:
+        with reading_move(text):
             return self._dialect.move((text.split() or [""])[0])
-        except InvalidNotationError:
-            reason = f"the engine's move is {quoted(text.strip())}"
-            raise EngineFailure(Fault.PROTOCOL_ERROR, reason) from None
 
     def _limits(self, color: Color, clock: GameClock, other: GameClock) -> str:
         """Return the words after `go`; times are in milliseconds."""

@@ -11,9 +11,9 @@ from typing import Final
 import othello
 from othello.errors import InvalidNotationError, quoted
 from othello.gtp.controllers.channel import split_command
-from othello.gtp.controllers.controller import Controller
+from othello.gtp.controllers.controller import Controller, Program
 from othello.gtp.controllers.dialects import DIALECTS
-from othello.gtp.controllers.engine import new_controller
+from othello.gtp.controllers.engine import PROTOCOLS, new_controller
 from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
@@ -35,7 +35,6 @@ KEYS: Final = {
     "options": "options of a UGI or UCI engine, as in `Threads=2;Skill Level=5`",
 }
 """The settings of an engine, with their meanings."""
-PROTOCOLS: Final = ("gtp", "nboard", "ugi", "uci")
 _FIELD: Final = re.compile(rf",\s*(?=(?:{'|'.join(KEYS)})\s*=)")
 """A comma before a key; any other comma belongs to the value."""
 _NAME: Final = re.compile(r"[\w.+@ -]{1,40}")
@@ -89,13 +88,11 @@ class EngineSpec:
         named = {"Level": self.level, "Seed": self.seed, "Hash": self.table_mib}
         options = {name: str(value) for name, value in named.items() if value is not None}
         return new_controller(
-            self.command,
+            Program(self.command, self.cwd, timeouts=timeouts),
             protocol=self.protocol,
-            cwd=self.cwd,
             depth=self.depth,
             setup=_setup(level=self.level, seed=self.seed, depth=self.depth),
             options=options | dict(self.options),
-            timeouts=timeouts,
         )
 
     def _own_controller(self, timeouts: Timeouts) -> Controller:
@@ -105,7 +102,7 @@ class EngineSpec:
         command = (sys.executable, "-m", "othello", "gtp", "--no-book", *words)
         # Python looks for packages in the working directory first, so that must contain this package.
         home = Path(othello.__file__).parent.parent
-        return GtpController(command, cwd=home, setup=_setup(depth=self.depth), timeouts=timeouts)
+        return GtpController(Program(command, home, timeouts=timeouts), setup=_setup(depth=self.depth))
 
     def describe(self) -> dict[str, object]:
         """Return the settings as an object for JSON, for a journal."""

@@ -4,10 +4,9 @@ import os
 import sys
 from pathlib import Path
 
+from othello.gtp.controllers.controller import Program
+from othello.gtp.controllers.engine import new_controller
 from othello.gtp.controllers.failure import Timeouts
-from othello.gtp.controllers.gtp import GtpController
-from othello.gtp.controllers.nboard import NBoardController
-from othello.gtp.controllers.ugi import UgiController
 from tests import source
 from tests.gtp.waiting import waits_for
 
@@ -20,22 +19,13 @@ HASTY = Timeouts(greeting=10.0, start=10.0, reply=5.0, move=0.5, margin=0.1, qui
 
 def fake_command(mode, log=None, *, protocol="gtp"):
     """Return the command line of a fake engine, which writes the lines that it reads to *log*."""
-    return [sys.executable, "-m", f"tests.gtp.fake_{protocol}", mode, *([str(log)] if log else [])]
+    return [sys.executable, "-m", "tests.gtp.fake_engines", protocol, mode, *([str(log)] if log else [])]
 
 
-def fake_gtp(mode, log=None, *, timeouts=QUICK, **options):
-    return GtpController(fake_command(mode, log), cwd=ROOT, timeouts=timeouts, **options)
-
-
-def fake_nboard(mode, log=None, *, timeouts=QUICK, **options):
-    return NBoardController(
-        fake_command(mode, log, protocol="nboard"), cwd=ROOT, timeouts=timeouts, **options
-    )
-
-
-def fake_ugi(mode, log=None, *, timeouts=QUICK, depth=3, **options):
-    command = fake_command(mode, log, protocol="ugi")
-    return UgiController(command, cwd=ROOT, timeouts=timeouts, depth=depth, **options)
+def fake(mode, log=None, protocol="gtp", *, timeouts=QUICK, **options):
+    """Return a controller of a fake engine; a UGI engine has a depth unless *options* has another."""
+    program = Program(fake_command(mode, log, protocol=protocol), ROOT, timeouts=timeouts)
+    return new_controller(program, protocol=protocol, **({"depth": 3} if protocol == "ugi" else {}) | options)
 
 
 def received(log):

@@ -11,6 +11,7 @@ import re
 import sys
 from dataclasses import dataclass, field
 
+from othello.gtp.controllers.controller import Program
 from othello.gtp.controllers.dialects import UCI, UGI
 from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.nboard import NBoardController
@@ -50,7 +51,7 @@ FILES = {
 def play(name, command):
     """Return the game of an engine at *command*, driven as the file needs it."""
     how = FILES[name]
-    controller = how.make(command, timeouts=QUICK, cwd=source.ROOT, **how.options)
+    controller = how.make(Program(command, source.ROOT, timeouts=QUICK), **how.options)
     board, clock = Board(), GameClock(how.rule)
     try:
         controller.start()

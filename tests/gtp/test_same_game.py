@@ -5,10 +5,9 @@ import sys
 
 import pytest
 
-from othello.gtp.controllers.gtp import GtpController
-from othello.gtp.controllers.nboard import NBoardController
+from othello.gtp.controllers.controller import Program
+from othello.gtp.controllers.engine import new_controller
 from othello.gtp.controllers.timing import NO_LIMIT, GameClock
-from othello.gtp.controllers.ugi import UgiController
 from othello.rules.board import Board
 from othello.rules.score import Color
 from othello.rules.square import PASS
@@ -18,7 +17,6 @@ from tests import source
 LEVEL = 5
 TABLE_MIB = 2
 OPTIONS = ("--no-book", "--hash", str(TABLE_MIB))
-MAKERS = {"gtp": GtpController, "nboard": NBoardController, "ugi": UgiController}
 LIMITS = {
     "gtp": {"setup": [f"othello-level {LEVEL}"]},
     "nboard": {"depth": LEVEL},
@@ -47,10 +45,12 @@ def game():
     return board
 
 
-@pytest.mark.parametrize("protocol", MAKERS)
+@pytest.mark.parametrize("protocol", LIMITS)
 def test_controllers(game, protocol):
     """The match runner gets the game over GTP, NBoard's protocol and UGI."""
-    controller = MAKERS[protocol](command(protocol), cwd=source.ROOT, **LIMITS[protocol])
+    controller = new_controller(
+        Program(command(protocol), source.ROOT), protocol=protocol, **LIMITS[protocol]
+    )
     chance, board, clock = random.Random(17), Board(), GameClock(NO_LIMIT)
     try:
         controller.start()

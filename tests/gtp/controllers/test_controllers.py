@@ -1,13 +1,17 @@
-"""Controllers, with fake engines that have the peculiarities and faults of real ones."""
+"""Controllers of all protocols: fake engines with the ways and faults of real ones, and recorded ones."""
 
 import os
 import re
+import sys
 import threading
 
 import pytest
 
+from othello.formats.boards import parse_board
 from othello.gtp.controllers.channel import KEPT_ERRORS
-from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.controllers.controller import Program
+from othello.gtp.controllers.dialects import MIRROR, UCI, UGI
+from othello.gtp.controllers.failure import EngineFailure, Fault, Timeouts
 from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.timing import GameClock, TimeRule, parse_clock, parse_move_time
 from othello.gtp.match.engine_slot import EngineSlot
@@ -16,44 +20,104 @@ from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import PASS, parse_square
-from tests.gtp.fakes import HASTY, are_gone, fake_gtp, fake_nboard, received
+from tests.gtp import recorded_games
+from tests.gtp.fakes import HASTY, QUICK, are_gone, fake, received
 from tests.gtp.waiting import waits_for
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
 
 NO_LIMIT = TimeRule()
+WAYS = {
+    "gtp": {
+        **dict.fromkeys(("good", "banner", "noise", "blank-lines", "upper-case", "strict", "knows-no-pass")),
+        "last-search": -2.25,
+    },
+    "nboard": {"good": None, "blanks": -1.25, "value": 2.5, "time-only": None, "search": 3.75},
+    "ugi": {"good": None, "ponder": None, "talks": None, "value": 2.5, "lines": 2.5},
+}
+"""The ways of engines that play properly, and the value that each gives for its moves."""
+FAULTS = [
+    ("gtp", "dies", Fault.CRASH, "ended with exit status 7 .*genmove b.*segmentation fault, so to say"),
+    ("gtp", "killed", Fault.CRASH, "died of signal 11"),
+    ("gtp", "shot", Fault.CRASH, "died of signal 9"),
+    ("gtp", "closes", Fault.CRASH, "closed its output"),
+    ("gtp", "flood", Fault.PROTOCOL_ERROR, "endless output|endless reply"),
+    ("gtp", "one-line", Fault.PROTOCOL_ERROR, "endless output"),
+    ("gtp", "endless", Fault.PROTOCOL_ERROR, "endless output|endless reply"),
+    ("gtp", "endless-noise", Fault.PROTOCOL_ERROR, "'thinking...' is not a reply to 'genmove b'"),
+    ("gtp", "nonsense", Fault.PROTOCOL_ERROR, "move is 'I think, f5'"),
+    ("gtp", "empty", Fault.PROTOCOL_ERROR, "move is ''"),
+    ("gtp", "illegal", Fault.ILLEGAL, "black cannot play"),
+    ("gtp", "passes", Fault.ILLEGAL, "black cannot pass: it may play"),
+    ("gtp", "refuses", Fault.REFUSAL, "'play w .*illegal move"),
+    ("gtp", "error", Fault.REFUSAL, "'genmove b'.*out of memory"),
+    ("gtp", "resigns", Fault.RESIGNED, "resigns"),
+    ("gtp", "dies-at-start", Fault.START, "exit status 3.*no weights found"),
+    ("gtp", "usage", Fault.START, "'usage: engine .options.' is not a reply"),
+    ("nboard", "dies", Fault.CRASH, "exit status 4"),
+    ("nboard", "nonsense", Fault.PROTOCOL_ERROR, "move is 'zz/1'"),
+    ("nboard", "empty", Fault.PROTOCOL_ERROR, "move is ''"),
+    ("ugi", "dies", Fault.CRASH, "^ended with exit status 4 instead of answering 'go'"),
+    ("ugi", "nonsense", Fault.PROTOCOL_ERROR, "^the engine's move is 'zz'"),
+    ("ugi", "empty", Fault.PROTOCOL_ERROR, "^the engine's move is ''"),
+    ("ugi", "passes", Fault.ILLEGAL, "^black cannot pass"),
+    ("ugi", "illegal", Fault.ILLEGAL, "^black cannot play a1"),
+]
+DELAYS = [
+    ("gtp", "hang", NO_LIMIT, Fault.HANG, "no reply to 'genmove b' in time"),
+    ("gtp", "hang", TimeRule(per_move=0.3), Fault.TIME, "no move after .* with 0.30 s to go"),
+    ("gtp", "hang", TimeRule(main=0.3), Fault.TIME, "no move after"),
+    ("gtp", "slow", TimeRule(per_move=0.1), Fault.TIME, "with 0.10 s to go"),
+    ("gtp", "complains", NO_LIMIT, Fault.HANG, "no reply to 'genmove b'.*something is wrong"),
+    ("nboard", "hang", NO_LIMIT, Fault.HANG, "no reply to 'go' in time"),
+    ("ugi", "hang", NO_LIMIT, Fault.HANG, "^no reply to 'go' in time"),
+    ("ugi", "hang", TimeRule(per_move=0.2), Fault.TIME, "with 0.20 s to go"),
+]
+"""Engines that take too long, by their rules."""
+NO_STARTS = [
+    pytest.param("gtp", "hangs-at-start", {}, "no reply to 'list_commands'", marks=pytest.mark.timing),
+    pytest.param("nboard", "no-pong", {}, "no reply to 'ping 1'", marks=pytest.mark.timing),
+    pytest.param("ugi", "silent", {}, "no reply to 'ugi' in time", marks=pytest.mark.timing),
+    pytest.param("ugi", "never-ready", {}, "no reply to 'isready' in time", marks=pytest.mark.timing),
+    ("ugi", "good", {"options": {"Hash": "3"}}, "the engine has no option Hash"),
+    ("gtp", "good", {"setup": ["othello-level 3"]}, "does not know the command othello-level"),
+]
 
 
 @pytest.fixture
-def play(tmp_path):
+def log(tmp_path):
+    return tmp_path / "log"
+
+
+@pytest.fixture
+def play(log, tmp_path):
     """Play a game of a fake engine, as black, against a good one; no process may be left afterwards."""
 
-    def play(mode, make=fake_gtp, rule=NO_LIMIT, **options):
-        logs = [tmp_path / "black.log", tmp_path / "white.log"]
-        black, white = (
-            EngineSlot(lambda: make(mode, logs[0], **options)),
-            EngineSlot(lambda: fake_gtp("good", logs[1])),
-        )
+    def play(protocol, mode, rule=NO_LIMIT, **options):
+        other = tmp_path / "white.log"
+        slots = [
+            EngineSlot(lambda: fake(mode, log, protocol, **options)),
+            EngineSlot(lambda: fake("good", other)),
+        ]
+        sides = zip(("black", "white"), slots, (rule, NO_LIMIT), strict=True)
         try:
-            return Referee(
-                0, Board(), Contestant("black", black, rule, 0.1), Contestant("white", white, NO_LIMIT, 0.1)
-            ).play()
+            return Referee(0, Board(), *(Contestant(*side, 0.1) for side in sides)).play()
         finally:
-            black.quit()
-            white.quit()
-            assert are_gone(logs[0])
-            assert not logs[1].exists() or are_gone(logs[1])
+            for slot in slots:
+                slot.quit()
+            assert are_gone(log)
+            assert not other.exists() or are_gone(other)
 
     return play
 
 
 @pytest.fixture
-def start(tmp_path):
+def start(log):
     """Start a fake engine and begin a game; it is killed after the test."""
     running = []
 
-    def start(mode, make=fake_gtp, rule=NO_LIMIT, board=None, **options):
-        controller = make(mode, tmp_path / "log", **options)
+    def start(mode, protocol="gtp", rule=NO_LIMIT, board=None, **options):
+        controller = fake(mode, log, protocol, **options)
         running.append(controller)
         controller.start()
         controller.new_game(board or Board(), rule)
@@ -64,30 +128,66 @@ def start(tmp_path):
         controller.kill()
 
 
-def clocks(rule=NO_LIMIT):
-    return GameClock(rule), GameClock(rule)
+def clocks(rule=NO_LIMIT, other=None):
+    return GameClock(rule), GameClock(other or rule)
 
 
-# The ways of engines that play properly
+# All protocols
 
 
-@pytest.mark.parametrize(
-    ("make", "mode"),
-    [
-        (fake_gtp, mode)
-        for mode in ("good", "banner", "noise", "blank-lines", "upper-case", "strict", "knows-no-pass")
-    ]
-    + [(fake_nboard, mode) for mode in ("good", "blanks", "value", "time-only", "search")],
-)
-def test_whole_games(play, make, mode):
-    """A fake engine with any of the peculiarities plays a game to its end, with passes."""
-    outcome = play(mode, make)
+@pytest.mark.parametrize(("protocol", "mode"), [(name, mode) for name in WAYS for mode in WAYS[name]])
+def test_whole_games(play, protocol, mode):
+    """An engine with any of the ways plays a game to its end, with passes; its moves have its values."""
+    outcome = play(protocol, mode)
     assert (outcome.fault, outcome.reason) == (None, "")
     assert outcome.black.moves + outcome.white.moves == sum(each.move != PASS for each in outcome.played)
     assert PASS in [each.move for each in outcome.played]
+    board, values = Board(), set()
+    for each in outcome.played:
+        if board.turn is Color.BLACK and each.move != PASS:
+            values.add(each.value)
+        board.push(each.move)
+    assert values == {WAYS[protocol][mode]}
 
 
-def test_gtp_conversation(start, tmp_path):
+@pytest.mark.parametrize(("protocol", "mode", "fault", "reason"), FAULTS)
+def test_faults(play, protocol, mode, fault, reason):
+    """Any fault of an engine loses the game, with a reason, and leaves no process behind."""
+    outcome = play(protocol, mode)
+    assert (outcome.fault, outcome.loser) == (fault, Color.BLACK)
+    assert (outcome.winner, outcome.margin) == (Color.WHITE, None)
+    assert re.search(reason, outcome.reason, re.DOTALL), outcome.reason
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize(("protocol", "mode", "rule", "fault", "reason"), DELAYS)
+def test_engines_that_take_too_long(play, protocol, mode, rule, fault, reason):
+    """An engine that does not answer loses, and it loses on time if it had a limit."""
+    outcome = play(protocol, mode, rule, timeouts=HASTY)
+    assert (outcome.fault, outcome.loser) == (fault, Color.BLACK)
+    assert re.search(reason, outcome.reason, re.DOTALL), outcome.reason
+
+
+@pytest.mark.parametrize(("protocol", "mode", "options", "reason"), NO_STARTS)
+def test_engines_that_do_not_start(log, protocol, mode, options, reason):
+    """An engine that is mute at the start, or lacks a setting, does not start, long before other limits."""
+    timeouts = (
+        QUICK if options else Timeouts(greeting=10 if mode == "never-ready" else 0.5, start=1, quit=0.1)
+    )
+    controller = fake(mode, log, protocol, timeouts=timeouts, **options)
+    try:
+        with pytest.raises(EngineFailure, match=reason) as caught:
+            controller.start()
+    finally:
+        controller.kill()
+    assert caught.value.fault is Fault.START
+    assert are_gone(log)
+
+
+# GTP
+
+
+def test_gtp_conversation(start, log):
     """A GTP engine gets no ids, colors as one lower-case letter, and no passes."""
     board = Board()
     board.push_transcript("f5")
@@ -96,7 +196,7 @@ def test_gtp_conversation(start, tmp_path):
     assert answer.evaluation is None
     controller.play(Color.BLACK, PASS, 0.0)
     controller.quit()
-    assert received(tmp_path / "log") == [
+    assert received(log) == [
         "list_commands",
         "boardsize 8",
         "clear_board",
@@ -106,16 +206,11 @@ def test_gtp_conversation(start, tmp_path):
     ]
 
 
-def test_values_over_gtp(start):
-    """An engine that knows othello-last is asked for the value of its move."""
-    assert start("last-search").go(Color.BLACK, *clocks()).evaluation == -2.25
-
-
-def test_passes_are_sent_to_engines_that_want_them(play, tmp_path):
+def test_passes_are_sent_to_engines_that_want_them(play, log, tmp_path):
     """An engine that refuses a move after an omitted pass gets that pass and all later ones."""
-    outcome = play("strict")
+    outcome = play("gtp", "strict")
     assert PASS in [each.move for each in outcome.played]
-    assert any(line.endswith("pass") for line in received(tmp_path / "black.log"))
+    assert any(line.endswith("pass") for line in received(log))
     assert not any(line.endswith("pass") for line in received(tmp_path / "white.log"))
 
 
@@ -128,22 +223,22 @@ def test_passes_are_sent_to_engines_that_want_them(play, tmp_path):
         (parse_clock("1:00+2"), ["time_settings 60 2 0", "time_left b 60 0", "time_left w 60 0"]),
     ],
 )
-def test_clocks_over_gtp(start, tmp_path, rule, lines):
+def test_clocks_over_gtp(start, log, rule, lines):
     """The time settings are sent once, and the clocks before each move."""
     controller = start("timed", rule=rule)
     controller.go(Color.BLACK, *clocks(rule))
     controller.new_game(Board(), rule)
-    assert [line for line in received(tmp_path / "log") if line.startswith("time")] == lines
+    assert [line for line in received(log) if line.startswith("time")] == lines
 
 
-def test_engines_that_read_whole_seconds_only(start, tmp_path):
+def test_engines_that_read_whole_seconds_only(start, log):
     """A refused `time_left` with a fraction is sent again as a whole number, and so are later ones."""
     rule = parse_clock("10")
     controller = start("whole-seconds", rule=rule)
     own, other = clocks(rule)
     own.spend(0.25)
     controller.go(Color.BLACK, own, other)
-    assert [line for line in received(tmp_path / "log") if line.startswith("time_left")] == [
+    assert [line for line in received(log) if line.startswith("time_left")] == [
         "time_left b 9.750 0",
         "time_left b 9 0",
         "time_left w 10 0",
@@ -151,12 +246,10 @@ def test_engines_that_read_whole_seconds_only(start, tmp_path):
 
 
 def test_settings_that_an_engine_does_not_know(start):
-    """An engine that does not know a command for its settings is refused."""
+    """An engine that does not know the time settings is refused."""
     with pytest.raises(EngineFailure, match=r"time_settings 0 1 1.*unknown command") as caught:
         start("good", rule=parse_move_time("1"))
     assert caught.value.fault is Fault.REFUSAL
-    with pytest.raises(EngineFailure, match="does not know the command othello-level"):
-        start("good", setup=["othello-level 3"])
 
 
 def test_engines_that_cannot_set_up_a_position(start):
@@ -166,14 +259,17 @@ def test_engines_that_cannot_set_up_a_position(start):
         start("good", board=Board(position))
 
 
-def test_nboard_conversation(start, tmp_path):
+# NBoard and UGI
+
+
+def test_nboard_conversation(start, log):
     """An NBoard engine gets a ping before each request, all moves, and its own moves back."""
-    controller = start("value", fake_nboard, rule=parse_clock("60+1"), depth=5)
+    controller = start("value", "nboard", rule=parse_clock("60+1"), depth=5)
     answer = controller.go(Color.BLACK, *clocks(parse_clock("60+1")))
     assert answer.evaluation == 2.5
     controller.play(Color.WHITE, parse_square("c3"), 1.5)
     controller.quit()
-    first, depth, ping, game, second, third, go, own, other, last = received(tmp_path / "log")
+    first, depth, ping, game, second, third, go, own, other, last = received(log)
     assert (first, depth, ping, second, third, go) == (
         "nboard 2",
         "set depth 5",
@@ -189,124 +285,92 @@ def test_nboard_conversation(start, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("mode", "value"), [("blanks", -1.25), ("value", 2.5), ("time-only", None), ("search", 3.75)]
+    ("protocol", "options", "rule", "reason"),
+    [
+        ("nboard", {}, parse_move_time("1"), "no limit for each move"),
+        ("ugi", {"depth": None}, NO_LIMIT, "no limit: give it a depth, a level, a time or a clock"),
+    ],
 )
-def test_values_of_nboard_moves(start, mode, value):
-    """The value of a move is that of the answer, or else of the last line of the search."""
-    controller = start(mode, fake_nboard)
-    answer = controller.go(Color.BLACK, *clocks())
-    assert answer.evaluation == value
-
-
-def test_nboard_has_no_limit_for_each_move(start):
-    """An NBoard engine is refused if it has a time limit for each move."""
-    with pytest.raises(EngineFailure, match="no limit for each move"):
-        start("good", fake_nboard, rule=parse_move_time("1"))
-
-
-# Faults
+def test_limits_that_a_protocol_does_not_have(start, protocol, options, rule, reason):
+    """An NBoard engine has no limit for each move, and a UGI engine without a limit would search forever."""
+    with pytest.raises(EngineFailure, match=reason):
+        start("good", protocol, rule, **options)
 
 
 @pytest.mark.parametrize(
-    ("mode", "fault", "reason"),
+    ("rule", "other", "depth", "line"),
     [
-        ("dies", Fault.CRASH, "ended with exit status 7 .*genmove b.*segmentation fault, so to say"),
-        ("killed", Fault.CRASH, "died of signal 11"),
-        ("shot", Fault.CRASH, "died of signal 9"),
-        ("closes", Fault.CRASH, "closed its output"),
-        ("flood", Fault.PROTOCOL_ERROR, "endless output|endless reply"),
-        ("one-line", Fault.PROTOCOL_ERROR, "endless output"),
-        ("endless", Fault.PROTOCOL_ERROR, "endless output|endless reply"),
-        ("endless-noise", Fault.PROTOCOL_ERROR, "'thinking...' is not a reply to 'genmove b'"),
-        ("nonsense", Fault.PROTOCOL_ERROR, "move is 'I think, f5'"),
-        ("empty", Fault.PROTOCOL_ERROR, "move is ''"),
-        ("illegal", Fault.ILLEGAL, "black cannot play"),
-        ("passes", Fault.ILLEGAL, "black cannot pass: it may play"),
-        ("refuses", Fault.REFUSAL, "'play w .*illegal move"),
-        ("error", Fault.REFUSAL, "'genmove b'.*out of memory"),
-        ("resigns", Fault.RESIGNED, "resigns"),
-        ("dies-at-start", Fault.START, "exit status 3.*no weights found"),
-        ("usage", Fault.START, "'usage: engine .options.' is not a reply"),
+        (NO_LIMIT, NO_LIMIT, 3, "go depth 3"),
+        (parse_move_time("0.25"), NO_LIMIT, None, "go movetime 250"),
+        (parse_move_time("0.25"), NO_LIMIT, 7, "go depth 7 movetime 250"),
+        (
+            parse_clock("1:00+2"),
+            parse_clock("30+1"),
+            None,
+            "go p1time 60000 p2time 30000 p1inc 2000 p2inc 1000",
+        ),
+        (parse_clock("60"), NO_LIMIT, None, "go p1time 60000 p2time 60000 p1inc 0 p2inc 0"),
     ],
 )
-def test_faults(play, mode, fault, reason):
-    """Any fault of a GTP engine loses the game, with a reason, and leaves no process behind."""
-    outcome = play(mode)
-    assert outcome.fault is fault
-    assert outcome.loser is Color.BLACK
-    assert outcome.winner is Color.WHITE
-    assert outcome.margin is None
-    assert re.search(reason, outcome.reason, re.DOTALL), outcome.reason
+def test_limits_of_ugi(start, log, rule, other, depth, line):
+    """The limits of a match are those of go; an opponent without a clock has the engine's own."""
+    controller = start("good", "ugi", rule, Board("f5d6"), depth=depth)
+    controller.go(Color.BLACK, *clocks(rule, other))
+    controller.quit()
+    start = "8/8/8/3ox3/3xo3/8/8/8 x"
+    assert received(log) == [
+        *("ugi", "isready", "uginewgame", "isready"),
+        *(f"position fen {start} moves f5 d6", "isready", line, "quit"),
+    ]
 
 
-@pytest.mark.timing
-@pytest.mark.parametrize(
-    ("mode", "rule", "fault", "reason"),
-    [
-        ("hang", NO_LIMIT, Fault.HANG, "no reply to 'genmove b' in time"),
-        ("hang", TimeRule(per_move=0.3), Fault.TIME, "no move after .* with 0.30 s to go"),
-        ("hang", TimeRule(main=0.3), Fault.TIME, "no move after"),
-        ("slow", TimeRule(per_move=0.1), Fault.TIME, "with 0.10 s to go"),
-        ("complains", NO_LIMIT, Fault.HANG, "no reply to 'genmove b'.*something is wrong"),
-    ],
-)
-def test_engines_that_take_too_long(play, mode, rule, fault, reason):
-    """An engine that does not answer loses, and it loses on time if it had a limit."""
-    outcome = play(mode, rule=rule, timeouts=HASTY)
-    assert (outcome.fault, outcome.loser) == (fault, Color.BLACK)
-    assert re.search(reason, outcome.reason, re.DOTALL), outcome.reason
+# Dialects
 
 
-@pytest.mark.parametrize(
-    ("mode", "fault", "reason"),
-    [
-        pytest.param("hang", Fault.HANG, "no reply to 'go' in time", marks=pytest.mark.timing),
-        ("dies", Fault.CRASH, "exit status 4"),
-        ("nonsense", Fault.PROTOCOL_ERROR, "move is 'zz/1'"),
-        ("empty", Fault.PROTOCOL_ERROR, "move is ''"),
-    ],
-)
-def test_faults_of_nboard_engines(play, mode, fault, reason):
-    """Any fault of an NBoard engine loses the game, with a reason."""
-    outcome = play(mode, fake_nboard, timeouts=HASTY)
-    assert (outcome.fault, outcome.loser) == (fault, Color.BLACK)
-    assert reason in outcome.reason
+def test_the_board_of_fairy_stockfish():
+    """Fairy-Stockfish gets our rows as its own, from the top, and names squares from the bottom."""
+    board = Board("f5d6c3")
+    text = UCI.position(board).removeprefix("position fen ")
+    rows, hand, turn = text.partition("[")[0], text.partition("[")[2].partition("]")[0], text.split()[1]
+    assert (hand.count("P"), hand.count("p"), turn) == (57, 57, "b")
+    found = parse_board(rows.replace("P", "x").replace("p", "o") + " o").board()
+    assert found.position == board.position
+    assert board.position.transformed(MIRROR).transformed(MIRROR) == board.position
+    assert (str(UCI.move("P@f5")), UCI.move("d4d4"), UCI.move("0000")) == ("f4", PASS, PASS)
 
 
-@pytest.mark.timing
-@pytest.mark.parametrize(("make", "mode"), [(fake_gtp, "hangs-at-start"), (fake_nboard, "no-pong")])
-def test_engines_that_hang_at_the_start(tmp_path, make, mode):
-    """An engine that does not answer its first command fails to start, long before the limit of the start."""
-    timeouts = type(HASTY)(greeting=0.5, quit=0.1)
-    controller = make(mode, tmp_path / "log", timeouts=timeouts)
-    with pytest.raises(EngineFailure, match="no reply to") as caught:
-        controller.start()
-    assert caught.value.fault is Fault.START
-    controller.kill()
-    assert are_gone(tmp_path / "log")
+def test_passes_in_ugi():
+    """A pass is 0000 in both directions."""
+    board = Board(f"-O{'X' * 62} O")
+    board.push(PASS)
+    assert UGI.position(board).endswith(" o moves 0000")
+    assert UGI.move("0000") == PASS
+
+
+# Processes
 
 
 def test_programs_that_cannot_be_started():
     """A program that does not exist or is not executable fails to start, with its name."""
     for command in (["no-such-program-at-all"], [os.devnull]):
         with pytest.raises(EngineFailure, match=f"cannot start '{command[0]}'") as caught:
-            GtpController(command).start()
+            GtpController(Program(command)).start()
         assert caught.value.fault is Fault.START
 
 
-def test_engines_that_ignore_quit(start, tmp_path):
+def test_engines_that_ignore_quit(start, log):
     """An engine that runs on after `quit` and the end of its input is killed."""
     controller = start("ignores-quit")
     controller.quit()
-    assert are_gone(tmp_path / "log")
+    assert are_gone(log)
 
 
 @pytest.mark.parametrize("is_killed", [True, False])
-def test_children_end_with_the_engine(start, tmp_path, is_killed):
+def test_children_end_with_the_engine(start, log, is_killed):
     """The children of an engine end with it, whether it quits or is killed."""
     controller = start("child")
     (controller.kill if is_killed else controller.quit)()
-    assert are_gone(tmp_path / "log")
+    assert are_gone(log)
 
 
 def test_standard_error_is_read_and_bounded(start):
@@ -318,7 +382,7 @@ def test_standard_error_is_read_and_bounded(start):
     assert len(controller.errors) <= KEPT_ERRORS
 
 
-def test_stop_from_another_thread(start, tmp_path):
+def test_stop_from_another_thread(start, log):
     """`stop` in another thread ends the `go` of an engine that knows no interrupt."""
     controller = start("hang")
     for square in ("d3", "c3", "c4"):
@@ -326,7 +390,7 @@ def test_stop_from_another_thread(start, tmp_path):
         controller.play(color, parse_square(square), 0.0)
 
     def stop():
-        assert waits_for(lambda: "genmove w" in received(tmp_path / "log"))
+        assert waits_for(lambda: "genmove w" in received(log))
         controller.stop()
 
     stopper = threading.Thread(target=stop)
@@ -337,7 +401,7 @@ def test_stop_from_another_thread(start, tmp_path):
     stopper.join()
 
 
-def test_a_killed_engine_stays_dead(start, tmp_path):
+def test_a_killed_engine_stays_dead(start, log):
     """After `kill`, further calls of `kill` and `quit` do nothing, and `go` fails."""
     controller = start("good")
     controller.kill()
@@ -345,4 +409,15 @@ def test_a_killed_engine_stays_dead(start, tmp_path):
     controller.quit()
     with pytest.raises(EngineFailure):
         controller.go(Color.BLACK, *clocks())
-    assert are_gone(tmp_path / "log")
+    assert are_gone(log)
+
+
+# Recorded conversations of real programs
+
+
+@pytest.mark.parametrize("name", recorded_games.FILES)
+def test_real_programs(name):
+    """The match runner plays a whole game against the recorded lines of a real program."""
+    board = recorded_games.play(name, [sys.executable, "-m", "tests.gtp.recorded_games", name])
+    assert board.is_over
+    assert board.ply > 40

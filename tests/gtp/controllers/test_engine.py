@@ -12,7 +12,7 @@ from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import PASS
 from tests import positions
-from tests.gtp.fake_gtp import FAULTY_MOVE
+from tests.gtp.fake_engines import FAULTY_MOVE
 from tests.gtp.fakes import QUICK, ROOT, are_gone, fake_command, received
 
 
@@ -109,13 +109,16 @@ def test_setup(log):
     assert "othello-level 3" in received(log)
 
 
-def test_nboard(log):
-    """An NBoard engine is opened by the name of its protocol, with a depth."""
-    command = fake_command("good", log, protocol="nboard")
-    with open_engine(command, protocol="nboard", depth=3, cwd=ROOT, timeouts=QUICK) as engine:
-        assert Board("f5").is_legal(engine.play("f5").move)
-        assert Board("f5d6").is_legal(engine.play("f5d6").move)
-    assert "set depth 3" in received(log)
+@pytest.mark.parametrize("protocol", ["nboard", "ugi"])
+def test_other_protocols(log, protocol):
+    """An engine is opened by the name of its protocol, and answers for boards with its values."""
+    command = fake_command("value", log, protocol=protocol)
+    with open_engine(command, protocol=protocol, depth=3, cwd=ROOT, timeouts=QUICK) as engine:
+        for board in ("f5", "f5d6"):
+            answer = engine.play(board)
+            assert Board(board).is_legal(answer.move)
+            assert answer.evaluation == 2.5
+    assert ("set depth 3" if protocol == "nboard" else "go depth 3") in received(log)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Controllers that follow a script, and games between them."""
 
 from othello.formats.transcript import parse_transcript
-from othello.gtp.controllers.controller import Answer, Controller
+from othello.gtp.controllers.controller import Answer
 from othello.gtp.controllers.timing import TimeRule
 from othello.gtp.match.engine_slot import EngineSlot
 from othello.gtp.match.engine_spec import EngineSpec
@@ -13,8 +13,8 @@ NO_LIMIT = TimeRule()
 PLAIN = EngineSpec("")
 
 
-class Scripted(Controller):
-    """Plays the legal move with some index, and raises *failure* instead of its move number *at*."""
+class Scripted:
+    """A controller that plays the legal move with some index, and raises *failure* at its move *at*."""
 
     def __init__(self, index=0, *, seconds=0.01, failure=None, at=2, value=None):
         self.index, self.seconds, self.failure, self.at, self.value = index, seconds, failure, at, value

@@ -1,10 +1,11 @@
-"""A GTP engine that plays by the slow model, with a fault or peculiarity named on its command line.
+"""Engines of all protocols that play by the slow model, with a fault or peculiarity on the command line.
 
-`python -m tests.gtp.fake_gtp MODE [FILE]` plays the first legal move until FAULTY_MOVE, if the
+`python -m tests.gtp.fake_engines PROTOCOL MODE [FILE]` plays the first legal move until FAULTY_MOVE, if the
 mode is a fault. The lines that come in are written to FILE, and the process number first.
 """
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -12,25 +13,51 @@ import time
 from tests import model
 
 FAULTY_MOVE = 3
-"""The move of the game, from 1, with which a fault of `genmove` shows."""
+"""The move of the game, from 1, with which a fault of a move shows."""
 COMMANDS = ["name", "list_commands", "boardsize", "clear_board", "play", "genmove", "quit"]
+CLOCKS = ["time_settings", "time_left"]
 EXTRA = {
-    "timed": ["time_settings", "time_left"],
-    "whole-seconds": ["time_settings", "time_left"],
+    **dict.fromkeys(("timed", "whole-seconds", "slow", "hang"), CLOCKS),
     "last-search": ["othello-last"],
     "levels": ["othello-level", "othello-seed"],
-    "slow": ["time_settings", "time_left"],
-    "hang": ["time_settings", "time_left"],
+}
+OPTIONS = (
+    "Level type string",
+    "Seed type spin",
+    "Hash type spin",
+    "Skill Level type spin",
+    "Threads type spin",
+)
+ILLEGAL = {"illegal": "a1", "passes": "pass", "resigns": "resign", "nonsense": "I think, f5", "empty": ""}
+"""Answers that are not moves of the game."""
+NBOARD_ANSWERS = {
+    "blanks": "=== {name} -1.25 0.5",
+    "value": "=== {name}/2.50/0.5",
+    "time-only": "=== {name}//0.5",
+    "search": "search {name} 3.75 0 12\n=== {name}",
+    "nonsense": "=== zz/1",
+    "empty": "===",
+}
+UGI_ANSWERS = {
+    "ponder": "bestmove {name} ponder a1",
+    "value": "info depth 3 score cp 250 pv {name}\nbestmove {name}",
+    "lines": "info multipv 1 score cp 250 pv {name}\ninfo multipv 2 score cp 9 pv a1\nbestmove {name}",
+    "talks": "Invalid command: 3\ninfo string thinking\ninfo depth 3\nbestmove {name}",
+    "nonsense": "bestmove zz",
+    "empty": "bestmove",
+    "passes": "bestmove 0000",
+    "illegal": "bestmove a1",
 }
 
 
 class FakeEngine:
-    """The common part of the fakes of all protocols."""
+    """What the fakes of all protocols share: the game and the log."""
 
     def __init__(self, mode, path=None):
         self.mode = mode
         self.file = open(path, "a") if path else None  # noqa: SIM115
         self.log(str(os.getpid()))
+        self.clear()
 
     def log(self, line):
         if self.file:
@@ -42,31 +69,79 @@ class FakeEngine:
             self.log(line.strip())
             yield line.strip()
 
-    def first_move(self, board, *, is_faulty):
-        """Return the name of the first legal move; hang or die if that is the fault."""
+    def clear(self):
+        self.board, self.turn, self.moves = model.start(), "b", 0
+
+    def make(self, name):
+        """Make a move; all names but those of squares are passes."""
+        is_square = re.fullmatch("[a-h][1-8]", name.lower())
+        move = "abcdefgh".index(name[0].lower()) + 8 * int(name[1]) - 8 if is_square else model.PASS
+        self.board = model.play(self.board, move)
+        self.turn = "w" if self.turn == "b" else "b"
+        self.moves += 1
+
+    def first_move(self):
+        """Return the name of the first legal move."""
+        square = model.legal_moves(self.board)[0]
+        return f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
+
+    def answer(self, answers, plain):
+        """Write the answer to `go` in the mode, or *plain*; hang or die if that is the fault."""
+        is_faulty = self.moves >= FAULTY_MOVE
         if is_faulty and self.mode == "hang":
             time.sleep(100)
         if is_faulty and self.mode == "dies":
             sys.exit(4)
-        square = model.legal_moves(board)[0]
-        return f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
+        form = plain if self.mode in ILLEGAL and not is_faulty else answers.get(self.mode, plain)
+        write(form.format(name=self.first_move()) + "\n")
 
 
-class Fake(FakeEngine):
-    def __init__(self, mode, path=None):
-        super().__init__(mode, path)
-        self.clear()
+class FakeNBoard(FakeEngine):
+    def run(self):
+        for line in self.lines():
+            word, _, rest = line.partition(" ")
+            if word == "ping" and self.mode != "no-pong":
+                write(f"status late\n=== a1\npong {rest}\n")
+            if word == "set" and rest.startswith("game"):
+                self.clear()
+                for move in re.findall(r"[BW]\[(..)", rest.partition("BO[")[2]):
+                    self.make(move)
+            if word == "move":
+                self.make(rest.partition("/")[0])
+            if word == "go":
+                write("nodestats 12 0.01\n")
+                self.answer(NBOARD_ANSWERS, "=== {name}")
+            if word == "quit":
+                return
 
-    def clear(self):
-        self.board, self.turn, self.moves = model.start(), "b", 0
 
+class FakeUgi(FakeEngine):
+    def run(self):
+        for line in self.lines():
+            word, *words = line.split()
+            if word == "ugi" and self.mode != "silent":
+                options = OPTIONS if self.mode == "options" else ()
+                write("".join(f"option name {each}\n" for each in options) + "ugiok\n")
+            if word == "isready" and self.mode != "never-ready":
+                write("readyok\n")
+            if word == "position":
+                self.clear()
+                for move in words[4:]:
+                    self.make(move)
+            if word == "go":
+                self.answer(UGI_ANSWERS, "bestmove {name}")
+            if word == "quit":
+                return
+
+
+class FakeGtp(FakeEngine):
     def run(self):
         self.before()
         for line in self.lines():
             name, *arguments = line.split()
             if name == "quit" and self.mode == "ignores-quit":
                 continue
-            reply = self.answer(name, arguments)
+            reply = self.reply(name, arguments)
             if self.mode == "blank-lines":
                 write("\n\n")
             write(f"{reply}\n\n")
@@ -92,7 +167,7 @@ class Fake(FakeEngine):
             child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(100)"])
             self.log(f"child {child.pid}")
 
-    def answer(self, name, arguments):
+    def reply(self, name, arguments):
         if name not in COMMANDS + EXTRA.get(self.mode, []):
             return "? unknown command"
         if name == "list_commands":
@@ -121,32 +196,19 @@ class Fake(FakeEngine):
         self.make(name)
         return "="
 
-    def make(self, name):
-        move = (
-            model.PASS if name.lower() == "pass" else "abcdefgh".index(name[0].lower()) + 8 * int(name[1]) - 8
-        )
-        self.board = model.play(self.board, move)
-        self.turn = "w" if self.turn == "b" else "b"
-        self.moves += 1
-
     def genmove(self, color):
         if not self.to_move(color):
             return "? wrong color"
-        square = model.legal_moves(self.board)[0]
-        name = f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
-        if self.moves >= FAULTY_MOVE:
+        is_faulty = self.moves >= FAULTY_MOVE
+        if is_faulty:
             self.fail()
-            name = {"illegal": "a1" if name != "a1" else "e4", "passes": "pass", "resigns": "resign"}.get(
-                self.mode, name
-            )
-            name = {"nonsense": "I think, f5", "empty": ""}.get(self.mode, name)
             if self.mode == "error":
                 return "? out of memory"
-        if self.mode == "upper-case":
-            name = name.upper()
-        if self.mode not in ("illegal", "passes", "resigns", "nonsense", "empty") or self.moves < FAULTY_MOVE:
-            self.make(name)
-        return f"= {name}"
+            if self.mode in ILLEGAL:
+                return f"= {ILLEGAL[self.mode]}"
+        name = self.first_move()
+        self.make(name)
+        return f"= {name.upper() if self.mode == 'upper-case' else name}"
 
     def fail(self):
         """Show the faults that are not about the text of a reply."""
@@ -183,4 +245,5 @@ def write(text):
 
 
 if __name__ == "__main__":
-    Fake(*sys.argv[1:]).run()
+    protocol, *rest = sys.argv[1:]
+    {"gtp": FakeGtp, "nboard": FakeNBoard, "ugi": FakeUgi}[protocol](*rest).run()
