@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from othello.rules.board import BoardLike, position_of
 from othello.rules.position import Position
@@ -12,14 +12,10 @@ from othello.rules.score import Score
 from othello.rules.square import MAX_MOVES
 from othello.search.analysis import Analysis
 from othello.search.cancel import Cancel
-from othello.search.engine import Engine, analysis_limits, solution_limits
+from othello.search.engine import Engine, Values, Words, analysis_limits, solution_limits
 from othello.search.limits import LimitOptions, Limits, limits_of
 from othello.search.progress import Progress
 from othello.search.results import Info, Line, SearchResult
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 class AsyncEngine:
@@ -68,10 +64,7 @@ class AsyncEngine:
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> SearchResult:
         """Return the best move, its value and the principal variation, see `Engine.play`."""
-        async with self._started(board, limits_of(limits, options)) as (search, news):
-            while search.is_running:
-                await news()
-            return search.result()
+        return await self._result(board, limits_of(limits, options))
 
     async def analyse(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
@@ -95,19 +88,14 @@ class AsyncEngine:
     ) -> SearchResult:
         """Search every move with a fresh table, see `Engine.evaluate_moves`."""
         every = replace(limits_of(limits, options), multipv=MAX_MOVES)
-        async with self._started(board, every, is_fresh=True) as (search, news):
-            while search.is_running:
-                await news()
-            return search.result()
+        return await self._result(board, every, is_fresh=True)
 
     async def evaluate(self, board: BoardLike) -> Score:
         """Return the static value of a position, see `Engine.evaluate`."""
         async with self._turn:
             return self._engine.evaluate(board)
 
-    async def evaluate_many(
-        self, boards: "Iterable[BoardLike] | NDArray[np.uint64]"
-    ) -> "NDArray[np.float64]":
+    async def evaluate_many(self, boards: Iterable[BoardLike] | Words) -> Values:
         """Return the static values of many positions, see `Engine.evaluate_many`."""
         async with self._turn:
             return await asyncio.to_thread(self._engine.evaluate_many, boards)
@@ -121,6 +109,12 @@ class AsyncEngine:
         at once; without `aclosing` the event loop closes it later.
         """
         return self._infos(position_of(board), analysis_limits(limits, options))
+
+    async def _result(self, board: BoardLike, limits: Limits, *, is_fresh: bool = False) -> SearchResult:
+        async with self._started(board, limits, is_fresh=is_fresh) as (search, news):
+            while search.is_running:
+                await news()
+            return search.result()
 
     async def _infos(self, position: Position, limits: Limits) -> AsyncGenerator[Info, None]:
         async with self._started(position, limits) as (search, news):

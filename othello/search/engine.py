@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, Unpack
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from othello.kernels.constants import EXACT
 from othello.kernels.library import warmup
@@ -46,6 +46,11 @@ from othello.search.slot import Slot
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    Words = NDArray[np.uint64]
+    Values = NDArray[np.float64]
+else:  # NumPy is an extra, and takes as long to import as all else
+    Words = Values = Any
 
 FRESH_MIB: Final = 1
 """Size of the table of `Engine.evaluate_moves`."""
@@ -259,7 +264,7 @@ class Engine:
             self._searcher.static_values(word(position.player), word(position.opponent), value)
         return Score.heuristic(Centidiscs(value[0]), position.turn, depth=0)
 
-    def evaluate_many(self, boards: "Iterable[BoardLike] | NDArray[np.uint64]") -> "NDArray[np.float64]":
+    def evaluate_many(self, boards: Iterable[BoardLike] | Words) -> Values:
         """Return the static values of many positions in discs, each in the view of its side to move.
 
         Passes and finished games are treated as by `evaluate`. An array of words, as
@@ -269,7 +274,6 @@ class Engine:
         ...     engine.evaluate_many(["f5d6", "f5f6"]).shape
         (2,)
         """
-        # NumPy is an extra, and takes as long to import as all else.
         from othello.rules import arrays
 
         players, opponents, values = arrays.columns(boards)

@@ -1,6 +1,5 @@
 """Reports of a search: `Info` while it runs, `SearchResult` at its end."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 from typing import Final
@@ -21,8 +20,38 @@ def nodes_per_second(nodes: int, seconds: float) -> int:
     return round(nodes / seconds) if seconds > 0 else 0
 
 
+class _Shown:
+    """The texts of a line of moves with its value, and the table of several such lines."""
+
+    __slots__ = ()
+    score: Score
+    pv: tuple[Move, ...]
+
+    def __str__(self) -> str:
+        """Return move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3", or "game over, +12"."""
+        return self._text()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._text(SHOWN)}>"
+
+    def _repr_html_(self) -> str:
+        """Return the table of the best moves that notebooks show."""
+        if not self.pv:
+            return escape(str(self))
+        lines = getattr(self, "lines", ()) or (self,)
+        rows = [(str(line.pv[0]), str(line.score), format_moves(line.pv)) for line in lines]
+        return markup.table(("move", "value", "line"), rows)
+
+    def _text(self, limit: int | None = None) -> str:
+        """Return the first move, the score, and at most *limit* moves of the line; or the end of a game."""
+        if not self.pv:
+            return f"game over, {self.score}"
+        rest = "" if limit is None or len(self.pv) <= limit else " ..."
+        return f"{self.pv[0]} {self.score}: {format_moves(self.pv[:limit])}{rest}"
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Line:
+class Line(_Shown):
     """A move, its value, and the best moves after it."""
 
     score: Score
@@ -37,20 +66,9 @@ class Line:
         """The first move of the line."""
         return self.pv[0]
 
-    def __str__(self) -> str:
-        """Return move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"."""
-        return _text(self.score, self.pv)
-
-    def __repr__(self) -> str:
-        return f"<Line {_text(self.score, self.pv, SHOWN)}>"
-
-    def _repr_html_(self) -> str:
-        """Return the table that notebooks show."""
-        return _table([self])
-
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Info:
+class Info(_Shown):
     """The state of a search after an iteration or, with several lines, after each line of one."""
 
     depth: int
@@ -72,20 +90,9 @@ class Info:
         """Speed of the search."""
         return nodes_per_second(self.nodes, self.seconds)
 
-    def __str__(self) -> str:
-        """Return best move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3"."""
-        return _text(self.score, self.pv)
-
-    def __repr__(self) -> str:
-        return f"<Info {_text(self.score, self.pv, SHOWN)}>"
-
-    def _repr_html_(self) -> str:
-        """Return the table of the best moves that notebooks show."""
-        return _table(self.lines or [Line(self.score, self.depth, self.pv)])
-
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SearchResult:
+class SearchResult(_Shown):
     """The result of a search: best move, value and principal variation."""
 
     move: Move | None
@@ -128,27 +135,3 @@ class SearchResult:
     def must_pass(self) -> bool:
         """Whether the side to move can only pass."""
         return self.move == PASS
-
-    def __str__(self) -> str:
-        """Return move, value and line as `Line` does, or "game over, +12" after the end."""
-        return _text(self.score, self.pv) if self.pv else f"game over, {self.score}"
-
-    def __repr__(self) -> str:
-        return f"<SearchResult {_text(self.score, self.pv, SHOWN) if self.pv else self}>"
-
-    def _repr_html_(self) -> str:
-        """Return the table of the best moves that notebooks show."""
-        if not self.pv:
-            return escape(str(self))
-        return _table(self.lines or [Line(self.score, self.depth, self.pv)])
-
-
-def _table(lines: Iterable[Line]) -> str:
-    rows = [(str(line.move), str(line.score), format_moves(line.pv)) for line in lines]
-    return markup.table(("move", "value", "line"), rows)
-
-
-def _text(score: Score, pv: tuple[Move, ...], limit: int | None = None) -> str:
-    """Return the first move, the score, and at most *limit* moves of the line."""
-    rest = "" if limit is None or len(pv) <= limit else " ..."
-    return f"{pv[0]} {score}: {format_moves(pv[:limit])}{rest}"

@@ -13,14 +13,11 @@ choice among equal moves and the node count may differ from run to run.
 """
 
 import threading
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from othello.kernels import abdada, memory, search_state, table
 from othello.search.network import Network
 from othello.search.workspace import Words, Workspace
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 ALONE_DEPTH: Final = 8
 """Searches of fewer plies use one thread, because others could not help in time."""
@@ -31,8 +28,8 @@ class _Helper:
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self.job: Future[None] | None = None
-        """Its last task; None after `is_free` has found it done."""
+        self.job: Any = None
+        """The future of its last task; None after `is_free` has found it done."""
         self.takes_part = False
         """Whether it has joined the current search."""
 
