@@ -18,6 +18,7 @@ from othello.formats.registry import FORMATS
 from othello.formats.text import format_game, parse_game
 from othello.rules.position import Position
 from tests import positions, source
+from tests.fuzz.files import FILES
 from tests.fuzz.sessions import SESSIONS
 
 
@@ -89,7 +90,7 @@ def _targets() -> dict[str, Target]:
     targets["file"] = Target(read_file, every)
     targets["packed"] = Target(partial(read_file, name="fuzz.gz"), (gzip.compress(every[0], mtime=0),))
     targets["text"] = Target(read_text, every + boards)
-    targets |= {name: Target(run, (seed,)) for name, (run, seed) in SESSIONS.items()}
+    targets |= {name: Target(run, (seed,)) for name, (run, seed) in (SESSIONS | FILES).items()}
     return targets
 
 

@@ -1,0 +1,210 @@
+"""Files that are not games: books, proofs, training data, weights, and rows of results.
+
+Parts that a checksum protects get a right one, so that the rest of the reader is reached.
+"""
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from othello.book.book import Book
+from othello.book.edax import export_edax, import_edax
+from othello.book.egaroucid import export_egaroucid, import_egaroucid
+from othello.book.jsonlines import export_jsonlines, import_jsonlines
+from othello.book.merging import merge_records
+from othello.book.opening import OpeningBook
+from othello.book.verifying import Report, verify
+from othello.errors import OthelloError
+from othello.formats import egaroucid, wthor
+from othello.formats.files import read_games, write_games
+from othello.formats.record import GameRecord, PlayedMove
+from othello.gtp.controllers.failure import Fault
+from othello.gtp.match.outcome import Outcome, Side
+from othello.jobs.lines import read_lines, refusal, rows
+from othello.proof import checker
+from othello.proof.proof_file import FIRST, seal
+from othello.rules.score import Color
+from othello.search import evaluation_files
+from othello.search.network import Network
+from othello.solving.knowledge import Knowledge
+from othello.training import games, report, samples
+from othello.training.records import LINE, RecordFormat
+from tests import positions
+from tests.book.books import filled, random_entries
+
+_folder = TemporaryDirectory()
+FOLDER = Path(_folder.name)
+
+
+def on_file(name: str, read: Callable[[Path], object]) -> Callable[[bytes], None]:
+    """Return a function that writes bytes to a file and reads it; a reader may refuse any file."""
+
+    def run(data: bytes) -> None:
+        path = FOLDER / name
+        path.write_bytes(data)
+        with contextlib.suppress(OthelloError):
+            read(path)
+
+    return run
+
+
+def written(name: str, write: Callable[[Path], object]) -> bytes:
+    """Return the bytes that a function writes to a file."""
+    path = FOLDER / name
+    path.unlink(missing_ok=True)
+    write(path)
+    return path.read_bytes()
+
+
+def play_from_book(path: Path) -> None:
+    """Open a book as engines do, then look at all of it; a book that is refused must have faults."""
+    with contextlib.suppress(OthelloError):
+        OpeningBook(path)
+    with Book(path) as book:
+        for _ in verify(book, Report()):
+            pass
+        for position, _ in book:
+            book.moves(position)
+        export_jsonlines(book, FOLDER / "exported.jsonl")
+
+
+def small_book(path: Path) -> None:
+    """Write a book of a few positions in the smallest pages."""
+    with Book(path, writable=True) as book:
+        filled(book, random_entries(1, 12))
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        file.executescript("PRAGMA journal_mode=DELETE; PRAGMA page_size=512; VACUUM;")
+
+
+def exported(write: Callable[[Book, Path], object]) -> bytes:
+    """Return a small book in the format of another program."""
+    with filled(Book(), random_entries(2, 20)) as book:
+        return written("exported", lambda path: write(book, path))
+
+
+def merged(read: Callable) -> Callable[[Path], None]:
+    """Return a function that adds another program's book to an empty one."""
+
+    def run(path: Path) -> None:
+        with Book() as book:
+            for _ in merge_records(book, read(path, book), "fuzz"):
+                pass
+            checked = Report()
+            for _ in verify(book, checked):
+                pass
+            assert not checked.faults, checked.shown
+
+    return run
+
+
+def check_proof(data: bytes) -> None:
+    """Check a proof whose lines have right seals."""
+    lines, found = [FIRST.encode(), *data.splitlines()], ""
+    for number, line in enumerate(lines):
+        text = line.decode("ascii", "replace").replace("�", "?")
+        found = seal(found, text)
+        lines[number] = f"{text} {found}\n".encode()
+    on_file("fuzz.proof", lambda path: list(checker.verify(path)))(b"".join(lines))
+
+
+PROOF = b"""position XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO-- X
+leaves 1
+claim >=64
+fffffffffffffffe0000000000000001 g8
+end 1
+"""
+
+
+def read_records(format: RecordFormat, read: Callable[[Path], object]) -> Callable[[bytes], None]:
+    """Return a function that reads rows with right checksums."""
+    size = format.row.itemsize
+    run = on_file(f"fuzz{format.suffix}", read)
+
+    def checked(data: bytes) -> None:
+        found = np.frombuffer(data[: len(data) // size * size], format.row)
+        run(format.first_line(is_test=False) + format.packed(found) + data[len(found) * size :][:LINE])
+
+    return checked
+
+
+def read_header(data: bytes) -> None:
+    """Read the header of a file of weights."""
+    path = Path("fuzz")
+    with contextlib.suppress(OthelloError):
+        begin = evaluation_files.COMPACT + len(data).to_bytes(4, "little") + data
+        evaluation_files._fields(path, evaluation_files._header(path, begin))
+
+
+def read_wthor(path: Path) -> None:
+    """Read a file of games whose list of names has the same bytes."""
+    for suffix in (".jou", ".trn"):
+        path.with_suffix(suffix).write_bytes(path.read_bytes())
+        with contextlib.suppress(OthelloError):
+            wthor.load_names(path.with_suffix(suffix))
+    list(read_games(path, lambda error: None))
+
+
+def read_entries(data: bytes) -> None:
+    """Read Egaroucid's training data."""
+    lines = egaroucid.stripped(data.splitlines(), 1)
+    path = Path("fuzz")
+    with contextlib.suppress(OthelloError):
+        egaroucid.replay(path, lines, egaroucid.parse_games(path, lines))
+    with contextlib.suppress(OthelloError):
+        egaroucid.parse_boards(path, lines)
+
+
+def read_rows(path: Path) -> None:
+    """Read a file as each kind of rows, and its first line as a heading."""
+    kinds = (lambda: Knowledge().read(path), lambda: report.read_rows(path))
+    for read in (*kinds, lambda: list(rows(path, enumerate(read_lines(path), 1), Outcome.of))):
+        with contextlib.suppress(OthelloError):
+            read()
+    for line in read_lines(path):
+        with contextlib.suppress(ValueError, RecursionError):
+            refusal(json.loads(line), {"format": "fuzz", "engines": []})
+
+
+def _outcome() -> bytes:
+    played = tuple(map(PlayedMove, GameRecord.from_moves(["f5", "d6", "c3"]).moves))
+    outcome = Outcome(0, Side("a"), Side("b"), "f5d6", played, None, Fault.HANG, Color.BLACK, "late")
+    return json.dumps(outcome.as_object()).encode()
+
+
+ROW = b"""{"position": "O--XOOOOXXXXXXOOOXOOOOOO-XXOXOXO-XOOOXXOXXXOOOOXXOOOOOOXOO-OOOOO X", "empties": 5, \
+"lower": -18, "upper": -18, "percent": 100, "move": "c8", "alpha": -64, "beta": 64, "nodes": 30, \
+"seconds": 0.000786, "predicted": 12, "max_nodes": null, "max_seconds": null, "hash": 256, "threads": 1, \
+"version": "0.1.0"}
+"""
+GAMES = [GameRecord.from_board(positions.passing_board())]
+_GAMES, _SAMPLES = games.empty(3), np.ones(3, samples.SAMPLE)
+FILES = {
+    "book": (on_file("fuzz.book", play_from_book), written("seed.book", small_book)),
+    "edax": (
+        on_file("fuzz.dat", merged(lambda path, book: import_edax(path, 0))),
+        exported(lambda book, path: export_edax(book, path, level=1)),
+    ),
+    "egaroucid": (
+        on_file("fuzz.egbk3", merged(lambda path, book: import_egaroucid(path, 0))),
+        exported(lambda book, path: export_egaroucid(book, path, level=1)),
+    ),
+    "book rows": (on_file("fuzz.jsonl", merged(import_jsonlines)), exported(export_jsonlines)[:3000]),
+    "proof": (check_proof, PROOF),
+    "games": (read_records(games.FORMAT, games.read_samples), _GAMES.tobytes()),
+    "samples": (read_records(samples.FORMAT, samples.FORMAT.read), _SAMPLES.tobytes()),
+    "weights": (read_header, evaluation_files._begin(b"", Network.zero())[4:]),
+    "wthor": (
+        on_file("fuzz.wtb", read_wthor),
+        written(
+            "seed.wtb", lambda path: write_games(path, [GameRecord.from_board(positions.passing_board())])
+        ),
+    ),
+    "entries": (read_entries, b"f5d6c3d3c4\n" + b"-" * 27 + b"OX------XO" + b"-" * 27 + b" 4\n"),
+    "rows": (on_file("fuzz.rows", read_rows), ROW + _outcome() + b"\n"),
+}
+"""Functions of bytes, which must not raise, and inputs to begin with, by name."""
