@@ -28,7 +28,7 @@ from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.streams import visible
 
-SQUARES: Final = re.compile(r"(?:[a-h][1-8]\s*)+", re.IGNORECASE)
+SQUARES: Final = re.compile(r"(?:[a-h][1-8])+", re.IGNORECASE)
 HINT_LEVEL: Final = 12
 """Hints have at least this level."""
 HINT_LINES: Final = 3
@@ -162,8 +162,9 @@ class TerminalGame:
     def _obey(self, text: str) -> None:
         """Carry out a line of input; a line that is wrong is reported, and changes nothing."""
         word, _, rest = text.partition(" ")
+        is_moves = bool(text) and all(map(SQUARES.fullmatch, text.split()))
         try:
-            if text.lower() in PASS_NAMES or SQUARES.fullmatch(text):
+            if text.lower() in PASS_NAMES or is_moves:
                 self._move(text.lower())
             elif command := COMMANDS.get(word.lower()):
                 command(self, rest.strip())
