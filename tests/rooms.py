@@ -51,8 +51,8 @@ def order() -> list[str]:
     """Return all modules and packages in reading order: each imports only earlier ones."""
     found = ["othello.version"]  # which `othello` itself imports
     for package, named in rooms():
-        # The command line composes everything: its `__init__` comes after its modules.
-        is_last = package == "othello.cli"
+        # The command line composes everything, and `othello.lab` has names of its modules: they come last.
+        is_last = package in ("othello.cli", "othello.lab")
         modules = [f"{package}.{name}" for name in named] or listed(package)
         tops = [package.partition(".")[0], *([] if is_last else [package])]
         found += [name for name in dict.fromkeys(tops) if name not in found]

@@ -39,12 +39,15 @@ In reading order:
     evaluation_cache   values of positions evaluated lately
     evaluate       the evaluation of any position, and of those that searches reach
     last_empties   one to four empties
+    boards         many boards at once
+    random_games   many games, a row of an array each: random ones, and the replay of given ones
     bound_cache    bounds of positions with few empties
     endgame        five to twelve empties
     abdada         what other threads are searching
     midgame        alpha-beta with evaluation
     root           the root of a search
     selfplay       games for training
+    labels         values and best moves of many positions
     oneply         evaluations of many positions
     descent        training of the network
     proof_rules    rules, symmetries and a simple solver for the check of proofs

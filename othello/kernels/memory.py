@@ -37,6 +37,19 @@ def store(builder: Any, address: Any, offset: Any, value: Any) -> Any:
     builder.store(value, _pointer(builder, address, offset, ir.I64))
 
 
+@llvm.emitted("void", "int64", "int64")
+def store_byte(builder: Any, address: Any, value: Any) -> Any:
+    """Write the lowest byte of a number to *address*."""
+    builder.store(builder.trunc(value, ir.I8), builder.inttoptr(address, ir.PointerType(ir.I8)))
+
+
+@llvm.emitted("void", "int64", "uint64")
+def store_bits(builder: Any, address: Any, bits: Any) -> Any:
+    """Write 64 bytes from *address* on, 1 for each bit of a word that is set and 0 for the others."""
+    lanes = builder.zext(builder.bitcast(bits, ir.vector_type(1, 64)), ir.vector_type(8, 64))
+    builder.store(lanes, builder.inttoptr(address, ir.PointerType(lanes.type)), align=1)
+
+
 def read_int16(builder: Any, address: Any, offset: Any) -> Any:
     """The signed 16-bit number *offset* bytes beyond *address*, in 64 bits: instructions for `emitted`."""
     return builder.sext(builder.load(_pointer(builder, address, offset, ir.I16)), ir.I64)

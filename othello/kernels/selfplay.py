@@ -108,7 +108,7 @@ def solved_above(
 
 
 @kernel
-def _best_reply(
+def best_reply(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, value: int
 ) -> Square:
     """A move that reaches the exact *value*; there must be one. Needs the features of the position."""
@@ -137,7 +137,7 @@ def search_value(
 
 
 @kernel
-def _best_move(search: SearchState, player: Word, opponent: Word, key: Word, moves: Word) -> Square:
+def best_of_search(search: SearchState, player: Word, opponent: Word, key: Word, moves: Word) -> Square:
     """The move that the search of this position found best; of a wipe-out, which is not kept, any move."""
     data = table.probe(search, player, opponent, key)
     move = table.best_move(data)
@@ -204,7 +204,7 @@ def play_game(
                 if abs(value) > within and not is_one_in(state, KEPT):
                     return False
             values[ply] = search_value(search, player, opponent, key, color, depth, selectivity)
-            square = _best_move(search, player, opponent, key, legal)
+            square = best_of_search(search, player, opponent, key, legal)
             if noise > 0 and is_one_in(state, noise):
                 square = random_square(state, legal)
                 marks[1] = ply + 1
@@ -219,7 +219,7 @@ def play_game(
             if random_word(state) & ONE == ONE:
                 square = random_square(state, legal)
             else:
-                square = _best_reply(search, player, opponent, key, color, legal, exact_before)
+                square = best_reply(search, player, opponent, key, color, legal, exact_before)
         moves[ply] = square
         ply += 1
         turned = flips(square, player, opponent)

@@ -1,0 +1,120 @@
+"""Values and best moves of many positions, each searched with an empty table.
+
+So the label of a position depends on the position and the depth alone.
+"""
+
+from typing import Annotated, Final
+
+from othello.kernels.bits import (
+    ZERO,
+    Bytes,
+    Numbers,
+    Square,
+    Word,
+    Words,
+    lowest,
+    pop_lowest,
+    popcount,
+    without_lowest,
+)
+from othello.kernels.boards import PASS
+from othello.kernels.constants import BLACK, DISC, HIGHEST, LOWEST, NO_SCORE
+from othello.kernels.evaluate import evaluate
+from othello.kernels.features import play_features, set_features
+from othello.kernels.kernel import kernel
+from othello.kernels.last_empties import final_score
+from othello.kernels.midgame import TABLE_DEPTH, search_pv
+from othello.kernels.moves import flips, legal_moves, play
+from othello.kernels.random_games import NONE
+from othello.kernels.search_state import SearchState
+from othello.kernels.selfplay import best_of_search, best_reply, exact_value, search_value
+from othello.kernels.zobrist import after_move, position_key
+
+ESTIMATED: Final = 0
+SOLVED: Final = 1
+"""Kinds of values."""
+STEP: Final = 2
+"""Plies from one iteration of a search to the next."""
+
+Label = Annotated[tuple[int, int, int], ("int64", "int64", "int64")]
+"""A value in centidiscs, a move, and a kind."""
+
+
+@kernel
+def wipe_out(player: Word, opponent: Word, moves: Word) -> Square:
+    """A move that turns all discs of the opponent; PASS if none of *moves* does."""
+    left = moves
+    while left != ZERO:
+        square, left = pop_lowest(left)
+        if flips(square, player, opponent) == opponent:
+            return square
+    return PASS
+
+
+@kernel
+def _shallow(search: SearchState, player: Word, opponent: Word, moves: Word, depth: int) -> Label:
+    """The label by a search of each move without the table; needs the features of the position."""
+    key = position_key(player, opponent, BLACK)
+    best, move = NO_SCORE, lowest(moves)
+    left = moves
+    while left != ZERO:
+        square = lowest(left)
+        left = without_lowest(left)
+        turned, theirs, mine = play(player, opponent, square)
+        play_features(search, 64 - popcount(player | opponent), square, turned)
+        child = after_move(key, BLACK, square, turned)
+        value = -search_pv(search, theirs, mine, child, 1 - BLACK, LOWEST, -max(best, LOWEST), depth - 1)
+        if value > best:
+            best, move = value, square
+    return best, move, ESTIMATED
+
+
+@kernel
+def label(
+    search: SearchState, player: Word, opponent: Word, depth: int, selectivity: int, exact: int
+) -> Label:
+    """The label of a position: solved with at most *exact* empty squares, else searched to *depth* plies."""
+    search.generation += 1  # which empties the table
+    moves = legal_moves(player, opponent)
+    if moves == ZERO:
+        theirs = legal_moves(opponent, player)
+        if theirs == ZERO:
+            return DISC * final_score(player, opponent), NONE, SOLVED
+        value, _, kind = _searched(search, opponent, player, theirs, depth, selectivity, exact)
+        return -value, PASS, kind
+    return _searched(search, player, opponent, moves, depth, selectivity, exact)
+
+
+@kernel
+def _searched(
+    search: SearchState, player: Word, opponent: Word, moves: Word, depth: int, selectivity: int, exact: int
+) -> Label:
+    """The label of a position with legal *moves*."""
+    square = wipe_out(player, opponent, moves)
+    if square != PASS:
+        return HIGHEST, square, SOLVED
+    key = position_key(player, opponent, BLACK)
+    empties = 64 - popcount(player | opponent)
+    set_features(search, player, opponent)
+    if empties <= max(exact, depth):
+        guess = evaluate(search, player, opponent) // DISC
+        discs = exact_value(search, player, opponent, key, BLACK, guess)
+        set_features(search, player, opponent)
+        return DISC * discs, best_reply(search, player, opponent, key, BLACK, moves, discs), SOLVED
+    if depth < TABLE_DEPTH:
+        return _shallow(search, player, opponent, moves, depth)
+    value = 0
+    for each in range(depth - (depth - TABLE_DEPTH) // STEP * STEP, depth + 1, STEP):
+        value = search_value(search, player, opponent, key, BLACK, each, selectivity)
+    return value, best_of_search(search, player, opponent, key, moves), ESTIMATED
+
+
+@kernel
+def label_all(
+    search: SearchState, players: Words, opponents: Words, depth: int, selectivity: int, exact: int,
+    values: Numbers, moves: Bytes, kinds: Bytes,
+) -> None:  # fmt: skip
+    """Write the labels of positions; a move of NONE says that the game is over."""
+    for index in range(len(players)):
+        value, move, kind = label(search, players[index], opponents[index], depth, selectivity, exact)
+        values[index], moves[index], kinds[index] = value, move, kind

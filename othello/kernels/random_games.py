@@ -1,0 +1,131 @@
+"""Games by the thousand, one in each row of an array: random ones, and the replay of given ones.
+
+A row has 60 squares without passes, and NONE after the end. Game number n depends on a seed and n alone.
+"""
+
+from typing import Annotated, Any, Final
+
+from othello.kernels.bits import (
+    ZERO,
+    Bytes,
+    Word,
+    Words,
+    bit,
+    high_product,
+    lowest,
+    popcount,
+    to_int,
+    to_word,
+    without_lowest,
+)
+from othello.kernels.hashing import GOLDEN_RATIO, mixed
+from othello.kernels.kernel import kernel
+from othello.kernels.last_empties import final_score
+from othello.kernels.moves import after, flips, legal_moves
+
+PLIES: Final = 60
+"""Moves of a row."""
+NONE: Final = 255
+"""Stands for a move, and for a color, after the end of a game."""
+
+ByteRows = Annotated[Any, "uint8[:, ::1]"]
+WordRows = Annotated[Any, "uint64[:, ::1]"]
+Shorts = Annotated[Any, "int16[::1]"]
+
+
+@kernel
+def play_randomly(
+    seed: Word, first: Word, is_full: bool, start: Words, moves: ByteRows, lengths: Bytes, results: Shorts,
+    players: WordRows, opponents: WordRows, legal: WordRows,
+) -> None:  # fmt: skip
+    """Play random games, of which the first one has the number *first*, into the rows of arrays.
+
+    Each legal move is as likely as the others. With *is_full*, games are repeated until they have 60
+    moves. *start* has the discs of the first mover and of the other side. *results* are disc differences
+    in the view of the first mover; the winner gets the empty squares. The last three arrays get the board
+    before each move and its legal moves, and 0 after the end; they may have no rows.
+    """
+    has_boards = len(players) > 0
+    for game in range(len(moves)):
+        state = mixed(mixed(seed) + first + to_word(game))
+        ply, is_played = 0, False
+        while not is_played:
+            player, opponent = start[0], start[1]
+            view, ply = 1, 0
+            squares = legal_moves(player, opponent)
+            if squares == ZERO:
+                player, opponent, view = opponent, player, -view
+                squares = legal_moves(player, opponent)
+            while squares != ZERO and ply < PLIES:
+                state += GOLDEN_RATIO
+                skipped = to_int(high_product(mixed(state), to_word(popcount(squares))))
+                left = squares
+                for _ in range(skipped):
+                    left = without_lowest(left)
+                square = lowest(left)
+                if has_boards:
+                    players[game, ply], opponents[game, ply], legal[game, ply] = player, opponent, squares
+                moves[game, ply] = square
+                ply += 1
+                player, opponent = after(player, opponent, square, flips(square, player, opponent))
+                view = -view
+                squares = legal_moves(player, opponent)
+                if squares == ZERO:
+                    player, opponent, view = opponent, player, -view
+                    squares = legal_moves(player, opponent)
+            is_played = ply == PLIES or not is_full
+            results[game] = view * final_score(player, opponent)
+        lengths[game] = ply
+        for rest in range(ply, PLIES):
+            moves[game, rest] = NONE
+            if has_boards:
+                players[game, rest], opponents[game, rest], legal[game, rest] = ZERO, ZERO, ZERO
+
+
+@kernel
+def replay_rows(
+    moves: ByteRows, is_after: bool, start: Words, players: WordRows, opponents: WordRows, turns: ByteRows,
+    legal: WordRows, lengths: Bytes, results: Shorts, illegal: Shorts,
+) -> None:  # fmt: skip
+    """Write the board before each move of games, or with *is_after* the board after it.
+
+    The mover is the player; a pass is made where it is due. *turns* is 0 if the mover is the first mover
+    of the game and 1 if not. *illegal* gets the ply of the first illegal move, or -1; a move after NONE
+    is illegal. *lengths* has the number of legal moves before that. *results* are those of
+    `play_randomly`, of the last board. What is after the end is 0, and NONE in *turns*.
+    """
+    for game in range(len(moves)):
+        player, opponent, turn = start[0], start[1], 0
+        squares = legal_moves(player, opponent)
+        if squares == ZERO and legal_moves(opponent, player) != ZERO:
+            player, opponent, turn = opponent, player, 1
+            squares = legal_moves(player, opponent)
+        length, wrong, has_ended = 0, -1, False
+        for ply in range(PLIES):
+            square = 0 + moves[game, ply]
+            is_legal = not has_ended and square < 64
+            if is_legal:
+                is_legal = squares & bit(square) != ZERO
+            if not is_legal:
+                if wrong < 0 and square != NONE:
+                    wrong = ply
+                has_ended = True
+                players[game, ply], opponents[game, ply], legal[game, ply] = ZERO, ZERO, ZERO
+                turns[game, ply] = NONE
+                continue
+            if not is_after:
+                players[game, ply], opponents[game, ply], legal[game, ply] = player, opponent, squares
+                turns[game, ply] = turn
+            player, opponent = after(player, opponent, square, flips(square, player, opponent))
+            turn, length = 1 - turn, length + 1
+            squares = legal_moves(player, opponent)
+            if squares == ZERO:
+                squares = legal_moves(opponent, player)
+                if squares != ZERO:
+                    player, opponent, turn = opponent, player, 1 - turn
+            if is_after:
+                players[game, ply], opponents[game, ply], legal[game, ply] = player, opponent, squares
+                turns[game, ply] = turn
+        lengths[game], illegal[game] = length, wrong
+        score = final_score(player, opponent)
+        results[game] = score if turn == 0 else -score

@@ -1,0 +1,36 @@
+"""Othello for people who train networks, and for those who take networks apart: games and boards as arrays.
+
+    from othello import lab
+
+    games = lab.random_games(1_000_000, seed=1, threads=2)
+    boards = lab.replay(games.moves[:1000])
+
+docs/lab.md shows the whole interface.
+
+In reading order:
+
+    checks        checks of arrays, and work on parts of arrays in several threads
+    boards        boards as arrays, and the boards of games
+    labels        values and best moves of boards, and what moves lose
+    games         random games, games of the engine, and games as of people
+"""
+
+from othello.lab.boards import Boards as Boards
+from othello.lab.boards import bits as bits
+from othello.lab.boards import flips as flips
+from othello.lab.boards import legal as legal
+from othello.lab.boards import masks as masks
+from othello.lab.boards import must_pass as must_pass
+from othello.lab.boards import planes as planes
+from othello.lab.boards import play as play
+from othello.lab.boards import replay as replay
+from othello.lab.boards import words as words
+from othello.lab.games import Games as Games
+from othello.lab.games import GamesWithBoards as GamesWithBoards
+from othello.lab.games import human_games as human_games
+from othello.lab.games import random_games as random_games
+from othello.lab.games import random_games_with_boards as random_games_with_boards
+from othello.lab.games import selfplay_games as selfplay_games
+from othello.lab.labels import Labels as Labels
+from othello.lab.labels import losses as losses
+from othello.lab.labels import values as values

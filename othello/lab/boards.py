@@ -1,0 +1,189 @@
+"""Boards as arrays: legal moves, flips and moves of any boards, and the boards of whole games.
+
+A board is two words, the discs of the side to move and those of the other side; bit 0 is a1, bit 1 b1, bit 63
+h8. A board need not occur in a game, so one with a disc turned, removed or added has legal moves, too. Words
+may have any shape, and arrays of one call are broadcast to one shape.
+"""
+
+from typing import Any, Final, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import othello.lab.checks as checks
+from othello.errors import IllegalMoveError, OthelloError
+from othello.kernels import boards as kernels
+from othello.kernels import random_games
+from othello.kernels.random_games import PLIES
+from othello.lab.checks import Bytes, Words
+from othello.rules.board import BoardLike
+from othello.rules.square import format_move
+
+Bits = NDArray[np.bool_]
+SQUARES: Final = 64
+
+
+class Boards(NamedTuple):
+    """The boards of games, one row a game; what is after the end of a game is 0."""
+
+    players: Words
+    """uint64 (n, 60): the discs of the side to move, after a pass if one is due."""
+    opponents: Words
+    """uint64 (n, 60): the discs of the other side."""
+    turns: Bytes
+    """uint8 (n, 60): 0 if black is to move, 1 if white is; 255 after the end."""
+    legal: Words
+    """uint64 (n, 60): the legal moves of the side to move."""
+    lengths: Bytes
+    """uint8 (n,): the number of moves, up to the first illegal one."""
+    results: NDArray[np.int8]
+    """int8 (n,): the disc difference for black at the end, where the winner gets the empty squares."""
+    illegal: NDArray[np.int8]
+    """int8 (n,): the ply of the first illegal move, or -1."""
+
+    @property
+    def black(self) -> Words:
+        """The discs of black, uint64 (n, 60)."""
+        return np.where(self.turns == 0, self.players, self.opponents)
+
+    @property
+    def white(self) -> Words:
+        """The discs of white, uint64 (n, 60)."""
+        return np.where(self.turns == 0, self.opponents, self.players)
+
+
+def replay(
+    moves: Any, *, after: bool = False, start: BoardLike | None = None, strict: bool = True, threads: int = 1
+) -> Boards:
+    """Return the boards before each move of games, or *after* each move.
+
+    moves  -- uint8 (n, 60): squares 0 to 63 without passes, then 255
+    start  -- the first board; the side to move there counts as black
+    strict -- whether an illegal move raises IllegalMoveError; if not, its game ends before it
+
+    >>> boards = replay(np.array([[37, 43, 18] + [255] * 57], np.uint8))
+    >>> boards.lengths[0], boards.turns[0, :4].tolist()
+    (np.uint8(3), [0, 1, 0, 255])
+    """
+    given, first = checks.rows(moves), checks.first_board(start)
+    count = len(given)
+    players, opponents, legal = (np.empty((count, PLIES), np.uint64) for _ in range(3))
+    turns, lengths = np.empty((count, PLIES), np.uint8), np.empty(count, np.uint8)
+    results, illegal = np.empty((2, count), np.int16)
+
+    def do(part: slice) -> None:
+        arrays = (players, opponents, turns, legal, lengths, results, illegal)
+        random_games.replay_rows(given[part], after, first, *(each[part] for each in arrays))
+
+    checks.in_parts(count, threads, do)
+    if strict and (illegal >= 0).any():
+        raise checks.illegal(given, illegal)
+    numbers = results.astype(np.int8), illegal.astype(np.int8)
+    return Boards(players, opponents, turns, legal, lengths, *numbers)
+
+
+def legal(players: Any, opponents: Any) -> Words:
+    """Return the legal moves of boards as words.
+
+    >>> start = np.uint64(0x0000_0008_1000_0000), np.uint64(0x0000_0010_0800_0000)
+    >>> bits(legal(*start)).nonzero()  # d3, c4, f5 and e6
+    (array([2, 3, 4, 5]), array([3, 2, 5, 4]))
+    """
+    mine, theirs = checks.pairs(players, opponents)
+    found = np.empty(mine.shape, np.uint64)
+    kernels.legal_all(mine.reshape(-1), theirs.reshape(-1), found.reshape(-1))
+    return found
+
+
+def must_pass(players: Any, opponents: Any) -> Bits:
+    """Return for each board whether its mover must pass: only the other side has a legal move."""
+    mine, theirs = checks.pairs(players, opponents)
+    found = np.empty(mine.shape, np.uint8)
+    kernels.must_pass_all(mine.reshape(-1), theirs.reshape(-1), found.reshape(-1))
+    return found.view(np.bool_)
+
+
+def flips(players: Any, opponents: Any, squares: Any) -> Words:
+    """Return the discs that moves to *squares* turn; 0 for an illegal move and for a pass, 64."""
+    mine, theirs, moves = _with_moves(players, opponents, squares)
+    found = np.empty(mine.shape, np.uint64)
+    kernels.flips_all(mine.reshape(-1), theirs.reshape(-1), moves.reshape(-1), found.reshape(-1))
+    return found
+
+
+def play(players: Any, opponents: Any, squares: Any) -> tuple[Words, Words]:
+    """Return the boards after moves, in the view of the other side, which moves next.
+
+    A pass is 64, and legal where only the other side has a move. Raises IllegalMoveError with the place.
+    """
+    mine, theirs, moves = _with_moves(players, opponents, squares)
+    movers, others = (np.empty(mine.shape, np.uint64) for _ in range(2))
+    arrays = (each.reshape(-1) for each in (mine, theirs, moves, movers, others))
+    wrong = kernels.play_all(*arrays)
+    if wrong < mine.size:
+        name = format_move(int(moves.reshape(-1)[wrong]))
+        raise IllegalMoveError(f"move {checks.place(wrong, mine.shape)} is illegal: {name}")
+    return movers, others
+
+
+def _with_moves(players: Any, opponents: Any, squares: Any) -> tuple[Words, Words, Bytes]:
+    mine, theirs = checks.pairs(players, opponents)
+    moves = checks.squares(squares, "squares")
+    try:
+        found = np.broadcast_arrays(mine, theirs, moves)
+    except ValueError:
+        raise OthelloError(f"boards have the shape {mine.shape}, squares {moves.shape}") from None
+    words = (checks.usable(each, np.uint64) for each in found[:2])
+    return (*words, checks.usable(found[2].astype(np.uint8, copy=False), np.uint8))  # type: ignore[return-value]
+
+
+def bits(words: Any, shape: tuple[int, ...] = (8, 8)) -> Bits:
+    """Return words as truth values: (..., 8, 8) by row and file, or (..., 64) with the shape (64,).
+
+    `.view(np.uint8)` of the array has 0 and 1, and `torch.from_numpy` takes both without a copy.
+
+    >>> bits(np.uint64(1 << 8)).nonzero()  # a2 is in row 1, file 0
+    (array([1]), array([0]))
+    """
+    if int(np.prod(shape)) != SQUARES:
+        raise OthelloError(f"the shape {shape} has not 64 elements")
+    found = checks.words(words, "words")
+    into = np.empty((*found.shape, SQUARES), np.bool_)
+    kernels.unpack_all(found.reshape(-1), into.ctypes.data, SQUARES)
+    return into.reshape(*found.shape, *shape)
+
+
+def words(found: Any, shape: tuple[int, ...] = (8, 8)) -> Words:
+    """Return the words of arrays that `bits` makes.
+
+    >>> words(bits(np.uint64(300)))
+    array(300, dtype=uint64)
+    """
+    array = np.asarray(found)
+    count = len(shape)
+    if array.shape[array.ndim - count :] != shape or int(np.prod(shape)) != SQUARES:
+        raise OthelloError(f"the array has the shape {array.shape}: its last dimensions must be {shape}")
+    rest = array.shape[: array.ndim - count]
+    packed = np.packbits((array != 0).reshape(*rest, SQUARES), axis=-1, bitorder="little")
+    return packed.view("<u8")[..., 0].astype(np.uint64, copy=False)
+
+
+def masks(players: Any, opponents: Any) -> Bits:
+    """Return the legal moves of boards as truth values, (..., 65); the last one is a pass."""
+    mine, theirs = checks.pairs(players, opponents)
+    found = np.empty((*mine.shape, kernels.ACTIONS), np.bool_)
+    kernels.unpack_all(legal(mine, theirs).reshape(-1), found.ctypes.data, kernels.ACTIONS)
+    found[..., -1] = must_pass(mine, theirs)
+    return found
+
+
+def planes(first: Any, second: Any, order: Literal["first", "last"] = "first") -> Bits:
+    """Return two words each as planes: (..., 2, 8, 8), or (..., 8, 8, 2) with the *order* "last".
+
+    The words are those of the mover and of the other side, or black's and white's.
+    """
+    if order not in ("first", "last"):
+        raise OthelloError(f"the order is {order!r}: use 'first' or 'last'")
+    one, other = checks.words(first, "the first array"), checks.words(second, "the second array")
+    found = bits(np.stack(np.broadcast_arrays(one, other), axis=-1))
+    return found if order == "first" else np.ascontiguousarray(np.moveaxis(found, -3, -1))

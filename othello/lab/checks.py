@@ -1,0 +1,119 @@
+"""Checks of the arrays that callers give, and work on parts of arrays in several threads.
+
+A message names the argument, and the place in it that is wrong.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from othello.errors import IllegalMoveError, InvalidPositionError, OthelloError
+from othello.kernels import boards
+from othello.kernels.random_games import NONE, PLIES
+from othello.rules.board import BoardLike, position_of
+from othello.rules.square import PASS, format_move
+from othello.search.settings import MAX_THREADS
+
+Bytes = NDArray[np.uint8]
+Words = NDArray[np.uint64]
+Array = NDArray[Any]
+PARTS: Final = 8
+"""Parts of an array for each thread, so that all end at about the same time."""
+
+
+def usable(array: Any, kind: type[np.generic]) -> Array:
+    """Return an array in the form that kernels take; it is copied if it is read-only or not contiguous."""
+    return np.require(array, kind, ["C", "W"])
+
+
+def words(array: Any, name: str) -> Words:
+    """Return an array of words; raise OthelloError for another type."""
+    found = np.asarray(array)
+    if found.dtype != np.uint64:
+        raise OthelloError(f"{name} is an array of {found.dtype}: use uint64")
+    return usable(found, np.uint64)
+
+
+def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
+    """Return boards as two arrays of one shape.
+
+    Raises OthelloError for another type and for other shapes, and InvalidPositionError for two discs on one
+    square.
+    """
+    mine, theirs = words(players, "players"), words(opponents, "opponents")
+    if mine.shape != theirs.shape:
+        try:
+            mine, theirs = (usable(each, np.uint64) for each in np.broadcast_arrays(mine, theirs))
+        except ValueError:
+            raise OthelloError(f"players have the shape {mine.shape}, opponents {theirs.shape}") from None
+    first = boards.first_overlap(mine.reshape(-1), theirs.reshape(-1))
+    if first < mine.size:
+        raise InvalidPositionError(f"board {place(first, mine.shape)} has two discs on one square")
+    return mine, theirs
+
+
+def squares(array: Any, name: str, least: int = 0, most: int = int(PASS)) -> Array:
+    """Return an array of integers as they are; raise OthelloError for others, or out of range."""
+    found = np.asarray(array)
+    if found.dtype.kind not in "iu":
+        raise OthelloError(f"{name} is an array of {found.dtype}: use integers")
+    is_wrong = (found < least) | (found > most)
+    if is_wrong.any():
+        at = int(is_wrong.reshape(-1).argmax())
+        number = found.reshape(-1)[at]
+        raise OthelloError(f"{name} {place(at, found.shape)} is {number}: use {least} to {most}")
+    return found
+
+
+def rows(moves: Any) -> Bytes:
+    """Return games as rows of moves; raise OthelloError for another type or shape."""
+    found = np.asarray(moves)
+    if found.dtype != np.uint8 or found.ndim != 2 or found.shape[1] != PLIES:
+        shape = f"(n, {PLIES})"
+        raise OthelloError(
+            f"moves are an array of {found.dtype} with the shape {found.shape}: use uint8 and {shape}"
+        )
+    return usable(found, np.uint8)
+
+
+def first_board(start: BoardLike | None) -> Words:
+    """Return the discs of the mover and of the other side at the start of a game."""
+    position = position_of("" if start is None else start)
+    return np.array([position.player, position.opponent], np.uint64)
+
+
+def place(index: int, shape: tuple[int, ...]) -> str:
+    """Return the place of an element in an array, as in "7" or "(2, 31)"."""
+    if len(shape) < 2:
+        return str(index)
+    return str(tuple(int(each) for each in np.unravel_index(index, shape)))
+
+
+def illegal(moves: Bytes, plies: NDArray[np.signedinteger[Any]]) -> IllegalMoveError:
+    """Return the error for the first game that has an illegal move at its ply in *plies*, -1 for none."""
+    game = int((plies >= 0).argmax())
+    ply = int(plies[game])
+    number = int(moves[game, ply])
+    name = format_move(number) if number < PASS else str(number)
+    return IllegalMoveError(f"move {ply} of game {game} is illegal: {name} (use {NONE} after the end)")
+
+
+def number(value: int, name: str, least: int, most: int) -> int:
+    """Return a number; raise OthelloError if it is out of range."""
+    if not least <= value <= most:
+        raise OthelloError(f"{name} is {value}: use {least} to {most}")
+    return int(value)
+
+
+def in_parts(count: int, threads: int, do: Callable[[slice], None]) -> None:
+    """Call *do* for parts of the numbers from 0 to *count*, in this thread or in several."""
+    number(threads, "threads", 1, MAX_THREADS)
+    if threads == 1 or count < 2:
+        do(slice(0, count))
+        return
+    bounds = np.linspace(0, count, min(count, PARTS * threads) + 1).astype(int).tolist()
+    with ThreadPoolExecutor(threads, thread_name_prefix="lab") as pool:
+        list(pool.map(do, map(slice, bounds, bounds[1:])))

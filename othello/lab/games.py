@@ -1,0 +1,212 @@
+"""Games by the million: random ones, those of the engine, and those that people might play.
+
+A game depends on the seed and its number alone. So any number of threads, processes and computers makes the
+same games. Parts of a run, with other numbers, never share a game: `first` is the number of the first one.
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import othello.lab.checks as checks
+import othello.lab.labels as labels
+from othello.book.opening import OpeningBook
+from othello.errors import OthelloError
+from othello.human.level_player import LevelPlayer
+from othello.kernels import random_games as kernels
+from othello.kernels.hashing import random_words
+from othello.kernels.random_games import NONE, PLIES
+from othello.lab.boards import bits, legal, must_pass, play, replay
+from othello.lab.checks import Array, Bytes, Words
+from othello.rules.board import Board, BoardLike
+from othello.rules.square import PASS
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+
+LARGEST: Final = 2**63 - 1
+"""The greatest seed, and the greatest number of a game."""
+TABLE_MIB: Final = 1.0
+"""Size of an engine's table."""
+MOST_LOSS: Final = 64.0
+"""Discs that a move of the opening may lose: any, as in the games of people."""
+_NO_BOARDS: Final = np.empty((0, PLIES), np.uint64)
+
+
+class Games(NamedTuple):
+    """Games, one row each."""
+
+    moves: Bytes
+    """uint8 (n, 60): squares, 0 (a1) to 63 (h8), without passes; then 255."""
+    lengths: Bytes
+    """uint8 (n,): the number of moves."""
+    results: NDArray[np.int8]
+    """int8 (n,): the disc difference for black, where the winner gets the empty squares."""
+
+
+class GamesWithBoards(NamedTuple):
+    """Games with the board before each move, as `replay` would return them."""
+
+    moves: Bytes
+    lengths: Bytes
+    results: NDArray[np.int8]
+    players: Words
+    opponents: Words
+    legal: Words
+
+
+def random_games(
+    count: int,
+    seed: int = 0,
+    *,
+    first: int = 0,
+    full: bool = False,
+    start: BoardLike | None = None,
+    threads: int = 1,
+) -> Games:
+    """Return games in which each legal move is as likely as the others.
+
+    first -- the number of the first game
+    full  -- whether all games have 60 moves; shorter ones are played again
+    start -- the first board, for variants of the start
+
+    >>> games = random_games(3, seed=7)
+    >>> bool((random_games(1, seed=7, first=2).moves == games.moves[2:]).all())
+    True
+    """
+    return Games(*_randomly(count, seed, first, full, start, threads, has_boards=False)[:3])
+
+
+def random_games_with_boards(
+    count: int,
+    seed: int = 0,
+    *,
+    first: int = 0,
+    full: bool = False,
+    start: BoardLike | None = None,
+    threads: int = 1,
+) -> GamesWithBoards:
+    """Return the games of `random_games` with their boards and legal moves, which cost nothing extra."""
+    return GamesWithBoards(*_randomly(count, seed, first, full, start, threads, has_boards=True))
+
+
+def _randomly(
+    count: int, seed: int, first: int, full: bool, start: BoardLike | None, threads: int, *, has_boards: bool
+) -> tuple[Any, ...]:
+    check_numbers(count, seed, first)
+    board = checks.first_board(start)
+    if full and (board != checks.first_board(None)).any():  # from others there may be no such game
+        raise OthelloError("full games, of 60 moves, have the usual start")
+    moves, lengths, results = (
+        np.empty((count, PLIES), np.uint8),
+        np.empty(count, np.uint8),
+        np.empty(count, np.int16),
+    )
+    positions = [np.empty((count, PLIES), np.uint64) if has_boards else _NO_BOARDS for _ in range(3)]
+    arrays: list[Any] = [moves, lengths, results, *positions]
+
+    def do(part: slice) -> None:
+        kernels.play_randomly(seed, first + part.start, full, board, *(each[part] for each in arrays))
+
+    checks.in_parts(count, threads, do)
+    return moves, lengths, results.astype(np.int8), *positions
+
+
+def check_numbers(count: int, seed: int, first: int) -> None:
+    """Raise OthelloError for numbers of games that are out of range."""
+    checks.number(count, "the number of games", 0, LARGEST)
+    checks.number(seed, "the seed", 0, LARGEST)
+    checks.number(first, "the number of the first game", 0, LARGEST - count)
+
+
+def selfplay_games(
+    count: int,
+    depth: int,
+    seed: int = 0,
+    noise: float = 0.05,
+    *,
+    opening: int = 8,
+    first: int = 0,
+    threads: int = 1,
+) -> Games:
+    """Return games of the engine, which searches each move to *depth* plies.
+
+    noise   -- the share of moves that are random instead
+    opening -- the random moves at the start of each game
+    first   -- the number of the first game
+    """
+    check_numbers(count, seed, first)
+    checks.number(opening, "the length of the opening", 0, PLIES)
+    if not 0 <= noise <= 1:
+        raise OthelloError(f"noise is {noise}: use 0 to 1")
+    labels.check_depth(depth)
+    moves = np.full((count, PLIES), NONE, np.uint8)
+    moves[:, :opening] = random_games(count, seed, first=first).moves[:, :opening]
+    players, opponents = (np.full(count, word) for word in checks.first_board(None))
+    if opening:
+        begun = replay(moves, after=True)
+        players, opponents = begun.players[:, opening - 1].copy(), begun.opponents[:, opening - 1].copy()
+    draws = [
+        np.random.default_rng((seed, number)).random((2, PLIES)) for number in range(first, first + count)
+    ]
+    chances = np.array(draws).reshape(count, 2, PLIES)
+    for ply in range(opening, PLIES):
+        (at,) = legal(players, opponents).nonzero()
+        mine, theirs = players[at], opponents[at]
+        squares = labels.values(mine, theirs, depth, 0, threads=threads).moves
+        is_random = chances[at, 0, ply] < noise
+        squares[is_random] = _drawn(legal(mine, theirs)[is_random], chances[at, 1, ply][is_random])
+        moves[at, ply] = squares
+        mine, theirs = play(mine, theirs, squares)
+        has_passed = must_pass(mine, theirs)
+        players[at] = np.where(has_passed, theirs, mine)
+        opponents[at] = np.where(has_passed, mine, theirs)
+    found = replay(moves)
+    return Games(moves, found.lengths, found.results)
+
+
+def _drawn(words: Words, chances: NDArray[np.float64]) -> Array:
+    """Return a square of each word, by numbers from 0 to 1, excluded."""
+    ranks = np.cumsum(bits(words, (64,)), axis=1)
+    wanted = (chances * ranks[:, -1]).astype(np.int64) + 1
+    found: Array = (ranks == wanted[:, None]).argmax(axis=1)
+    return found
+
+
+def human_games(
+    count: int, level: str | int = "club", seed: int = 0, *, first: int = 0, threads: int = 1
+) -> Games:
+    """Return games as people might play them.
+
+    The opening has the moves of the games in the opening book of the package, as often as people played
+    them. Then the engine plays at a *level*: a human-like one, or a number from 0 to 60.
+    """
+    check_numbers(count, seed, first)
+    LevelPlayer(str(level))  # raises InvalidNotationError
+    moves = np.full((count, PLIES), NONE, np.uint8)
+
+    def do(part: slice) -> None:
+        opening = OpeningBook()
+        with Engine(table_mib=TABLE_MIB) as engine:
+            for game in range(part.start, part.stop):
+                # The words of SplitMix64 are the same on every computer.
+                own: int = random_words(seed, 1)[0] + first + game
+                squares = _as_people(engine, opening, str(level), random_words(own % 2**64, 1)[0] >> 1)
+                moves[game, : len(squares)] = squares
+
+    checks.in_parts(count, threads, do)
+    found = replay(moves)
+    return Games(moves, found.lengths, found.results)
+
+
+def _as_people(engine: Engine, opening: OpeningBook, level: str, seed: int) -> list[int]:
+    """Return the squares of a game."""
+    board, player = Board(), LevelPlayer(level, seed=seed)
+    while not board.is_over:
+        found = opening.choose_as_people(board, seed=seed, max_loss=MOST_LOSS)
+        if found is None:
+            engine.new_game()
+            found = player.choose(engine, board, Limits())
+        assert found.move is not None, "the game is not over"
+        board.push(found.move)
+    return [int(move) for move in board.move_stack if move != PASS]

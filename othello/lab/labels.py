@@ -1,0 +1,158 @@
+"""Values and best moves of boards, and what the moves of games lose.
+
+The label of a board depends on the board, the depth and the number of empty squares to solve alone. So
+labels are the same with any number of threads, and in any order.
+"""
+
+import threading
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import othello.lab.checks as checks
+from othello.kernels import labels as kernels
+from othello.kernels import table
+from othello.kernels.random_games import NONE
+from othello.lab.boards import replay
+from othello.lab.checks import Bytes, Words
+from othello.rules.board import BoardLike
+from othello.rules.position import Position
+from othello.rules.score import DISC, Color
+from othello.search import levels
+from othello.search.engine import Engine
+from othello.search.workspace import Workspace
+
+ESTIMATED, SOLVED = kernels.ESTIMATED, kernels.SOLVED
+"""Kinds of values: of a search to a depth, and exact ones."""
+DEEPEST: Final = 30
+MOST_EMPTIES: Final = 60
+TABLE_MIB: Final = 4.0
+"""Size of the table of a thread."""
+AT_ONCE: Final = 256
+"""Boards between two reports of progress, of each thread."""
+WHOLE: Final = 16
+"""Boards with more empty squares than this are solved by `Engine.solve`, which takes its time to begin."""
+
+
+class Labels(NamedTuple):
+    """The labels of boards, arrays of their shape."""
+
+    values: NDArray[np.float32]
+    """float32: discs, in the view of the side to move."""
+    moves: Bytes
+    """uint8: the best move; 64 is a pass, and 255 says that the game is over."""
+    kinds: Bytes
+    """uint8: SOLVED (1) if the value is exact, else ESTIMATED (0)."""
+
+
+def check_depth(depth: int, exact: int = 0) -> None:
+    """Raise OthelloError for a depth, or a number of empty squares, that is out of range."""
+    checks.number(depth, "the depth", 1, DEEPEST)
+    checks.number(exact, "the number of empty squares to solve", 0, MOST_EMPTIES)
+
+
+def values(
+    players: Any,
+    opponents: Any,
+    depth: int = 6,
+    exact: int = 12,
+    *,
+    threads: int = 1,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Labels:
+    """Return the values, best moves and kinds of boards.
+
+    depth    -- plies of the search
+    exact    -- boards with at most this many empty squares are solved; 60 solves all, however long it takes
+    progress -- called now and then with the number of boards that are finished, by any thread
+
+    >>> labels = values(np.uint64(1), np.uint64(2))  # a1 against b1
+    >>> float(labels.values), int(labels.moves), int(labels.kinds)  # c1 turns all
+    (64.0, 2, 1)
+    """
+    check_depth(depth, exact)
+    mine, theirs = checks.pairs(players, opponents)
+    found, moves = np.empty(mine.shape, np.int64), np.empty(mine.shape, np.uint8)
+    kinds, done, lock = np.empty(mine.shape, np.uint8), 0, threading.Lock()
+    arrays: list[Any] = [each.reshape(-1) for each in (mine, theirs, found, moves, kinds)]
+
+    def do(part: slice) -> None:
+        nonlocal done
+        labeler = _Labeler(depth, exact)
+        for first in range(part.start, part.stop, AT_ONCE):
+            here = slice(first, min(first + AT_ONCE, part.stop))
+            labeler.label(*(each[here] for each in arrays))
+            with lock:
+                done += here.stop - here.start
+                progress(done)
+
+    checks.in_parts(mine.size, threads, do)
+    return Labels((found / DISC).astype(np.float32), moves, kinds)
+
+
+class _Labeler:
+    """The memory of a thread that labels boards."""
+
+    def __init__(self, depth: int, exact: int) -> None:
+        self._depth, self._exact = depth, exact
+        self._workspace = Workspace(table.new_table(TABLE_MIB))
+        self._workspace.clear()
+
+    def label(self, mine: Words, theirs: Words, found: Any, moves: Bytes, kinds: Bytes) -> None:
+        """Write the labels of boards."""
+        selectivity = levels.selectivity_of(self._depth)
+        exact = min(self._exact, WHOLE)
+        kernels.label_all(
+            self._workspace.record, mine, theirs, self._depth, selectivity, exact, found, moves, kinds
+        )
+        empties = 64 - np.bitwise_count(mine | theirs)
+        whole = (empties <= self._exact) & (kinds == ESTIMATED)
+        if whole.any():
+            with Engine(table_mib=64) as engine:
+                for index in np.flatnonzero(whole).tolist():
+                    engine.new_game()
+                    result = engine.solve(Position(int(mine[index]), int(theirs[index]), Color.BLACK))
+                    found[index], kinds[index] = round(DISC * result.score.discs), SOLVED
+                    moves[index] = NONE if result.move is None else int(result.move)
+
+
+def losses(
+    moves: Any,
+    depth: int = 6,
+    exact: int = 12,
+    *,
+    start: BoardLike | None = None,
+    threads: int = 1,
+    progress: Callable[[int], None] = lambda done: None,
+) -> NDArray[np.float32]:
+    """Return the discs that each move of games loses: float32 (n, 60), NaN after the end of a game.
+
+    The loss is the value of the board minus that of the board after the move, in the view of the mover; it
+    is 0 for the move that the search finds best, and never negative. The arguments are those of `values`
+    and `replay`; *progress* counts the boards of both.
+    """
+    check_depth(depth, exact)
+    before = replay(moves, start=start, threads=threads)
+    after = replay(moves, after=True, start=start, threads=threads)
+    is_move = before.turns != NONE
+    count = int(is_move.sum())
+    best = values(
+        before.players[is_move], before.opponents[is_move], depth, exact, threads=threads, progress=progress
+    )
+    played = values(
+        after.players[is_move],
+        after.opponents[is_move],
+        max(1, depth - 1),
+        exact,
+        threads=threads,
+        progress=lambda done: progress(count + done),
+    )
+    # After a pass the mover of the next board is the same side.
+    sign = np.where(before.turns[is_move] == after.turns[is_move], 1, -1)
+    lost = np.maximum(best.values - sign * played.values, 0)
+    lost[best.moves == np.asarray(moves)[is_move]] = 0
+    found = np.full(is_move.shape, np.nan, np.float32)
+    found[is_move] = lost
+    return found

@@ -1,0 +1,237 @@
+"""Boards as arrays, compared with the slow model of the rules."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from othello import lab
+from othello.errors import IllegalMoveError, InvalidPositionError, OthelloError
+from tests import model, positions
+
+FULL = 2**64 - 1
+
+
+def unreachable(seed, count):
+    """Boards of random discs, from nearly empty to full; few of them occur in games."""
+    random = np.random.default_rng(seed)
+    share = random.random((2, count, 1))
+    is_disc, is_mine = random.random((2, count, 64)) < share
+    return lab.words(is_disc & is_mine, (64,)), lab.words(is_disc & ~is_mine, (64,))
+
+
+def check(players, opponents, seed):
+    """Compare the legal moves, masks and flips of boards, and the boards after moves, with the model."""
+    legal, masks = lab.legal(players, opponents), lab.masks(players, opponents)
+    must_pass = lab.must_pass(players, opponents)
+    squares = np.random.default_rng(seed).integers(0, 65, len(players))
+    turned = lab.flips(players, opponents, squares)
+    for index in range(len(players)):
+        board = model.from_words(int(players[index]), int(opponents[index]))
+        moves = model.legal_moves(board)
+        assert int(legal[index]) == model.word(moves)
+        passes = not moves and model.has_moves(model.passed(board))
+        assert must_pass[index] == passes
+        assert masks[index].nonzero()[0].tolist() == [*moves, *([model.PASS] if passes else [])]
+        square = int(squares[index])
+        flipped = model.flips(board, square) if square < 64 else []
+        assert int(turned[index]) == model.word(flipped)
+        if flipped:
+            after = lab.play(players[index], opponents[index], square)
+            assert tuple(map(int, after)) == model.to_words(model.play(board, square))
+
+
+def test_unreachable_boards():
+    """Boards that no game reaches have the legal moves and flips of the slow model."""
+    check(*unreachable(1, 500), seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(20))
+def test_a_million_unreachable_boards(block):
+    """A million boards that no game reaches have the legal moves and flips of the slow model."""
+    check(*unreachable(100 + block, 50_000), seed=block)
+
+
+def rows_of(games):
+    """Games as rows of moves, passes left out."""
+    rows = np.full((len(games), 60), 255, np.uint8)
+    for row, moves in zip(rows, games, strict=True):
+        squares = [move for move in moves if move != model.PASS]
+        row[: len(squares)] = squares
+    return rows
+
+
+def lopsided_moves(seed):
+    """The moves of a game with passes, and its boards before each move and after it."""
+    boards = list(positions.lopsided_game(seed))
+    for before, after in itertools.pairwise(boards):
+        if before == model.passed(after):
+            yield model.PASS
+        else:
+            (square,) = (each for each in range(64) if (before[each] == 0) != (after[each] == 0))
+            yield square
+
+
+def expected(moves, *, after):
+    """The boards before each move, or after each move and the pass behind it, and who is to move."""
+    board, turn = model.start(), 0
+    for move in moves:
+        if not after:
+            yield model.to_words(board), turn
+        board, turn = model.play(board, move), 1 - turn
+        if model.must_pass(board):
+            board, turn = model.passed(board), 1 - turn
+        if after:
+            yield model.to_words(board), turn
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_games_with_passes(after):
+    """The boards before and after each move of games with passes are those of the slow model."""
+    games = [list(lopsided_moves(seed)) for seed in range(30)]
+    assert any(model.PASS in game for game in games)
+    found = lab.replay(rows_of(games), after=after)
+    for index, game in enumerate(games):
+        squares = [move for move in game if move != model.PASS]
+        assert found.lengths[index] == len(squares)
+        for ply, (pair, turn) in enumerate(expected(squares, after=after)):
+            assert (int(found.players[index, ply]), int(found.opponents[index, ply])) == pair
+            assert found.turns[index, ply] == turn
+            assert int(found.legal[index, ply]) == model.word(model.legal_moves(model.from_words(*pair)))
+        assert (found.turns[index, len(squares) :] == 255).all()
+        assert not found.players[index, len(squares) :].any()
+    assert (found.illegal == -1).all()
+    assert ((found.black | found.white) == (found.players | found.opponents)).all()
+
+
+def test_threads_replay_alike():
+    """The boards of games are the same with one thread and with two."""
+    moves = lab.random_games(100, 3).moves
+    one, two = lab.replay(moves), lab.replay(moves, threads=2)
+    assert all((first == second).all() for first, second in zip(one, two, strict=True))
+
+
+@pytest.mark.parametrize("wrong", [0, 27, 37, 64, 200])
+def test_illegal_moves(wrong):
+    """An illegal move raises with its game and its ply, or ends its game before it."""
+    moves = rows_of([[37, 43, 18], [37, wrong, 18]])
+    with pytest.raises(IllegalMoveError, match="move 1 of game 1 is illegal"):
+        lab.replay(moves)
+    found = lab.replay(moves, strict=False)
+    assert found.illegal.tolist() == [-1, 1]
+    assert found.lengths.tolist() == [3, 1]
+
+
+def test_a_move_after_the_end_is_illegal():
+    """A gap in the moves of a game is an illegal move behind it, not a shorter game."""
+    moves = rows_of([[37, 43, 18]])
+    moves[0, 5] = 19
+    assert lab.replay(moves, strict=False).illegal.tolist() == [5]
+
+
+def test_passes():
+    """A pass is illegal where the mover has a move, and where neither side has one."""
+    start = [np.uint64(each) for each in model.to_words(model.start())]
+    with pytest.raises(IllegalMoveError, match=r"move 1 is illegal: pass"):
+        lab.play(*start, [19, 64])
+    with pytest.raises(IllegalMoveError, match="move 0 is illegal: pass"):
+        lab.play(np.uint64(0b10), np.uint64(0), 64)
+
+
+def test_a_legal_pass():
+    """A pass changes only the side to move."""
+    for seed in range(50):
+        for before, after in itertools.pairwise(positions.lopsided_game(seed)):
+            if model.must_pass(before):
+                words = [np.uint64(each) for each in model.to_words(before)]
+                assert lab.must_pass(*words)
+                assert tuple(map(int, lab.play(*words, 64))) == model.to_words(after)
+                return
+    raise AssertionError("no game has a pass")
+
+
+def test_shapes_are_broadcast():
+    """One board and all squares give the flips of all moves, in the shape of the squares."""
+    start = [np.uint64(each) for each in model.to_words(model.start())]
+    found = lab.flips(*start, np.arange(64).reshape(8, 8))
+    assert found.shape == (8, 8)
+    assert (found != 0).nonzero()[0].tolist() == [2, 3, 4, 5]
+
+
+def test_bits_there_and_back():
+    """Words become truth values by row and file, and words again, in every shape."""
+    found = np.random.default_rng(2).integers(0, FULL, (3, 5), np.uint64)
+    squares = lab.bits(found, (64,))
+    assert squares.shape == (3, 5, 64)
+    assert squares.dtype == np.bool_
+    for word, row in zip(found.ravel().tolist(), squares.reshape(-1, 64), strict=True):
+        assert [bool(word >> square & 1) for square in range(64)] == row.tolist()
+    assert (lab.bits(found) == squares.reshape(3, 5, 8, 8)).all()
+    assert (lab.words(lab.bits(found)) == found).all()
+    assert (lab.words(squares.astype(float), (64,)) == found).all()
+
+
+def test_planes():
+    """Planes stand before the board, or behind it as in EnvPool and pgx."""
+    mine, theirs = unreachable(3, 4)
+    found = lab.planes(mine, theirs)
+    assert found.shape == (4, 2, 8, 8)
+    assert (found[:, 0] == lab.bits(mine)).all()
+    assert (found[:, 1] == lab.bits(theirs)).all()
+    assert (lab.planes(mine, theirs, "last") == np.moveaxis(found, 1, -1)).all()
+
+
+def test_arrays_that_kernels_cannot_take():
+    """Read-only arrays and parts of arrays give what copies of them give."""
+    mine, theirs = unreachable(4, 8)
+    whole = lab.legal(mine, theirs)
+    mine.flags.writeable = False
+    assert (lab.legal(mine[::2], theirs[::2]) == whole[::2]).all()
+    assert (lab.legal(mine.reshape(2, 4).T, theirs.reshape(2, 4).T) == whole.reshape(2, 4).T).all()
+
+
+WORD = np.uint64(1)
+WRONG = {
+    "players is an array of int64": lambda: lab.legal(np.array([1]), np.array([2], np.uint64)),
+    "opponents is an array of float64": lambda: lab.legal(WORD, np.array([2.0])),
+    r"shape \(2,\), opponents \(3,\)": lambda: lab.legal(np.zeros(2, np.uint64), np.zeros(3, np.uint64)),
+    "squares is an array of float64": lambda: lab.flips(WORD, WORD * 0, 1.5),
+    r"squares 1 is 65: use 0 to 64": lambda: lab.flips(WORD, WORD * 0, [3, 65]),
+    r"squares 0 is -1: use 0 to 64": lambda: lab.play(WORD, WORD * 0, [-1]),
+    r"boards have the shape \(2,\), squares \(3,\)": lambda: lab.flips(
+        np.zeros(2, np.uint64), WORD * 0, [1, 2, 3]
+    ),
+    r"uint8 and \(n, 60\)": lambda: lab.replay(np.zeros((2, 59), np.uint8)),
+    "moves are an array of int64": lambda: lab.replay(np.zeros((2, 60), int)),
+    "has not 64 elements": lambda: lab.bits(WORD, (8, 9)),
+    "its last dimensions must be": lambda: lab.words(np.zeros((8, 9))),
+    "the order is 'middle'": lambda: lab.planes(WORD, WORD, "middle"),
+    "threads is 0": lambda: lab.replay(np.zeros((2, 60), np.uint8), threads=0),
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_wrong_arrays(message):
+    """An argument of another type, shape or range raises an error that names it."""
+    with pytest.raises(OthelloError, match=message):
+        WRONG[message]()
+
+
+def test_overlapping_discs():
+    """Two discs on one square raise with the place of the board, in each function of boards."""
+    mine, theirs = np.array([[1, 2], [3, 4]], np.uint64), np.array([[2, 1], [4, 6]], np.uint64)
+    for call in (lab.legal, lab.must_pass, lab.masks, lab.values):
+        with pytest.raises(InvalidPositionError, match=r"board \(1, 1\) has two discs on one square"):
+            call(mine, theirs)
+    for call in (lab.flips, lab.play):
+        with pytest.raises(InvalidPositionError, match=r"board \(1, 1\)"):
+            call(mine, theirs, 5)
+
+
+def test_no_boards():
+    """Empty arrays give empty arrays."""
+    none = np.empty((0, 3), np.uint64)
+    assert lab.legal(none, none).shape == (0, 3)
+    assert lab.masks(none, none).shape == (0, 3, 65)
+    assert lab.replay(np.empty((0, 60), np.uint8)).players.shape == (0, 60)
