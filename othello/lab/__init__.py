@@ -13,6 +13,9 @@ In reading order:
     boards        boards as arrays, and the boards of games
     labels        values and best moves of boards, and what moves lose
     games         random games, games of the engine, and games as of people
+    tokens        games as sequences of tokens, and back
+    probes        targets of probes, and how often predicted moves are legal
+    orders        orders of moves that lead to a board
 """
 
 from othello.lab.boards import Boards as Boards
@@ -34,3 +37,14 @@ from othello.lab.games import selfplay_games as selfplay_games
 from othello.lab.labels import Labels as Labels
 from othello.lab.labels import losses as losses
 from othello.lab.labels import values as values
+from othello.lab.orders import Reached as Reached
+from othello.lab.orders import orders as orders
+from othello.lab.orders import reached as reached
+from othello.lab.probes import LegalRate as LegalRate
+from othello.lab.probes import Probes as Probes
+from othello.lab.probes import legal_rate as legal_rate
+from othello.lab.probes import probes as probes
+from othello.lab.tokens import VOCABULARIES as VOCABULARIES
+from othello.lab.tokens import Vocabulary as Vocabulary
+from othello.lab.tokens import moves as moves
+from othello.lab.tokens import tokens as tokens

@@ -8,6 +8,7 @@ import pytest
 from othello import lab
 from othello.errors import IllegalMoveError, InvalidPositionError, OthelloError
 from tests import model, positions
+from tests.lab.games import lopsided_moves, rows_of
 
 FULL = 2**64 - 1
 
@@ -51,26 +52,6 @@ def test_unreachable_boards():
 def test_a_million_unreachable_boards(block):
     """A million boards that no game reaches have the legal moves and flips of the slow model."""
     check(*unreachable(100 + block, 50_000), seed=block)
-
-
-def rows_of(games):
-    """Games as rows of moves, passes left out."""
-    rows = np.full((len(games), 60), 255, np.uint8)
-    for row, moves in zip(rows, games, strict=True):
-        squares = [move for move in moves if move != model.PASS]
-        row[: len(squares)] = squares
-    return rows
-
-
-def lopsided_moves(seed):
-    """The moves of a game with passes, and its boards before each move and after it."""
-    boards = list(positions.lopsided_game(seed))
-    for before, after in itertools.pairwise(boards):
-        if before == model.passed(after):
-            yield model.PASS
-        else:
-            (square,) = (each for each in range(64) if (before[each] == 0) != (after[each] == 0))
-            yield square
 
 
 def expected(moves, *, after):

@@ -1,0 +1,113 @@
+"""Targets of probes for networks that read games, and how often their moves are legal.
+
+All targets of ply i are those after move i, when the network has read it.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import othello.lab.checks as checks
+from othello.errors import OthelloError
+from othello.kernels.random_games import NONE, PLIES
+from othello.lab.boards import Bits, Boards, bits, flips, replay
+from othello.lab.checks import Bytes
+from othello.rules.board import BoardLike
+from othello.rules.square import PASS
+
+Signs = NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class Probes:
+    """The targets of games, each made when it is first read: arrays (n, 60, 8, 8)."""
+
+    moves: Bytes
+    """uint8 (n, 60): the moves."""
+    before: Boards
+    """The boards before each move."""
+    after: Boards
+    """The boards after each move."""
+
+    @property
+    def is_move(self) -> Bits:
+        """Whether the game has a move: bool (n, 60); elsewhere all targets are 0."""
+        found: Bits = self.before.turns != NONE
+        return found
+
+    @cached_property
+    def state(self) -> Signs:
+        """int8: 1 for a black disc, -1 for a white one, 0 for an empty square."""
+        return bits(self.after.black).astype(np.int8) - bits(self.after.white)
+
+    @cached_property
+    def mine(self) -> Signs:
+        """int8: 1 for a disc of the side that moves next, -1 for one of the other side, 0 if empty."""
+        return bits(self.after.players).astype(np.int8) - bits(self.after.opponents)
+
+    @cached_property
+    def flipped(self) -> Bits:
+        """bool: the discs that the move has turned."""
+        squares = np.where(self.is_move, self.moves, np.uint8(PASS))
+        return bits(flips(self.before.players, self.before.opponents, squares))
+
+    @cached_property
+    def legal(self) -> Bits:
+        """bool: the legal next moves."""
+        return bits(self.after.legal)
+
+
+def probes(moves: Any, *, start: BoardLike | None = None, threads: int = 1) -> Probes:
+    """Return the targets of games; raises IllegalMoveError. The arguments are those of `replay`.
+
+    >>> targets = probes(np.array([[37] + [255] * 59], np.uint8))
+    >>> targets.state[0, 0, 4].tolist()  # row 5 after f5
+    [0, 0, 0, 1, 1, 1, 0, 0]
+    """
+    before = replay(moves, start=start, threads=threads)
+    return Probes(checks.rows(moves), before, replay(moves, after=True, start=start, threads=threads))
+
+
+class LegalRate(NamedTuple):
+    """How many of the moves that a network predicts are legal; NaN where there are none."""
+
+    rate: float
+    """The share of all predictions."""
+    by_ply: NDArray[np.float64]
+    """The share after each ply, (60,)."""
+    by_rank: NDArray[np.float64]
+    """The share of the first, second, ... predictions, (k,)."""
+
+
+def legal_rate(moves: Any, predicted: Any, *, start: BoardLike | None = None) -> LegalRate:
+    """Return how many predictions of the next move are legal.
+
+    moves     -- uint8 (n, 60): the games that the network has read
+    predicted -- integers (n, 60), or (n, 60, k) for the k best predictions: squares after each move; what is
+                 not a square counts as illegal
+
+    Predictions after the end of a game, where no move is legal, do not count.
+
+    >>> moves = np.array([[37, 43] + [255] * 58], np.uint8)
+    >>> legal_rate(moves, np.full((1, 60), 43)).rate  # d6 is legal after f5, and taken after d6
+    0.5
+    """
+    legal = replay(moves, after=True, start=start).legal
+    squares = np.asarray(predicted)
+    if squares.dtype.kind not in "iu" or squares.shape[:2] != legal.shape or squares.ndim not in (2, 3):
+        raise OthelloError(
+            f"predictions are an array of {squares.dtype} with the shape {squares.shape}:"
+            f" use integers and ({len(legal)}, {PLIES}) or ({len(legal)}, {PLIES}, k)"
+        )
+    squares = squares.reshape(*legal.shape, -1).astype(np.int64)
+    is_square = (squares >= 0) & (squares < PASS)
+    shifts = np.where(is_square, squares, 0).astype(np.uint64)
+    is_legal = is_square & (legal[..., None] >> shifts & np.uint64(1)).astype(np.bool_)
+    counts = np.broadcast_to((legal != 0)[..., None], is_legal.shape)
+    with np.errstate(invalid="ignore"):
+        by_ply = np.divide(is_legal.sum((0, 2)), counts.sum((0, 2)))
+        by_rank = np.divide(is_legal.sum((0, 1)), counts.sum((0, 1)))
+        return LegalRate(float(np.divide(is_legal.sum(), counts.sum())), by_ply, by_rank)

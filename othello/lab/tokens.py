@@ -1,0 +1,131 @@
+"""Games as sequences of tokens, in the vocabularies of language models for Othello, and back.
+
+| vocabulary | size | padding | squares | pass |
+| --- | --- | --- | --- | --- |
+| "othello_world" | 61 | 0 | 1 to 60, without the four squares of the start | none: passes are left out |
+| "metaothello" | 66 | 0 | 1 to 64 | 65; a game that ends early ends with two passes |
+| "squares" | 66 | 65 | 0 to 63 | 64 |
+
+Sources: https://github.com/likenneth/othello_world, https://github.com/aviralchawla/metaothello.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+import othello.lab.checks as checks
+from othello.errors import OthelloError
+from othello.kernels.random_games import NONE, PLIES
+from othello.lab.boards import replay
+from othello.lab.checks import Bytes
+from othello.rules.position import Position
+from othello.rules.square import PASS
+
+SQUARES: Final = tuple(range(64))
+_START: Final = Position.start()
+PLAYED: Final = [square for square in SQUARES if not (_START.player | _START.opponent) >> square & 1]
+"""The squares that are empty at the start."""
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The tokens of squares, of a pass and of the padding."""
+
+    name: str
+    size: int
+    """Number of tokens, from 0 on."""
+    squares: dict[int, int]
+    """The token of each square."""
+    padding: int
+    """The token after the end of a game."""
+    passing: int | None
+    """The token of a pass; None if there is none."""
+    has_passes: bool
+    """Whether sequences have passes unless the caller says otherwise."""
+    end: int = 0
+    """Passes at the end of a game."""
+
+
+VOCABULARIES: Final = {
+    each.name: each
+    for each in (
+        Vocabulary("othello_world", 61, {square: 1 + at for at, square in enumerate(PLAYED)}, 0, None, False),
+        Vocabulary("metaothello", 66, {square: 1 + square for square in SQUARES}, 0, 65, True, 2),
+        Vocabulary("squares", 66, {square: square for square in SQUARES}, 65, int(PASS), False),
+    )
+}
+"""All vocabularies by name."""
+
+
+def tokens(
+    moves: Any, vocabulary: str = "othello_world", *, passes: bool | None = None, width: int = PLIES
+) -> Bytes:
+    """Return games as sequences of tokens, uint8 (n, width).
+
+    moves  -- uint8 (n, 60), see `Games`
+    passes -- whether passes have tokens; by default as in the vocabulary
+    width  -- the length of a row; longer sequences are cut, as MetaOthello cuts games after 60 plies
+
+    Raises IllegalMoveError for an illegal move.
+
+    >>> tokens(np.array([[37, 43, 18] + [255] * 57], np.uint8), width=4)
+    array([[34, 40, 19,  0]], dtype=uint8)
+    """
+    known = named(vocabulary)
+    has_passes = known.has_passes if passes is None else passes
+    passing = known.padding if known.passing is None else known.passing
+    if has_passes and known.passing is None:
+        raise OthelloError(f"{vocabulary} has no token for a pass: use one of metaothello, squares")
+    checks.number(width, "the width", 1, 2 * PLIES)
+    given = checks.rows(moves)
+    boards = replay(given)
+    is_move = boards.turns != NONE
+    table = np.zeros(256, np.uint8)
+    table[list(known.squares)] = list(known.squares.values())
+    games, plies = is_move.nonzero()
+    found = np.full((len(given), 2 * PLIES + known.end), known.padding, np.uint8)
+    places = plies.copy()
+    if has_passes:
+        before = np.concatenate([np.ones((len(given), 1), np.uint8), boards.turns[:, :-1]], axis=1)
+        passed = (boards.turns == before) & is_move
+        shift = np.cumsum(passed, axis=1)
+        places += shift[is_move]
+        found[games[passed[is_move]], places[passed[is_move]] - 1] = passing
+        ends = boards.lengths.astype(np.int64) + shift[:, -1]
+        is_over = replay(given, after=True).legal[np.arange(len(given)), boards.lengths.astype(int) - 1] == 0
+        for extra in range(known.end):
+            found[is_over, ends[is_over] + extra] = passing
+    found[games, places] = table[given[is_move]]
+    return np.ascontiguousarray(found[:, :width])
+
+
+def moves(found: Any, vocabulary: str = "othello_world") -> Bytes:
+    """Return the moves of sequences of tokens, uint8 (n, 60), without passes; the inverse of `tokens`.
+
+    Raises OthelloError with the place of a token that the vocabulary does not have. Whether the moves are
+    legal is not checked: `replay` does that.
+    """
+    known = named(vocabulary)
+    array = np.asarray(found)
+    if array.ndim != 2:
+        raise OthelloError(f"the tokens have the shape {array.shape}: use (n, length)")
+    numbers = checks.squares(array, "token", 0, known.size - 1).astype(np.int64)
+    table = np.full(known.size, NONE, np.uint8)
+    table[list(known.squares.values())] = list(known.squares)
+    squares = table[numbers]
+    is_square = squares != NONE
+    if (is_square.sum(axis=1) > PLIES).any():
+        game = int((is_square.sum(axis=1) > PLIES).argmax())
+        raise OthelloError(f"sequence {game} has more than {PLIES} moves")
+    order = np.argsort(~is_square, axis=1, kind="stable")[:, :PLIES]
+    rows = np.full((len(array), PLIES), NONE, np.uint8)
+    rows[:, : order.shape[1]] = np.take_along_axis(squares, order, axis=1)
+    return rows
+
+
+def named(vocabulary: str) -> Vocabulary:
+    """Return the vocabulary with this name; raise OthelloError if there is none."""
+    if vocabulary not in VOCABULARIES:
+        raise OthelloError(f"{vocabulary!r} is not a vocabulary: use one of {', '.join(VOCABULARIES)}")
+    return VOCABULARIES[vocabulary]

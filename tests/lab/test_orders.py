@@ -1,0 +1,86 @@
+"""Orders of moves that lead to a board, compared with a search of all orders in the slow model."""
+
+import itertools
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from othello import Board, lab
+from othello.errors import OthelloError
+from tests import model
+from tests.lab.games import lopsided_moves
+
+
+def all_orders(squares):
+    """The boards that all legal orders of squares lead to, after passes, with the orders."""
+    found = []
+    for order in itertools.permutations(squares):
+        board, turn = model.start(), 0
+        for move in order:
+            if not model.flips(board, move):
+                break
+            board, turn = model.play(board, move), 1 - turn
+            if model.must_pass(board):
+                board, turn = model.passed(board), 1 - turn
+        else:
+            found.append((order, (*model.to_words(board), turn)))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_all_orders_of_a_set_of_moves(seed):
+    """The boards of a set of moves, and the number of orders to each, are those of a full search."""
+    squares = lab.random_games(1, seed=seed).moves[0, :6].tolist()
+    expected = all_orders(squares)
+    found = lab.reached(squares)
+    counts = dict(zip(zip(*(each.tolist() for each in found[:3]), strict=True), found.orders, strict=True))
+    assert counts == Counter(board for _, board in expected)
+    for board in counts:
+        wanted = sorted(order for order, each in expected if each == board)
+        player, opponent, turn = board
+        text = "".join(
+            "OX"[turn == 0] if player >> s & 1 else "XO"[turn == 0] if opponent >> s & 1 else "-"
+            for s in range(64)
+        )
+        rows = lab.orders(f"{text} {'XO'[turn]}")
+        assert sorted(map(tuple, rows[:, :6].tolist())) == wanted
+        assert (rows[:, 6:] == 255).all()
+
+
+def test_orders_with_passes():
+    """The game that led to a board after passes is among the orders."""
+    for seed in range(60):
+        moves = list(lopsided_moves(seed))[:14]
+        if model.PASS in moves:
+            board = Board()
+            board.push_transcript("".join(str(lab_move) for lab_move in map(square, moves)))
+            rows = lab.orders(board)
+            played = [move for move in moves if move != model.PASS]
+            assert played in rows[:, : len(played)].tolist()
+            return
+    raise AssertionError("no game has a pass")
+
+
+def square(move):
+    return "pass" if move == model.PASS else f"{'abcdefgh'[move % 8]}{move // 8 + 1}"
+
+
+def test_unreachable_boards_have_no_orders():
+    """A board that no game reaches has no order, nor has one without the discs of the start."""
+    apart = "X" + "-" * 26 + "OX" + "-" * 6 + "XO" + "-" * 27 + " O"
+    assert lab.orders(apart).shape == (0, 60)
+    assert len(lab.orders("-" * 64 + " X")) == 0
+    start = Board().position
+    assert len(lab.orders(start.pass_turn())) == 0
+    assert len(lab.orders(start)) == 1
+
+
+def test_limits():
+    """More boards or orders than allowed raise."""
+    moves = lab.random_games(1, seed=1).moves[0, :12]
+    with pytest.raises(OthelloError, match="the moves lead to more than 5 boards"):
+        lab.reached(moves.tolist(), most=5)
+    with pytest.raises(OthelloError, match="square 0 is 64: use 0 to 63"):
+        lab.reached([64])
+    assert np.all(lab.reached([]).orders == 1)

@@ -1,0 +1,69 @@
+"""Targets of probes, and how often predicted moves are legal, compared with the slow model."""
+
+import numpy as np
+import pytest
+
+from othello import lab
+from othello.errors import OthelloError
+from tests import model
+from tests.lab.games import lopsided_moves, rows_of
+
+SEQUENCES = [list(lopsided_moves(seed)) for seed in range(10)]
+ROWS = rows_of(SEQUENCES)
+
+
+def boards_after(sequence):
+    """The boards after each move and the pass behind it, the side to move, and the discs turned."""
+    board, turn = model.start(), 1
+    for move in sequence:
+        if move == model.PASS:
+            continue
+        if model.must_pass(board):
+            board, turn = model.passed(board), -turn
+        turned = model.flips(board, move)
+        board, turn = model.play(board, move), -turn
+        if model.must_pass(board):
+            board, turn = model.passed(board), -turn
+        yield board, turn, turned
+
+
+def test_targets():
+    """The state, the discs of the next mover, the discs turned and the next moves are those of the model."""
+    found = lab.probes(ROWS)
+    for game, sequence in enumerate(SEQUENCES):
+        steps = list(boards_after(sequence))
+        assert found.is_move[game].sum() == len(steps)
+        for ply, (board, turn, turned) in enumerate(steps):
+            assert found.mine[game, ply].ravel().tolist() == board
+            assert found.state[game, ply].ravel().tolist() == [turn * disc for disc in board]
+            assert found.flipped[game, ply].ravel().nonzero()[0].tolist() == turned
+            assert found.legal[game, ply].ravel().nonzero()[0].tolist() == model.legal_moves(board)
+        for name in ("state", "mine", "flipped", "legal"):
+            assert not getattr(found, name)[game, len(steps) :].any()
+
+
+def test_the_next_moves_are_legal():
+    """Predicting the next move of each game is always legal, and a full square never is."""
+    predicted = np.full((*ROWS.shape, 2), ROWS[:, :1, None])
+    predicted[:, :-1, 0] = ROWS[:, 1:]
+    found = lab.legal_rate(ROWS, predicted)
+    assert found.by_rank.tolist() == [1, 0]
+    assert found.rate == 0.5
+    assert lab.legal_rate(ROWS, predicted[..., 0]).rate == 1
+    assert found.by_ply[0] == 0.5
+    assert np.isnan(found.by_ply[59])
+
+
+def test_what_is_no_square_is_illegal():
+    """Passes and numbers out of range count as illegal predictions."""
+    for number in (-1, 64, 255):
+        assert lab.legal_rate(ROWS, np.full(ROWS.shape, number)).rate == 0
+
+
+@pytest.mark.parametrize(
+    "predicted", [np.zeros((2, 60)), np.zeros((3, 60), int), np.zeros((2, 60, 1, 1), int)]
+)
+def test_wrong_predictions(predicted):
+    """Predictions of another type or shape raise with what would be right."""
+    with pytest.raises(OthelloError, match=r"use integers and \(2, 60\) or \(2, 60, k\)"):
+        lab.legal_rate(ROWS[:2], predicted)

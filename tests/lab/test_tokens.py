@@ -1,0 +1,78 @@
+"""Tokens of games, and back."""
+
+import numpy as np
+import pytest
+
+from othello import lab
+from othello.errors import IllegalMoveError, OthelloError
+from tests import model
+from tests.lab.games import lopsided_moves, rows_of
+
+SEQUENCES = [list(lopsided_moves(seed)) for seed in range(40)]
+"""Games with passes."""
+SQUARES = [square for square in range(64) if square not in (27, 28, 35, 36)]
+
+
+def padded(sequence, padding, width=60):
+    return (sequence + [padding] * width)[:width]
+
+
+def test_othello_world():
+    """The squares but for those of the start are 1 to 60, and passes are left out."""
+    found = lab.tokens(rows_of(SEQUENCES))
+    for row, game in zip(found.tolist(), SEQUENCES, strict=True):
+        assert row == padded([1 + SQUARES.index(move) for move in game if move != model.PASS], 0)
+
+
+def test_metaothello():
+    """Passes are 65, a game that ends early ends with two, and games are cut after 60 plies."""
+    assert any(model.PASS in game for game in SEQUENCES)
+    found = lab.tokens(rows_of(SEQUENCES), "metaothello")
+    for row, game in zip(found.tolist(), SEQUENCES, strict=True):
+        assert row == padded([1 + move for move in game] + [65, 65], 0)
+
+
+def test_squares():
+    """Squares are their numbers, passes 64 if they are wanted, and the padding 65."""
+    for passes in (False, True):
+        found = lab.tokens(rows_of(SEQUENCES), "squares", passes=passes, width=70)
+        for row, game in zip(found.tolist(), SEQUENCES, strict=True):
+            assert row == padded([move for move in game if passes or move != model.PASS], 65, 70)
+
+
+def test_unfinished_games():
+    """A game that is not over has no passes at its end."""
+    rows = rows_of([SEQUENCES[0][:5]])
+    assert lab.tokens(rows, "metaothello")[0].tolist() == padded([1 + move for move in SEQUENCES[0][:5]], 0)
+
+
+@pytest.mark.parametrize("vocabulary", lab.VOCABULARIES)
+@pytest.mark.parametrize("passes", [False, None, True])
+def test_there_and_back(vocabulary, passes):
+    """Tokens give the moves again, with passes and without."""
+    if passes and vocabulary == "othello_world":
+        with pytest.raises(OthelloError, match="othello_world has no token for a pass"):
+            lab.tokens(rows_of(SEQUENCES), vocabulary, passes=passes)
+        return
+    rows = np.concatenate([rows_of(SEQUENCES), lab.random_games(200, 3).moves])
+    found = lab.tokens(rows, vocabulary, passes=passes, width=80)
+    assert found.max() < lab.VOCABULARIES[vocabulary].size
+    assert (lab.moves(found, vocabulary) == rows).all()
+    assert (lab.moves(found.astype(np.int64), vocabulary) == rows).all()
+
+
+def test_errors():
+    """Unknown vocabularies, tokens out of range and illegal games raise with their place."""
+    rows = rows_of(SEQUENCES[:2])
+    with pytest.raises(OthelloError, match="'chess' is not a vocabulary: use one of othello_world"):
+        lab.tokens(rows, "chess")
+    with pytest.raises(OthelloError, match=r"token \(1, 2\) is 61: use 0 to 60"):
+        lab.moves([[1, 2, 3], [1, 2, 61]])
+    with pytest.raises(OthelloError, match="the tokens have the shape"):
+        lab.moves([1, 2, 3])
+    with pytest.raises(OthelloError, match="sequence 0 has more than 60 moves"):
+        lab.moves(np.ones((1, 61), int))
+    with pytest.raises(IllegalMoveError, match="move 0 of game 0 is illegal: a1"):
+        lab.tokens(np.zeros((1, 60), np.uint8))
+    with pytest.raises(OthelloError, match="the width is 0"):
+        lab.tokens(rows, width=0)
