@@ -1,11 +1,12 @@
 """The figures of pages that depend on the shipped network, as far as a command can print them."""
 
+import json
 from typing import Final
 
 import othello
 from othello.rules.square import format_moves
 from othello.search import evaluation_files
-from othello.training import markdown, report
+from othello.training.report import ReportRow, numbers
 from tests import source
 
 ROWS: Final = source.ROOT / "docs" / "evaluation" / "network.jsonl"
@@ -18,7 +19,7 @@ def render() -> dict[str, str]:
     return {
         "first-example": first_example(),
         "deviations": deviations(),
-        "errors": "\n".join(markdown.tables(report.read_rows(ROWS))).strip("\n"),
+        "errors": errors([ReportRow(**json.loads(line)) for line in ROWS.read_text().splitlines()]),
     }
 
 
@@ -60,3 +61,28 @@ def _sum(numbers: tuple[float, ...], formats: tuple[str, ...], units: tuple[str,
     ]
     text = " ".join(parts)
     return text.removeprefix("+ ") if text.startswith("+") else f"-{text[2:]}"
+
+
+ERRORS: Final = "Mean absolute error / root mean square error, discs:"
+BIAS: Final = "Bias in discs / correlation"
+SHARE: Final = " / share of positions in which the best move after one ply is a best move"
+
+
+def errors(rows: list[ReportRow]) -> str:
+    """Return two tables for each set: the errors, and the other measures."""
+    parts = []
+    for name in dict.fromkeys(row.set for row in rows):
+        own = [row for row in rows if row.set == name]
+        share = SHARE if any(row.right is not None for row in own) else ""
+        first = [f"{row.error:.2f} / {row.rms:.2f}" for row in own]
+        second = [
+            f"{row.bias:+.2f} / {row.correlation:.3f}"
+            + ("" if row.right is None else f" / {100 * row.right:.0f} %")
+            for row in own
+        ]
+        for text, cells in ((f"### {name}\n\n{ERRORS}", first), (f"{BIAS}{share}:", second)):
+            lines = [f"| empties | positions | {own[0].weights} |", "| --- | --- | --- |"]
+            for row, cell in zip(own, cells, strict=True):
+                lines.append(f"| {numbers(row, own)} | {row.positions} | {cell} |")
+            parts.append("\n".join([text, "", *lines]))
+    return "\n\n".join(parts)

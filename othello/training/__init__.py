@@ -20,6 +20,5 @@ In reading order:
     network      runs that train a network on samples, with checkpoints
     deviations   errors of shallow searches, for Multi-ProbCut
     report       errors of weights on held-out samples
-    markdown     reports as tables in Markdown
     plot         reports as pictures
 """

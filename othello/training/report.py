@@ -4,22 +4,16 @@ A row has the measures for one number of empties, or for one phase in sets with 
 absolute error, the root mean square error, the bias (mean of estimate minus value), the correlation, and
 the share of positions in which the best move of a one-ply search keeps the exact value. The share is
 measured on a random choice of solved positions with several moves.
-
-Rows can be stored as JSON objects, so a later report can show weights or evaluations that the program
-cannot read any more.
 """
 
-import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from othello.errors import FormatError, InvalidNotationError, quoted
-from othello.formats.textfile import read_lines
-from othello.jobs import lines
 from othello.kernels import table
 from othello.kernels.constants import WHITE
 from othello.kernels.features import set_features
@@ -27,7 +21,6 @@ from othello.kernels.moves import flips, legal_moves
 from othello.kernels.oneply import best_move, estimate_all
 from othello.kernels.selfplay import solved_above
 from othello.kernels.zobrist import position_key
-from othello.rules.fields import Fields
 from othello.rules.score import DISC
 from othello.search.network import Network
 from othello.search.workspace import Workspace
@@ -38,10 +31,6 @@ MOST_NUMBERS: Final = 16
 """Sets with more numbers of empties are reported by phase."""
 MOST_SOLVED: Final = 12
 """Moves are judged in positions with at most this many empties."""
-LONGEST: Final = 200
-"""Characters of a name in a row."""
-MOST_ERROR: Final = 1e6
-"""Greatest error of a row, discs."""
 SEED: Final = 1
 """Seed for the choice of positions in which moves are judged."""
 DIGITS: Final = 6
@@ -206,34 +195,16 @@ def _correlation(estimates: Any, values: Any) -> float | None:
 
 
 def _rounded(number: Any) -> float:
-    """Round as in a file, so that tables of new rows and of rows from a file show the same."""
+    """Round a measure to DIGITS digits."""
     return round(float(number), DIGITS)
 
 
-def as_line(row: ReportRow) -> str:
-    """Return a row as a line of JSON."""
-    return json.dumps(asdict(row))
-
-
-def read_rows(path: Path) -> list[ReportRow]:
-    """Read a file of lines made by `as_line`; raises FormatError."""
-    return list(lines.rows(path, read_lines(path), _row))
-
-
-def _row(found: Fields) -> ReportRow:
-    return ReportRow(
-        set=found.text("set", LONGEST),
-        weights=found.text("weights", LONGEST),
-        least=found.whole("least", 0, 60),
-        most=found.whole("most", 0, 60),
-        positions=found.whole("positions", 0, 2**63),
-        error=found.number("error", 0, MOST_ERROR),
-        rms=found.number("rms", 0, MOST_ERROR),
-        bias=found.number("bias", -MOST_ERROR, MOST_ERROR),
-        correlation=found.number("correlation", -1.001, 1.001) if found.has("correlation") else None,
-        moves=found.whole("moves", 0, 2**63),
-        right=found.number("right", 0, 1) if found.has("right") else None,
-    )
+def numbers(row: ReportRow, rows: Iterable[ReportRow]) -> str:
+    """Return the empties of a row, or "all" if it has those of its whole set."""
+    others = [each for each in rows if each.set == row.set and each != row]
+    if others and all(row.least <= each.least and each.most <= row.most for each in others):
+        return "all"
+    return str(row.least) if row.least == row.most else f"{row.least}-{row.most}"
 
 
 def names_of(found: Iterable[ReportRow]) -> tuple[list[str], list[str]]:

@@ -175,7 +175,6 @@ COMMANDS = {
     "train report a.samples --plot x.txt": "x.txt: the suffix of a picture must be",
     "train report a.samples -w text": "text: not a file of weights",
     "train report a.samples -w a=text -w a=none": "two weights have the same name",
-    "train report a.samples --earlier text": "text, line 1: the row is not a JSON object",
 }
 """Commands with what their message says."""
 

@@ -172,12 +172,6 @@ def test_report(folder, tmp_path):
     assert rows[6] == "test, network"
     status, out, _ = run("report", f"{folder / 'test'}@4-8", *options, "--json")
     assert [row["weights"] for row in objects(out)] == ["new"] * 6 + ["network"] * 6
-    earlier = tmp_path / "earlier.jsonl"
-    earlier.write_text(out)
-    heading = "| empties | positions | new | network |"
-    status, out, _ = run("report", f"{folder / 'test'}@4-8", *options[2:], "--earlier", earlier, "--markdown")
-    assert (status, heading in out) == (OK, True)
-    assert run("report", "--earlier", earlier, "--markdown")[1] == out
 
 
 def test_report_of_what_is_shipped(folder):

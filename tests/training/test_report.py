@@ -1,4 +1,4 @@
-"""Reports: measures compared with plain arithmetic, moves with the slow model; tables and pictures."""
+"""Reports: measures compared with plain arithmetic, moves with the slow model; pictures."""
 
 import math
 import statistics
@@ -14,8 +14,8 @@ from othello.kernels.evaluate import estimate
 from othello.kernels.features import set_features
 from othello.kernels.oneply import best_move
 from othello.search.network import Network
-from othello.training import markdown, plot, report, samples
-from othello.training.report import HeldOut, ReportRow
+from othello.training import plot, report, samples
+from othello.training.report import HeldOut
 from othello.training.samples import ESTIMATED, SOLVED
 from othello.training.settings import SearchSettings, SelfPlaySettings
 from tests import model
@@ -164,33 +164,7 @@ def test_bad_sets(tmp_path, held_out, end, fault):
         report.read_set(f"{tmp_path}{end}", 0)
 
 
-def test_rows_are_read_as_they_were_written(tmp_path, rows):
-    """Rows are read back as they were written; a line that is not a row is refused by its number."""
-    path = tmp_path / "rows.jsonl"
-    path.write_text("".join(report.as_line(row) + "\n" for row in rows))
-    for row, found in zip(rows, report.read_rows(path), strict=True):
-        assert found == replace(
-            row, **{name: round(value, 6) for name, value in vars_of(row) if isinstance(value, float)}
-        )
-    for bad in ("[1]", "{}", "nonsense", report.as_line(rows[0]).replace('"rms"', '"rsm"')):
-        path.write_text(f"{report.as_line(rows[0])}\n{bad}\n")
-        with pytest.raises(FormatError, match=r"rows\.jsonl, line 2: "):
-            report.read_rows(path)
-
-
-def vars_of(row):
-    return [(name, getattr(row, name)) for name in ReportRow.__slots__]
-
-
-# Documents
-
-
-def test_tables_have_a_column_for_each_weights(rows):
-    """Weights stand side by side; a missing row is a dash."""
-    lines = markdown.tables([*rows, *(replace(row, weights="other") for row in rows[1:])])
-    assert lines.count("| empties | positions | shipped | other |") == 2
-    assert f"| 2 | {rows[0].positions} | {rows[0].error:.2f} / {rows[0].rms:.2f} | - |" in lines
-    assert len([line for line in lines if line.startswith("| all |")]) == 2
+# Pictures
 
 
 def test_the_picture(tmp_path, rows):

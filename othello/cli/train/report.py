@@ -1,33 +1,31 @@
 """`othello train report`: errors of weights as tables and pictures."""
 
+import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from othello.cli.errors import BadInput, exit_interrupted
-from othello.cli.options import PATH, flag, option
+from othello.cli.options import flag, option
 from othello.cli.progress import progress
 from othello.cli.tables import print_table
 from othello.cli.targets import output_option
 from othello.cli.train.options import mix_option
 from othello.kernels.library import warmup
 from othello.search import evaluation_files
-from othello.training import markdown
 from othello.training import plot as picture
-from othello.training.report import HeldOut, ReportRow, as_line, measure, names_of, read_rows, read_set
+from othello.training.report import HeldOut, ReportRow, measure, names_of, numbers, read_set
 
 
 @click.command()
-@click.argument("sets", nargs=-1, metavar="[SAMPLES[@FROM-TO]...]")
+@click.argument("sets", nargs=-1, metavar="SAMPLES[@FROM-TO]...", required=True)
 @option(
     "-w --weights weights [NAME=]FILE",
     str,
     "Weights to measure; may be repeated.  [default: the weights of the package]",
     multiple=True,
-)
-@option(
-    "--earlier", PATH, "Add the output of an earlier --json; without sets, show only that.", multiple=True
 )
 @mix_option(0.0)
 @option(
@@ -36,16 +34,13 @@ from othello.training.report import HeldOut, ReportRow, as_line, measure, names_
     "Judge the moves of N positions for each number of empty squares up to 12.",
     500,
 )
-@flag("--markdown as_markdown", "Print tables in Markdown.")
-@flag("--json as_json", "Print one JSON object for each new row.")
+@flag("--json as_json", "Print one JSON object for each row.")
 @output_option("--plot", "Draw the errors; the suffix decides the format, such as .svg or .png.")
 def report(
     sets: tuple[str, ...],
     weights: tuple[str, ...],
-    earlier: tuple[Path, ...],
     mix: float,
     moves: int,
-    as_markdown: bool,
     as_json: bool,
     plot: Path | None,
 ) -> None:
@@ -63,21 +58,13 @@ def report(
     named = dict(name_and_path(text) for text in weights) or {"shipped": None}
     if len(named) < len(weights):
         raise BadInput("two weights have the same name: give one another name, as in -w other=FILE")
-    if not sets and not earlier:
-        raise click.UsageError("there is nothing to report: give samples, or --earlier FILE")
     if plot is not None:
         picture.check(plot)
-    before = [row for path in earlier for row in read_rows(path)]
-    found = measured([read_set(text, mix) for text in sets], named, moves)
-    rows = [
-        row for row in before if (row.set, row.weights) not in {(r.set, r.weights) for r in found}
-    ] + found
+    rows = measured([read_set(text, mix) for text in sets], named, moves)
     if plot is not None:
         picture.save(rows, plot)
     if as_json:
-        click.echo("".join(f"{as_line(row)}\n" for row in found), nl=False)
-    elif as_markdown:
-        click.echo("\n".join(markdown.tables(rows)))
+        click.echo("".join(f"{json.dumps(asdict(row))}\n" for row in rows), nl=False)
     else:
         print_rows(rows)
 
@@ -110,7 +97,7 @@ def print_rows(rows: Sequence[ReportRow]) -> None:
             own = [row for row in rows if (row.set, row.weights) == (name, each)]
             if own:
                 click.echo(f"{name}, {each}")
-                print_table(HEADING, [[markdown.numbers(row, own), *cells(row)] for row in own])
+                print_table(HEADING, [[numbers(row, own), *cells(row)] for row in own])
 
 
 HEADING = ("empties", "positions", "error", "rms", "bias", "correlation", "moves", "right")
