@@ -28,8 +28,7 @@ In reading order:
     verifying  checks
     outline    lines as a tree
     summary    counts of positions
-    chooser    which moves are played
-    opening    a book for a player
+    opening    a book for a player: which moves are played
     objects    moves as JSON objects
     balanced   the built-in list of balanced openings
 """

@@ -1,21 +1,20 @@
 """`Book`: an opening book in a file or in memory."""
 
-import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from othello.book.entry import BookEntry, BookMove, GameCounts
-from othello.book.keys import Key, children, key_of, parents, position_of_key
-from othello.book.records import UNKNOWN_MOVE, Record, finished
-from othello.book.refresh import STALE, propagate, refreshed, relinked
+from othello.book.keys import children, key_of, parents, position_of_key
+from othello.book.records import UNKNOWN_MOVE, Record
+from othello.book.refresh import STALE, propagate, refreshed, searched
 from othello.book.store import Store
-from othello.book.value import score_of, value_of
+from othello.book.value import score_of
 from othello.rules.board import Board, BoardLike, position_of
 from othello.rules.position import Position
 from othello.rules.score import Color, Discs
 from othello.rules.square import Symmetry, inverse, transform_move
-from othello.search.results import Line, SearchResult
+from othello.search.results import SearchResult
 
 
 class Book:
@@ -139,33 +138,12 @@ class Book:
         """
         position = position_of(board)
         key, symmetry = key_of(position)
-        old = self.store.get(key) or Record()
         number = self.store.source(source)
-        if position.is_over:
-            new = replace(finished(position.final_score, number), games=old.games)
-        else:
-            new = self._searched(key, old, found, symmetry)
-            new = replace(new, level=level, source=number)
+        new = searched(self.store, key, None if position.is_over else found, symmetry)
+        new = replace(new, level=None if position.is_over else level, source=number)
         with self.store.transaction():
             self.store.put([(key, new)])
             propagate(self.store, [key])
-
-    def _searched(self, key: Key, old: Record, found: SearchResult, symmetry: Symmetry) -> Record:
-        """Return the record of a position after a search."""
-        moves = children(key)
-        known = self.store.values(after for _, after in moves)
-        linked = {move for move, after in moves if after in known}
-        line = first_outside(found.lines, linked, symmetry)
-        if line is None and len(linked) < len(moves):
-            raise ValueError(f"all {len(found.lines)} lines lead into the book: search more of them")
-        new = replace(
-            old,
-            lower=max(old.lower, found.lower),
-            upper=min(old.upper, found.upper),
-            move=None if line is None else int(transform_move(line.move, symmetry)),
-            move_value=None if line is None else value_of(line.score),
-        )
-        return relinked(new, key, moves, known)
 
     def learn(self, game: Board, *, result: Discs | None = None, plies: int = 60) -> int:
         """Count a game: visits and results of its positions; return the number of positions.
@@ -241,13 +219,6 @@ class Book:
         if number not in self._sources:
             self._sources = self.store.sources()
         return self._sources.get(number, "")
-
-
-def first_outside(lines: Iterable[Line], linked: set[int], symmetry: Symmetry) -> Line | None:
-    """Return the first line whose move, as a canonical one, is not linked."""
-    with contextlib.suppress(StopIteration):
-        return next(line for line in lines if int(transform_move(line.move, symmetry)) not in linked)
-    return None
 
 
 def outcome(result: float | None, turn: Color) -> GameCounts:

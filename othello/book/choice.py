@@ -22,6 +22,7 @@ from typing import Final, NamedTuple
 from othello.book.book import Book
 from othello.book.keys import Key, children
 from othello.book.records import UNKNOWN_MOVE, Record
+from othello.book.refresh import links
 from othello.book.value import Value
 from othello.rules.score import DISC
 
@@ -65,7 +66,8 @@ def candidates(
         if record is None or record.value is None or record.value.is_exact:
             continue
         if record.move_value is None:
-            if any(after not in book.store.values([after]) for _, after in children(key)):
+            known, moves = links(book.store, key)
+            if len(known) < moves:
                 yield Candidate(-1.0, key, loss)  # its best outside move must be found first
             continue
         whole = loss + (record.value.cd - record.move_value.cd) / DISC

@@ -36,6 +36,7 @@ from othello.book.binary import Leaf, is_legal_leaf, record_of, rounded, value_o
 from othello.book.book import Book
 from othello.book.keys import Key, children
 from othello.book.records import UNKNOWN_MOVE, Record
+from othello.book.refresh import links
 from othello.errors import FormatError, usable
 from othello.formats.textfile import open_unpacked
 from othello.kernels.constants import EXACT
@@ -134,10 +135,8 @@ def unfit(book: Book) -> list[Key]:
     """Return the positions that Edax would refuse: those whose best outside move is not known."""
     found = []
     for key, record, _ in valued(book):
-        moves = children(key)
-        known = book.store.values(after for _, after in moves)
-        is_known = record.move is not None and record.move != UNKNOWN_MOVE
-        if not is_known and any(after not in known for _, after in moves):
+        known, moves = links(book.store, key)
+        if record.move in (None, UNKNOWN_MOVE) and len(known) < moves:
             found.append(key)
     return found
 

@@ -16,18 +16,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from othello.book.book import Book, first_outside
+from othello.book.book import Book
 from othello.book.keys import Key, children, key_of, position_of_key
-from othello.book.records import UNKNOWN_MOVE, Record, finished
-from othello.book.refresh import propagate, relinked
-from othello.book.value import value_of
+from othello.book.records import UNKNOWN_MOVE
+from othello.book.refresh import links, propagate, searched
 from othello.errors import OthelloError
 from othello.jobs.searches import Searches
 from othello.jobs.team import Team
 from othello.jobs.work import Failed
 from othello.rules.position import Position
 from othello.rules.score import Color
-from othello.rules.square import Symmetry
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.results import SearchResult
@@ -131,7 +129,7 @@ class Grower:
         key, _ = key_of(position)
         record = self.book.store.get(key)
         if record is None or record.value is None:
-            for plan, found in self._done([((key, len(_linked(self.book, key))),)]):
+            for plan, found in self._done([((key, len(links(self.book.store, key)[0])),)]):
                 self._write(plan, found)
 
     def expand(self, keys: Iterable[Key]) -> Iterator[Growth]:
@@ -182,31 +180,14 @@ class Grower:
         store = self.book.store
         with store.transaction():
             for (key, _), result in zip(plan, found, strict=True):
-                old = store.get(key)
+                old, new = store.get(key), searched(store, key, result)
                 is_new = old is None or old.value is None
                 self.positions += is_new
                 self.total += is_new
                 self.searched += 1
-                store.put([(key, self._record(key, old or Record(), result))])
+                level = None if result is None else self._level
+                store.put([(key, replace(new, level=level, source=self._source if is_new else new.source))])
             propagate(store, [key for key, _ in plan])
-
-    def _record(self, key: Key, old: Record, result: SearchResult | None) -> Record:
-        if result is None:
-            score = position_of_key(key).final_score
-            return replace(finished(score, self._source), games=old.games)
-        moves = children(key)
-        known = self.book.store.values(after for _, after in moves)
-        line = first_outside(result.lines, {move for move, after in moves if after in known}, Symmetry(0))
-        new = replace(
-            old,
-            lower=max(old.lower, result.lower),
-            upper=min(old.upper, result.upper),
-            move=None if line is None else int(line.move),
-            move_value=None if line is None else value_of(line.score),
-            level=self._level,
-            source=self._source if old.value is None else old.source,
-        )
-        return relinked(new, key, moves, known)
 
 
 def _format_plan(plan: Plan) -> str:
@@ -233,21 +214,13 @@ def _plan(book: Book, key: Key) -> Plan:
     """
     record = book.store.get(key)
     assert record is not None, "only positions of the book are expanded"
-    linked = _linked(book, key)
-    moves = children(key)
+    moves, linked = children(key), set(links(book.store, key)[0])
     plan: list[tuple[Key, int]] = []
     if record.move is not None and record.move != UNKNOWN_MOVE and record.move not in linked:
         after = dict(moves)[record.move]
-        plan.append((after, len(_linked(book, after))))
+        plan.append((after, len(links(book.store, after)[0])))
         linked |= {move for move, each in moves if each == after}
     return tuple(plan if len(linked) == len(moves) else [*plan, (key, len(linked))])
-
-
-def _linked(book: Book, key: Key) -> set[int]:
-    """Return the moves of a position that are links."""
-    moves = children(key)
-    known = book.store.values(after for _, after in moves)
-    return {move for move, after in moves if after in known}
 
 
 Choice = Callable[[], list[Key]]

@@ -2,14 +2,18 @@
 
 import heapq
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
 
-from othello.book.keys import Key, children, order, parents
-from othello.book.records import Record
+from othello.book.keys import Key, children, order, parents, position_of_key
+from othello.book.records import Record, finished
 from othello.book.store import Store
-from othello.book.value import Value
-from othello.rules.square import PASS_NUMBER
+from othello.book.value import Value, value_of
+from othello.rules.square import PASS_NUMBER, Symmetry, transform_move
+from othello.search.results import SearchResult
 
-STALE = "stale"
+ITSELF: Final = Symmetry(0)
+STALE: Final = "stale"
 """Name of the state of a book whose values wait for `refreshed`."""
 
 
@@ -43,8 +47,7 @@ def propagate(store: Store, keys: Iterable[Key]) -> None:
             if record is None and each not in is_first:
                 continue
             if record is not None:
-                moves = children(key)
-                new = relinked(record, key, moves, store.values(after for _, after in moves))
+                new = relinked(record, key, *links(store, key))
                 if new is not record:
                     store.put([(key, new)])
                 elif each not in is_first:
@@ -69,7 +72,7 @@ def _layer(
     passes: list[tuple[Key, Record, list[tuple[int, Key]]]] = []
 
     def renew(key: Key, record: Record, moves: list[tuple[int, Key]], known: dict[Key, Value]) -> None:
-        new = relinked(record, key, moves, known)
+        new = relinked(record, key, linked(moves, known), len(moves))
         if new is not record:
             changed.append((key, new))
         if new.value is not None:
@@ -86,12 +89,46 @@ def _layer(
     return changed, values
 
 
-def relinked(record: Record, key: Key, moves: list[tuple[int, Key]], known: dict[Key, Value]) -> Record:
-    """Return a record with its value negamaxed; *known* has the values of the positions after its moves.
+def linked(moves: Iterable[tuple[int, Key]], known: dict[Key, Value]) -> dict[int, Value]:
+    """Return the moves that lead to positions with a *known* value, and their values for the mover."""
+    return {move: -known[after] for move, after in moves if after in known}
+
+
+def links(store: Store, key: Key) -> tuple[dict[int, Value], int]:
+    """Return the links of a position with their values, and the number of its legal moves."""
+    moves = children(key)
+    return linked(moves, store.values(after for _, after in moves)), len(moves)
+
+
+def relinked(record: Record, key: Key, links: dict[int, Value], moves: int) -> Record:
+    """Return a record with its value negamaxed from the outside move and the *links* of its *moves* moves.
 
     An outside move that has become a link is removed.
     """
-    links = {move: -known[after] for move, after in moves if after in known}
     if record.move in links:
         record = record.without_move()
-    return record.with_value(key[0], list(links.values()), len(moves))
+    return record.with_value(key[0], list(links.values()), moves)
+
+
+def searched(store: Store, key: Key, found: SearchResult | None, symmetry: Symmetry = ITSELF) -> Record:
+    """Return the record of a position after a search; None is the result of a finished game.
+
+    *symmetry* leads from the position that was searched to the canonical one. Raises ValueError if all lines
+    of the result are links, but other moves are not.
+    """
+    old = store.get(key) or Record()
+    if found is None:
+        return replace(finished(position_of_key(key).final_score, old.source), games=old.games)
+    known, moves = links(store, key)
+    lines = ((int(transform_move(line.move, symmetry)), line) for line in found.lines)
+    move, line = next(((move, line) for move, line in lines if move not in known), (None, None))
+    if line is None and len(known) < moves:
+        raise ValueError(f"all {len(found.lines)} lines lead into the book: search more of them")
+    new = replace(
+        old,
+        lower=max(old.lower, found.lower),
+        upper=min(old.upper, found.upper),
+        move=move,
+        move_value=None if line is None else value_of(line.score),
+    )
+    return relinked(new, key, known, moves)

@@ -11,6 +11,7 @@ Source: the manual of Edax, command "book deviate".
 from othello.book.book import Book
 from othello.book.choice import MOST_PLIES
 from othello.book.keys import Key, children
+from othello.book.refresh import linked
 from othello.rules.score import DISC
 
 
@@ -54,7 +55,7 @@ def _follow(
         moves = children(key)
         values = book.store.values(after for _, after in moves)
         outside = record.move_value
-        is_missing = outside is None and len({move for move, after in moves if after in values}) < len(moves)
+        is_missing = outside is None and len(linked(moves, values)) < len(moves)
         if is_missing or (outside is not None and least <= outside.cd <= upper):
             found[key] = None
         for after, value in values.items():

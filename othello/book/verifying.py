@@ -2,13 +2,13 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from othello.book.book import Book
 from othello.book.keys import Key, children, key_of_words, position_of_key
 from othello.book.records import UNKNOWN_MOVE, Record
-from othello.book.refresh import relinked
+from othello.book.refresh import linked, links, relinked
 from othello.book.value import Value
 from othello.rules.score import DISC
 from othello.rules.square import format_moves, transform_move
@@ -113,12 +113,10 @@ def recheck(book: Book, count: int, level: int, *, engine: Engine, seed: int) ->
         record = book.store.get(key)
         assert record is not None, "it was just read"
         assert record.move_value is not None, "it was chosen for that"
-        moves = children(key)
-        known = book.store.values(after for _, after in moves)
-        linked = {move for move, after in moves if after in known}
+        known, _ = links(book.store, key)
         engine.new_game()
-        lines = engine.go(position_of_key(key), Limits(level=level, multipv=len(linked) + 1)).lines
-        line = next(line for line in lines if int(line.move) not in linked)
+        lines = engine.go(position_of_key(key), Limits(level=level, multipv=len(known) + 1)).lines
+        line = next(line for line in lines if int(line.move) not in known)
         yield Recheck(key, record.move_value.cd / DISC, line.score.discs)
 
 
@@ -140,7 +138,7 @@ def _faults(key: Key, record: Record, known: dict[Key, Value], *, is_stale: bool
     if record.move not in (None, UNKNOWN_MOVE, *dict(moves)):
         yield f"{record.move} is not a legal move"
     elif not is_stale:
-        expected = relinked(replace(record), key, moves, known)
+        expected = relinked(record, key, linked(moves, known), len(moves))
         if expected.move != record.move:
             assert record.move is not None, "only a known move can become a link"
             yield f"{format_moves([transform_move(record.move, 0)])} is stored as outside, but it is a link"

@@ -11,8 +11,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from othello.book.chooser import plies_in_book
-from othello.book.opening import OpeningBook
+from othello.book.opening import OpeningBook, plies_in_book
 from othello.book.places import shipped
 from othello.cli.analyze_all import analyze_all
 from othello.cli.errors import BadInput, exit_interrupted

@@ -5,10 +5,9 @@ from collections import Counter
 import pytest
 
 from othello.book.book import Book
-from othello.book.chooser import LEAST_GAMES, MARGIN, Chooser, plies_in_book
 from othello.book.entry import GameCounts
 from othello.book.keys import children, key_of
-from othello.book.opening import OpeningBook
+from othello.book.opening import LEAST_GAMES, MARGIN, OpeningBook, plies_in_book
 from othello.book.records import Record
 from othello.book.refresh import propagate
 from othello.book.value import heuristic
@@ -55,9 +54,9 @@ def path(tmp_path):
 
 
 def chosen(path, engine, loss, seeds=40):
-    chooser = Chooser.open(path, loss)
+    opening = OpeningBook(path, loss=loss)
     board = Board("f5")
-    return Counter(str(chooser.choose(engine, board, seed=seed).move) for seed in range(seeds))
+    return Counter(str(opening.choose(engine, board, seed=seed).move) for seed in range(seeds))
 
 
 def test_the_best_move(path, engine):
@@ -76,7 +75,7 @@ def test_variety(path, engine):
 
 def test_a_book_move_is_said_to_be_one(path, engine):
     """The result has the value of the book with its kind, a line, and no search."""
-    found = Chooser.open(path, 0.0).choose(engine, Board("f5"), seed=1)
+    found = OpeningBook(path).choose(engine, Board("f5"), seed=1)
     assert (found.is_book, found.nodes, found.move, found.pv[0]) == (True, 0, "d6", "d6")
     assert str(found.score) == "+0.00 (depth 18, 73%)"
     assert len(found.pv) > 1
@@ -85,10 +84,10 @@ def test_a_book_move_is_said_to_be_one(path, engine):
 
 def test_positions_that_are_not_in_the_book(path, engine):
     """Outside the book, and before a pass, there is no book move."""
-    chooser = Chooser.open(path, 0.0)
+    opening = OpeningBook(path)
     for text in ("f5d6c3d3", "-" + "X" * 62 + "O X"):
-        assert chooser.choose(engine, Board(text), seed=1) is None
-        assert chooser.choose_as_people(Board(text), seed=1, max_loss=64) is None
+        assert opening.choose(engine, Board(text), seed=1) is None
+        assert opening.choose_as_people(Board(text), seed=1, max_loss=64) is None
 
 
 @pytest.mark.parametrize(("below", "plays"), [(MARGIN - 1, True), (MARGIN + 1, False)])
@@ -99,19 +98,19 @@ def test_the_margin_at_the_end_of_the_book(below, plays, engine, tmp_path):
     path = tmp_path / "my.book"
     with Book(path, writable=True) as book:
         put(book, board.position, round(value.value - 100 * below))
-    found = Chooser.open(path, 0.0).choose(engine, board, seed=1)
+    found = OpeningBook(path).choose(engine, board, seed=1)
     assert (found is not None) == plays
     assert found is None or found.nodes > 0
 
 
 def test_people(path):
     """Moves are as frequent as in the games, among those whose loss is allowed."""
-    chooser, board = Chooser.open(path, 0.0), Board("f5")
-    found = Counter(str(chooser.choose_as_people(board, seed=seed, max_loss=64).move) for seed in range(1000))
+    opening, board = OpeningBook(path), Board("f5")
+    found = Counter(str(opening.choose_as_people(board, seed=seed, max_loss=64).move) for seed in range(1000))
     assert found["d6"] == pytest.approx(600, abs=60)
     assert found["f6"] == pytest.approx(300, abs=60)
     assert found["f4"] == pytest.approx(100, abs=40)
-    moves = [chooser.choose_as_people(board, seed=seed, max_loss=1.0) for seed in range(100)]
+    moves = [opening.choose_as_people(board, seed=seed, max_loss=1.0) for seed in range(100)]
     assert {str(each.move): each.loss for each in moves} == {"d6": 0.0, "f6": 0.4}
 
 
@@ -121,7 +120,7 @@ def test_people_need_games(path):
         key, _ = key_of(FIRST)
         book.store.put([(key, Record(games=GameCounts(LEAST_GAMES - 1)))])
         propagate(book.store, [key])
-    assert Chooser.open(path, 0.0).choose_as_people(Board("f5"), seed=1, max_loss=64) is None
+    assert OpeningBook(path).choose_as_people(Board("f5"), seed=1, max_loss=64) is None
 
 
 def test_players(path, engine):
