@@ -170,7 +170,7 @@ COMMANDS = {
     "train import -o x bad.wtb": "bad.wtb: the file has 5 bytes",
     "train import -o x none.wtb": "none.wtb: no such file",
     "train import -o x games.ggf": "`othello convert games.ggf games.txt` makes one of its games",
-    "train report": "nothing to report",
+    "train report": "Missing argument",
     "train report text": "text: not a file of samples",
     "train report a.samples --plot x.txt": "x.txt: the suffix of a picture must be",
     "train report a.samples -w text": "text: not a file of weights",
