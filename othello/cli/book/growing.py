@@ -1,17 +1,30 @@
-"""A book that grows: workers, progress, limits and interruption."""
+"""Commands with which a book grows: their options, progress, limits and interruption."""
 
+import functools
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from othello.book.book import Book
-from othello.book.growth import SETTINGS, Choice, Expansions, Grower, Growth, grow
+from othello.book.growth import SETTINGS, Expansions, Grower, Growth, grow
+from othello.book.keys import Key, key_of
+from othello.cli.book.options import (
+    board_of_start,
+    budget_option,
+    level_option,
+    plies_option,
+    positions_option,
+    start_option,
+)
+from othello.cli.errors import BadInput
+from othello.cli.options import places_options, weights_option
 from othello.cli.progress import say, status
 from othello.errors import INTERRUPTED
 from othello.jobs.identity import heading
@@ -22,58 +35,98 @@ from othello.kernels.library import warmup
 from othello.rules.board import Board
 
 
-@contextmanager
-def growing(
-    path: Path, weights: Path | None, *, level: int, places: Places, **choice: object
-) -> Iterator[Grower]:
-    """Open or create a book, and yield the object that adds positions, chosen by *choice*, to it."""
-    warmup()
-    work = Expansions(Searches.of(replace(SETTINGS, weights=weights)), level)
-    with Book(path, writable=True) as book:
-        book.refresh()
-        with team(work, places, say=say) as workers:
-            own = heading("round of a book", work.searches.evaluation, level=level, **choice)
-            yield Grower(book, workers, level=level, choice=json.dumps(own))
+@dataclass(frozen=True, slots=True)
+class Growing:
+    """How a book grows: what each search is, and when the growth ends."""
+
+    path: Path
+    level: int
+    weights: Path | None
+    places: Places
+    budget: float | None = None
+    """Seconds; None without a limit."""
+    positions: int | None = None
+    """Number of positions with a value; None without a limit."""
+    board: Board = field(default_factory=Board)
+    """The first position of the lines."""
+
+    @property
+    def root(self) -> Key:
+        """The key of the first position."""
+        return key_of(self.board.position)[0]
+
+    def run(self, choose: Callable[[Book], list[Key]], what: str, **choice: object) -> None:
+        """Grow until nothing is left, a limit is reached, or Ctrl-C; print a summary on standard error.
+
+        choose -- returns the positions to expand next
+        what   -- the progress in a word
+        choice -- the name of the command, and what its choice depends on
+
+        Ctrl-C ends the command with status 130; finished expansions are in the book.
+        """
+        begin = time.monotonic()
+        end = None
+        with self._grower(choice) as grower, status(what) as show:
+            try:
+                grower.begin(self.board.position)
+                growths = grow(grower, lambda: choose(grower.book))
+                while end is None:
+                    if self.positions is not None and grower.total >= self.positions:
+                        end = f"the book has {grower.total:,} positions with a value"
+                    elif self.budget is not None and time.monotonic() - begin >= self.budget:
+                        end = "the time is up"
+                    elif growth := next(growths, None):
+                        show(f"{what}: {line(growth)}")
+                    else:
+                        end = "nothing is left to add"
+            except KeyboardInterrupt:
+                end = "interrupted"
+        seconds = time.monotonic() - begin
+        click.echo(
+            f"{end}: {grower.positions:,} positions added in {seconds:.0f} s, "
+            f"{grower.total:,} with a value in the book",
+            err=True,
+        )
+        if end == "interrupted":
+            sys.exit(INTERRUPTED)
+
+    @contextmanager
+    def _grower(self, choice: dict[str, object]) -> Iterator[Grower]:
+        """Open or create the book, and yield the object that adds positions to it."""
+        warmup()
+        work = Expansions(Searches.of(replace(SETTINGS, weights=self.weights)), self.level)
+        with Book(self.path, writable=True) as book:
+            book.refresh()
+            with team(work, self.places, say=say) as workers:
+                own = heading("round of a book", work.searches.evaluation, level=self.level, **choice)
+                yield Grower(book, workers, level=self.level, choice=json.dumps(own))
 
 
-def run(
-    grower: Grower,
-    board: Board,
-    choose: Choice,
-    *,
-    budget: float | None,
-    positions: int | None,
-    what: str,
-) -> None:
-    """Grow until nothing is left, a limit is reached, or Ctrl-C; print a summary on standard error.
+def growing_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of commands that add positions; the command gets them as `growing` and `plies`."""
 
-    Ctrl-C ends the command with status 130; finished expansions are in the book.
-    """
-    begin = time.monotonic()
-    end = None
-    with status(what) as show:
-        try:
-            grower.begin(board.position)
-            growths = grow(grower, choose)
-            while end is None:
-                if positions is not None and grower.total >= positions:
-                    end = f"the book has {grower.total:,} positions with a value"
-                elif budget is not None and time.monotonic() - begin >= budget:
-                    end = "the time is up"
-                elif growth := next(growths, None):
-                    show(f"{what}: {line(growth)}")
-                else:
-                    end = "nothing is left to add"
-        except KeyboardInterrupt:
-            end = "interrupted"
-    seconds = time.monotonic() - begin
-    click.echo(
-        f"{end}: {grower.positions:,} positions added in {seconds:.0f} s, "
-        f"{grower.total:,} with a value in the book",
-        err=True,
-    )
-    if end == "interrupted":
-        sys.exit(INTERRUPTED)
+    @functools.wraps(command)
+    def with_growing(
+        *args: Any,
+        path: Path,
+        start: str | None,
+        level: int,
+        budget: float | None,
+        positions: int | None,
+        weights: Path | None,
+        places: Places,
+        **options: Any,
+    ) -> None:
+        board = board_of_start(start)
+        if board.is_over:
+            raise BadInput(f"the game is over, {board.result}: there is nothing to add")
+        growing = Growing(path, level, weights, places, budget, positions, board)
+        command(*args, growing=growing, **options)
+
+    decorated = places_options(weights_option(with_growing))
+    for option in (plies_option, positions_option, budget_option, level_option, start_option):
+        decorated = option(decorated)
+    return decorated
 
 
 def line(growth: Growth) -> str:

@@ -6,11 +6,10 @@ import click
 
 from othello.book import places as files
 from othello.book.verifying import due
-from othello.cli.book.growing import growing, run
+from othello.cli.book.growing import Growing
 from othello.cli.book.options import book_argument, budget_option, level_option
 from othello.cli.options import places_options, weights_option
 from othello.jobs.work import Places
-from othello.rules.board import Board
 
 
 @click.command()
@@ -30,12 +29,4 @@ def mend(path: Path, level: int, budget: float | None, weights: Path | None, pla
       othello book mend my.book --level 12
     """
     files.check(path)
-    with growing(path, weights, level=level, places=places, command="mend") as grower:
-        run(
-            grower,
-            Board(),
-            lambda: due(grower.book),
-            budget=budget,
-            positions=None,
-            what="mending",
-        )
+    Growing(path, level, weights, places, budget).run(due, "mending", command="mend")
