@@ -32,6 +32,8 @@ LATE = {
     "othello.formats.wthor_files": {"othello.formats.wthor_records"},
 }
 """Modules that import, in a function, later ones which need Numba or NumPy."""
+IMPORTED_AS = {"pillow": "PIL"}
+"""Distributions with another name than their package."""
 TRANSITIVE = {"llvmlite": "numba", "h11": "uvicorn"}
 """What comes with a dependency and needs no line of its own in setup.cfg."""
 TEXT_FILES = {".py", ".md", ".cfg", ".toml", ".txt", ".obf", ".yml", ""}
@@ -141,7 +143,7 @@ def test_declared_dependencies_are_used():
     extras = parser["options.extras_require"].values()
     lines = "\n".join([parser["options"]["install_requires"], *extras]).split()
     names = (re.split(r"[<>=~!\[]", line)[0] for line in lines if not line.startswith("%"))
-    declared = {name.replace("-", "_") for name in names}
+    declared = {IMPORTED_AS.get(name, name).replace("-", "_") for name in names}
     tests = sorted((source.ROOT / "tests").rglob("*.py"))
     imported = {name.split(".")[0] for path in [*source.files(), *tests] for name in source.imports(path)}
     makefile = (source.ROOT / "Makefile").read_text(encoding="utf-8")

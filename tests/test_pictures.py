@@ -6,11 +6,11 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 
 from othello.rules import svg
 from othello.search.engine import Engine
 from tests import pictures, source
-from tests.png import read_png
 
 PAGE = (source.ROOT / "docs" / "analysis.md").read_text(encoding="utf-8")
 README = (source.ROOT / "README.md").read_text(encoding="utf-8")
@@ -28,7 +28,8 @@ def test_pictures_are_shown(path):
             "https://www.textualize.io",
         }
     else:
-        assert read_png(path).width > 800
+        with Image.open(path) as picture:
+            assert picture.width > 800
 
 
 def test_no_picture_is_missing():

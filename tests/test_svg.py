@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
+from PIL import Image
 
 from othello.errors import InvalidNotationError
 from othello.formats.transcript import parse_transcript
@@ -17,7 +18,6 @@ from othello.rules.square import PASS, SQUARE_NAMES, format_move, parse_square
 from tests import positions
 from tests.chromium import needs_chromium, screenshot
 from tests.formats.records import MOVES
-from tests.png import read_png
 
 START = Position.start()
 
@@ -232,15 +232,15 @@ def test_a_browser_draws_it(tmp_path):
     page = tmp_path / "page.html"
     page.write_text('<body style="margin:0"><img src="board.svg"></body>', encoding="utf-8")
     screenshot(page, tmp_path / "board.png", tmp_path / "profile", width=540, height=540)
-    picture = read_png(tmp_path / "board.png")
+    picture = Image.open(tmp_path / "board.png").convert("RGB")
     colors = {Color.BLACK: svg.COLORS.black, Color.WHITE: svg.COLORS.white, None: svg.COLORS.board}
     for square in range(64):
         x = svg.MARGIN + svg.SQUARE * (square % 8 + 0.5)
         y = svg.MARGIN + svg.SQUARE * (square // 8 + 0.5)
         wanted = colors[board.position.color_at(square)]
-        assert picture.pixel(x + 14, y + 14) == rgb(wanted), format_move(square)
+        assert picture.getpixel((x + 14, y + 14)) == rgb(wanted), format_move(square)
         if square == board.peek():
-            assert picture.pixel(x, y) == rgb(svg.COLORS.mark)
+            assert picture.getpixel((x, y)) == rgb(svg.COLORS.mark)
 
 
 def rgb(color):
