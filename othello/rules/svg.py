@@ -119,17 +119,13 @@ def board(
     Squares and moves are numbers or names. Raises InvalidNotationError if one does not exist, and
     ValueError if *size* is below 1.
     """
-    if size < 1:
-        raise ValueError(f"{size} is not the size of a picture: use at least 1 pixel")
     shown = board_of(shown)
     position = shown.position
     if last_move is None and shown.ply:
         last_move = shown.peek()
     marks = {square_number(square): value for square, value in (values or {}).items()}
-    picture = _Picture(size, MARGIN if coordinates else NARROW_MARGIN, colors, is_flipped=flipped)
-    picture.draw_squares({square_number(square): color for square, color in (fill or {}).items()})
-    if coordinates:
-        picture.draw_coordinates()
+    filled = {square_number(square): color for square, color in (fill or {}).items()}
+    picture = _Picture(size, colors, coordinates=coordinates, is_flipped=flipped, fill=filled)
     for color in Color:
         for square in position.discs(color):
             picture.draw_disc(square, color)
@@ -164,14 +160,9 @@ def game(
     >>> game("f5d6c3").count("<ellipse")
     7
     """
-    if size < 1:
-        raise ValueError(f"{size} is not the size of a picture: use at least 1 pixel")
     if not seconds >= 2 * _TURN_SECONDS:
         raise ValueError(f"{seconds} is too short for a move: use at least {2 * _TURN_SECONDS} seconds")
-    picture = _Picture(size, MARGIN if coordinates else NARROW_MARGIN, colors, is_flipped=False)
-    picture.draw_squares({})
-    if coordinates:
-        picture.draw_coordinates()
+    picture = _Picture(size, colors, coordinates=coordinates)
     picture.draw_game(board_of(played), seconds)
     return Picture(tostring(picture.root, encoding="unicode"))
 
@@ -217,11 +208,22 @@ def graph(
 class _Picture:
     """A picture in progress; each step draws above the earlier ones."""
 
-    def __init__(self, size: int, margin: int, colors: Colors, *, is_flipped: bool) -> None:
-        self._margin = margin
+    def __init__(
+        self,
+        size: int,
+        colors: Colors,
+        *,
+        coordinates: bool,
+        is_flipped: bool = False,
+        fill: Mapping[int, str] | None = None,
+    ) -> None:
+        """Draw the empty board, with some squares in other colors."""
+        if size < 1:
+            raise ValueError(f"{size} is not the size of a picture: use at least 1 pixel")
+        self._margin = MARGIN if coordinates else NARROW_MARGIN
         self._is_flipped = is_flipped
         self._colors = colors
-        width = 8 * SQUARE + 2 * margin
+        width = 8 * SQUARE + 2 * self._margin
         self.root = Element(
             "svg",
             xmlns="http://www.w3.org/2000/svg",
@@ -232,9 +234,11 @@ class _Picture:
         )
         SubElement(self.root, "title").text = "Othello board"
         self._add("rect", "frame", width=width, height=width, rx=6, fill=colors.frame)
+        self._draw_squares(fill or {})
+        if coordinates:
+            self._draw_coordinates()
 
-    def draw_squares(self, fill: Mapping[int, str]) -> None:
-        """Draw the empty board, with some squares in other colors."""
+    def _draw_squares(self, fill: Mapping[int, str]) -> None:
         colors, first, edge = self._colors, self._margin, 8 * SQUARE
         self._add("rect", "board", x=first, y=first, width=edge, height=edge, fill=colors.board)
         for square, color in fill.items():
@@ -250,7 +254,7 @@ class _Picture:
         for file, row in _DOTS:
             self._add("circle", "grid", cx=lines[file], cy=lines[row], r=5, fill=colors.grid)
 
-    def draw_coordinates(self) -> None:
+    def _draw_coordinates(self) -> None:
         """Write the letters of the files and the numbers of the rows on all sides."""
         for number in range(8):
             at = self._margin + SQUARE * (self._place(number) + 0.5)
