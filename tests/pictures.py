@@ -90,18 +90,15 @@ class Calm(Console):
         return contextlib.nullcontext()
 
 
+def recorder(width: int) -> Calm:
+    """Return a terminal with colors that records what it shows."""
+    colors = {"force_terminal": True, "color_system": "truecolor", "no_color": False}
+    return Calm(file=io.StringIO(), record=True, width=width, highlight=False, markup=False, **colors)
+
+
 def record_terminal(engine: Engine) -> str:
     """Record some moves of a game in the terminal."""
-    console = Calm(
-        file=io.StringIO(),
-        record=True,
-        width=64,
-        force_terminal=True,
-        color_system="truecolor",
-        no_color=False,
-        highlight=False,
-        markup=False,
-    )
+    console = recorder(64)
     lines = ["e6", "hint 2"]
 
     def ask(prompt: str) -> str:
@@ -128,16 +125,7 @@ def draw_book() -> str:
         entry = book.get(position)
         assert entry is not None, "the book has the start"
         branches = outline(book, position, plies=4, moves=3)
-    console = Console(
-        file=io.StringIO(),
-        record=True,
-        width=80,
-        force_terminal=True,
-        color_system="truecolor",
-        no_color=False,
-        highlight=False,
-        markup=False,
-    )
+    console = recorder(80)
     print_lines(console, position, entry, branches)
     return console.export_svg(title="othello book show --plies 4", code_format=PLAIN, unique_id="book")
 

@@ -2,6 +2,8 @@
 
 import ast
 import functools
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -82,3 +84,11 @@ def reachable(module: str, *, without: str = "-") -> set[str]:
             found.add(name)
             waiting.extend(imported(name))
     return found
+
+
+def loaded_after(code: str) -> set[str]:
+    """Return the modules that a new process has loaded after some code."""
+    code = f"{code}\nimport sys; print(*sorted(sys.modules), file=sys.stderr)"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True)
+    return set(done.stderr.split())

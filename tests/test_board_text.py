@@ -160,11 +160,3 @@ def test_a_board_of_a_text(text):
     board = Board.parse(text)
     assert Board(text) == board == board_of(text)
     assert position_of(text) == board.position
-
-
-def test_a_board_of_a_bad_text():
-    """A text that is not a board is refused with the reason of `Board.parse`."""
-    with pytest.raises(IllegalMoveError, match="move 2"):
-        Board("f5f5")
-    with pytest.raises(InvalidNotationError):
-        Board("hello")

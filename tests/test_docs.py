@@ -2,6 +2,8 @@
 
 import doctest
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,21 @@ def test_sessions(page):
         test = doctest.DocTestParser().get_doctest(block, known, f"block {number}", str(page), line)
         assert doctest.DocTestRunner().run(test, clear_globs=False).failed == 0
         known = test.globs
+
+
+EXAMPLES = [
+    pytest.param(code, id=f"{page.stem} {number}")
+    for page in [source.ROOT / "README.md", DOCS / "analysis.md", DOCS / "formats.md"]
+    for number, code in enumerate(BLOCKS.findall(page.read_text(encoding="utf-8")), 1)
+]
+
+
+@pytest.mark.parametrize("code", EXAMPLES)
+def test_examples_run(tmp_path, code):
+    """Each program of README and of these pages runs and prints something."""
+    command = [sys.executable, "-c", code]
+    out = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
+    assert out.stdout.strip()
 
 
 def test_the_library_has_sessions():

@@ -3,8 +3,6 @@
 import ast
 import importlib
 import re
-import subprocess
-import sys
 
 import pytest
 
@@ -13,13 +11,6 @@ from tests import source
 
 STUB = source.ROOT / "othello" / "__init__.pyi"
 HEAVY = {"numba", "numpy", "llvmlite", "asyncio"}
-
-
-def loaded_after(code):
-    """Return the modules that a new process has loaded after some code."""
-    code = f"{code}\nimport sys; print(*sorted(sys.modules))"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    return set(run.stdout.split())
 
 
 def listed():
@@ -79,7 +70,7 @@ def test_unknown_names():
 
 def test_the_import_loads_nothing():
     """Importing the package loads only the module of the version, and no heavy library."""
-    modules = loaded_after("import othello; othello.__version__, dir(othello)")
+    modules = source.loaded_after("import othello; othello.__version__, dir(othello)")
     found = {name for name in modules if name.split(".")[0] in source.PACKAGES}
     assert found == {"othello", "othello.version"}
     assert not modules & HEAVY
@@ -88,4 +79,4 @@ def test_the_import_loads_nothing():
 def test_the_vocabulary_is_light():
     """Squares, sets of squares, scores, limits and errors load without the compiler."""
     names = "PASS, Color, Score, SquareSet, Limits, SearchResult, OthelloError, parse_move, format_moves"
-    assert not loaded_after(f"from othello import {names}") & HEAVY
+    assert not source.loaded_after(f"from othello import {names}") & HEAVY

@@ -14,20 +14,6 @@ from tests import source
 from tests.readme import PYTHON, SHELL, TEXT
 
 
-@pytest.mark.parametrize("code", PYTHON)
-def test_examples_run(code):
-    """Each Python example runs and prints something."""
-    out = subprocess.run(
-        [sys.executable, "-c", code], cwd=source.ROOT, capture_output=True, text=True, timeout=300, check=True
-    )
-    assert out.stdout.strip()
-
-
-def test_there_are_examples():
-    """README has Python examples."""
-    assert PYTHON
-
-
 @pytest.mark.parametrize("command", SHELL)
 def test_shell_lines_run(command):
     """Each shell command runs, prints something, and reports no error."""

@@ -18,14 +18,6 @@ ENTRIES = [(group, name) for group in GROUPS for name in group.table]
 MOST_LATE_IMPORTS = 15
 
 
-def loaded_after(code):
-    """Return the modules that a new process has loaded after some code."""
-    code = f"{code}\nimport sys; print(*sorted(sys.modules), file=sys.stderr)"
-    command = [sys.executable, "-c", code]
-    out = subprocess.run(command, cwd=source.ROOT, capture_output=True, text=True, timeout=60, check=True)
-    return set(out.stderr.split())
-
-
 @pytest.mark.parametrize(("group", "name"), ENTRIES, ids=lambda each: each if isinstance(each, str) else "")
 def test_the_table_is_true(group, name):
     """Each entry of the table loads a command of its name; its line is the first paragraph of the help."""
@@ -56,7 +48,7 @@ def test_help_does_not_wait_for_the_engine(args):
         "from click.testing import CliRunner; from othello.cli import main\n"
         f"assert CliRunner().invoke(main, {args}).exit_code == 0"
     )
-    assert not loaded_after(code).intersection(HEAVY)
+    assert not source.loaded_after(code).intersection(HEAVY)
 
 
 def test_completion_does_not_wait_for_the_engine():
@@ -70,7 +62,7 @@ def test_completion_does_not_wait_for_the_engine():
         [sys.executable, "-c", code], cwd=source.ROOT, capture_output=True, text=True, timeout=60, check=True
     )
     assert ast.literal_eval(out.stdout) == [(name, entry.help) for name, entry in main.table.items()]
-    modules = loaded_after(code)
+    modules = source.loaded_after(code)
     assert not modules.intersection(HEAVY)
     assert not {entry.module for entry in main.table.values()} & modules
 

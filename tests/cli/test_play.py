@@ -11,7 +11,7 @@ from rich.console import Console
 from othello.cli.play_game import COMMANDS, HELP, TerminalGame
 from othello.cli.terminal_board import DISC, plain_picture
 from othello.formats.files import read_games
-from othello.formats.record import Ending
+from othello.formats.record import Ending, GameRecord
 from othello.formats.transcript import parse_transcript
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import named
@@ -187,14 +187,17 @@ def test_undo():
     assert len(game.board.move_stack) == 1
 
 
+def before_a_pass():
+    """Return a board, and a move after which the other side must pass."""
+    moves = positions.passing_board().move_stack
+    at = moves.index(PASS) - 1
+    return GameRecord.from_moves(moves[:at]).board(), format_move(moves[at])
+
+
 def test_undo_takes_back_passes():
     """A pass is taken back together with the move before it."""
-    whole = positions.passing_board()
-    at = whole.move_stack.index(PASS)
-    before = Board()
-    for move in whole.move_stack[: at - 1]:
-        before.push(move)
-    game, out = play(format_move(whole.move_stack[at - 1]), "undo", board=before.copy())
+    before, name = before_a_pass()
+    game, out = play(name, "undo", board=before.copy())
     assert "has no move and passes" in out
     assert game.board == before
 
@@ -214,12 +217,7 @@ def test_hint():
 
 def test_a_board_before_a_pass_is_not_shown():
     """The board is shown once for a move and the pass after it, with a mark on the move."""
-    whole = positions.passing_board()
-    at = whole.move_stack.index(PASS)
-    before = Board()
-    for move in whole.move_stack[: at - 1]:
-        before.push(move)
-    name = format_move(whole.move_stack[at - 1])
+    before, name = before_a_pass()
     _, out = play(name, board=before)
     assert out.count("a b c d e f g h") == 2
     assert out.count(f"last move: {name}\n") == 1

@@ -1,8 +1,6 @@
 """docs/formats.md: its examples run, and it has every format."""
 
 import re
-import subprocess
-import sys
 
 import pytest
 
@@ -35,14 +33,6 @@ def test_every_format_is_there():
         row = next(line for line in TEXT.splitlines() if line.startswith(f"| `{name}` |"))
         assert all(suffix in row for suffix in each.suffixes)
         assert name == "wthor" or name in dict(FILES)
-
-
-@pytest.mark.parametrize("code", [text for name, text in EXAMPLES if name == "python"])
-def test_code_runs(tmp_path, code):
-    """Each Python example runs and prints something."""
-    command = [sys.executable, "-c", code]
-    out = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
-    assert out.stdout.strip()
 
 
 def test_the_diagram_is_read():

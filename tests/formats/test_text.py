@@ -71,7 +71,7 @@ def test_names():
             use()
 
 
-@given(st.text() | st.text(alphabet="(;GM[2]O)B%f5d6-XO \n", max_size=90))
+@given(st.text() | st.text(alphabet="(;GM[2]O)B%f5d6-XO 0x18/wb●○\n", max_size=90))
 def test_hostile_texts(text):
     """Any text gives a game or an OthelloError."""
     with contextlib.suppress(OthelloError):
