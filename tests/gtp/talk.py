@@ -1,39 +1,149 @@
-"""A GTP session that gets its lines one by one."""
+"""Conversations with sessions in this process, in the three protocols, and the forms of their lines."""
 
+import queue
+import re
 import threading
-from queue import SimpleQueue
 
+from othello.gtp.late import Late
+from othello.gtp.nboard.session import NBoardSession
+from othello.gtp.nboard.session_state import NBoardState
 from othello.gtp.session import GtpSession
+from othello.gtp.session_state import GtpState
+from othello.gtp.ugi.session import UgiSession
+from othello.gtp.ugi.session_state import UgiState
+from othello.rules.position import Position
+from othello.rules.square import PASS, parse_move
 
 TIMEOUT = 30.0
 """Seconds after which a test fails; long enough for a busy machine."""
+SEARCH = re.compile(
+    r"search ((?:[A-H][1-8]|PA)(?:-(?:[A-H][1-8]|PA))*) "
+    r"([+-]\d+\.\d\d) 0 (\d+(?:@\d+%)?|100%W?)( at (?:least|most))?"
+)
+NODESTATS = re.compile(r"nodestats \d+ \d+\.\d+")
+ANSWER = re.compile(r"=== ([A-H][1-8]|PA)/([+-]\d+\.\d\d)/(\d+\.\d\d)")
+INFO = re.compile(
+    r"info depth (\d+) multipv (\d+) score cp (-?\d+)( confidence \d+| exact| wld)?( lowerbound| upperbound)?"
+    r" nodes \d+ nps \d+ time \d+ pv ((?:[a-h][1-8]|0000)(?: (?:[a-h][1-8]|0000))*)"
+)
+BEST = re.compile(r"bestmove ([a-h][1-8]|0000)")
+
+
+def loaded(engine):
+    """Return an engine that is ready."""
+    late = Late(lambda: engine)
+    assert late.get() is engine
+    return late
 
 
 class Talk:
-    """A session in this process, in its own thread."""
+    """A session in its own thread, whose output is taken piece by piece as it is written."""
 
-    def __init__(self, state):
+    def __init__(self, session, state):
         self.state = state
-        self.input, self.output = SimpleQueue(), SimpleQueue()
-        session = GtpSession(state, self.input.get, lambda data: self.output.put(data.decode()))
-        self.thread = threading.Thread(target=session.run, daemon=True)
+        self.input, self.output = queue.SimpleQueue(), queue.SimpleQueue()
+        conversation = session(state, self.input.get, lambda data: self.output.put(data.decode()))
+        self.thread = threading.Thread(target=conversation.run, daemon=True)
         self.thread.start()
 
-    def send(self, text):
-        """Send a line, or several."""
-        self.input.put(f"{text}\n".encode())
+    def send(self, *lines):
+        """Send lines, all at once."""
+        self.input.put("".join(f"{line}\n" for line in lines).encode())
 
     def next(self):
-        """Return what is written next: a reply, or a line of one."""
+        """Return what is written next."""
         return self.output.get(timeout=TIMEOUT)
+
+    def until(self, pattern):
+        """Return the lines up to the next one that begins with a pattern; each is written by itself."""
+        found = []
+        while not found or not re.match(pattern, found[-1]):
+            text = self.next()
+            assert text.endswith("\n")
+            assert text.count("\n") == 1
+            found.append(text[:-1])
+        return found
+
+    def end(self):
+        """End the input, and return the lines that are still written."""
+        self.input.put(b"")
+        self.thread.join(TIMEOUT)
+        assert not self.thread.is_alive()
+        return [self.output.get()[:-1] for _ in range(self.output.qsize())]
+
+
+class GtpTalk(Talk):
+    """A GTP session; with *engine*, one that is ready, otherwise with the given state."""
+
+    def __init__(self, engine=None, *, state=None, **options):
+        super().__init__(GtpSession, state or GtpState(loaded(engine), **options))
 
     def ask(self, line):
         """Send a command and return its reply."""
         self.send(line)
         return self.next()
 
-    def end(self):
-        """End the input, and wait for the end of the session."""
-        self.input.put(b"")
-        self.thread.join(TIMEOUT)
-        assert not self.thread.is_alive()
+    def sync(self, *lines):
+        """Send commands, and wait until they were carried out."""
+        for line in lines:
+            self.ask(line)
+        assert self.ask("protocol_version") == "= 2\n\n"
+
+    def answer(self):
+        """Return the move of the next reply, which must be one."""
+        return parse_move(self.next().removeprefix("= ").strip())
+
+
+class NBoardTalk(Talk):
+    """An NBoard session, with an engine or a function that makes one later."""
+
+    def __init__(self, engine=None, *, late=None, **options):
+        super().__init__(NBoardSession, NBoardState(late or loaded(engine), **options))
+
+    def sync(self, *lines):
+        """Send lines, and wait until they were carried out."""
+        self.send(*lines, "ping 7")
+        assert self.until("pong 7")[-1] == "pong 7"
+
+    def answer(self):
+        """Return the move of the next answer to `go`."""
+        return answered_move(self.until("===")[-1])
+
+
+class UgiTalk(Talk):
+    """A UGI session, with an engine or a function that makes one."""
+
+    def __init__(self, engine=None, *, make=None, **options):
+        super().__init__(UgiSession, UgiState(make=make or (lambda settings: engine), **options))
+
+    def ask(self, line):
+        """Send a line, and return the one line that it gets."""
+        self.send(line, "isready")
+        answer, _ = self.until("readyok")
+        return answer
+
+    def sync(self, *lines):
+        """Send lines, and wait until they were carried out."""
+        self.send(*lines, "isready")
+        self.until("readyok")
+
+    def best(self):
+        """Return the move of the next answer to `go`, as it is written."""
+        return BEST.fullmatch(self.until("bestmove")[-1])[1]
+
+    def answer(self):
+        """Return the move of the next answer to `go`."""
+        name = self.best()
+        return PASS if name == "0000" else parse_move(name)
+
+
+def ggf(position=None, *, moves="", tags=""):
+    """Return a game as NBoard writes it, from a position on."""
+    cells, turn = (position or Position.start()).format().replace("X", "*").split()
+    return f"(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]{tags}TY[8]BO[8 {cells} {turn}]{moves};)"
+
+
+def answered_move(line):
+    """Return the move of NBoard's answer to `go`."""
+    name = ANSWER.fullmatch(line)[1]
+    return PASS if name == "PA" else parse_move(name.lower())

@@ -5,15 +5,12 @@ import re
 import signal
 import threading
 import time
-from queue import Empty
 
 import pytest
 
 from othello.gtp import process
-from othello.gtp.late import Late
-from othello.gtp.protocol import format_vertex
 from othello.gtp.seat import Seat, likely, without_clock
-from othello.gtp.session_state import GtpState
+from othello.gtp.ugi.session_state import UgiState
 from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.rules.score import Color
@@ -23,8 +20,7 @@ from othello.search.engine import Engine
 from othello.search.limits import Clock, Limits
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
-from tests.gtp.nboard_talk import ggf
-from tests.gtp.talk import TIMEOUT, Talk
+from tests.gtp.talk import TIMEOUT, GtpTalk, NBoardTalk, UgiTalk, ggf, loaded
 from tests.gtp.waiting import waits_for
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
@@ -73,7 +69,60 @@ def test_limits(limits, expected):
     assert without_clock(limits) == expected
 
 
-# A session whose engine ends its searches when the test says so
+# Sessions whose engine ends its searches when the test says so
+
+CLOCK = "TI[0:20]"
+TALKS = {"gtp": GtpTalk, "nboard": NBoardTalk, "ugi": UgiTalk}
+GO = {
+    "gtp": ["clear_board", "genmove b"],
+    "nboard": [f"set game {ggf(tags=CLOCK)}", "go"],
+    "ugi": ["position startpos", "go p1time 60000 p2time 60000"],
+}
+"""Lines that let the engine move at the start of a game."""
+LIMITS = [
+    ("gtp", ["othello-level 7", "genmove b"], Limits(level=7)),
+    ("gtp", ["othello-depth 7", "genmove b"], Limits(depth=7)),
+    ("gtp", ["time_settings 20 0 0", "genmove b"], Limits(level=60)),
+    ("gtp", ["time_settings 20 0 0", "othello-level 7", "genmove b"], Limits(level=7)),
+    ("nboard", GO["nboard"], Limits(level=60)),
+    ("nboard", ["set depth 9", *GO["nboard"]], Limits(level=9)),
+    ("ugi", ["go p1time 60000"], Limits(level=60)),
+    ("ugi", ["go depth 9"], Limits(depth=9)),
+    ("ugi", ["go p1time 60000 depth 9"], Limits(depth=9)),
+]
+KEPT = [
+    *(("gtp", [line]) for line in ("name", "time_left b 20 0", "showboard", "bad")),
+    ("gtp", ["play w {REPLY}", "undo"]),
+    ("nboard", ["set contempt 0"]),
+    ("nboard", ["move {OWN}/1.00/2"]),
+    ("nboard", [f"set game {ggf(moves='B[{OWN}]', tags=CLOCK)}"]),
+    ("nboard", [f"set game {ggf(tags=CLOCK)}"]),
+    *(("ugi", [line]) for line in ("query p1turn", "position startpos moves {own}", "isready")),
+]
+"""Lines after which the game is where it was, with the engine's own move and the reply of the other side."""
+CHANGED = [
+    *(("gtp", [line]) for line in ("undo", "clear_board", "play w {REPLY}", "play b {AGAIN}")),
+    ("gtp", ["othello-level casual"]),
+    ("nboard", ["move {OWN}", "move {REPLY}"]),
+    ("nboard", [f"set game {ggf(moves='B[{OWN}]W[{REPLY}]')}"]),
+    ("nboard", [f"set game {ggf(START.play('c4').play('c3'))}"]),
+    ("nboard", ["set game nonsense"]),
+    ("ugi", ["position startpos moves {own} {reply}"]),
+]
+"""Lines after which the game is elsewhere, or the level does not ponder."""
+NOT_ANSWERS = [
+    ("nboard", ["hint 2"], "status$"),
+    ("nboard", ["analyze"], "status$"),
+    ("ugi", ["go infinite", "stop"], "bestmove"),
+    ("ugi", ["go ponder", "stop"], "bestmove"),
+]
+"""Searches that are not for a move of the game, and their last lines."""
+LAST_SQUARE = Position.parse("X" * 62 + "O- X")
+LAST_MOVES = [
+    ("gtp", [f"othello-setup {LAST_SQUARE.format()}", "genmove b"]),
+    ("nboard", [f"set game {ggf(LAST_SQUARE, tags=CLOCK)}", "go"]),
+    ("ugi", [f"position fen {LAST_SQUARE.format()}", "go depth 9"]),
+]
 
 
 @pytest.fixture
@@ -82,11 +131,9 @@ def fed():
 
 
 @pytest.fixture
-def talk(fed):
-    """A session that ponders."""
-    late = Late(lambda: fed)
-    late.get()
-    talk = Talk(GtpState(late, ponders=True))
+def talk(fed, protocol):
+    """A session that ponders, in the protocol of the test."""
+    talk = TALKS[protocol](fed, ponders=True)
     yield talk
     talk.end()
     assert not is_pondering()
@@ -97,31 +144,133 @@ def begun(fed):
     return fed.begun.get(timeout=TIMEOUT)
 
 
-def has_begun(fed):
-    """Return whether a search has begun that the test has not seen yet."""
-    try:
-        return bool(fed.begun.get_nowait())
-    except Empty:
-        return False
-
-
-def genmove(talk, fed, color="b"):
-    """Let the engine move; return the position afterwards."""
-    talk.send(f"genmove {color}")
+def go(talk, fed, *lines):
+    """Let the engine move, after lines; return the position afterwards."""
+    if isinstance(talk, GtpTalk):
+        talk.sync(*lines[:-1])
+        lines = lines[-1:]
+    talk.send(*lines)
     before, _ = begun(fed)
     fed.finish()
-    return before.play(parse_move(talk.next().removeprefix("= ").strip()))
+    return before.play(talk.answer())
 
 
-def test_both_positions_are_searched(talk, fed):
+def filled(lines, after):
+    """Return lines with the engine's own move from the start, a reply to it, and another move of black."""
+    own = next(move for move in START.legal_moves if START.play(move) == after)
+    reply, again = after.legal_moves[0], Board(after).with_turn(Color.BLACK).legal_moves[0]
+    names = {"own": own, "reply": reply, "again": again}
+    names |= {name.upper(): str(move).upper() for name, move in names.items()}
+    return [line.format(**names) if "{" in line else line for line in lines]
+
+
+all_protocols = pytest.mark.parametrize("protocol", TALKS)
+
+
+@all_protocols
+def test_both_positions_are_searched(talk, fed, protocol):
     """After a move the position after the expected reply is searched, and then the one after the move."""
-    after = genmove(talk, fed)
-    position, _ = begun(fed)
-    assert position == after.play(after.legal_moves[0])
+    after = go(talk, fed, *GO[protocol])
+    assert begun(fed)[0] == after.play(after.legal_moves[0])
     fed.finish()
     assert begun(fed)[0] == after
 
 
+@pytest.mark.parametrize(("protocol", "lines", "limits"), LIMITS)
+def test_limits_of_a_session(talk, fed, lines, limits):
+    """Pondering has the level and depth of the move; on a clock without them it has no limit."""
+    go(talk, fed, *lines)
+    assert begun(fed)[1] == limits
+
+
+@pytest.mark.parametrize(("protocol", "lines"), KEPT)
+def test_what_keeps_pondering(talk, fed, protocol, lines):
+    """While the game is where it was, before or after the engine's own move, pondering begins again."""
+    after = go(talk, fed, *GO[protocol])
+    first, _ = begun(fed)
+    talk.send(*filled(lines, after))
+    assert begun(fed)[0] == first
+
+
+@pytest.mark.parametrize(("protocol", "lines"), CHANGED)
+def test_what_ends_pondering(talk, fed, protocol, lines):
+    """After another move or another game, and at a human-like level, nothing is pondered."""
+    after = go(talk, fed, *GO[protocol])
+    begun(fed)
+    talk.sync(*filled(lines, after))
+    while not fed.begun.empty():
+        begun(fed)  # between the two lines of a move
+    # The second answer shows that nothing was begun after the first one.
+    talk.sync()
+    assert fed.begun.empty()
+
+
+@pytest.mark.parametrize(("protocol", "lines", "last"), NOT_ANSWERS)
+def test_only_after_an_answer(talk, fed, lines, last):
+    """Nothing is pondered after hints and analyses."""
+    talk.send(lines[0])
+    begun(fed)
+    if lines[1:]:
+        talk.send(*lines[1:])
+    else:
+        fed.finish()
+    talk.until(last)
+    talk.sync()
+    talk.sync()
+    assert fed.begun.empty()
+
+
+@pytest.mark.parametrize("protocol", ["nboard"])
+def test_an_answer_that_a_ping_silenced(talk, fed):
+    """Nothing is pondered after a `go` that a ping silenced."""
+    talk.send("go")
+    begun(fed)
+    talk.sync()
+    talk.sync()
+    assert fed.begun.empty()
+
+
+@pytest.mark.parametrize(("protocol", "lines"), LAST_MOVES)
+def test_the_end_of_the_game(talk, fed, lines):
+    """After the last move of a game nothing is pondered."""
+    assert go(talk, fed, *lines).is_over
+    talk.sync()
+    assert fed.begun.empty()
+
+
+@all_protocols
+def test_only_if_wanted(fed, protocol):
+    """Without the option nothing is pondered."""
+    talk = TALKS[protocol](fed)
+    go(talk, fed, *GO[protocol])
+    talk.sync()
+    assert fed.begun.empty()
+    talk.end()
+
+
+@all_protocols
+def test_silence(talk, fed, protocol):
+    """Nothing is written about pondering, neither during it nor at its end."""
+    go(talk, fed, *GO[protocol])
+    for _ in range(2):
+        begun(fed)
+        talk.sync()
+    assert talk.output.empty()
+
+
+@pytest.mark.parametrize("protocol", ["gtp"])
+@pytest.mark.parametrize("command", ["name", "undo", "clear_board", "play w pass", "bad", "time_left b 9 0"])
+def test_commands_end_it(talk, fed, command):
+    """Every command of GTP ends pondering, and gets its own reply only."""
+    go(talk, fed, *GO["gtp"])
+    begun(fed)
+    reply = talk.ask(command)
+    assert reply[0] == ("?" if command in ("bad", "play w pass") else "=")
+    talk.sync()
+    assert talk.output.empty()
+
+
+@pytest.mark.parametrize("protocol", ["gtp"])
 def test_a_pass(talk, fed):
     """After a pass of the engine, the position after the pass is searched."""
     talk.ask("othello-setup O" + "-" * 61 + "XO O")
@@ -130,73 +279,10 @@ def test_a_pass(talk, fed):
     assert position == Position.parse("O" + "-" * 61 + "XO O")
 
 
-@pytest.mark.parametrize(
-    ("settings", "limits"),
-    [
-        (["othello-level 7"], Limits(level=7)),
-        (["othello-depth 7"], Limits(depth=7)),
-        (["time_settings 20 0 0"], Limits(level=60)),
-        (["time_settings 20 0 0", "othello-level 7"], Limits(level=7)),
-    ],
-)
-def test_limits_of_a_session(talk, fed, settings, limits):
-    """Pondering has the level and depth of the session; on a clock without them it has no limit."""
-    for line in settings:
-        talk.ask(line)
-    genmove(talk, fed)
-    assert begun(fed)[1] == limits
-
-
-@pytest.mark.parametrize("command", ["name", "undo", "clear_board", "play w pass", "bad", "time_left b 9 0"])
-def test_commands_end_it(talk, fed, command):
-    """Every command ends pondering, and gets its own reply only."""
-    genmove(talk, fed)
-    begun(fed)
-    reply = talk.ask(command)
-    assert reply[0] == ("?" if command in ("bad", "play w pass") else "=")
-    assert talk.ask("protocol_version") == "= 2\n\n"
-    assert talk.output.empty()
-
-
-@pytest.mark.parametrize("question", ["name", "time_left b 20 0", "showboard", "bad"])
-def test_it_goes_on_after_questions(talk, fed, question):
-    """After a command that leaves the game as it is pondering begins again."""
-    genmove(talk, fed)
-    first, _ = begun(fed)
-    talk.ask(question)
-    assert begun(fed)[0] == first
-
-
-def legal_move(position, color):
-    """A legal move of *color*, as GTP has it."""
-    return format_vertex(Board(position).with_turn(color).legal_moves[0])
-
-
-@pytest.mark.parametrize("command", ["undo", "clear_board", "play w {white}", "play b {black}"])
-def test_it_does_not_go_on_when_the_game_has_changed(talk, fed, command):
-    """After a command that changes the game nothing is pondered."""
-    talk.ask("gogui-play_sequence b f5 w f6")
-    after = genmove(talk, fed)
-    begun(fed)
-    black, white = (legal_move(after, color) for color in Color)
-    assert talk.ask(command.format(black=black, white=white)) == "=\n\n"
-    # The second reply shows that nothing was begun after the first one.
-    talk.ask("name")
-    assert not has_begun(fed)
-
-
-def test_it_goes_on_when_the_reply_is_taken_back(talk, fed):
-    """After the opponent's reply is taken back pondering begins again."""
-    after = genmove(talk, fed)
-    first, _ = begun(fed)
-    talk.ask(f"play w {legal_move(after, Color.WHITE)}")
-    talk.ask("undo")
-    assert begun(fed)[0] == first
-
-
+@pytest.mark.parametrize("protocol", ["gtp"])
 def test_reg_genmove_does_not_change_it(talk, fed):
     """A move that is chosen and not made leaves what is pondered as it was."""
-    genmove(talk, fed)
+    go(talk, fed, *GO["gtp"])
     first, _ = begun(fed)
     talk.send("reg_genmove w")
     begun(fed)
@@ -205,29 +291,30 @@ def test_reg_genmove_does_not_change_it(talk, fed):
     assert begun(fed)[0] == first
 
 
-def test_only_if_wanted(fed):
-    """Without the option nothing is pondered."""
-    talk = Talk(GtpState(Late(lambda: fed)))
-    genmove(talk, fed)
-    talk.ask("name")
-    assert not has_begun(fed)
-    talk.end()
+@pytest.mark.parametrize("protocol", ["ugi"])
+def test_answers_that_come_at_once(talk, fed, monkeypatch, capsys):
+    """A search that ends before its request is done does not begin pondering twice."""
+    begin = UgiState.begin
+
+    def begin_and_wait(self, answer, **options):
+        begin(self, answer, **options)
+        assert waits_for(lambda: fed.begun.qsize() == 2)
+
+    monkeypatch.setattr(UgiState, "begin", begin_and_wait)
+    fed.finish()
+    talk.send("position startpos", "go depth 9")
+    assert talk.answer() in START.legal_moves
+    assert waits_for(lambda: fed.begun.qsize() == 2)  # a request that comes earlier keeps it from pondering
+    talk.sync()
+    assert capsys.readouterr().err == ""
 
 
-def test_human_like_levels_do_not_ponder(talk, fed):
-    """At a human-like level nothing is pondered."""
-    genmove(talk, fed)
-    begun(fed)
-    talk.ask("othello-level casual")
-    talk.ask("name")
-    assert not has_begun(fed)
+# The seat
 
 
 def seat_of(engine):
     """Return a seat that ponders, and expects something at the start of a game."""
-    late = Late(lambda: engine)
-    late.get()
-    seat = Seat(late, ponders=True)
+    seat = Seat(loaded(engine), ponders=True)
     seat.expect((START,), START, None)
     return seat
 
@@ -238,7 +325,7 @@ def test_a_search_that_was_stopped_before(fed):
     cancel.set()
     seat.ponder(START, Limits, cancel)
     seat.rest()
-    assert not has_begun(fed)
+    assert fed.begun.empty()
 
 
 def test_pondering_is_no_search_to_stop(fed):
@@ -270,7 +357,7 @@ def test_errors_are_printed(capfd):
 @pytest.fixture
 def real(make_state):
     """A session that ponders with a real engine."""
-    talk = Talk(make_state(ponders=True))
+    talk = GtpTalk(state=make_state(ponders=True))
     yield talk
     talk.end()
     assert not is_pondering()
@@ -285,11 +372,8 @@ def test_whole_game(real):
         position = position.pass_turn() if move == PASS else position.play(move)
         color = "w" if color == "b" else "b"
     assert real.output.empty()
-    assert real.ask(
-        "showboard"
-    ) == f"= X {len(position.discs(Color.BLACK))}, O {len(position.discs(Color.WHITE))}" + (
-        f", game over\n{position.diagram()}\n\n"
-    )
+    black, white = (len(position.discs(each)) for each in Color)
+    assert real.ask("showboard") == f"= X {black}, O {white}, game over\n{position.diagram()}\n\n"
 
 
 def test_many_interruptions(real):

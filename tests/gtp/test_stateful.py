@@ -11,12 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from othello.gtp.commands.all_commands import REGISTRY
-from othello.gtp.session_state import GtpState
 from tests import model
 from tests.fuzz.sessions import ENGINE
-from tests.gtp import nboard_talk, ugi_talk
-from tests.gtp.nboard_talk import loaded
-from tests.gtp.talk import Talk
+from tests.gtp.talk import GtpTalk, NBoardTalk, UgiTalk, ggf
 
 BLACK, WHITE = 1, -1
 COLORS = st.sampled_from((BLACK, WHITE))
@@ -104,7 +101,7 @@ class Requests(RuleBasedStateMachine):
 class GtpRequests(Requests):
     @initialize(ponders=st.booleans())
     def begin(self, ponders):
-        self.talk, self.past = Talk(GtpState(loaded(ENGINE), ponders=ponders)), []
+        self.talk, self.past = GtpTalk(ENGINE, ponders=ponders), []
 
     def ask(self, line, check=None):
         """Send a command; `settle` calls *check* with whether it succeeded and with its text."""
@@ -280,7 +277,7 @@ STATUS = r"status (?!Thinking|Analyzing)\S"
 class NBoardRequests(Requests):
     @initialize(ponders=st.booleans())
     def begin(self, ponders):
-        self.talk = nboard_talk.Talk(loaded(ENGINE), ponders=ponders)
+        self.talk = NBoardTalk(ENGINE, ponders=ponders)
 
     def ask(self, line, pattern=None, *, moves=None, is_search=False):
         """Send a line. One line that matches *pattern* must follow, with one of *moves* as its group.
@@ -349,7 +346,7 @@ class NBoardRequests(Requests):
     def set_game(self, numbers):
         self.game, names = random_game(numbers)
         moves = "".join(f"{'BW'[number % 2]}[{name[:2]}]" for number, name in enumerate(names))
-        self.ask(f"set game {nboard_talk.ggf(moves=moves)}")
+        self.ask(f"set game {ggf(moves=moves)}")
 
     @rule(text=TEXTS)
     def set_nonsense(self, text):
@@ -393,7 +390,7 @@ class NBoardRequests(Requests):
 class UgiRequests(Requests):
     @initialize(ponders=st.booleans())
     def begin(self, ponders):
-        self.talk, self.moves = ugi_talk.Talk(ENGINE, ponders=ponders), []
+        self.talk, self.moves = UgiTalk(ENGINE, ponders=ponders), []
 
     def ask(self, line, answer=None):
         """Send a line; one that matches *answer*, in order, must follow, besides the answers of searches."""

@@ -19,7 +19,7 @@ from othello.search.results import Info, Line
 from tests import source
 from tests.gtp.doubles import FedEngine, request
 from tests.gtp.driver import EngineProcess
-from tests.gtp.talk import Talk
+from tests.gtp.talk import GtpTalk
 
 HARD = [problem.position for problem in read_obf(source.DATA / "ffo" / "fforum-40-59.obf")][15]
 INFO = re.compile(
@@ -174,7 +174,7 @@ def test_a_line_that_cannot_be_delivered():
 
 @pytest.fixture
 def conversation(state):
-    talk = Talk(state)
+    talk = GtpTalk(state=state)
     yield talk
     talk.end()
 

@@ -7,7 +7,7 @@ import pytest
 from othello.book.book import Book
 from othello.book.opening import OpeningBook
 from othello.search.engine import Engine
-from tests.gtp.nboard_talk import Talk, answered_move, ggf, loaded
+from tests.gtp.talk import NBoardTalk, answered_move, ggf
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def begin():
     talks = []
 
     def begin(path=None):
-        talks.append(Talk(loaded(Engine(table_mib=1)), opening=OpeningBook(path)))
+        talks.append(NBoardTalk(Engine(table_mib=1), opening=OpeningBook(path)))
         return talks[-1]
 
     yield begin

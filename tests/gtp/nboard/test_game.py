@@ -7,7 +7,7 @@ from othello.formats.ggf import parse_ggf, parse_ggf_move
 from othello.gtp.nboard.game import NBoardGame
 from othello.rules.square import format_moves
 from othello.search.limits import Clock
-from tests.gtp.nboard_talk import ggf
+from tests.gtp.talk import ggf
 
 CLOCKS = [
     ("", "", None),

@@ -22,8 +22,7 @@ from othello.search.limits import Limits
 from tests import source
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
-from tests.gtp.nboard_talk import ANSWER, NODESTATS, SEARCH, Talk, answered_move, ggf, loaded
-from tests.gtp.talk import TIMEOUT
+from tests.gtp.talk import ANSWER, NODESTATS, SEARCH, TIMEOUT, NBoardTalk, answered_move, ggf
 
 COMMAND = ("-m", "othello", "nboard")
 HARD = [problem.position for problem in read_obf(source.DATA / "ffo" / "fforum-40-59.obf")][15]
@@ -39,7 +38,7 @@ def begin(engine):
     talks = []
 
     def begin(**options):
-        talks.append(Talk(loaded(engine), **options))
+        talks.append(NBoardTalk(engine, **options))
         return talks[-1]
 
     yield begin
@@ -222,7 +221,7 @@ def fed():
 @pytest.fixture
 def patient(fed):
     """A session whose searches last until they are stopped."""
-    talk = Talk(loaded(fed))
+    talk = NBoardTalk(fed)
     yield talk
     talk.end()
 
@@ -268,7 +267,7 @@ def test_lines_without_a_request_stop_nothing(patient, fed):
 def test_a_search_at_the_end_of_the_input(fed, end, monkeypatch):
     """A search that runs at the end is stopped after the grace period, and has its answer."""
     monkeypatch.setattr(conversation, "GRACE", 0.0)
-    talk = Talk(loaded(fed))
+    talk = NBoardTalk(fed)
     talk.send("go", *([end] if end else []))
     fed.begun.get(timeout=TIMEOUT)
     assert ANSWER.fullmatch(talk.end()[-1])
@@ -276,7 +275,7 @@ def test_a_search_at_the_end_of_the_input(fed, end, monkeypatch):
 
 def test_nothing_is_read_after_quit(fed):
     """Requests after quit are not carried out."""
-    talk = Talk(loaded(fed))
+    talk = NBoardTalk(fed)
     talk.send("set depth 3", "quit", "set depth 4")
     assert talk.end() == ["set myname Othello3"]
 
@@ -302,7 +301,7 @@ def test_before_the_engine_is_there(engine):
         assert go_on.wait(TIMEOUT)
         return engine
 
-    talk = Talk(Late(make))
+    talk = NBoardTalk(late=Late(make))
     talk.send("nboard 2", "set depth 2", "ping 1", f"set game {ggf()}", "move f5", "ping 2", "go")
     assert talk.until("status") == ["set myname Othello2", "pong 1", "status Loading the engine"]
     go_on.set()
@@ -317,7 +316,7 @@ def test_an_engine_that_does_not_start(capsys):
     def make():
         raise MemoryError("too large")
 
-    talk = Talk(Late(make))
+    talk = NBoardTalk(late=Late(make))
     for request in (f"set game {ggf()}", "go", "hint 1", "analyze"):
         talk.send(request)
         failure = "status the engine did not start: too large"

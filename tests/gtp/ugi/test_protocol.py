@@ -12,7 +12,7 @@ from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
 from othello.rules.square import PASS, parse_move
 from othello.search.limits import Clock, Limits
 from othello.search.results import Info, Line
-from tests.gtp.ugi_talk import INFO
+from tests.gtp.talk import INFO
 
 OPTIONS = all_options(table_mib=256, threads=2, level=None, has_book=True, ponders=False)
 

@@ -21,8 +21,7 @@ from othello.search.limits import Clock, Limits
 from tests.gtp import conversation_files
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
-from tests.gtp.talk import TIMEOUT
-from tests.gtp.ugi_talk import BEST, INFO, Talk
+from tests.gtp.talk import BEST, INFO, TIMEOUT, UgiTalk
 
 COMMAND = ("-m", "othello", "ugi", "--hash", "1")
 MUST_PASS = f"fen -O{'X' * 62} O"
@@ -53,7 +52,7 @@ def begin():
     talks = []
 
     def begin(engine, **options):
-        talks.append(Talk(engine, **options))
+        talks.append(UgiTalk(engine, **options))
         return talks[-1]
 
     yield begin
@@ -136,7 +135,8 @@ def test_questions_without_a_position(talk):
         "info string no position is set: the last one could not be read",
         "bestmove 0000",
     ]
-    assert talk.best("uginewgame", "go depth 1") in ("d3", "c4", "f5", "e6")
+    talk.send("uginewgame", "go depth 1")
+    assert talk.best() in ("d3", "c4", "f5", "e6")
 
 
 @pytest.mark.parametrize(("line", "message"), MISTAKES.items(), ids=lambda text: text[:25])
@@ -145,7 +145,8 @@ def test_mistakes(talk, line, message):
     answer = talk.ask(line)
     assert answer.startswith(message)
     assert len(answer) < 300
-    assert talk.best("position startpos", "go depth 1") in ("d3", "c4", "f5", "e6")
+    talk.send("position startpos", "go depth 1")
+    assert talk.best() in ("d3", "c4", "f5", "e6")
 
 
 def test_limits_that_cannot_be_read(talk):
@@ -172,7 +173,7 @@ def test_any_requests(begin, seed):
     talk.send("stop", "setoption name Hash value 1", "position startpos", "isready")
     talk.until("readyok")
     talk.send("stop", "query result", "query p1turn", "go depth 1")
-    assert BEST.fullmatch(talk.until("bestmove [a-h]")[-1])
+    assert talk.until("bestmove [a-h]")
 
 
 # Options
@@ -271,7 +272,7 @@ def test_requests_during_a_search(patient, fed, line):
     patient.send("isready", "query p1turn", "ugi")
     assert patient.until("ugiok")[:2] == ["readyok", "response false"]
     patient.send("stop")
-    assert BEST.fullmatch(patient.until("bestmove")[-1])
+    assert patient.best()
 
 
 @pytest.mark.parametrize("line", ["position startpos moves f5", "uginewgame", "go nodes 9"])
@@ -283,7 +284,7 @@ def test_requests_wait_for_the_end_of_a_search(patient, fed, line):
     with pytest.raises(Empty):
         patient.output.get(timeout=0.2)
     fed.finish()
-    assert BEST.fullmatch(patient.until("bestmove")[-1])
+    assert patient.best()
     patient.send("stop")
 
 
@@ -293,7 +294,7 @@ def test_requests_end_a_search_without_an_end(patient, fed, line):
     patient.send("go infinite")
     begun(fed)
     patient.send(line)
-    assert BEST.fullmatch(patient.until("bestmove")[-1])
+    assert patient.best()
     patient.send("stop")
 
 
@@ -317,7 +318,7 @@ def test_an_infinite_search_waits_for_its_stop(patient, fed):
     with pytest.raises(Empty):
         patient.output.get(timeout=0.2)
     patient.send("stop")
-    assert BEST.fullmatch(patient.until("bestmove")[-1])
+    assert patient.best()
 
 
 def test_ponderhit(patient, fed):
@@ -330,7 +331,7 @@ def test_ponderhit(patient, fed):
     assert (limits.depth, limits.level) == (3, None)
     assert 4.5 < limits.clock.remaining <= 5.0
     fed.finish()
-    assert BEST.fullmatch(patient.until("bestmove")[-1])
+    assert patient.best()
 
 
 @pytest.mark.parametrize("end", ["", "quit"])
@@ -338,7 +339,7 @@ def test_ponderhit(patient, fed):
 def test_a_search_at_the_end_of_the_input(fed, line, end, monkeypatch):
     """A search that runs at the end is stopped after the grace period, and has its answer."""
     monkeypatch.setattr(session, "GRACE", 0.0)
-    talk = Talk(fed)
+    talk = UgiTalk(fed)
     talk.send(line, *([end] if end else []))
     begun(fed)
     assert BEST.fullmatch(talk.end()[-1])
@@ -346,7 +347,7 @@ def test_a_search_at_the_end_of_the_input(fed, line, end, monkeypatch):
 
 def test_nothing_is_read_after_quit(fed):
     """Requests after quit are not carried out."""
-    talk = Talk(fed)
+    talk = UgiTalk(fed)
     talk.send("query p1turn", "quit", "query p2turn")
     assert talk.end() == ["response true"]
 
@@ -451,7 +452,7 @@ def test_before_the_engine_is_there(engine):
         assert go_on.wait(TIMEOUT)
         return engine
 
-    talk = Talk(make=make)
+    talk = UgiTalk(make=make)
     talk.send("ugi", "isready", "query p1turn")
     assert talk.until("ugiok")[-1] == "ugiok"
     with pytest.raises(Empty):
