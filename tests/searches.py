@@ -4,6 +4,7 @@ import time
 
 from othello.formats.obf import read_obf
 from othello.rules.board import Board
+from othello.rules.score import Bound, Kind
 from tests import source
 
 FFO = list(read_obf(source.DATA / "ffo" / "fforum-1-19.obf"))
@@ -41,6 +42,21 @@ def final_score(end, side):
     return end.final_score if end.turn is side else -end.final_score
 
 
+def sign(value):
+    """Return 1, 0 or -1."""
+    return (value > 0) - (value < 0)
+
+
+def is_true(score, value):
+    """Whether a proved score is right about a position whose final score is *value*."""
+    value = sign(value) if score.kind is Kind.WLD else value
+    return {
+        Bound.EQUAL: score.discs == value,
+        Bound.LOWER: score.discs <= value,
+        Bound.UPPER: score.discs >= value,
+    }[score.bound]
+
+
 def essence(result):
     """Return all fields of a result except the time."""
-    return result.move, result.score, result.depth, result.nodes, result.pv, result.lines
+    return result.move, result.score, result.depth, result.nodes, result.pv, result.lines, result.was_stopped

@@ -18,7 +18,7 @@ from othello.search.engine import Engine
 from othello.search.limits import Clock, Goal, Limits
 from othello.search.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
 from tests import positions, source
-from tests.searches import PATIENCE, eventually
+from tests.searches import PATIENCE, essence, eventually
 
 FFO = source.DATA / "ffo"
 EASY = [problem.position for problem in read_obf(FFO / "fforum-1-19.obf")]
@@ -47,11 +47,6 @@ def fresh():
     """Return an engine that has not searched yet."""
     with Engine(table_mib=1) as engine:
         yield engine
-
-
-def essence(result):
-    """Return all fields of a result except the time."""
-    return result.move, result.score, result.depth, result.nodes, result.pv, result.was_stopped
 
 
 # Forced moves and ends
@@ -222,14 +217,6 @@ def test_the_end_of_the_time_is_no_stop_of_the_caller(engine):
     assert not cancel.is_set()
 
 
-def test_after_a_stop(engine):
-    """A search after a stopped search is like any other."""
-    engine.go(Position.start(), DEEP, on_info=at_depth(5, engine.stop))
-    engine.new_game()
-    first = essence(engine.go(MIDGAME[2], Limits(depth=8)))
-    assert first == essence(Engine(table_mib=16).go(MIDGAME[2], Limits(depth=8)))
-
-
 def test_a_stop_in_the_first_iteration(engine):
     """A stop that comes in the first iteration counts as soon as there is a move."""
     # In the main thread a search goes on while its infos are read.
@@ -239,11 +226,14 @@ def test_a_stop_in_the_first_iteration(engine):
 
 
 def test_a_stop_by_the_callback(engine):
-    """The callback may stop the search."""
+    """The callback may stop the search; the next search is like any other."""
     engine.new_game()
     result = engine.go(Position.start(), DEEP, on_info=at_depth(4, engine.stop))
     assert result.was_stopped
     assert 4 <= result.depth < DEEP.depth
+    engine.new_game()
+    after = engine.go(MIDGAME[2], Limits(depth=8))
+    assert essence(after) == essence(Engine(table_mib=16).go(MIDGAME[2], Limits(depth=8)))
 
 
 SEARCHES = {
@@ -266,13 +256,6 @@ def test_cancel_before_the_search(engine, search):
     assert (result.depth, result.was_stopped) == (1, True)
     assert result.move in HARD[0].legal_moves
     assert result.pv[0] == result.move
-
-
-def test_cancel_before_the_lines(engine):
-    """A list of best moves that was cancelled before it began has all its lines."""
-    cancel = Cancel()
-    cancel.set()
-    assert len(engine.analyse(HARD[0], Limits(level=60), multipv=3, cancel=cancel)) == 3
 
 
 @pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
@@ -345,8 +328,9 @@ def test_interrupt(fresh, position, limits):
     )
 
 
+@pytest.mark.parametrize("begin", [Engine.go, Engine.analysis])
 @pytest.mark.parametrize("has_begun", [True, False])
-def test_interrupt_at_the_start_of_the_thread(fresh, monkeypatch, has_begun):
+def test_interrupt_at_the_start_of_the_thread(fresh, monkeypatch, has_begun, begin):
     """Ctrl-C while the thread of a search is being started leaves no search behind."""
     start = threading.Thread.start
 
@@ -358,7 +342,7 @@ def test_interrupt_at_the_start_of_the_thread(fresh, monkeypatch, has_begun):
 
     monkeypatch.setattr(threading.Thread, "start", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        fresh.go(Position.start(), DEEP)
+        begin(fresh, Position.start(), DEEP)
     monkeypatch.undo()
     eventually(lambda: not [thread for thread in threading.enumerate() if thread.name == "search"])
     assert fresh.go(MIDGAME[0], Limits(depth=7)).depth == 7
@@ -386,15 +370,6 @@ def test_close_during_a_search(search, threads):
     assert ended(closing)
     assert ended(thread)
     assert results[0].was_stopped
-
-
-def test_close_during_an_analysis():
-    """A close stops an analysis in the background, which then has its result."""
-    engine = Engine(table_mib=1)
-    analysis = engine.analysis(HARD[0])
-    closing, _ = in_the_background(engine.close)
-    assert ended(closing)
-    assert analysis.result().was_stopped
 
 
 CLOSED = SEARCHES | {

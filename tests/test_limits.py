@@ -8,57 +8,43 @@ import pytest
 
 from othello.search.limits import Clock, Goal, LimitOptions, Limits, limits_of
 
-
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        ({"level": -1}, "level is -1: it must be from 0 to 60"),
-        ({"level": 61}, "level is 61: it must be from 0 to 60"),
-        ({"level": "casual"}, "level is .casual.: it must be a number; HumanPlayer takes names"),
-        ({"depth": 0}, "depth is 0: it must be at least 1"),
-        ({"nodes": 0}, "nodes is 0: it must be at least 1"),
-        ({"nodes": -5}, "nodes is -5: it must be at least 1"),
-        ({"seconds": -0.1}, "seconds is -0.1: it must not be negative"),
-    ],
-)
-def test_out_of_range(wrong, message):
-    """A limit out of range is refused, with its name, its value and the right range."""
-    with pytest.raises(ValueError, match=message):
-        Limits(**wrong)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        ({"remaining": math.nan}, "remaining is nan: it must be 0 or more seconds"),
-        ({"remaining": 1, "increment": math.nan}, "increment is nan: it must be 0 or more seconds"),
-        ({"remaining": 1, "period": -1}, "period is -1: it must be 0 or more seconds"),
-        ({"remaining": 1, "moves_to_go": 0}, "moves_to_go is 0: it must be at least 1"),
-    ],
-)
-def test_clock_out_of_range(wrong, message):
-    """A clock refuses NaN, which compares false with every bound, negative times and 0 moves."""
-    with pytest.raises(ValueError, match=message):
-        Clock(**wrong)
+WRONG = [
+    (Limits, {"level": -1}, ValueError, "level is -1: it must be from 0 to 60"),
+    (Limits, {"level": 61}, ValueError, "level is 61: it must be from 0 to 60"),
+    (
+        Limits,
+        {"level": "casual"},
+        ValueError,
+        "level is .casual.: it must be a number; HumanPlayer takes names",
+    ),
+    (Limits, {"depth": 0}, ValueError, "depth is 0: it must be at least 1"),
+    (Limits, {"nodes": 0}, ValueError, "nodes is 0: it must be at least 1"),
+    (Limits, {"nodes": -5}, ValueError, "nodes is -5: it must be at least 1"),
+    (Limits, {"seconds": -0.1}, ValueError, "seconds is -0.1: it must not be negative"),
+    (Limits, {"multipv": 0}, ValueError, "multipv is 0: it must be at least 1"),
+    (Limits, {"percent": 0}, ValueError, "percent is 0: it must be from 1 to 100"),
+    (Limits, {"percent": 101}, ValueError, "percent is 101"),
+    *((Limits, {"window": each}, ValueError, "window is") for each in ((3, 3), (-65, 3), (1, 2, 3))),
+    (Limits, {"depth": 2.5}, TypeError, "depth is 2.5: it must be a whole number"),
+    (Limits, {"depth": "6"}, TypeError, "depth is '6': it must be a whole number"),
+    (Limits, {"level": 4.0}, TypeError, "level is 4.0: it must be a whole number"),
+    (Limits, {"nodes": 1e6}, TypeError, "nodes is 1000000.0: it must be a whole number"),
+    (Limits, {"multipv": None}, TypeError, "multipv is None: it must be a whole number"),
+    (Limits, {"seconds": "1"}, TypeError, "seconds is '1': it must be a number"),
+    (Limits, {"clock": 60}, TypeError, r"clock is 60: it must be a Clock, such as Clock\(60.0\)"),
+    (Limits, {"goal": "exact"}, TypeError, "goal is 'exact': it must be a Goal, such as Goal.EXACT"),
+    (Clock, {"remaining": math.nan}, ValueError, "remaining is nan: it must be 0 or more seconds"),
+    (Clock, {"remaining": 1, "increment": math.nan}, ValueError, "increment is nan: it must be 0 or more"),
+    (Clock, {"remaining": 1, "period": -1}, ValueError, "period is -1: it must be 0 or more seconds"),
+    (Clock, {"remaining": 1, "moves_to_go": 0}, ValueError, "moves_to_go is 0: it must be at least 1"),
+]
 
 
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        ({"depth": 2.5}, "depth is 2.5: it must be a whole number"),
-        ({"depth": "6"}, "depth is '6': it must be a whole number"),
-        ({"level": 4.0}, "level is 4.0: it must be a whole number"),
-        ({"nodes": 1e6}, "nodes is 1000000.0: it must be a whole number"),
-        ({"multipv": None}, "multipv is None: it must be a whole number"),
-        ({"seconds": "1"}, "seconds is '1': it must be a number"),
-        ({"clock": 60}, r"clock is 60: it must be a Clock, such as Clock\(60.0\)"),
-        ({"goal": "exact"}, "goal is 'exact': it must be a Goal, such as Goal.EXACT"),
-    ],
-)
-def test_wrong_types(wrong, message):
-    """A limit of another type is a TypeError with its name, its value and the right type."""
-    with pytest.raises(TypeError, match=message):
-        Limits(**wrong)
+@pytest.mark.parametrize(("make", "wrong", "error", "message"), WRONG)
+def test_wrong_values(make, wrong, error, message):
+    """A limit out of range or of another type is refused, with its name, its value and what is right."""
+    with pytest.raises(error, match=message):
+        make(**wrong)
 
 
 def test_numbers_of_numpy():

@@ -11,14 +11,14 @@ import pytest
 from othello.rules import arrays
 from othello.rules.board import Board, position_of
 from othello.rules.position import Position
-from othello.rules.score import Bound, Kind
+from othello.rules.score import Kind
 from othello.rules.square import PASS, format_moves
 from othello.search.engine import Engine
 from othello.search.evaluation_files import shipped
 from othello.search.limits import Limits
 from othello.search.results import Line
 from tests import positions
-from tests.searches import GAME, HARDEST, essence, eventually
+from tests.searches import GAME, HARDEST, essence
 
 START = Position.start()
 
@@ -68,26 +68,10 @@ def test_a_whole_game(engine):
     assert engine.play(board).move is None
 
 
-@pytest.mark.parametrize("count", [1, 3, 100])
-def test_analyse(engine, count):
-    """There are `multipv` lines, or one for each move if these are fewer, best first, with legal moves."""
-    lines = engine.analyse(GAME, Limits(depth=4), multipv=count)
-    assert len(lines) == min(count, len(GAME.legal_moves))
-    assert len({line.move for line in lines}) == len(lines)
-    values = [line.score.value for line in lines]
-    assert values == sorted(values, reverse=True)
-    for line in lines:
-        board = GAME.copy()
-        for move in line.pv:
-            board.push(move)
-
-
 def test_analyse_takes_lines_from_the_limits(engine):
     """Without the argument `multipv`, `analyse` takes that of the limits."""
     assert len(engine.analyse(GAME, Limits(depth=2, multipv=2))) == 2
     assert len(engine.analyse(GAME, Limits(depth=2, multipv=2), multipv=3)) == 3
-    with pytest.raises(ValueError, match="multipv is 0"):
-        engine.analyse(GAME, multipv=0)
 
 
 def test_nothing_to_analyse(engine):
@@ -97,29 +81,6 @@ def test_nothing_to_analyse(engine):
     assert list(analysis) == []
     assert analysis.result().score.discs == -64
     assert engine.solve(finished()).score.discs == -64
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_solve(engine, seed):
-    """A solution is exact, its line ends with that score, and the winner is that of `wld=True`."""
-    board = Board(Position(*positions.random_position(seed, 10), START.turn))
-    result = engine.solve(board)
-    assert (result.score.kind, result.score.bound, result.was_stopped) == (Kind.EXACT, Bound.EQUAL, False)
-    for move in result.pv:
-        board.push(move)
-    assert board.is_over
-    assert board.position.final_score == result.score.pov(board.turn).discs
-    wld = engine.solve(board.first_position, wld=True).score
-    assert wld.kind is Kind.WLD
-    assert (wld.value > 0) - (wld.value < 0) == (result.score.value > 0) - (result.score.value < 0)
-
-
-def test_solve_within_limits(engine):
-    """A solution that reaches its limits is stopped, and its result says so."""
-    result = engine.solve(HARDEST, Limits(nodes=100_000))
-    assert result.was_stopped
-    assert result.move in HARDEST.legal_moves
-    assert result.score.kind is not Kind.EXACT or result.score.bound is not Bound.EQUAL
 
 
 # analysis
@@ -187,21 +148,15 @@ def test_stop_at_once(engine):
     assert analysis.result().was_stopped
 
 
-def test_stop_from_another_thread(engine):
-    """An analysis that is stopped from another thread has a result."""
+@pytest.mark.parametrize("by", ["analysis", "engine"])
+def test_stop_from_another_thread(engine, by):
+    """An analysis that is stopped from another thread, by itself or its engine, has a result."""
     analysis = engine.analysis(HARDEST)
-    thread = threading.Thread(target=analysis.stop)
+    thread = threading.Thread(target=(analysis if by == "analysis" else engine).stop)
     for info in analysis:
         if info.depth == 4:
             thread.start()
     thread.join()
-    assert analysis.result().was_stopped
-
-
-def test_engine_stop_ends_an_analysis(engine):
-    """`Engine.stop` ends an analysis, also right after its start."""
-    analysis = engine.analysis(HARDEST)
-    assert engine.stop()
     assert analysis.result().was_stopped
 
 
@@ -278,11 +233,6 @@ def test_an_analysis_that_nobody_holds_ends(engine, is_in_a_cycle):
     assert engine.play(GAME, depth=3).depth == 3
     thread.join(1)
     assert not thread.is_alive()
-
-
-def test_a_result_outlives_its_analysis(engine):
-    """The result of an analysis that ended by itself does not depend on the analysis."""
-    assert engine.analysis(GAME, depth=3).result().depth == 3
 
 
 # Limits by name, boards in text
@@ -400,23 +350,6 @@ def test_results_in_text(engine):
     assert str(result) == f"{format_moves(result.pv[:1])} {result.score}: {format_moves(result.pv)}"
     assert str(infos[-1]) == str(result.lines[0]) == str(result)
     assert str(engine.play(finished())) == "game over, -64"
-
-
-def test_ctrl_c_while_the_thread_starts(engine, monkeypatch):
-    """Ctrl-C while the thread of an analysis is being started ends the search; the engine is free soon."""
-    start = threading.Thread.start
-
-    def interrupted(thread):
-        start(thread)
-        if thread.name == "search":
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(threading.Thread, "start", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        engine.analysis(HARDEST)
-    monkeypatch.undo()
-    eventually(lambda: not [thread for thread in threading.enumerate() if thread.name == "search"])
-    assert engine.play(START, Limits(depth=2)).depth == 2
 
 
 def test_ctrl_c_while_the_result_is_awaited(engine, monkeypatch):

@@ -61,36 +61,31 @@ def test_periods(left, moves, squares, used):
         left -= used[number] * found.hard
 
 
-@given(seconds, seconds, increments, moves_to_go, empties)
-def test_more_time_is_never_less(one, other, increment, moves, squares):
-    """With more time on the clock the budget of a move is not smaller."""
-    less, more = (clock_budget(Clock(each, increment, moves), squares) for each in sorted((one, other)))
-    assert less.soft <= more.soft
+EFFECTS = {
+    "time": (seconds, lambda left, each: {"clock": replace(left, remaining=each)}, True),
+    "increment": (increments, lambda left, each: {"clock": replace(left, increment=each)}, True),
+    "moves to go": (st.integers(1, 60), lambda left, each: {"clock": replace(left, moves_to_go=each)}, False),
+    "speed": (st.floats(1e3, 1e9), lambda left, each: {"speed": each}, True),
+    "delay": (st.floats(0, 1), lambda left, each: {"delay": each}, False),
+    "overhead": (st.floats(0, 1), lambda left, each: {"clock": replace(left, overhead=each)}, False),
+    "processors": (st.floats(0, 1), lambda left, each: {"processors": each}, True),
+    "quiet": (st.booleans(), lambda left, each: {"is_quiet": each}, True),
+}
+"""Values, the arguments of `clock_budget` with one of them, and whether more of it gives a move more time."""
+
+
+@pytest.mark.parametrize("name", EFFECTS)
+@given(left=clocks, squares=empties, delay=st.floats(0, 1), share=st.floats(0, 1), data=st.data())
+def test_what_gives_more_time(name, left, squares, delay, share, data):
+    """A budget grows, or does not, with each argument alone; delays and overheads never make it empty."""
+    values, arguments, is_growing = EFFECTS[name]
+    given = {"clock": left, "empties": squares, "delay": delay, "processors": share}
+    one, other = sorted((data.draw(values), data.draw(values)), reverse=not is_growing)
+    less, more = (clock_budget(**given | arguments(left, each)) for each in (one, other))
+    assert 0 <= less.soft <= more.soft
     assert less.hard <= more.hard
-
-
-@given(seconds, increments, increments, moves_to_go, empties)
-def test_more_increment_is_never_less(left, one, other, moves, squares):
-    """With a greater increment the budget of a move is not smaller."""
-    less, more = (clock_budget(Clock(left, each, moves), squares) for each in sorted((one, other)))
-    assert less.soft <= more.soft
-    assert less.hard <= more.hard
-
-
-@given(seconds, increments, st.integers(1, 60), st.integers(1, 60), empties)
-def test_fewer_moves_never_have_less(left, increment, one, other, squares):
-    """With fewer moves to make in the same time the budget of a move is not smaller."""
-    more, less = (clock_budget(Clock(left, increment, each), squares) for each in sorted((one, other)))
-    assert less.soft <= more.soft
-    assert less.hard <= more.hard
-
-
-@given(clocks, empties, st.floats(1e3, 1e9), st.floats(1e3, 1e9))
-def test_more_speed_is_never_less(left, squares, one, other):
-    """With a faster search the budget of a move is not smaller, and still within the clock."""
-    less, more = (clock_budget(left, squares, speed) for speed in sorted((one, other)))
-    assert less.soft <= more.soft
-    assert less.hard <= more.hard <= left.remaining
+    assert more.hard <= left.remaining or name == "time"
+    assert (less.hard > 0) == (more.hard > 0) or name not in ("delay", "overhead")
 
 
 @given(st.floats(0.001, 1e6), st.floats(1e3, 1e9))
@@ -210,23 +205,6 @@ def test_short_times_for_one_move_are_used(limit):
     assert limit / 2 < found.soft <= found.hard <= 0.8 * limit
 
 
-@given(clocks, empties, st.floats(0, 1), st.floats(0, 1))
-def test_longer_delays_never_have_more(left, squares, one, other):
-    """With longer delays the budget of a move is not greater, and not empty if there is any time."""
-    more, less = (clock_budget(left, squares, delay=delay) for delay in sorted((one, other)))
-    assert 0 <= less.soft <= more.soft
-    assert less.hard <= more.hard
-    assert (less.hard > 0) == (more.hard > 0)
-
-
-@given(clocks, empties, st.floats(0, 1), st.floats(0, 1))
-def test_shared_processors_never_give_more(left, squares, one, other):
-    """With a smaller share of the processors the budget of a move is not greater."""
-    less, more = (clock_budget(left, squares, processors=share) for share in sorted((one, other)))
-    assert 0 <= less.soft <= more.soft
-    assert less.hard <= more.hard
-
-
 def test_shared_processors_have_a_longer_margin():
     """On half of a processor the margin is twice as long, and a short period is still used."""
     alone, crowded = (
@@ -236,16 +214,6 @@ def test_shared_processors_have_a_longer_margin():
     for share in (0.0, 0.2):
         found = clock_budget(Clock(0.2, moves_to_go=1, period=0.2), 40, processors=share)
         assert 0.08 < found.hard < 0.11
-
-
-@given(clocks, empties, st.floats(0, 1), st.floats(0, 1))
-def test_a_quiet_computer_never_has_less(left, squares, delay, share):
-    """On a quiet computer, a move gets at least the budget that it gets on a busy one."""
-    less, more = (
-        clock_budget(left, squares, delay=delay, processors=share, is_quiet=each) for each in (False, True)
-    )
-    assert less.soft <= more.soft
-    assert less.hard <= more.hard <= left.remaining
 
 
 @pytest.mark.parametrize(("limit", "used"), [(0.1, 0.089), (1, 0.93), (10, 9.66)])
@@ -271,18 +239,6 @@ def test_the_last_move_of_a_long_period_keeps_the_margin():
     assert clock_budget(Clock(left, moves_to_go=1, period=1.0), 40).hard <= left / 2
     assert clock_budget(Clock(left, moves_to_go=1), 40).hard <= left / 2
     assert clock_budget(Clock(left, moves_to_go=1, period=left), 40).hard > 0.7 * left
-
-
-@given(clocks, empties, st.floats(0, 1), st.floats(0, 1))
-def test_more_overhead_never_has_more(left, squares, one, other):
-    """With more overhead for each move, the budget of a move is no greater, and not empty because of it."""
-    less, more = (
-        clock_budget(replace(left, overhead=overhead), squares)
-        for overhead in sorted((one, other), reverse=True)
-    )
-    assert less.soft <= more.soft
-    assert less.hard <= more.hard
-    assert (less.hard > 0) == (more.hard > 0)
 
 
 @given(st.floats(0.5, 10), st.floats(0, 0.012), shares)

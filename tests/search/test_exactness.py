@@ -19,11 +19,11 @@ from othello.search.lines import SOLVED_AGAIN
 from othello.search.team import ThreadTeam
 from othello.search.workspace import Words
 from tests import model, positions, solved
-from tests.searches import HARD, final_score, played_out
+from tests.searches import HARD, final_score, played_out, sign
 
 TINY = 1 / 256
 """Mebibytes of a table of some hundred entries, much less than any engine has."""
-SHAPES = [(1, TINY), (1, 64), (2, TINY), (2, 1), (2, 64), (5, 1)]
+SHAPES = [(1, TINY), (1, 64), (2, TINY), (2, 1.5), (2, 64), (5, 1)]
 """Threads and mebibytes of the engines."""
 LONGEST_LINE = SOLVED_AGAIN + 1
 """Empty squares from which a line is whole, however much the table has forgotten."""
@@ -88,10 +88,6 @@ def disturb(engine, position, chance, searches=2):
     """Leave entries of other searches of the position and its neighbors in the table."""
     for _ in range(searches):
         engine.go(chance.choice(neighbors(position, chance)), chance.choice(DISTURBANCES))
-
-
-def sign(value):
-    return (value > 0) - (value < 0)
 
 
 def check(engine, position, value, chance):

@@ -12,6 +12,7 @@ from othello.search.cancel import Cancel
 from othello.search.engine import Engine
 from othello.search.limits import Clock, Goal, Limits
 from tests import positions, solved, source
+from tests.searches import final_score, is_true, played_out, sign
 
 FFO = source.DATA / "ffo"
 SOLVED = [problem for problem in solved.problems() if PASS not in problem.scores and problem.scores]
@@ -31,10 +32,6 @@ PASSES = [Position(*pair, Color.BLACK) for pair in positions.pass_positions()[:5
 @pytest.fixture(scope="module")
 def engine():
     return Engine(table_mib=16)
-
-
-def sign(value):
-    return (value > 0) - (value < 0)
 
 
 def moves_of(lines):
@@ -64,12 +61,9 @@ def test_lines_of_solutions_prove_their_values(engine):
     for problem in SOLVED[1::6]:
         engine.new_game()
         for line in engine.go(problem.position, Limits(goal=Goal.EXACT, multipv=4)).lines:
-            end = problem.position
-            for move in line.pv:
-                end = end.play(move)
+            end = played_out(problem.position, line.pv)
             assert end.is_over
-            score = end.final_score if end.turn is problem.position.turn else -end.final_score
-            assert score == line.score.discs
+            assert final_score(end, problem.position.turn) == line.score.discs
 
 
 @pytest.mark.parametrize("problem", SOLVED[2::6], ids=lambda problem: f"#{problem.line}")
@@ -100,10 +94,7 @@ def test_moves_that_lose_all_discs(engine, problem):
     engine.new_game()
     for line in engine.go(problem.position, Limits(goal=Goal.EXACT, multipv=60)).lines:
         assert (line.score.discs, line.score.bound) == (problem.scores[line.move], Bound.EQUAL)
-        end = problem.position
-        for move in line.pv:
-            end = end.play(move)
-        assert end.is_over
+        assert played_out(problem.position, line.pv).is_over
     wld = engine.go(problem.position, Limits(goal=Goal.WLD, multipv=60)).lines
     assert [(line.score.kind, line.score.discs) for line in wld] == [(Kind.WLD, -1)] * len(problem.scores)
 
@@ -130,9 +121,7 @@ def test_as_many_as_asked_for(engine, position, count):
     assert len({line.move for line in result.lines}) == len(result.lines)
     for line in result.lines:
         assert (line.score.kind, line.score.depth, line.depth) == (Kind.HEURISTIC, 5, 5)
-        after = position
-        for move in line.pv:
-            after = after.play(move)  # raises if a move is illegal
+        played_out(position, line.pv)  # raises if a move is illegal
     assert (result.move, result.was_stopped) == (result.lines[0].move, False)
 
 
@@ -197,14 +186,7 @@ def test_stopped_lines_are_true(engine, goal):
             mixed |= len(depths) > 1
             assert result.was_stopped is (min(depths) < problem.position.empties)
             for line in result.lines:
-                value = problem.scores[line.move]
-                value = sign(value) if line.score.kind is Kind.WLD else value
-                if line.score.is_proved:
-                    assert {
-                        Bound.EQUAL: line.score.discs == value,
-                        Bound.LOWER: line.score.discs <= value,
-                        Bound.UPPER: line.score.discs >= value,
-                    }[line.score.bound]
+                assert not line.score.is_proved or is_true(line.score, problem.scores[line.move])
     assert mixed
 
 
@@ -258,10 +240,3 @@ def test_one_empty_square_is_solved_by_the_first_iteration(engine):
     for limits in (Limits(depth=1), Limits(level=0), Limits(goal=Goal.EXACT)):
         result = engine.go(position, limits)
         assert (result.score.kind, result.score.discs) == (Kind.EXACT, -58)
-
-
-@pytest.mark.parametrize("multipv", [0, -1])
-def test_no_lines(multipv):
-    """Fewer than one line is refused."""
-    with pytest.raises(ValueError, match=f"multipv is {multipv}: it must be at least 1"):
-        Limits(multipv=multipv)

@@ -8,7 +8,7 @@ from othello.rules.score import Bound, Color, Kind
 from othello.search.engine import Engine
 from othello.search.limits import Clock, Goal, Limits
 from tests import positions, solved
-from tests.searches import FFO, MORE, final_score, played_out
+from tests.searches import FFO, MORE, final_score, played_out, sign
 
 NO_TIME = Limits(clock=Clock(0.0))
 HIDDEN = (246, 279, 288, 294, 306, 330, 348, 390, 393)
@@ -48,13 +48,11 @@ def test_what_was_solved_needs_no_time(engine, problem):
 @pytest.mark.parametrize("problem", FFO[::3], ids=lambda problem: f"#{problem.line}")
 def test_who_wins_a_solved_position(engine, problem):
     """The table gives the winner after any solution, and the value after an exact one."""
-    sign = (problem.value > 0) - (problem.value < 0)
     for goal in (Goal.WLD, Goal.EXACT):
         engine.go(problem.position, Limits(goal=goal))
         result = engine.go(problem.position, Limits(goal=Goal.WLD, clock=Clock(0.0)))
-        assert (result.score.kind, result.score.discs, result.nodes) == (Kind.WLD, sign, 0)
-        value = problem.scores.get(result.move, problem.value)
-        assert (value > 0) - (value < 0) == sign
+        assert (result.score.kind, result.score.discs, result.nodes) == (Kind.WLD, sign(problem.value), 0)
+        assert sign(problem.scores.get(result.move, problem.value)) == sign(problem.value)
     engine.new_game()
     engine.go(problem.position, Limits(goal=Goal.WLD))
     result = engine.go(problem.position, Limits(clock=Clock(600.0)))

@@ -78,19 +78,3 @@ def test_bounds_with_a_percentage(engine):
         found = engine.solve(problem.position, percent=99, window=(problem.value - 5, problem.value - 4))
         assert (found.score.kind, found.score.bound) == (Kind.SELECTIVE, Bound.LOWER)
         assert found.score.discs >= problem.value - 4
-
-
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        ({"window": (3, 3)}, "window is"),
-        ({"window": (-65, 3)}, "window is"),
-        ({"window": (1, 2, 3)}, "window is"),
-        ({"percent": 0}, "percent is 0: it must be from 1 to 100"),
-        ({"percent": 101}, "percent is 101"),
-    ],
-)
-def test_bad_limits(wrong, message):
-    """Windows without values and percentages that are none are refused."""
-    with pytest.raises(ValueError, match=message):
-        Limits(**wrong)
