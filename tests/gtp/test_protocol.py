@@ -107,68 +107,40 @@ def test_format_any_reply(text, is_success):
     assert reply[1:3] in ("3 ", "3\n")
 
 
-@pytest.mark.parametrize(("word", "value"), [("0", 0), ("8", 8), ("007", 7), ("2147483647", MAX_INT)])
-def test_parse_int(word, value):
-    """A number from 0 to 2**31 - 1 is parsed."""
-    assert parse_int(word) == value
+RIGHT = {
+    parse_int: {"0": 0, "8": 8, "007": 7, "2147483647": MAX_INT},
+    parse_float: {"6.5": 6.5, "0": 0, "-7": -7, "+.5": 0.5, "3.": 3, "1e2": 100, "2147483647": MAX_INT},
+    parse_seconds: {"300": 300, "0.25": 0.25},
+    parse_color: dict.fromkeys(("black", "BLACK", "Black", "b", "B"), Color.BLACK)
+    | dict.fromkeys(("white", "W"), Color.WHITE),
+}
+WRONG = {
+    parse_int: ["", "x", "-1", "+1", "1.0", "1_0", "0x8", "2147483648", "9" * 5000, "\u0663"],
+    parse_float: ["", ".", "x", "nan", "inf", "-inf", "1e999", "1_0", "6,5", "1e10", "\u0663"],
+    parse_seconds: ["-1", "x"],
+    parse_color: ["", "x", "blac", "0", "blackwhite"],
+    parse_vertex: ["", "z9", "i1", "a0", "a9", "a10", "f", "5", "5f", "resign", "f5d6"],
+}
 
 
-@pytest.mark.parametrize(
-    "word", ["", "x", "-1", "+1", "1.0", "1_0", "0x8", "2147483648", "9" * 5000, "\u0663"]
-)
-def test_bad_ints(word):
-    """A word that is not such a number is a syntax error."""
+@pytest.mark.parametrize(("parse", "word"), [(parse, word) for parse in RIGHT for word in RIGHT[parse]])
+def test_words(parse, word):
+    """A number, a time or a color in any of its forms is parsed."""
+    assert parse(word) == RIGHT[parse][word]
+
+
+@pytest.mark.parametrize(("parse", "word"), [(parse, word) for parse in WRONG for word in WRONG[parse]])
+def test_wrong_words(parse, word):
+    """A word that is not of the kind, or is too large, is a syntax error."""
     with pytest.raises(GtpError, match=r"^syntax error$"):
-        parse_int(word)
-
-
-@pytest.mark.parametrize(
-    ("word", "value"),
-    [("6.5", 6.5), ("0", 0), ("-7", -7), ("+.5", 0.5), ("3.", 3), ("1e2", 100), ("2147483647", MAX_INT)],
-)
-def test_parse_float(word, value):
-    """A number with a fraction or an exponent is parsed."""
-    assert parse_float(word) == value
-
-
-@pytest.mark.parametrize(
-    "word", ["", ".", "x", "nan", "inf", "-inf", "1e999", "1_0", "6,5", "1e10", "\u0663"]
-)
-def test_bad_floats(word):
-    """A word that is not a number, or is too large, is a syntax error."""
-    with pytest.raises(GtpError, match=r"^syntax error$"):
-        parse_float(word)
-
-
-def test_parse_seconds():
-    """A time may have a fraction, and must not be negative."""
-    assert parse_seconds("300") == 300
-    assert parse_seconds("0.25") == 0.25
-    with pytest.raises(GtpError, match=r"^syntax error$"):
-        parse_seconds("-1")
-
-
-@pytest.mark.parametrize("color", Color)
-def test_colors(color):
-    """A color is parsed as it is written, in any case and as one letter."""
-    assert parse_color(str(color)) is color
-    for word in ("BLACK", "Black", "b", "B"):
-        assert parse_color(word) is Color.BLACK
-
-
-@pytest.mark.parametrize("word", ["", "x", "blac", "0", "blackwhite"])
-def test_bad_colors(word):
-    """A word that is not a color is a syntax error."""
-    with pytest.raises(GtpError, match=r"^syntax error$"):
-        parse_color(word)
+        parse(word)
 
 
 def test_vertices():
     """A vertex is parsed as it is formatted, in any case."""
     for move in range(65):
-        assert parse_vertex(format_vertex(move)) == move
-        assert parse_vertex(format_vertex(move).lower()) == move
-        assert parse_vertex(format_vertex(move).upper()) == move
+        for word in (format_vertex(move), format_vertex(move).lower(), format_vertex(move).upper()):
+            assert parse_vertex(word) == move
 
 
 def test_orientation():
@@ -178,10 +150,3 @@ def test_orientation():
     assert parse_vertex("H1") == 7
     assert parse_vertex("PASS") == PASS
     assert format_vertex(PASS) == "pass"
-
-
-@pytest.mark.parametrize("word", ["", "z9", "i1", "a0", "a9", "a10", "f", "5", "5f", "resign", "f5d6"])
-def test_bad_vertices(word):
-    """A word that is not on the board is a syntax error."""
-    with pytest.raises(GtpError, match=r"^syntax error$"):
-        parse_vertex(word)

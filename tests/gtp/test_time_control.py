@@ -8,23 +8,9 @@ from othello.gtp.time_control import LATENCY, OVERHEAD_KEPT, TimeControl, TimeLe
 from othello.rules.score import Color
 from othello.search.clock import clock_budget
 from othello.search.limits import Clock
+from tests.gtp.doubles import Time
 
 BLACK, WHITE = Color
-
-
-class Time:
-    """A clock that is set by hand."""
-
-    def __init__(self):
-        self.seconds = 1000.0
-
-    def __call__(self):
-        return self.seconds
-
-
-@pytest.fixture
-def now():
-    return Time()
 
 
 @pytest.fixture

@@ -1,45 +1,29 @@
 """Requests to stop: before, during and after a block, and from several threads."""
 
 import threading
+from contextlib import suppress
+
+import pytest
 
 from othello.search.cancel import Cancel
 
 
-def test_no_request():
-    """Without a request nothing is called."""
+@pytest.mark.parametrize("when", ["never", "before", "during", "after"])
+def test_requests(when):
+    """A request before or during a block calls the function once, also if it is repeated; others do not."""
     cancel, calls = Cancel(), []
-    with cancel.calls(lambda: calls.append(1)):
-        assert not cancel.is_set()
-    assert calls == []
-
-
-def test_request_before():
-    """A request before the block calls the function at its beginning."""
-    cancel, calls = Cancel(), []
-    cancel.set()
-    with cancel.calls(lambda: calls.append(1)):
-        assert calls == [1]
-    assert cancel.is_set()
-
-
-def test_request_during():
-    """A request in the block calls the function once, also if it is repeated."""
-    cancel, calls = Cancel(), []
-    with cancel.calls(lambda: calls.append(1)):
+    if when == "before":
         cancel.set()
+    with suppress(KeyError), cancel.calls(lambda: calls.append(1)):
+        assert cancel.is_set() is (when == "before")
+        assert calls == [1] * (when == "before")
+        if when == "during":
+            cancel.set()
+            cancel.set()
+        raise KeyError("planned")
+    if when == "after":
         cancel.set()
-        assert calls == [1]
-
-
-def test_request_after():
-    """A request after the block calls nothing, also if an error ended the block."""
-    cancel, calls = Cancel(), []
-    try:
-        with cancel.calls(lambda: calls.append(1)):
-            raise KeyError("planned")
-    except KeyError:
-        cancel.set()
-    assert calls == []
+    assert calls == [1] * (when in ("before", "during"))
 
 
 def test_one_request_for_several():

@@ -69,29 +69,11 @@ def test_wrong_arguments(run, fail, name, arguments):
     assert run("showboard") == before
 
 
-@pytest.mark.parametrize("name", ["foo", "GENMOVE", "lz-analyze"])
-def test_unknown_command(fail, name):
-    """A command that does not exist, in this case, is unknown."""
-    assert fail(name) == "unknown command"
-
-
 def test_administration(run):
     """The engine prints its name and versions."""
     assert run("protocol_version") == "2"
     assert run("name") == "Othello"
     assert run("version") == __version__
-
-
-def test_known_command(run):
-    """A command is known or not, and no name is not a known command."""
-    assert run("known_command play") == "true"
-    assert run("known_command foo") == "false"
-    assert run("known_command") == "false"
-
-
-def test_list_commands(run):
-    """All commands are listed, one in each line."""
-    assert run("list_commands").split("\n") == list(REGISTRY.entries)
 
 
 def test_quit(run):

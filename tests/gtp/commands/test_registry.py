@@ -101,3 +101,5 @@ def test_known_and_listed_commands():
     assert all(REGISTRY.run(None, request(f"known_command {name}")) == "true" for name in listed)
     for name in ("", "foo", "PLAY", "lz-analyze"):
         assert REGISTRY.run(None, request(f"known_command {name}")) == "false"
+        with pytest.raises(GtpError, match=r"^unknown command$"):
+            REGISTRY.run(None, request(f"7 {name}"))

@@ -1,7 +1,6 @@
 """UGI sessions: requests, searches that later requests find running, mistakes, and the process."""
 
 import os
-import random
 import signal
 import threading
 from collections import Counter
@@ -9,13 +8,11 @@ from queue import Empty
 
 import pytest
 
-from othello.errors import IllegalMoveError
 from othello.gtp.ugi import protocol, session
 from othello.gtp.ugi.game import UgiGame
 from othello.gtp.ugi.requests import HANDLERS
 from othello.gtp.ugi.session_state import UgiState
 from othello.rules.board import Board
-from othello.rules.position import Position
 from othello.search.engine import Engine
 from othello.search.limits import Clock, Limits
 from tests.gtp import conversation_files
@@ -155,25 +152,6 @@ def test_limits_that_cannot_be_read(talk):
     lines = talk.until("bestmove")
     assert lines[0] == "info string go has no limit 'mate 3 nodes x': the others hold"
     assert INFO.fullmatch(lines[-2])[1] == "2"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(20))
-def test_any_requests(begin, seed):
-    """Any lines, in any order, leave a session that answers."""
-    chance = random.Random(seed)
-    words = ["name", "value", "Hash", "Level", "moves", "f5", "0000", "startpos", "fen", "-3", "12", "depth"]
-    words += ["infinite", "p1time", "x" * 5000, "\x00", "\udcff", "p1turn", "result", "3ox3/8", "ponder"]
-    talk = begin(None, make=fresh)
-    for _ in range(300):
-        name = chance.choice([*protocol.USAGE, *words])
-        line = " ".join([name, *chance.choices(words, k=chance.randrange(5))])
-        if line.strip() != "quit":
-            talk.input.put(f"{line}\n".encode(errors="surrogateescape"))
-    talk.send("stop", "setoption name Hash value 1", "position startpos", "isready")
-    talk.until("readyok")
-    talk.send("stop", "query result", "query p1turn", "go depth 1")
-    assert talk.until("bestmove [a-h]")
 
 
 # Options
@@ -464,12 +442,3 @@ def test_before_the_engine_is_there(engine):
 def test_every_command_has_a_handler():
     """Every line of the protocol except quit has a handler."""
     assert set(protocol.USAGE) - {"quit"} == set(HANDLERS)
-
-
-def test_games_continue_after_illegal_moves():
-    """The game of a session changes only by whole positions."""
-    game = UgiGame()
-    with pytest.raises(IllegalMoveError):
-        game.set_up(("startpos", "moves", "f5", "f5"))
-    game.clear()
-    assert game.board.position == Position.start()
