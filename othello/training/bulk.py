@@ -11,7 +11,7 @@ is interrupted continues with the first block that has no file, and copies of a 
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,7 +58,7 @@ def import_texts(
     """
     run = Run(folder, settings)
     sizes = {egaroucid.GAMES: SOLVED_GAMES if settings.exact else GAMES, egaroucid.BOARDS: BOARDS}
-    with making.workers(TextBlocks(settings), means) as workers:
+    with making.workers(partial(_rows, settings), means) as workers:
         for outcome in workers.run(run.missing(texts.blocks(sources, sizes, on_other))):
             if isinstance(outcome, Failed):
                 raise OthelloError(outcome.reason)
@@ -113,19 +113,12 @@ def skipped(block: TextBlock, settings: ImportSettings) -> int:
     return block.random_plies if settings.skip is None else settings.skip
 
 
-@dataclass(frozen=True, slots=True)
-class TextBlocks:
-    """A source of samples, see `making`; its jobs are blocks."""
-
-    settings: ImportSettings
-
-    def rows(self, workspace: Workspace, job: TextBlock) -> Any:
-        """Return the samples of a block; raises FormatError for a bad line."""
-        lines = egaroucid.stripped(job.lines, job.first)
-        if job.kind == egaroucid.BOARDS:
-            return samples_of_boards(job.text.path, lines, self.settings)
-        skip = skipped(job, self.settings)
-        return samples_of_games(workspace, job.text.path, lines, self.settings, skip)
+def _rows(settings: ImportSettings, workspace: Workspace, block: TextBlock) -> Any:
+    """Return the samples of a block; raises FormatError for a bad line."""
+    lines = egaroucid.stripped(block.lines, block.first)
+    if block.kind == egaroucid.BOARDS:
+        return samples_of_boards(block.text.path, lines, settings)
+    return samples_of_games(workspace, block.text.path, lines, settings, skipped(block, settings))
 
 
 def samples_of_games(

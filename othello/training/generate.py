@@ -6,7 +6,7 @@ n, and all memory is cleared before each game.
 
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,25 +34,6 @@ SLIPS: Final = (0, 0, 0, 1, 2)
 """Numbers of random plies after such an opening; each entry is equally likely."""
 
 
-@dataclass(frozen=True, slots=True)
-class SelfPlay:
-    """A source of games, see `making`."""
-
-    settings: SelfPlaySettings
-    openings: Any
-    """The openings of other games, see `read_openings`; half of the games open like one of them."""
-    format = games.FORMAT
-
-    @property
-    def is_test(self) -> bool:
-        """Whether the games are for tests."""
-        return self.settings.is_test
-
-    def rows(self, workspace: Workspace, job: GameJob) -> Any:
-        """Play a game and return its row."""
-        return play_game(workspace, job.number, self.settings, self.openings)
-
-
 def generate(
     folder: Path,
     count: int,
@@ -69,7 +50,13 @@ def generate(
     found = no_openings() if openings is None else openings
     run = run_name(settings, means.evaluation or evaluation_files.shipped(), found)
     jobs = [GameJob(number) for number in range(first, count)]
-    return making.make(folder, run, jobs, SelfPlay(settings, found), means)
+    rows = partial(_rows, settings, found)
+    return making.make(folder, run, jobs, rows, games.FORMAT, means, is_test=settings.is_test)
+
+
+def _rows(settings: SelfPlaySettings, openings: Any, workspace: Workspace, job: GameJob) -> Any:
+    """Play a game and return its row."""
+    return play_game(workspace, job.number, settings, openings)
 
 
 def run_name(settings: SelfPlaySettings, evaluation: Network, openings: Any) -> str:

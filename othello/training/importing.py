@@ -11,7 +11,7 @@ and are never learned.
 
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,23 +33,6 @@ from othello.training.settings import ImportSettings
 
 LEAST_EMPTIES: Final = 4
 """Positions with fewer empties are omitted: self-play has many, and searches do not evaluate them."""
-
-
-@dataclass(frozen=True, slots=True)
-class WthorGames:
-    """A source of games, see `making`."""
-
-    settings: ImportSettings
-    format = samples.FORMAT
-
-    @property
-    def is_test(self) -> bool:
-        """Whether the samples are for tests."""
-        return self.settings.is_test
-
-    def rows(self, workspace: Workspace, job: GameJob) -> Any:
-        """Solve the end of a game, which the job has, and return its samples in the order of the game."""
-        return solve_game(workspace, wthor.positions(job.given), job.number, self.settings)
 
 
 def load(paths: Iterable[Path]) -> tuple[wthor.Games, int]:
@@ -78,7 +61,13 @@ def import_wthor(
     places = list(games_of_part(games, settings.part).items())[:max_games]
     jobs = [GameJob(number, wthor.taken(games, np.array([place]))) for number, place in places]
     run = f"wthor-e{settings.exact}-m{settings.midgame}-{settings.part}"
-    return making.make(folder, run, jobs, WthorGames(settings), means)
+    rows = partial(_rows, settings)
+    return making.make(folder, run, jobs, rows, samples.FORMAT, means, is_test=settings.is_test)
+
+
+def _rows(settings: ImportSettings, workspace: Workspace, job: GameJob) -> Any:
+    """Solve the end of a game, which the job has, and return its samples in the order of the game."""
+    return solve_game(workspace, wthor.positions(job.given), job.number, settings)
 
 
 def games_of_part(games: wthor.Games, part: str) -> dict[int, int]:

@@ -1,6 +1,6 @@
 """Games made by jobs into one file, which a later run can continue.
 
-A *source* makes the rows of a game from its job alone. This process appends whole games to the file, in the
+A function makes the rows of a game from its job alone. This process appends whole games to the file, in the
 order in which they are finished. A run can be killed at any time: the next run, with any number of workers,
 removes the last game of the file, which may be incomplete, and makes the missing games.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 from othello.errors import usable
 from othello.jobs.team import Team, team
@@ -30,49 +30,35 @@ class GameJob(NamedTuple):
     number: int
     """Number of the game in its file."""
     given: Any = None
-    """The game itself, if the source makes its rows from an existing one."""
+    """The game itself, if its rows are made from an existing one."""
 
 
-class Source(Protocol):
-    """Makes rows; each worker gets a copy."""
-
-    def rows(self, workspace: Workspace, job: Any) -> Any:
-        """Do a job and return its rows, which must not depend on earlier jobs."""
-
-
-class GameSource(Source, Protocol):
-    """Makes games from jobs of the type `GameJob`."""
-
-    format: RecordFormat
-    """The kind of file for the rows."""
-
-    @property
-    def is_test(self) -> bool:
-        """Whether the rows are for tests."""
+Rows = Callable[[Workspace, Any], Any]
+"""Does a job and returns its rows, which must not depend on earlier jobs; each worker gets a copy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Making:
     """The work of making rows."""
 
-    source: Source
+    rows: Rows
     evaluation: Network | None
 
     def open(self) -> "Maker":
         """Return a worker with its own memory."""
-        return Maker(self.source, Workspace(table.new_table(TABLE_MIB), self.evaluation))
+        return Maker(self.rows, Workspace(table.new_table(TABLE_MIB), self.evaluation))
 
 
 @dataclass(frozen=True, slots=True)
 class Maker:
     """A worker that makes rows."""
 
-    source: Source
+    rows: Rows
     workspace: Workspace
 
     def do(self, job: Any) -> Any:
         """Return the rows of a job."""
-        return self.source.rows(self.workspace, job)
+        return self.rows(self.workspace, job)
 
     def close(self) -> None:
         """Do nothing: a job takes little time."""
@@ -92,24 +78,36 @@ class Means:
 HERE_AND_SHIPPED: Final = Means()
 
 
-def workers(source: Source, means: Means) -> AbstractContextManager[Team[Any, Any]]:
-    """Return the workers that make rows by a source; they end at the end of the `with` block."""
+def workers(rows: Rows, means: Means) -> AbstractContextManager[Team[Any, Any]]:
+    """Return the workers that make rows; they end at the end of the `with` block."""
     if means.evaluation is None:
         evaluation_files.shipped()  # raises here, instead of in each worker, if it cannot be used
-    return team(Making(source, means.evaluation), means.places, say=means.say)
+    return team(Making(rows, means.evaluation), means.places, say=means.say)
 
 
-def make(folder: Path, run: str, jobs: Sequence[GameJob], source: GameSource, means: Means) -> Iterator[int]:
+def make(
+    folder: Path,
+    run: str,
+    jobs: Sequence[GameJob],
+    rows: Rows,
+    form: RecordFormat,
+    means: Means,
+    *,
+    is_test: bool,
+) -> Iterator[int]:
     """Make games into the file of *folder* that is named after the *run*.
+
+    form    -- the kind of file for the rows
+    is_test -- whether the rows are for tests
 
     Yields the number of games in the file as it grows, first the number from earlier runs. Raises
     FormatError if a file cannot be read or written, and at the end OthelloError if a game has failed.
     """
-    team_of_makers = workers(source, means)  # raises before anything is written
-    path = folder / f"{run}{source.format.suffix}"
+    team_of_makers = workers(rows, means)  # raises before anything is written
+    path = folder / f"{run}{form.suffix}"
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    with RecordFile(path, source.format, is_test=source.is_test) as file, team_of_makers as makers:
+    with RecordFile(path, form, is_test=is_test) as file, team_of_makers as makers:
         found = set(file.games.tolist())
         missing = [job for job in jobs if job.number not in found]
         done = len(jobs) - len(missing)

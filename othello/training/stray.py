@@ -5,7 +5,7 @@ whichever process makes them: the seed of the run and n decide them.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,27 +26,6 @@ from othello.training.making import HERE_AND_SHIPPED, GameJob, Means
 from othello.training.settings import SearchSettings, StraySettings
 
 
-@dataclass(frozen=True, slots=True)
-class Strays:
-    """A source of samples, see `making`."""
-
-    settings: StraySettings
-    format = samples.FORMAT
-
-    @property
-    def is_test(self) -> bool:
-        """Whether the samples are for tests."""
-        return self.settings.is_test
-
-    def rows(self, workspace: Workspace, job: GameJob) -> Any:
-        """Return the samples off a game, which the job has as an array of one `games.GAME`."""
-        found = positions(job.given, self.settings)
-        workspace.clear()
-        for sample in found:
-            set_value(workspace, sample, self.settings.search)
-        return found
-
-
 def make(folder: Path, path: Path, settings: StraySettings, means: Means = HERE_AND_SHIPPED) -> Iterator[int]:
     """Make samples off the games of a file into a file in *folder*; yield the number of finished games.
 
@@ -60,7 +39,17 @@ def make(folder: Path, path: Path, settings: StraySettings, means: Means = HERE_
     run = f"stray-s{settings.seed}-x{settings.each}-m{settings.most_random}-{search}{test}-{path.stem}"
     places = {number: place for place, number in enumerate(found["game"].tolist())}
     jobs = [GameJob(number, found[place : place + 1]) for number, place in places.items()]
-    return making.make(folder, run, jobs, Strays(settings), means)
+    rows = partial(_rows, settings)
+    return making.make(folder, run, jobs, rows, samples.FORMAT, means, is_test=settings.is_test)
+
+
+def _rows(settings: StraySettings, workspace: Workspace, job: GameJob) -> Any:
+    """Return the samples off a game, which the job has as an array of one `games.GAME`."""
+    found = positions(job.given, settings)
+    workspace.clear()
+    for sample in found:
+        set_value(workspace, sample, settings.search)
+    return found
 
 
 def positions(game: Any, settings: StraySettings) -> Any:

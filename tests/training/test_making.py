@@ -1,9 +1,5 @@
-"""Files of games made by jobs: interrupted, killed and continued runs have every game once."""
+"""Files of games made by jobs: runs that are continued have every game once."""
 
-import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +7,7 @@ import pytest
 
 from othello.errors import OthelloError
 from othello.training import samples, sources
-from tests import source
-from tests.training.fake_games import EACH, STUCK, TWO, Killed, make
-
-SECONDS = 120
-"""Far more than any of these runs needs."""
+from tests.training.fake_games import EACH, TWO, killer, make
 
 
 def games(folder):
@@ -29,50 +21,6 @@ def check_whole(folder, count):
     pairs, counts = games(folder)
     assert pairs.tolist() == [(game, number) for game in range(count) for number in range(EACH)]
     assert set(counts.tolist()) == {1}
-
-
-def run(folder):
-    """Make games in its own session until workers are stuck."""
-    program = f"""
-import pathlib, sys
-from tests.training.fake_games import STUCK, TWO, Numbers, make
-try:
-    for count in make(pathlib.Path({str(folder)!r}), "run", 1000, Numbers(STUCK, seconds=0.1), TWO):
-        print(count, flush=True)
-except KeyboardInterrupt:
-    sys.exit(130)
-"""
-    child = subprocess.Popen(
-        [sys.executable, "-c", program],
-        cwd=source.ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert child.stdout is not None
-    counts = [0]
-    while counts[-1] < STUCK:
-        counts.append(int(child.stdout.readline()))
-    return child, counts[-1]
-
-
-def test_interrupt(tmp_path):
-    """Ctrl-C in a terminal, which all processes get, ends workers within a game; only the parent sees it."""
-    child, made = run(tmp_path)
-    os.killpg(child.pid, signal.SIGINT)
-    # Workers have this standard output too: it ends when all processes have.
-    out, err = child.communicate(timeout=SECONDS)
-    assert (child.returncode, out, err) == (130, "", "")
-    check_whole(tmp_path, made)
-
-
-def test_killed_parent(tmp_path):
-    """Workers end when their parent is killed, in the middle of a game too."""
-    child, made = run(tmp_path)
-    child.kill()
-    child.communicate(timeout=SECONDS)
-    check_whole(tmp_path, made)
 
 
 def test_continued_run(tmp_path):
@@ -102,7 +50,7 @@ def test_runs_are_apart(tmp_path):
 def test_games_that_kill_their_workers(tmp_path):
     """A game whose workers are killed ends the run with an error, after all other games are made."""
     with pytest.raises(OthelloError, match=r"^game 2 cannot be made: \d worker processes ended"):
-        list(make(tmp_path, "run", 5, Killed(2), TWO))
+        list(make(tmp_path, "run", 5, killer, TWO))
     found, _ = samples.FORMAT.read(tmp_path / "run.samples")
     assert set(found["game"].tolist()) == {0, 1, 3, 4}
 
