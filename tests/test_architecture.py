@@ -127,7 +127,7 @@ def test_dependencies_are_declared():
     parser = setup()
     extras = parser["options.extras_require"]
     needed = parser["options"]["install_requires"] + "".join(
-        extras[name] for name in ("arrays", "compile", "train", "web")
+        extras[name] for name in ("arrays", "compile", "train", "web", "lab")
     )
     declared = {re.split(r"[<>=~!\[]", line)[0] for line in needed.split()}
     for path in source.files():

@@ -41,6 +41,7 @@ In reading order:
     last_empties   one to four empties
     boards         many boards at once
     random_games   many games, a row of an array each: random ones, and the replay of given ones
+    environment    many games played at the same time, a ply of each in a step
     bound_cache    bounds of positions with few empties
     endgame        five to twelve empties
     abdada         what other threads are searching

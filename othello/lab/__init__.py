@@ -16,6 +16,10 @@ In reading order:
     tokens        games as sequences of tokens, and back
     probes        targets of probes, and how often predicted moves are legal
     orders        orders of moves that lead to a board
+    opponents     opponents in environments
+    environment   many games at the same time
+    gym           Gymnasium's interfaces
+    zoo           PettingZoo's interface
 """
 
 from othello.lab.boards import Boards as Boards
@@ -28,6 +32,7 @@ from othello.lab.boards import planes as planes
 from othello.lab.boards import play as play
 from othello.lab.boards import replay as replay
 from othello.lab.boards import words as words
+from othello.lab.environment import VectorEnv as VectorEnv
 from othello.lab.games import Games as Games
 from othello.lab.games import GamesWithBoards as GamesWithBoards
 from othello.lab.games import human_games as human_games
@@ -37,6 +42,8 @@ from othello.lab.games import selfplay_games as selfplay_games
 from othello.lab.labels import Labels as Labels
 from othello.lab.labels import losses as losses
 from othello.lab.labels import values as values
+from othello.lab.opponents import Opponent as Opponent
+from othello.lab.opponents import greedy as greedy
 from othello.lab.orders import Reached as Reached
 from othello.lab.orders import orders as orders
 from othello.lab.orders import reached as reached

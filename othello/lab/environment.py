@@ -1,0 +1,186 @@
+"""Many games at the same time, for reinforcement learning.
+
+    env = VectorEnv(1024, opponent="casual")
+    while True:
+        rewards, terminated = env.step(choose(env.observation, env.legal_action_mask))
+
+All arrays of an environment belong to it, and each step writes into them: copy what is to be kept. A game
+that is over begins again in the same step. `othello.lab.gym` has the interfaces of Gymnasium, and
+`othello.lab.zoo` that of PettingZoo.
+"""
+
+from typing import Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+import othello.lab.checks as checks
+from othello.errors import IllegalMoveError, OthelloError
+from othello.kernels import boards as kernels
+from othello.kernels import environment
+from othello.kernels.boards import ACTIONS, PASS
+from othello.kernels.environment import SKIP
+from othello.lab.boards import Bits, planes
+from othello.lab.checks import Bytes, Words
+from othello.lab.games import LARGEST
+from othello.lab.opponents import Opponent, opponent_of
+from othello.rules.board import BoardLike
+from othello.rules.square import format_move
+
+MOST: Final = 2**24
+Numbers = NDArray[np.int64]
+
+
+class VectorEnv:
+    """Games that are played at the same time, with 65 actions: the squares, and 64 for a pass.
+
+    Without an opponent, the caller makes the moves of both sides. With one, the caller plays black in every
+    second game and then the other color, and a step ends when it is to move again.
+
+    >>> env = VectorEnv(2)
+    >>> rewards, terminated = env.step([37, 19])
+    >>> env.legal_action_mask.nonzero()[1].tolist(), env.current_player.tolist()
+    ([29, 43, 45, 18, 20, 34], [1, 1])
+    """
+
+    num_actions: Final = ACTIONS
+
+    def __init__(
+        self,
+        num_envs: int,
+        *,
+        opponent: "Opponent | str | int | None" = None,
+        seed: int = 0,
+        illegal: Literal["raise", "lose"] = "raise",
+        start: BoardLike | None = None,
+    ) -> None:
+        """Begin *num_envs* games.
+
+        opponent -- None, "random", "greedy", a level (0 to 60 or a human-like one), or an `Opponent`
+        seed     -- decides the moves of opponents that draw them
+        illegal  -- what an illegal action does: raise IllegalMoveError, or lose the game
+        start    -- the first board; its mover counts as black
+
+        Raises OthelloError for an opponent or a number that there is not, or a start without a move.
+        """
+        if illegal not in ("raise", "lose"):
+            raise OthelloError(f"illegal is {illegal!r}: use 'raise' or 'lose'")
+        self.num_envs = checks.number(num_envs, "the number of games", 1, MOST)
+        self.illegal = illegal
+        self._start = checks.first_board(start)
+        first = np.empty(1, np.uint64)
+        kernels.legal_all(self._start[:1], self._start[1:], first)
+        if not first[0]:
+            raise OthelloError("the mover of the first board has no legal move")
+        self._opponent, self._seed = opponent_of(opponent), seed
+        self.players: Words = np.empty(num_envs, np.uint64)
+        """uint64 (n,): the discs of the side to move."""
+        self.opponents: Words = np.empty(num_envs, np.uint64)
+        """uint64 (n,): the discs of the other side."""
+        self.current_player: Bytes = np.empty(num_envs, np.uint8)
+        """uint8 (n,): 0 if black is to move, else 1."""
+        self.legal: Words = np.empty(num_envs, np.uint64)
+        """uint64 (n,): the legal squares; 0 means a pass."""
+        self.legal_action_mask: Bits = np.empty((num_envs, ACTIONS), np.bool_)
+        """bool (n, 65): the legal actions."""
+        self.rewards: NDArray[np.float32] = np.zeros(num_envs, np.float32)
+        """float32 (n,): 1, 0 or -1 when a game ends, else 0: for the side that moved last, or with an
+        opponent for the caller."""
+        self.terminated: Bits = np.zeros(num_envs, np.bool_)
+        """bool (n,): whether the game has ended in this step."""
+        self.final_black: Words = np.zeros(num_envs, np.uint64)
+        """uint64 (n,): the discs of black at the end of the last game that ended."""
+        self.final_white: Words = np.zeros(num_envs, np.uint64)
+        """uint64 (n,): those of white."""
+        self.agent: Bytes = np.empty(num_envs, np.uint8)
+        """uint8 (n,): the color of the caller, if there is an opponent."""
+        self.reset()
+
+    @property
+    def observation(self) -> Bits:
+        """The discs of the side to move and of the other side, a new array: bool (n, 8, 8, 2)."""
+        return planes(self.players, self.opponents, "last")
+
+    @property
+    def final_observation(self) -> Bits:
+        """The last boards of the games that have ended, as black's and white's discs: bool (n, 8, 8, 2)."""
+        return planes(self.final_black, self.final_white, "last")
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games again, with another *seed* if one is given."""
+        self._seed = checks.number(self._seed if seed is None else seed, "the seed", 0, LARGEST)
+        self.players[:], self.opponents[:] = self._start
+        self.current_player[:] = 0
+        self.rewards[:], self.terminated[:] = 0, False
+        kernels.legal_all(self.players, self.opponents, self.legal)
+        kernels.unpack_all(self.legal, self.legal_action_mask.ctypes.data, ACTIONS)
+        self.legal_action_mask[:, PASS] = False
+        self.agent[:] = np.arange(self.num_envs) % 2
+        if self._opponent is not None:
+            self._opponent.begin(self.num_envs, self._seed, self._start)
+            self._let_opponent_move()
+
+    def step(self, actions: Any) -> tuple[NDArray[np.float32], Bits]:
+        """Make an action in each game; return `rewards` and `terminated`.
+
+        actions -- integers (n,), 0 to 64; a pass is legal where nothing else is
+
+        Raises IllegalMoveError with the game for an illegal action, and then changes nothing.
+        """
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu" or given.shape != (self.num_envs,):
+            raise OthelloError(
+                f"actions are an array of {given.dtype} with the shape {given.shape}:"
+                f" use integers and ({self.num_envs},)"
+            )
+        numbers = checks.usable(given, np.int64)
+        if self.illegal == "raise":
+            first = environment.first_illegal(numbers, self.legal)
+            if first < self.num_envs or numbers.min() < 0:
+                raise self._illegal(numbers, first if first < self.num_envs else int(numbers.argmin()))
+        elif numbers.min() < 0:
+            numbers = np.where(numbers < 0, ACTIONS, numbers)
+        self._move(numbers)
+        if self._opponent is not None:
+            self._let_opponent_move()
+        return self.rewards, self.terminated
+
+    def _move(self, actions: Numbers) -> None:
+        environment.step_all(
+            actions,
+            self._start,
+            self.players,
+            self.opponents,
+            self.current_player,
+            self.legal,
+            self.legal_action_mask.ctypes.data,
+            self.rewards,
+            self.terminated.view(np.uint8),
+            self.final_black,
+            self.final_white,
+        )
+        if self._opponent is not None:
+            self._opponent.see(actions, self.terminated)
+            self.agent[self.terminated] ^= 1
+
+    def _let_opponent_move(self) -> None:
+        """Let the opponent move until the caller is to move in all games."""
+        rewards, terminated = self.rewards.copy(), self.terminated.copy()
+        assert self._opponent is not None, "there is one"
+        while len(games := np.flatnonzero(self.current_player != self.agent)):
+            actions = np.full(self.num_envs, SKIP, np.int64)
+            actions[games] = self._opponent.choose(
+                self.players[games], self.opponents[games], self.legal_action_mask[games], games
+            )
+            first = environment.first_illegal(actions, self.legal)
+            if first < self.num_envs:
+                raise self._illegal(actions, first)
+            self._move(actions)
+            rewards -= self.rewards
+            terminated |= self.terminated
+        self.rewards[:], self.terminated[:] = rewards, terminated
+
+    def _illegal(self, actions: Numbers, game: int) -> IllegalMoveError:
+        number = int(actions[game])
+        name = f", {format_move(number)}," if 0 <= number < ACTIONS else ""
+        return IllegalMoveError(f"action {number}{name} of game {game} is illegal")

@@ -1,0 +1,123 @@
+"""Opponents in environments: random ones, greedy ones, and the engine at each level."""
+
+from typing import Any, Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from othello.errors import OthelloError
+from othello.human.level_player import LevelPlayer
+from othello.kernels.boards import PASS
+from othello.lab.boards import Bits, flips
+from othello.lab.checks import Bytes, Words
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import MOVES
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+
+TABLE_MIB: Final = 16.0
+"""Size of the engine's table, which all games share."""
+Games = NDArray[np.intp]
+
+
+class Opponent(Protocol):
+    """Chooses moves in many games."""
+
+    def begin(self, count: int, seed: int, start: Words) -> None:
+        """Forget all games, and begin *count* others from the board *start*."""
+
+    def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
+        """Return a legal action, 0 to 64, for each of some *games*, whose boards and masks are given."""
+
+    def see(self, actions: NDArray[np.int64], terminated: Bits) -> None:
+        """Take note of the actions of both sides, -1 where there was none, and of games that ended."""
+
+
+class RandomOpponent:
+    """Plays each legal move as often as the others."""
+
+    def begin(self, count: int, seed: int, start: Words) -> None:
+        """Begin with a seed."""
+        self._random = np.random.default_rng(seed)
+
+    def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
+        """Return legal actions."""
+        return (self._random.random(masks.shape, np.float32) * masks).argmax(axis=1)
+
+    def see(self, actions: NDArray[np.int64], terminated: Bits) -> None:
+        """Do nothing."""
+
+
+class GreedyOpponent:
+    """Turns the most discs, by the lowest square of several."""
+
+    def begin(self, count: int, seed: int, start: Words) -> None:
+        """Do nothing."""
+
+    def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
+        """Return legal actions."""
+        return greedy(players, opponents)
+
+    def see(self, actions: NDArray[np.int64], terminated: Bits) -> None:
+        """Do nothing."""
+
+
+def greedy(players: Words, opponents: Words) -> Bytes:
+    """Return for each board the move that turns the most discs, a pass if there is none.
+
+    >>> greedy(np.array([1], np.uint64), np.array([2], np.uint64)).tolist()
+    [2]
+    """
+    turned = np.bitwise_count(flips(players[:, None], opponents[:, None], np.arange(PASS)))
+    return np.where(turned.any(axis=1), turned.argmax(axis=1), PASS).astype(np.uint8)
+
+
+class LevelOpponent:
+    """The engine at a level, a number from 0 to 60 or a human-like level."""
+
+    def __init__(self, level: str | int) -> None:
+        """Raise InvalidNotationError if there is no such level."""
+        self._level = str(LevelPlayer(str(level)))
+        self._engine: Engine | None = None
+
+    def begin(self, count: int, seed: int, start: Words) -> None:
+        """Begin with a player for each game; the seeds of human-like levels follow from *seed*."""
+        if self._engine is None:
+            self._engine = Engine(table_mib=TABLE_MIB)
+        self._start = Board(Position(int(start[0]), int(start[1]), Color.BLACK))
+        self._boards = [self._start.copy() for _ in range(count)]
+        self._players = [LevelPlayer(self._level, seed=seed + game) for game in range(count)]
+
+    def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
+        """Return the moves of the engine."""
+        assert self._engine is not None, "the games have begun"
+        found = []
+        for game in games.tolist():
+            result = self._players[game].choose(self._engine, self._boards[game], Limits())
+            assert result.move is not None, "the game is not over"
+            found.append(int(result.move))
+        return found
+
+    def see(self, actions: NDArray[np.int64], terminated: Bits) -> None:
+        """Make the moves on the boards."""
+        for game in np.flatnonzero((actions >= 0) | terminated).tolist():
+            if terminated[game]:
+                self._boards[game] = self._start.copy()
+            else:
+                self._boards[game].push(MOVES[int(actions[game])])
+
+
+def opponent_of(given: Opponent | str | int | None) -> Opponent | None:
+    """Return the opponent of a name or a level; raise OthelloError if there is none."""
+    if isinstance(given, str | int):
+        if given == "random":
+            return RandomOpponent()
+        if given == "greedy":
+            return GreedyOpponent()
+        try:
+            return LevelOpponent(given)
+        except OthelloError:
+            raise OthelloError(f"{given!r} is not an opponent: use 'random', 'greedy', or a level") from None
+    return given
