@@ -30,6 +30,7 @@ LONGEST_GAME: Final = 128
 MOST_VARIATIONS: Final = 1000
 """Variations of a line."""
 LONGEST_NAME: Final = 200
+MOST_RATING: Final = 1e6
 LONGEST_COMMENT: Final = 10_000
 MOST_ERRORS: Final = 100
 LONGEST_POSITION: Final = 200
@@ -45,8 +46,8 @@ def game_of(fields: Fields) -> GameRecord:
     return GameRecord(
         _line(fields),
         Position.parse(start) if start else Position.start(),
-        black=Player(fields.text("black", LONGEST_NAME, "")),
-        white=Player(fields.text("white", LONGEST_NAME, "")),
+        black=_player(fields, "black"),
+        white=_player(fields, "white"),
         event=fields.text("event", LONGEST_NAME, ""),
         date=fields.text("date", LONGEST_NAME, ""),
         result=fields.number("result", -64, 64) if fields.has("result") else None,
@@ -54,6 +55,12 @@ def game_of(fields: Fields) -> GameRecord:
         comment=fields.text("comment", LONGEST_COMMENT, ""),
         variations=_variations(fields, 0),
     )
+
+
+def _player(fields: Fields, color: str) -> Player:
+    rating = f"{color}_rating"
+    number = fields.number(rating, -MOST_RATING, MOST_RATING) if fields.has(rating) else None
+    return Player(fields.text(color, LONGEST_NAME, ""), number)
 
 
 def _line(fields: Fields) -> tuple[PlayedMove, ...]:
@@ -91,6 +98,8 @@ def game_object(game: GameRecord) -> JsonObject:
         **_line_object(game),
         "black": game.black.name,
         "white": game.white.name,
+        "black_rating": game.black.rating,
+        "white_rating": game.white.rating,
         "event": game.event,
         "date": game.date,
         "result": game.result,

@@ -12,8 +12,10 @@ from othello.formats.record import GameRecord
 from othello.formats.registry import WRITTEN
 from othello.human.level_player import LevelPlayer
 from othello.review.graph import graph_of
+from othello.review.page import report
 from othello.review.review import ReviewedMove, review_game
 from othello.review.tally import tally
+from othello.rules import svg
 from othello.rules.board import Board
 from othello.rules.fields import Fields
 from othello.rules.score import Color
@@ -36,6 +38,9 @@ OVERHEAD: Final = 0.15
 """Seconds that a move costs between the page and the server, for the clock."""
 REVIEW_LEVEL: Final = 14
 """Default level of a review."""
+
+REVIEW_NAME: Final = "othello-review.html"
+PICTURE_NAME: Final = "othello-game.svg"
 
 Emit = Callable[[JsonObject], None]
 """Sends a reply that is not the last one; called in the thread of the search."""
@@ -138,11 +143,12 @@ class Review(Search):
 
     game: GameRecord
     level: int
+    has_page: bool
 
     @classmethod
     def read(cls, fields: Fields) -> "Review":
         """Return the request of a message."""
-        return cls(_game(fields), _level(fields, REVIEW_LEVEL))
+        return cls(_game(fields), _level(fields, REVIEW_LEVEL), fields.flag("page", default=False))
 
     def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
         yield from ()  # the moves are sent, with the graph, instead of infos
@@ -151,7 +157,10 @@ class Review(Search):
             found[move.ply] = move
             emit(reviewed_object(move, graph_of(self.game, found)))
         accuracy = {str(color): tally(found.values(), color).accuracy for color in Color}
-        return {"moves": len(found), "accuracy": accuracy, "done": True}
+        reply: JsonObject = {"moves": len(found), "accuracy": accuracy, "done": True}
+        if self.has_page:
+            reply["page"] = {"name": REVIEW_NAME, "text": report(self.game, list(found.values()))}
+        return reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +202,21 @@ class Opening(Question):
 
     def reply(self, desk: Desk) -> JsonObject:
         return {"game": game_object(GameRecord.from_board(random.Random(self.seed).choice(built_in())))}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture(Question):
+    """Draw a game that plays itself."""
+
+    board: Board
+
+    @classmethod
+    def read(cls, fields: Fields) -> "Picture":
+        """Return the request of a message."""
+        return cls(_board(fields))
+
+    def reply(self, desk: Desk) -> JsonObject:
+        return {"file": {"name": PICTURE_NAME, "text": svg.game(self.board)}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +276,7 @@ REQUESTS: Final[dict[str, Callable[[Fields], Request]]] = {
     "review": Review.read,
     "exercise": Exercise.read,
     "opening": Opening.read,
+    "picture": Picture.read,
     "describe": Describe.read,
     "read": Read.read,
     "write": Write.read,

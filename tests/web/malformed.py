@@ -17,14 +17,15 @@ VALID: Final[list[dict[str, Any]]] = [
     {"id": 1, "type": "analyze", "game": {"moves": ["f5", "d6"]}, "lines": 2, "level": 2},
     {"id": 2, "type": "play", "game": {"moves": ["f5"]}, "level": "casual", "seed": 3, "progress": True},
     {"id": 3, "type": "play", "game": {}, "level": "1", "clock": {"remaining": 1, "increment": 0}},
-    {"id": 4, "type": "review", "game": {"moves": ["f5", "d6"]}, "level": 1},
+    {"id": 4, "type": "review", "game": {"moves": ["f5", "d6"]}, "level": 1, "page": True},
     {"id": 5, "type": "describe", "game": {"start": "-" * 27 + "OX------XO" + "-" * 27 + " X", "moves": []}},
     {"id": 6, "type": "read", "text": "f5d6c3"},
     {"id": 7, "type": "read", "name": "game.sgf.gz", "data": "KDtCW2ZlXSk="},
     {"id": 8, "type": "write", "game": {"moves": ["f5"], "notes": [{"value": 1}]}, "format": "ggf"},
     {"id": 9, "type": "exercise", "game": {"moves": ["f5", "d6"]}, "color": "black", "seed": 1},
     {"id": 10, "type": "opening", "seed": 1},
-    {"id": 11, "type": "stop"},
+    {"id": 11, "type": "picture", "game": {"moves": ["f5"]}},
+    {"id": 12, "type": "stop"},
 ]
 ODD: Final[list[Any]] = [
     None, True, -1, 2**63, 10**400, 1e308, -0.5, "", "x" * 5000, "\ud800", "\0", "../../etc/passwd",

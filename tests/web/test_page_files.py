@@ -6,9 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from othello.formats.text import parse_game
+from othello.rules import svg
 from othello.rules.board import Board
 from tests.chromium import needs_chromium
+from tests.png import read_png
 from tests.web.browsing import discs, discs_of, moves, opened, square
+from tests.web.serving import GAME
 
 pytestmark = needs_chromium
 
@@ -237,6 +240,66 @@ def test_a_link_has_players_and_result(browser, server):
         page.keyboard.press("l")
         assert "black=Alice&white=Bob&result=64&ending=resigned" in page.input_value("#link")
         expect(page.locator("#link-note")).to_contain_text("on this computer only")
+
+
+@pytest.mark.browser
+def test_sharing(browser, server, tmp_path):
+    """The game is shared as a text, the board as a picture, the game as a moving picture, and the review."""
+    saved = {}
+    with opened(browser, server, "#moves=f5d6c3d3&black=Alice&white=Bob&result=-12") as page:
+        page.keyboard.press("l")
+        assert page.input_value("#shared") == "Alice \u2013 Bob, White wins by 12, 4 moves\nf5d6c3d3"
+        for id in ("share-picture", "share-game", "share-review"):
+            with page.expect_download() as download:
+                page.click(f"#{id}")
+            saved[id] = tmp_path / download.value.suggested_filename
+            download.value.save_as(saved[id])
+    assert [path.name for path in saved.values()] == [
+        "othello.png",
+        "othello-game.svg",
+        "othello-review.html",
+    ]
+    picture = read_png(saved["share-picture"])
+    assert (picture.width, picture.height) == (1080, 1080)
+    assert max(picture.pixel(540 + 60, 540 - 60)) < 50  # the black disc of e4
+    assert saved["share-game"].read_text() == svg.game("f5d6c3d3")
+    text = saved["share-review"].read_text()
+    assert "<title>Alice - Bob: review</title>" in text
+    assert text.count("<tr data-ply") == 4
+
+
+@pytest.mark.browser
+def test_sharing_a_review_that_is_stopped(browser, server):
+    """The dialog shows how far the review is, and waits no longer if it is stopped."""
+    with opened(browser, server, f"#moves={GAME}") as page:
+        page.keyboard.press("l")
+        page.click("#share-review")
+        expect(page.locator("#share-note")).to_contain_text("Reviewing")
+        page.keyboard.press("Escape")
+        page.click("#review")
+        page.keyboard.press("l")
+        expect(page.locator("#share-review")).to_be_enabled()
+        assert page.locator("#share-note").inner_text() == ""
+
+
+TIMED = GGF.replace("RE[?]", "RE[?]RB[1850.4]RW[1791]").replace("B[f5]W[d6]", "B[f5//3.2]W[d6//61]")
+
+
+@pytest.mark.browser
+def test_times_and_ratings_of_a_file(browser, server):
+    """Ratings stand beside the names, times beside the moves; both are in files that are saved."""
+    with opened(browser, server) as page:
+        page.keyboard.press("o")
+        page.fill("#text", TIMED)
+        page.click("#open")
+        expect(page.locator("#black strong")).to_have_text("Alice (1850)")
+        expect(page.locator("#white strong")).to_have_text("Bob (1791)")
+        assert page.locator("#moves td.time").all_inner_texts() == ["3.2", "61.0", ""]
+        expect(page.locator("#list th.time")).to_be_visible()
+        page.click("#save-button")
+        expect(page.locator("#written")).to_have_value(re.compile(r"RB\[1850.4\].*B\[F5//3.2\]"))
+    with opened(browser, server, "#moves=f5") as page:
+        expect(page.locator("#list th.time")).to_be_hidden()
 
 
 @pytest.mark.browser

@@ -1,10 +1,13 @@
 """The page on phones, for fingers, and for those who see little: sizes, contrasts and roles."""
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
+from tests.png import read_png
 from tests.web.browsing import DESKTOP, PHONE, opened
 from tests.web.serving import whole_game
 
@@ -87,3 +90,31 @@ def test_axe_finds_nothing(browser, server, viewport, scheme):
                 expect(page.locator("#board svg text.value").first).to_be_attached()
             found = Axe().run(page).response["violations"]
             assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
+
+
+def test_the_colors_of_the_system(browser, server, tmp_path):
+    """With forced colors, discs beside the board and the sides of the gauge are black and white."""
+    with opened(browser, server, GAME, forced_colors="active") as page:
+        page.click("#review")
+        expect(page.locator("#accuracy-head")).to_be_visible()
+        for name, color in (("#black .disc", 0), ("#white .disc", 255), ("#gauge div", 0)):
+            page.locator(name).screenshot(path=tmp_path / "part.png")
+            part = read_png(tmp_path / "part.png")
+            pixel = part.pixel(part.width / 2, part.height / 2)
+            assert all(abs(channel - color) < 40 for channel in pixel), (name, pixel)
+        marked = page.locator("#moves tr.now").evaluate("one => getComputedStyle(one).backgroundColor")
+        others = page.locator("#moves tr").first.evaluate("one => getComputedStyle(one).backgroundColor")
+        assert marked != others
+
+
+def test_whole_discs(browser, server):
+    """Values are rounded on request, on the board and in the lists, also after a reload."""
+    with opened(browser, server, "#moves=f5d6c3") as page:
+        page.keyboard.press("a")
+        value = page.locator("#best .number").first
+        expect(value).to_have_text(re.compile(r"\."))
+        page.check("#rounded")
+        expect(value).to_have_text(re.compile(r"^[+-]?\d+$"))
+        expect(page.locator("#board svg text.value").first).to_have_text(re.compile(r"^[+-]?\d+$"))
+        page.reload()
+        expect(value).to_have_text(re.compile(r"^[+-]?\d+$"))

@@ -2,6 +2,7 @@
 
 import {$, element} from "./dom.js";
 import * as score from "./score.js";
+import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const LINES = {1: "1", 3: "3", 5: "5", 10: "10", 64: T.all}; // numbers of lines to choose from
@@ -16,6 +17,10 @@ export class AnalysisPanel {
       analysis.lines = Number($("lines").value);
       analysis.changed();
     });
+    $("rounded").addEventListener("change", () => {
+      storage.choose({isRounded: $("rounded").checked});
+      analysis.changed();
+    });
     $("analysis-switch").addEventListener("click", () => analysis.toggle());
   }
 
@@ -26,6 +31,7 @@ export class AnalysisPanel {
     $("analysis-switch").setAttribute("aria-checked", analysis.isOn);
     $("analysis-switch").textContent = analysis.isOn ? T.on : T.off;
     $("lines").value = analysis.lines;
+    $("rounded").checked = Boolean(storage.choices.isRounded);
     $("best").style.setProperty("--lines", Math.min(analysis.lines, 10));
     $("search").textContent = isFor ? this.progress() : this.waiting(game, isBusy, isHidden, isConnected);
     this.drawLines(isFor ? analysis.found.lines.filter(line => line.move) : []);

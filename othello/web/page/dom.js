@@ -44,3 +44,10 @@ export async function copy(text, field) {
     return document.execCommand("copy");
   }
 }
+
+// Saves a file.
+export function download(name, blob) {
+  const address = URL.createObjectURL(blob);
+  element("a", {href: address, download: name}).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

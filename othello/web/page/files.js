@@ -1,8 +1,8 @@
 // Opening and saving games: texts, files, links; by dialogs, by pasting and by dropping.
 
-import {$, complain, copy, element, facts, say} from "./dom.js";
+import {$, complain, copy, download, element, facts, say} from "./dom.js";
 import {shownName} from "./levels.js";
-import {fragment, parseFragment} from "./link.js";
+import {parseFragment} from "./link.js";
 import {T} from "./texts.js";
 
 export class Files {
@@ -19,8 +19,7 @@ export class Files {
     });
     $("text").addEventListener("input", () => this.forgetFound());
     this.onSubmit("save", () => this.save());
-    this.onSubmit("copy-text", () => this.writing.then(() => this.copied("written")));
-    this.onSubmit("copy-link", () => this.copied("link"));
+    this.onSubmit("copy-text", () => this.copy());
     $("file").addEventListener("change", () => {
       if ($("file").files[0]) this.openFile($("file").files[0]);
     });
@@ -176,33 +175,22 @@ export class Files {
     $("save").disabled = !files.length;
   }
 
+  async copy() {
+    await this.writing;
+    if (!(await copy($("written").value, $("written")))) return;
+    $("save-dialog").close();
+    this.notify(T.copied);
+  }
+
   async save() {
     const {files} = await this.writing;
     for (const {name, data} of files) {
       const bytes = Uint8Array.from(atob(data), character => character.charCodeAt(0));
-      const address = URL.createObjectURL(new Blob([bytes]));
-      element("a", {href: address, download: name}).click();
-      setTimeout(() => URL.revokeObjectURL(address), 1000);
+      download(name, new Blob([bytes]));
     }
     if (files.length) say(T.saved);
   }
-
-  // Copies the text of a field, closes its dialog and says so.
-  async copied(id) {
-    if (!(await copy($(id).value, $(id)))) return;
-    $(id).closest("dialog").close();
-    this.notify(T.copied);
-  }
-
-  openLink() {
-    $("link").value = location.origin + location.pathname + fragment(this.game);
-    $("link-note").textContent = isLocal(location.hostname) ? T.localLink : T.serverLink;
-    $("link-dialog").showModal();
-    $("link").select();
-  }
 }
-
-const isLocal = host => /^(localhost|127\..*|\[::1\])$/.test(host);
 
 // A game in a line: players, result, event, date, number of moves.
 export function title({black, white, event, date, result, moves}) {

@@ -12,6 +12,8 @@ const EMPTY = {
   variations: [],
   black: "",
   white: "",
+  black_rating: null,
+  white_rating: null,
   event: "",
   date: "",
   result: null,

@@ -13,7 +13,7 @@
 //   analysis, analysispanel, book       values of moves
 //   movelist, review, graph             the list of moves; its marks; the graph
 //   learn, deck, practice, lesson       learning from mistakes; exercises; the strip for both
-//   files, setup                        opening and saving; setting up positions
+//   files, share, setup                 opening and saving; sharing; setting up positions
 //   status, panels, phone, keys, swipe  the rest of the page; what phones have; keys; swipes
 //   main                                this file
 
@@ -45,6 +45,7 @@ import {Review} from "./review.js";
 import * as rules from "./rules.js";
 import {named} from "./score.js";
 import {Setup} from "./setup.js";
+import {Share} from "./share.js";
 import {Sound} from "./sound.js";
 import {passText, statusOf} from "./status.js";
 import * as storage from "./storage.js";
@@ -74,9 +75,10 @@ const learn = new Learn(game, review, update);
 const files = new Files(game, connection, {
   opened,
   banner: complainAbove,
-  notify: text => notify(text),
+  notify,
   record: () => players.record
 });
+const share = new Share({game, connection, review}, {record: () => players.record, notify});
 const setup = new Setup(update, position => game.begin(position, {}, () => players.leave()));
 const board = new BoardView(choose);
 const moves = new MoveList(game, line => review.ofMoves(line));
@@ -130,8 +132,9 @@ function choose(name, isByKey = true) {
 }
 
 function play(name) {
-  game.play(name, {isMain: players.hasEngine});
-  opponent.noteMove();
+  const seconds = opponent.noteMove();
+  const note = players.hasEngine && seconds !== null ? {value: null, seconds, comment: ""} : null;
+  game.play(name, {note, isMain: players.hasEngine});
 }
 
 function notify(text) {
@@ -145,6 +148,7 @@ function beginGame(choices) {
   setup.isActive = false;
   notice.clear();
   players.begin(choices);
+  opponent.begin();
 }
 
 function beginExercise(choices, from) {
@@ -215,6 +219,7 @@ function reopen(kept) {
 function swap(action) {
   clock.hold();
   notice.clear();
+  opponent.noteMove();
   action();
 }
 
@@ -349,6 +354,7 @@ function draw() {
   $("opening").textContent = openingAt(openings, game.ply);
   newGame.drawCard(isFresh());
   result.draw();
+  share.draw();
   const {own} = players;
   panels.draw(complaint, own ? own === "white" : Boolean(storage.choices.isTurned));
   phone.draw();
@@ -436,7 +442,7 @@ const actions = {
   "practice-button": () => practice.open(),
   "open-button": () => files.open(),
   "save-button": () => files.openSave(),
-  "link-button": () => files.openLink(),
+  "link-button": () => share.open(),
   "setup-button": toggleSetup,
   turn: turnBoard,
   undo: () => swap(() => game.undo()),

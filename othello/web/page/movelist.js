@@ -28,10 +28,11 @@ export class MoveList {
       const row = this.row(at, openings[at + 1], hasValues);
       const variations = this.variations(record, [], record.moves.slice(0, at), hasValues);
       return variations.length
-        ? [row, element("tr", {className: "variations"}, element("td", {colSpan: 6}, ...variations))]
+        ? [row, element("tr", {className: "variations"}, element("td", {colSpan: 7}, ...variations))]
         : [row];
     });
     $("moves").replaceChildren(...rows);
+    $("list").classList.toggle("timed", record.notes.some(hasTime));
     this.scroll($("list"), $("moves").querySelector(".now"));
   }
 
@@ -50,6 +51,7 @@ export class MoveList {
       element("td", {className: review?.played.exact ? "" : "doubt"}, value),
       element("td", {className: "loss"}, review?.lost ?? ""),
       element("td", {}, review?.lost ? review.pv[0] : ""),
+      element("td", {className: "time"}, hasTime(note) ? note.seconds.toFixed(1) : ""),
       element("td", {className: "words"}, note?.comment ? element("span", {title: note.comment}, "✎ ") : "", opening ?? "")
     ];
     const row = element("tr", {className: KINDS[review?.mark] ?? ""}, ...cells);
@@ -104,6 +106,8 @@ export class MoveList {
     if (top < 30 || top + row.offsetHeight > list.clientHeight) list.scrollTop += top - list.clientHeight / 2;
   }
 }
+
+const hasTime = note => (note?.seconds ?? null) !== null;
 
 // The name of the opening at the shown position: the last named one.
 export function openingAt(openings, ply) {

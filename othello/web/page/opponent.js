@@ -5,13 +5,21 @@ const LEAST = 500; // milliseconds for which the person's own move is shown alon
 export class Opponent {
   // played: called with the engine's move; complain: with a sentence; thinking: after each report of the search
   constructor(game, players, clock, notice, {played, complain, thinking}) {
-    Object.assign(this, {game, players, clock, notice, played, complain, thinking, since: 0});
+    Object.assign(this, {game, players, clock, notice, played, complain, thinking, since: 0, began: null});
     this.thought = {depth: 0, seconds: 0};
   }
 
-  // Notes that the person has moved.
+  // Notes that the person is to move, who has not seen the position before.
+  begin() {
+    this.began = performance.now();
+  }
+
+  // Notes that the person has moved; returns the seconds for that, null if they are not known.
   noteMove() {
     this.since = performance.now();
+    const seconds = this.began === null ? null : (this.since - this.began) / 1e3;
+    this.began = null;
+    return seconds;
   }
 
   get key() {
@@ -53,7 +61,7 @@ export class Opponent {
     else if (this.key === key && this.players.isEngineToMove) {
       const comment = "";
       this.played(reply.move, {value: reply.score.discs, seconds: reply.seconds, comment});
+      this.begin();
     }
   }
-
 }

@@ -75,8 +75,11 @@ export class Players {
 
   // The name of a side, for the page.
   name(color) {
-    const named = this.game.record[color];
-    return levels.shownName(named) || (this.engine.length && !this.engine.includes(color) ? T.you : T.color(color));
+    const {record} = this.game;
+    const person = this.engine.length && !this.engine.includes(color) ? T.you : T.color(color);
+    const rating = record[`${color}_rating`];
+    const name = levels.shownName(record[color]) || person;
+    return rating === null ? name : `${name} (${Math.round(rating)})`;
   }
 
   // Lets people play both sides, as after a game was opened.

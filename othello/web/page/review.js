@@ -9,11 +9,12 @@ import {T} from "./texts.js";
 
 const LEVEL = 14;
 const LARGEST = 2000; // reviewed moves that are kept
-const NOTHING = {start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null};
+const NOTHING = {start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, page: null};
 
-export class Review {
+export class Review extends EventTarget {
   // complete: called when a review is complete
   constructor(game, players, changed, complete) {
+    super();
     Object.assign(this, NOTHING, {game, players, changed, complete, found: new Map()});
     $("review").addEventListener("click", () => this.toggle());
     $("mistake").addEventListener("click", () => this.toMistake(1));
@@ -31,8 +32,10 @@ export class Review {
 
   toggle() {
     if (!this.isWanted && (!this.game.length || this.players.hasEngine)) return;
-    if (this.isWanted) this.isWanted = false;
-    else this.begin();
+    if (this.isWanted) {
+      this.isWanted = false;
+      this.dispatchEvent(new Event("end"));
+    } else this.begin();
     this.changed();
   }
 
@@ -46,11 +49,12 @@ export class Review {
   // The work of the server, see Work.want; null if there is none.
   work() {
     if (!this.isWanted) return null;
-    const {start, moves} = this;
+    const {start, moves, game} = this;
+    const facts = game.isMain && this.isCurrent ? {...this.players.record, variations: []} : {};
     return {
       key: `review ${start} ${moves.join("")}`,
       type: "review",
-      fields: {game: {start, moves}, level: LEVEL},
+      fields: {game: {...facts, start, moves}, level: LEVEL, page: true},
       take: reply => this.take(reply)
     };
   }
@@ -60,7 +64,8 @@ export class Review {
       this.isWanted = false;
       say(reply.message);
     } else if (reply.done) {
-      Object.assign(this, {isWanted: false, isComplete: !reply.stopped, accuracy: reply.accuracy ?? null});
+      const {accuracy = null, page = null} = reply;
+      Object.assign(this, {isWanted: false, isComplete: !reply.stopped, accuracy, page: reply.stopped ? null : page});
       say(T.reviewComplete(this.marked().length));
       if (this.isComplete) this.complete();
     } else {
@@ -68,6 +73,19 @@ export class Review {
       Object.assign(this, {graph: reply.graph, scale: reply.scale});
     }
     this.changed();
+    if (!this.isWanted) this.dispatchEvent(new Event("end"));
+  }
+
+  // Returns the review of the shown line as a file, a page that needs no others, or null if it is stopped. A line
+  // whose page is not known is reviewed first.
+  async file() {
+    if (!this.isCurrent || !this.page) {
+      if (!this.isCurrent || !this.isWanted) this.begin();
+      const end = new Promise(resolve => this.addEventListener("end", resolve, {once: true}));
+      this.changed();
+      await end;
+    }
+    return this.page;
   }
 
   // The number of moves of the reviewed line that have been reviewed.

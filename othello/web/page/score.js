@@ -1,5 +1,6 @@
 // Values as text: short on squares, in words for lists and screen readers. All are for the side that moves.
 
+import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 // Returns a move as text.
@@ -8,7 +9,7 @@ export const named = move => (move === "pass" ? T.pass : move);
 // Returns the number of a value: "+2.4", "-6", "win".
 export function number(score) {
   if (score.kind === "wld") return T.outcomes[score.outcome] ?? "?";
-  const digits = score.kind === "heuristic" ? 1 : 0;
+  const digits = score.kind === "heuristic" && !storage.choices.isRounded ? 1 : 0;
   const text = Math.abs(score.discs).toFixed(digits);
   const sign = Number(text) === 0 ? "" : score.discs > 0 ? "+" : "-";
   const limit = score.bound === ">=" ? "≥" : score.bound === "<=" ? "≤" : "";
@@ -39,8 +40,10 @@ export function words(score) {
 
 // Returns the value of a reviewed move for the side that moved: "short", or "text" with its certainty.
 export function ofMove({turn, played}, form = "short") {
+  if (form === "short") return number({kind: played.exact ? "exact" : "heuristic", discs: ownDiscs(turn, played)});
   return inWords(turn === "black" ? played[form] : flipped(played[form]));
 }
+const ownDiscs = (turn, value) => parseFloat(value.short) * (turn === "black" ? 1 : -1);
 export const ofBest = ({turn, best}) => inWords(turn === "black" ? best.text : flipped(best.text));
 
 // The server's text of a value in the language of the page.

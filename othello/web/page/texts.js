@@ -117,6 +117,7 @@ const ENGLISH = {
   reasons: {}, // by codes; the server's sentences are English
   losesAtLeast: discs => `Moves that lose ${discs} discs or more`,
   stopReview: (done, all) => `Stop, ${done} of ${all}`,
+  reviewStopped: "The review was stopped",
   reviewComplete: count => `The review is complete: ${count} marked moves.`,
   graphNote: "Above the line Black is ahead. A click shows the position.",
   reviewed: (ply, found, value, best) =>
@@ -221,7 +222,7 @@ const ENGLISH = {
     practice: "practice",
     open: "open a game",
     save: "save the game",
-    link: "link to the position",
+    link: "share: link, text, pictures, review",
     setup: "set up a position",
     help: "this list"
   }

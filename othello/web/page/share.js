@@ -1,0 +1,107 @@
+// Sharing a game: its link, its moves as text, the board as a picture, the game as a moving picture, its review.
+
+import {$, complain, copy, download, element, say} from "./dom.js";
+import {title} from "./files.js";
+import {fragment} from "./link.js";
+import {T} from "./texts.js";
+
+const SIZE = 1080; // pixels of a picture
+const NAME = "othello.png";
+
+export class Share {
+  // record: returns the game as files have it; notify: shows a sentence
+  constructor({game, connection, review}, {record, notify}) {
+    Object.assign(this, {game, connection, review, record, notify, isWaiting: false});
+    const actions = {
+      "copy-link": () => this.copied($("link")),
+      "share-text": () => this.giveText(),
+      "share-picture": async () => this.give(NAME, await picture()),
+      "share-game": () => this.giveGame(),
+      "share-review": () => this.giveReview()
+    };
+    for (const [id, action] of Object.entries(actions))
+      $(id).addEventListener("click", event => {
+        event.preventDefault();
+        this.run(action);
+      });
+  }
+
+  open() {
+    const record = this.record();
+    const moves = record.moves.filter(move => move !== "pass").join("");
+    const hasLink = !isLocal(location.hostname);
+    $("link").value = location.origin + location.pathname + fragment(this.game);
+    $("link-note").textContent = hasLink ? T.serverLink : T.localLink;
+    $("shared").value = [title(record), record.start, moves, hasLink && $("link").value].filter(Boolean).join("\n");
+    complain($("link-dialog"), "");
+    this.draw();
+    $("link-dialog").showModal();
+    $("link").select();
+  }
+
+  draw() {
+    $("share-game").disabled = !this.game.length;
+    $("share-review").disabled = $("review").disabled || this.isWaiting;
+    $("share-note").textContent = this.isWaiting ? T.reviewing(this.review.progress, this.review.moves.length) : "";
+  }
+
+  async run(action) {
+    complain($("link-dialog"), "");
+    try {
+      await action();
+    } catch (error) {
+      if (error.name !== "AbortError") complain($("link-dialog"), error.message); // the user has chosen no target
+    }
+  }
+
+  async giveText() {
+    if (isTouched() && navigator.share) await navigator.share({text: $("shared").value});
+    else await this.copied($("shared"));
+  }
+
+  async giveGame() {
+    const {name, text} = (await this.connection.ask("picture", {game: this.game.shown()})).file;
+    await this.give(name, new Blob([text], {type: "image/svg+xml"}));
+  }
+
+  // Gives the page of the review; a game that is not reviewed yet is reviewed first.
+  async giveReview() {
+    this.isWaiting = true;
+    const file = await this.review.file();
+    this.isWaiting = false;
+    this.draw();
+    if (!file) throw new Error(T.reviewStopped);
+    await this.give(file.name, new Blob([file.text], {type: "text/html"}));
+  }
+
+  // Hands a file to the apps of a phone, or else saves it.
+  async give(name, blob) {
+    const files = [new File([blob], name, {type: blob.type})];
+    if (isTouched() && navigator.canShare?.({files})) await navigator.share({files});
+    else {
+      download(name, blob);
+      say(T.saved);
+    }
+  }
+
+  async copied(field) {
+    if (!(await copy(field.value, field))) return;
+    $("link-dialog").close();
+    this.notify(T.copied);
+  }
+}
+
+const isLocal = host => /^(localhost|127\..*|\[::1\])$/.test(host);
+const isTouched = () => matchMedia("(pointer: coarse)").matches;
+
+// Returns the board as it is shown, as a PNG file.
+async function picture() {
+  const shown = $("board").querySelector("svg").cloneNode(true);
+  for (const name of ["width", "height"]) shown.setAttribute(name, SIZE);
+  const image = new Image(SIZE, SIZE);
+  image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(shown))}`;
+  await image.decode();
+  const canvas = element("canvas", {width: SIZE, height: SIZE});
+  canvas.getContext("2d").drawImage(image, 0, 0, SIZE, SIZE);
+  return new Promise(resolve => canvas.toBlob(resolve, "image/png"));
+}

@@ -1,0 +1,73 @@
+"""Contrasts of the page: texts have 4.5:1 and signs 3:1, as WCAG 2.2 demands, in light and in dark."""
+
+import re
+from typing import Final
+
+import pytest
+
+from othello.review import assets
+from othello.rules.svg import COLORS
+from tests.web.translations import text_of
+
+TEXT: Final = 4.5
+SIGN: Final = 3.0
+LIGHT, DARK = (
+    dict(re.findall(r"--(\w+): (#\w+);", block))
+    for block in re.findall(r":root \{(.*?)\}", assets.read(assets.STYLE), re.DOTALL)
+)
+BACKS: Final = re.findall(r'(\w+): "(#\w{6})"', re.search(r"BACKS = (.*)", assets.read("board.js"))[1])
+"""The backgrounds of values on squares."""
+
+
+def luminance(color: str) -> float:
+    """Return the relative luminance of a color, by the formula of WCAG 2.2."""
+    digits = color.lstrip("#")
+    digits = "".join(2 * each for each in digits) if len(digits) == 3 else digits
+    parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colors."""
+    less, more = sorted((luminance(one), luminance(other)))
+    return (more + 0.05) / (less + 0.05)
+
+
+@pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("ink", ["ink", "faint", "dubious", "mistake", "blunder"])
+@pytest.mark.parametrize("back", ["card", "paper", "now"])
+def test_texts(colors, ink, back):
+    """Words, marks and losses can be read on cards, on the page and on the marked row."""
+    assert contrast(colors[ink], colors[back]) >= TEXT
+
+
+@pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
+def test_buttons_and_notices(colors):
+    """The main button and a notice have a text on their color; low clocks, too."""
+    rules = re.search(r"button\.main,(.*?)#status", text_of("page.css"), re.DOTALL)[1]
+    inks = re.findall(r"color: (#\w+);", rules)
+    assert contrast(inks[colors is DARK], colors["value"]) >= TEXT
+    assert contrast(colors["card"], colors["value"]) >= TEXT
+    assert contrast(colors["card"], colors["blunder"]) >= TEXT
+
+
+@pytest.mark.parametrize("name", ["legal", "black", "white"])
+def test_signs_on_the_board(name):
+    """Legal moves and discs stand out from the board."""
+    assert contrast(getattr(COLORS, name), COLORS.board) >= SIGN
+
+
+@pytest.mark.parametrize("disc", [COLORS.black, COLORS.white])
+def test_the_mark_of_the_last_move(disc):
+    """The mark stands out from both discs."""
+    assert contrast(COLORS.mark, disc) >= SIGN
+
+
+@pytest.mark.parametrize(("name", "back"), BACKS)
+def test_values_on_squares(name, back):
+    """Values can be read on the color that says what a move loses, and on the board."""
+    assert contrast(COLORS.best if name == "best" else COLORS.value, back) >= TEXT
+    assert contrast(COLORS.value, COLORS.board) >= TEXT
