@@ -11,9 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from othello.book.opening import OpeningBook
 from othello.search.json_objects import JsonObject
-from othello.version import __version__
-from othello.web.outbox import Outbox
-from othello.web.session import Session
+from othello.web.session import converse
 from othello.web.settings import WebSettings
 
 PREPARATION: Final = 0.1
@@ -56,23 +54,7 @@ class Lobby:
             await send({"type": "preparing"})
             while not self._prepared.is_set():
                 await asyncio.sleep(PREPARATION)
-        outbox = Outbox(send)
-        engine = self._settings.engine
-        outbox.put(
-            {
-                "type": "hello",
-                "version": __version__,
-                "threads": engine.threads,
-                "hash": engine.table_mib,
-            }
-        )
-        senders = [asyncio.create_task(outbox.send_replies()), asyncio.create_task(outbox.send_reports())]
-        try:
-            await Session(self._settings.engine, self._opening, outbox).run(_texts(websocket))
-        finally:
-            for sender in senders:
-                sender.cancel()
-            await asyncio.wait(senders)
+        await converse(self._settings.engine, self._opening, send, _texts(websocket))
 
 
 async def _texts(websocket: WebSocket) -> AsyncIterator[str]:

@@ -1,4 +1,4 @@
-"""A session: its engine, its search, its requests.
+"""A session: its engine, its search, its requests. A transport brings its messages, and takes its replies.
 
 A session searches for one request at a time. A new search ends the one before, whose last reply then says
 `"stopped": true`. Other requests are answered while a search runs.
@@ -14,10 +14,26 @@ from othello.search.cancel import Cancel
 from othello.search.json_objects import JsonObject
 from othello.search.results import Info
 from othello.search.settings import EngineSettings
+from othello.version import __version__
 from othello.web.desk import Desk
 from othello.web.objects import info_object
-from othello.web.outbox import Outbox
+from othello.web.outbox import Outbox, Send
 from othello.web.requests import BadMessageError, Question, Search, Stop, parse
+
+
+async def converse(
+    engine: EngineSettings, opening: OpeningBook | None, send: Send, messages: AsyncIterator[str]
+) -> None:
+    """Hold a session from its greeting until *messages* end; *send* is called with each of its messages."""
+    outbox = Outbox(send)
+    outbox.put({"type": "hello", "version": __version__, "threads": engine.threads, "hash": engine.table_mib})
+    senders = [asyncio.create_task(outbox.send_replies()), asyncio.create_task(outbox.send_reports())]
+    try:
+        await Session(engine, opening, outbox).run(messages)
+    finally:
+        for sender in senders:
+            sender.cancel()
+        await asyncio.wait(senders)
 
 
 class Session:
