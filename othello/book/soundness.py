@@ -7,6 +7,7 @@ This module does not load the compiler.
 import sqlite3
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 from othello.errors import FormatError
 from othello.rules.score import DISC
@@ -95,7 +96,8 @@ def unsound(connection: sqlite3.Connection) -> list[str]:
 
 def connected(path: Path, mode: str) -> sqlite3.Connection:
     """Open a file in a mode of SQLite; raises sqlite3.Error."""
-    address = f"{path.absolute().as_uri()}?mode={mode}"
+    # Path.as_uri imports the modules for e-mail and HTTP in Python 3.14, which a browser would have to load.
+    address = f"file:///{quote(path.absolute().as_posix().lstrip('/'), safe='/:')}?mode={mode}"
     return sqlite3.connect(address, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False)
 
 
