@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test coverage test-slow faults test-gui test-browser fuzz check lint format types bench tune ffo versus-edax versus-tree docs reference ship pictures package wheels clean clean-cache
+.PHONY: help install run test coverage test-slow site faults test-gui test-browser fuzz check lint format types bench tune ffo versus-edax versus-tree docs reference ship pictures package wheels clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -130,6 +130,17 @@ package: $(VENV)/dev  ## build the packages in dist/, and try the wheel in an en
 
 wheels: $(VENV)/dev  ## build the wheels of all systems in dist/
 	@$(BIN)/python -m tests.package --wheels
+
+PYODIDE := build/node_modules/pyodide
+PYODIDE_VERSION = $$(sed -n 's/^PYODIDE_VERSION.*"\(.*\)"/\1/p' othello/web/site.py)
+
+$(PYODIDE)/package.json: othello/web/site.py
+	@npm install --silent --no-save --prefix build "pyodide@$(PYODIDE_VERSION)"
+	@touch $@
+
+site: $(VENV)/dev $(PYODIDE)/package.json  ## write the page with its engine, for any host, to build/site; needs npm
+	@$(BIN)/othello site -o build/site --pyodide $(PYODIDE)
+	@echo "Try it: $(PYTHON) -m http.server --bind 127.0.0.1 --directory build/site"
 
 clean:  ## remove the environment and all build files
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

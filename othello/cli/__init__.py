@@ -39,6 +39,7 @@ In reading order:
     suite            othello suite
     train/           othello train
     web              othello web
+    site             othello site
     warmup           othello warmup
 """
 
@@ -57,6 +58,7 @@ COMMANDS: Final = {
     ),
     "play": LazyCommand("othello.cli.play", "Play a game in the terminal."),
     "web": LazyCommand("othello.cli.web", "Open a board in the browser, to play and to analyze."),
+    "site": LazyCommand("othello.cli.site", "Write the board in the browser as files for any host."),
     "hint": LazyCommand("othello.cli.hint", "Show the best moves of a position with their values."),
     "analyze": LazyCommand(
         "othello.cli.analyze", "Review a game: the value of each move, and the discs it lost."

@@ -99,16 +99,32 @@ def _made(level: str) -> Path:
     found = existing(folder, name)
     if found is not None:
         return found
-    if importlib.util.find_spec("numba") is None:
-        wanted = processor.levels()[0] if level == NATIVE else level
-        raise NoLibraryError(
-            f"there is no machine code for {SYSTEM}-{wanted} here: "
-            "pip install 'othello[compile]' lets this computer make it"
-        )
+    _check_compiler(f"{SYSTEM}-{processor.levels()[0] if level == NATIVE else level}")
     # Only now Numba is needed, which takes a second to import.
     from othello.compiler import build
 
     return build.for_this_computer(level, name, folder)
+
+
+def of_target(target: str, folder: Path) -> Path:
+    """Return the library for another computer, of this package or made in *folder*; raises NoLibraryError."""
+    found = existing(SHIPPED, target)
+    if found is not None:
+        return found
+    _check_compiler(target)
+    from othello.compiler import build, targets
+
+    (wanted,) = (each for each in targets.SHIPPED if each.name == target)
+    return build.build(wanted, folder)
+
+
+def _check_compiler(target: str) -> None:
+    """Raise NoLibraryError if there is no compiler for a library that is missing."""
+    if importlib.util.find_spec("numba") is None:
+        raise NoLibraryError(
+            f"there is no machine code for {target} here: "
+            "pip install 'othello[compile]' lets this computer make it"
+        )
 
 
 def existing(folder: Path, target: str) -> Path | None:

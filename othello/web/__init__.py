@@ -1,7 +1,8 @@
-"""The board in the browser: a server of one page and of searches.
+"""The board in the browser: one page, and two ways to its engine, a server and a worker of the page.
 
-The page keeps the game. A connection is a session with an engine of its own, which searches for one request
-at a time. docs/web.md describes the messages.
+The page keeps the game. A session has an engine of its own, which searches for one request at a time.
+docs/web.md describes the messages. The server brings them over a WebSocket. The page of `othello site` has no
+server: its worker runs the session in Pyodide.
 
 In reading order:
 
@@ -13,10 +14,12 @@ In reading order:
     practice   end games to practice
     requests   the requests of the page, each with its fields and how it is carried out
     session    a session: its engine, its search, its requests
+    worker     a session in a browser's Python
     lobby      the sessions of a server, up to their limit
     guard      checks of Host and Origin, and headers that protect the page
     scripts    the modules of the page, joined into one
     files      the page and its files
+    site       the page with its engine as files for any host
     app        the ASGI application
     server     the application behind a socket
 """

@@ -37,6 +37,12 @@ TYPES: Final = {
     "webmanifest": "application/manifest+json",
 }
 """Media types by the suffixes of names."""
+POLICY: Final = (
+    '<meta http-equiv="Content-Security-Policy" content="'
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'\">"
+)
+"""What a page without a server may load; a server says the same in a header."""
 _TRANSLATION: Final = re.compile(r"texts\.(\w+)\.js")
 
 
@@ -62,8 +68,11 @@ class _Page(Template):
 
 
 @cache
-def files() -> dict[str, File]:
-    """Return all files by their names."""
+def files(*, is_static: bool = False) -> dict[str, File]:
+    """Return all files by their names.
+
+    is_static -- whether there is no server: the engine runs in a worker of the page
+    """
     folder = resources.files("othello.web").joinpath("page")
     found = {path.name: path.read_bytes() for path in folder.iterdir()}
     found |= {name: assets.read(name).encode() for name in (assets.STYLE, *assets.SCRIPTS)}
@@ -71,18 +80,19 @@ def files() -> dict[str, File]:
     languages = sorted(["en", *(code[1] for name in found if (code := _TRANSLATION.fullmatch(name)))])
     styles = [found.pop(name) for name in STYLES]
     found |= {
-        PAGE: _page(found[PAGE].decode(), languages).encode(),
+        PAGE: _page(found[PAGE].decode(), languages, is_static=is_static).encode(),
         STYLES[1]: b"".join(styles),
         SCRIPT: scripts.joined({name.removesuffix(".js"): text for name, text in modules.items()}).encode(),
     }
     return {name: File.of(name, content) for name, content in sorted(found.items())}
 
 
-def _page(template: str, languages: list[str]) -> str:
+def _page(template: str, languages: list[str], *, is_static: bool) -> str:
     """Return the page: the template with an empty board, and with what its scripts must know."""
     empty = Position(0, 0, Position.start().turn)
     facts = {
         "version": __version__,
+        "isStatic": is_static,
         "languages": languages,
         "look": assets.look(),
         "levels": _levels_object(),
@@ -91,6 +101,7 @@ def _page(template: str, languages: list[str]) -> str:
     }
     return _Page(template).substitute(
         version=__version__,
+        policy=POLICY if is_static else "",
         board=svg.board(empty, size=540),
         facts=json.dumps(facts).replace("<", "\\u003c"),
     )

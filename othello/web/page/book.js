@@ -72,7 +72,7 @@ export class Book {
     const isStart = game.ply === 0 && rules.isStart(game.position);
     const moves = isStart ? all.slice(0, 1) : all;
     $("book-note").hidden = moves.length > 0;
-    $("book-note").textContent = hidden || T.notInBook;
+    $("book-note").textContent = hidden || (this.isKnown(game) ? T.notInBook : "");
     $("book-table").hidden = !moves.length;
     $("book-moves").replaceChildren(
       ...moves.map(({move, score: value, games, rate}) =>

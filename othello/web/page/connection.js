@@ -1,5 +1,6 @@
-// The connection to the server: requests, replies, and attempts to connect again.
+// The connection to the engine, a server or a worker: requests, replies, and attempts to connect again.
 
+import {facts} from "./dom.js";
 import {T} from "./texts.js";
 
 const FIRST_WAIT = 500;
@@ -7,9 +8,10 @@ const LONGEST_WAIT = 5000;
 const FULL_WAIT = 10000; // milliseconds
 
 export class Connection extends EventTarget {
-  constructor(address) {
+  // open: returns a WebSocket, or what behaves like one
+  constructor(open) {
     super();
-    this.address = address;
+    this.open = open;
     this.number = 0;
     this.wait = FIRST_WAIT;
     this.handlers = new Map();
@@ -22,11 +24,23 @@ export class Connection extends EventTarget {
 
   connect() {
     this.isWelcome = false;
-    this.isPreparing = false; // whether the server waits for its engine
+    this.preparing = null; // the last message about an engine that is not ready
     this.refusal = "";
-    this.socket = new WebSocket(this.address);
-    this.socket.addEventListener("message", event => this.take(JSON.parse(event.data)));
-    this.socket.addEventListener("close", () => this.lose());
+    clearTimeout(this.timer);
+    const socket = this.open();
+    this.socket = socket;
+    socket.addEventListener("message", event => {
+      if (this.socket === socket) this.take(JSON.parse(event.data));
+    });
+    socket.addEventListener("close", () => {
+      if (this.socket === socket) this.lose();
+    });
+  }
+
+  // Ends the session; the next one begins at once.
+  restart() {
+    this.wait = 0;
+    this.socket.close();
   }
 
   // Sends a request and returns its number; handle gets each of its replies.
@@ -61,7 +75,7 @@ export class Connection extends EventTarget {
     } else if (message.type === "refused") {
       this.refusal = message.message;
     } else if (message.type === "preparing") {
-      this.isPreparing = true;
+      this.preparing = message;
       this.dispatchEvent(new Event("preparing"));
     } else {
       const handle = this.handlers.get(message.id);
@@ -74,10 +88,9 @@ export class Connection extends EventTarget {
     this.isWelcome = false;
     const waiting = [...this.handlers.values()];
     this.handlers.clear();
-    for (const handle of waiting)
-      handle({type: "error", message: T.connectionLost, isLost: true});
-    setTimeout(() => this.connect(), this.refusal ? FULL_WAIT : this.wait);
-    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+    for (const handle of waiting) handle({type: "error", message: facts.isStatic ? T.engineLost : T.connectionLost, isLost: true});
+    this.timer = setTimeout(() => this.connect(), this.refusal ? FULL_WAIT : this.wait);
+    this.wait = Math.min(2 * this.wait || FIRST_WAIT, LONGEST_WAIT);
     this.dispatchEvent(new Event("lost"));
   }
 }

@@ -1,17 +1,25 @@
 // "My games": games against the engine, kept in the browser by IndexedDB; and their dialog.
 
 import {ask} from "./ask.js";
-import {$, complain, element} from "./dom.js";
+import {$, complain, download, element} from "./dom.js";
+import {positionsOf} from "./game.js";
 import {shownName} from "./levels.js";
 import {T} from "./texts.js";
 
 const NAME = "othello";
 const GAMES = "games";
+const FORMAT = "othello-games"; // names the version of files of exported games
 
 export class Library {
-  // open: called with a kept game to show it
-  constructor(open) {
-    Object.assign(this, {open, kept: ""});
+  // open: called with a kept game to show it; complain: with a sentence when a game cannot be kept
+  constructor(open, complain) {
+    Object.assign(this, {open, complain, kept: ""});
+    $("export-games").addEventListener("click", () => this.export());
+    $("import-games").addEventListener("change", () => {
+      const [file] = $("import-games").files;
+      $("import-games").value = "";
+      if (file) this.import(file);
+    });
     this.base = new Promise((resolve, reject) => {
       const request = indexedDB.open(NAME, 1);
       request.onupgradeneeded = () => request.result.createObjectStore(GAMES, {keyPath: "id"});
@@ -31,7 +39,30 @@ export class Library {
       const isSame = old?.record.moves.join() === game.record.moves.join();
       const lost = game.lost ?? (isSame ? old.lost : null);
       await this.run("readwrite", store => store.put({...game, lost, time: Date.now()}));
-    })().catch(() => {});
+    })().catch(error => {
+      this.kept = "";
+      this.complain(T.notKept(error.message));
+    });
+  }
+
+  // Writes all games into one file for the user.
+  async export() {
+    const games = await this.all();
+    download("othello-games.json", new Blob([JSON.stringify({[FORMAT]: 1, games})]));
+  }
+
+  // Adds the games of such a file; those that are here already stay as they are.
+  async import(file) {
+    try {
+      const games = read(await file.text());
+      const known = new Set((await this.all()).map(({id}) => id));
+      const added = games.filter(({id}) => !known.has(id));
+      for (const game of added) await this.run("readwrite", store => store.put(game));
+      await this.show();
+      $("games-said").textContent = T.imported(added.length, games.length);
+    } catch (error) {
+      complain($("games-dialog"), T.notImported(error.message));
+    }
   }
 
   all() {
@@ -49,12 +80,14 @@ export class Library {
 
   async show() {
     complain($("games-dialog"), "");
+    $("games-said").textContent = "";
     if (!$("games-dialog").open) $("games-dialog").showModal();
     try {
       await this.keeping;
       const games = await this.all();
       games.sort((one, other) => other.time - one.time);
       $("no-games").hidden = games.length > 0;
+      $("export-games").disabled = !games.length;
       $("games").replaceChildren(...games.map(game => this.row(game)));
     } catch (error) {
       complain($("games-dialog"), T.noLibrary(error.message));
@@ -89,3 +122,19 @@ export class Library {
     await this.show();
   }
 }
+
+// Returns the games of an exported file; raises an error with a sentence.
+function read(text) {
+  let games;
+  try {
+    games = JSON.parse(text)[FORMAT] === 1 ? JSON.parse(text).games : null;
+  } catch {
+    games = null;
+  }
+  if (!Array.isArray(games) || !games.every(isGame)) throw new Error(T.notGames);
+  for (const {record} of games) positionsOf(record);
+  return games;
+}
+
+const isGame = game =>
+  typeof game?.id === "string" && Array.isArray(game.record?.moves) && ["black", "white"].includes(game.own);

@@ -5,7 +5,7 @@
 //   dom, storage, language, texts       elements; what a reload keeps; the language and all texts
 //   score                               values as text
 //   rules, tree, game, link             positions; lines and variations; the game with undo; games in addresses
-//   connection, work                    requests to the server; its one search
+//   workersocket, connection, work      an engine in the page; requests to the engine; its one search
 //   board, boardview                    the picture of the board; its keys and labels
 //   notice, sound, ask                  notices; sounds; questions
 //   clock, levels, players, opponent    the clocks; who plays; the moves of the engine
@@ -14,6 +14,7 @@
 //   movelist, review, graph             the list of moves; its marks; the graph
 //   learn, deck, practice, lesson       learning from mistakes; exercises; the strip for both
 //   files, share, setup                 opening and saving; sharing; setting up positions
+//   offline, memory                     visits without a network, and memory, for a page without a server
 //   status, panels, phone, keys, swipe  the rest of the page; what phones have; keys; swipes
 //   main                                this file
 
@@ -24,14 +25,15 @@ import {BoardView} from "./boardview.js";
 import {Book} from "./book.js";
 import {Clock} from "./clock.js";
 import {Connection} from "./connection.js";
-import {$, say, sentence} from "./dom.js";
+import {$, facts, say, sentence} from "./dom.js";
 import {Files} from "./files.js";
 import {Game} from "./game.js";
 import {listen} from "./keys.js";
 import {Learn} from "./learn.js";
 import {Lesson} from "./lesson.js";
 import {Library} from "./library.js";
-import {parseFragment} from "./link.js";
+import {fragment, parseFragment} from "./link.js";
+import {offerMemory, tableMib} from "./memory.js";
 import {MoveList, openingAt} from "./movelist.js";
 import {NewGame} from "./newgame.js";
 import {Notice} from "./notice.js";
@@ -49,15 +51,21 @@ import {Share} from "./share.js";
 import {Sound} from "./sound.js";
 import {passText, statusOf} from "./status.js";
 import * as storage from "./storage.js";
+import {keepOffline} from "./offline.js";
 import {onSwipe} from "./swipe.js";
 import {T} from "./texts.js";
 import {Work} from "./work.js";
+import {WorkerSocket} from "./workersocket.js";
 
 const MOST_SAID = 4; // moves that are announced one by one
 
 const game = new Game();
 const clock = new Clock();
-const connection = new Connection(new URL("session", location.href.replace(/^http/, "ws")));
+const connection = new Connection(
+  facts.isStatic
+    ? () => new WorkerSocket(tableMib())
+    : () => new WebSocket(new URL("session", location.href.replace(/^http/, "ws")))
+);
 const work = new Work(connection);
 const players = new Players(game, clock);
 const notice = new Notice();
@@ -89,7 +97,7 @@ const newGame = new NewGame(players, {
   practice: () => practice.open()
 });
 const result = new ResultCard(game, players, review, {again, look: lookAtReview, changed: update});
-const library = new Library(reopen);
+const library = new Library(reopen, complainAbove);
 const practice = new Practice(
   {game, players, book, library},
   {begin: beginExercise, play, drawn: beginDrawn, notify, changed: update}
@@ -410,14 +418,27 @@ clock.addEventListener("out", event => {
   game.end(event.detail, "time");
 });
 connection.addEventListener("open", () => {
+  if (facts.isStatic && !connection.wasOpen) keepOffline();
   connection.wasOpen = true;
   update();
 });
 connection.addEventListener("lost", update);
-connection.addEventListener("preparing", draw);
+connection.addEventListener("preparing", () => {
+  if (connection.preparing.total) panels.drawLoading();
+  else draw();
+});
 document.addEventListener("visibilitychange", update);
 window.addEventListener("pagehide", save);
 window.addEventListener("hashchange", followLink);
+
+// In a frame of another page, the board shows a game with values, and a way to the whole page.
+function embed() {
+  document.body.classList.add("embedded");
+  newGame.isClosed = true;
+  analysis.isOn = true;
+  $("whole-page").hidden = false;
+  $("whole-page").addEventListener("click", () => ($("whole-page").href = location.pathname + fragment(game)));
+}
 
 function followLink() {
   const link = parseFragment(location.hash);
@@ -486,6 +507,8 @@ listen([
 ]);
 
 restore();
+offerMemory(connection);
+if (storage.isEmbedded) embed();
 announced = {id: game.id, moves: game.moves};
 followLink();
 update();

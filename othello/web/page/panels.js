@@ -32,6 +32,7 @@ export class Panels {
     this.drawPlayers(isTurned);
     this.drawTexts();
     this.drawButtons();
+    this.drawLoading();
     this.drawBanner(this.connectionText() || complaint);
   }
 
@@ -117,6 +118,15 @@ export class Panels {
     $("thought-text").textContent = T.thought(thought.depth, thought.seconds);
   }
 
+  // Shows how much of the engine of a page without a server is there.
+  drawLoading() {
+    const {loaded, total} = this.connection.preparing ?? {};
+    $("loading").hidden = this.connection.isOpen || !total;
+    if (!total) return;
+    Object.assign($("loading-bar"), {value: loaded, max: total});
+    $("loading-text").textContent = loaded < total ? T.loading(megabytes(loaded), megabytes(total)) : T.starting;
+  }
+
   drawBanner(text) {
     if (!text) this.closed = "";
     $("banner").hidden = !text || text === this.closed;
@@ -128,10 +138,13 @@ export class Panels {
     const {connection} = this;
     if (connection.isOpen) return connection.server.version === facts.version ? "" : T.otherVersion;
     if (connection.refusal) return sentence(connection.refusal);
-    if (connection.isPreparing) return T.preparing;
-    return connection.wasOpen ? T.connectionLost : "";
+    if (connection.preparing) return connection.preparing.total ? "" : T.preparing;
+    if (!connection.wasOpen) return "";
+    return facts.isStatic ? T.engineLost : T.connectionLost;
   }
 }
+
+const megabytes = bytes => (bytes / 1e6).toFixed(1);
 
 // Shows a text in its place; without a text the place is hidden.
 function show(id, text) {

@@ -1,6 +1,6 @@
 // Sharing a game: its link, its moves as text, the board as a picture, the game as a moving picture, its review.
 
-import {$, complain, copy, download, element, say} from "./dom.js";
+import {$, complain, copy, download, element, facts, say} from "./dom.js";
 import {title} from "./files.js";
 import {fragment} from "./link.js";
 import {T} from "./texts.js";
@@ -31,7 +31,7 @@ export class Share {
     const moves = record.moves.filter(move => move !== "pass").join("");
     const hasLink = !isLocal(location.hostname);
     $("link").value = location.origin + location.pathname + fragment(this.game);
-    $("link-note").textContent = hasLink ? T.serverLink : T.localLink;
+    $("link-note").textContent = hasLink ? (facts.isStatic ? T.siteLink : T.serverLink) : T.localLink;
     $("shared").value = [title(record), record.start, moves, hasLink && $("link").value].filter(Boolean).join("\n");
     complain($("link-dialog"), "");
     this.draw();

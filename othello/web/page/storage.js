@@ -5,11 +5,16 @@
 const KEY = "othello";
 const CHOICES = "othello-choices";
 
+// Whether the page is shown in a frame of another page, where it keeps nothing.
+export const isEmbedded = window.parent !== window;
+
 export function load() {
+  if (isEmbedded) return {};
   return parse(read("sessionStorage", KEY) ?? read("localStorage", KEY));
 }
 
 export function save(state) {
+  if (isEmbedded) return;
   const text = JSON.stringify(state);
   for (const name of ["sessionStorage", "localStorage"]) write(name, KEY, text);
 }

@@ -105,6 +105,11 @@ export const T = {
       ? `${won} (${{resigned: "abandon", time: "au temps"}[ending] ?? "interrompue"})`
       : `${won} de ${Math.abs(result)}`;
   },
+  notKept: reason => `La partie n’est pas conservée dans « Mes parties » : ${reason}. Exportez vos parties ou supprimez-en.`,
+  imported: (added, all) => `Importé : ${added} parties sur ${all} sont nouvelles.`,
+  notImported: reason => `Le fichier ne peut pas être importé : ${reason}`,
+  notGames: "ce n’est pas un fichier de parties exportées",
+  memory: mib => `${mib} Mo`,
   noLibrary: reason => `Le navigateur ne garde pas les parties : ${reason}`,
   open: "Ouvrir",
   openNamed: name => `Ouvrir la partie contre ${name}`,
@@ -225,6 +230,7 @@ export const T = {
   saved: "Enregistré.",
   copied: "Copié.",
   localLink: "Le lien contient les coups, les joueurs et le résultat. Il ne s'ouvre que sur cet ordinateur.",
+  siteLink: "Le lien contient les coups, les joueurs et le résultat.",
   serverLink: "Le lien contient les coups, les joueurs et le résultat. Il s'ouvre là où ce serveur est joignable.",
   unreadablePosition: "Le lien ou la partie enregistrée n'a pas de position lisible.",
   illegalMove: (ply, move) => `Le coup ${ply}, ${move}, n'est pas légal.`,
@@ -248,6 +254,9 @@ export const T = {
   otherVersion: "Le serveur a changé de version : rechargez la page.",
   connectionLost: "La connexion au serveur est perdue. La page essaie de la rétablir ; la partie est conservée.",
   preparing: "Le moteur se prépare, jusqu'à une minute la première fois. Vous pouvez déjà parcourir la page.",
+  loading: (loaded, total) => `Le moteur se charge : ${loaded} sur ${total} Mo. Vous pouvez jouer ; il répondra ensuite.`,
+  starting: "Le moteur démarre …",
+  engineLost: "Le moteur s’est arrêté et redémarre ; la partie est conservée.",
   unreachable: "Le serveur est injoignable.",
 
   keys: {
@@ -279,6 +288,12 @@ export const T = {
 };
 
 export const PAGE = {
+  "Open the whole page": "Ouvrir la page entière",
+  "A new version of the page is ready.": "Une nouvelle version de la page est prête.",
+  "Reload": "Recharger",
+  "Export all": "Tout exporter",
+  "Import": "Importer",
+  "Memory of the engine": "Mémoire du moteur",
   Othello: "Othello",
   "To the board": "À l'othellier",
   Game: "Partie",

@@ -105,6 +105,11 @@ export const T = {
       ? `${won} (${{resigned: "abbandono", time: "a tempo"}[ending] ?? "interrotta"})`
       : `${won} di ${Math.abs(result)}`;
   },
+  notKept: reason => `La partita non è conservata in «Le mie partite»: ${reason}. Esporta le partite o eliminane alcune.`,
+  imported: (added, all) => `Importate: ${added} partite su ${all} sono nuove.`,
+  notImported: reason => `Il file non può essere importato: ${reason}`,
+  notGames: "non è un file di partite esportate",
+  memory: mib => `${mib} MB`,
   noLibrary: reason => `Il browser non conserva le partite: ${reason}`,
   open: "Apri",
   openNamed: name => `Apri la partita contro ${name}`,
@@ -228,6 +233,7 @@ export const T = {
   saved: "Salvata.",
   copied: "Copiato.",
   localLink: "Il collegamento ha le mosse, i giocatori e il risultato. Si apre solo su questo computer.",
+  siteLink: "Il link contiene le mosse, i giocatori e il risultato.",
   serverLink: "Il collegamento ha le mosse, i giocatori e il risultato. Si apre dove questo server è raggiungibile.",
   unreadablePosition: "Il collegamento o la partita salvata non ha una posizione leggibile.",
   illegalMove: (ply, move) => `La mossa ${ply}, ${move}, non è valida.`,
@@ -251,6 +257,9 @@ export const T = {
   otherVersion: "Il server ha un'altra versione: ricarica la pagina.",
   connectionLost: "La connessione al server è persa. La pagina prova a ristabilirla; la partita è conservata.",
   preparing: "Il motore si prepara, fino a un minuto la prima volta. Intanto puoi guardarti intorno.",
+  loading: (loaded, total) => `Il motore si sta caricando: ${loaded} di ${total} MB. Intanto puoi giocare; risponderà dopo.`,
+  starting: "Il motore si avvia …",
+  engineLost: "Il motore si è fermato e viene riavviato; la partita è conservata.",
   unreachable: "Il server non è raggiungibile.",
 
   keys: {
@@ -282,6 +291,12 @@ export const T = {
 };
 
 export const PAGE = {
+  "Open the whole page": "Apri la pagina intera",
+  "A new version of the page is ready.": "È pronta una nuova versione della pagina.",
+  "Reload": "Ricarica",
+  "Export all": "Esporta tutte",
+  "Import": "Importa",
+  "Memory of the engine": "Memoria del motore",
   Othello: "Othello",
   "To the board": "All'othelliera",
   Game: "Partita",

@@ -99,6 +99,11 @@ export const T = {
     const won = (result > 0) === (own === "black") ? "勝ち" : "負け";
     return ending ? `${won}（${{resigned: "投了", time: "時間切れ"}[ending] ?? "途中終了"}）` : `${Math.abs(result)}石${won}`;
   },
+  notKept: reason => `対局を「自分の対局」に保存できません: ${reason}。対局を書き出すか、いくつか削除してください。`,
+  imported: (added, all) => `読み込み: ${all} 局のうち ${added} 局が新規です。`,
+  notImported: reason => `ファイルを読み込めません: ${reason}`,
+  notGames: "書き出した対局のファイルではありません",
+  memory: mib => `${mib} MB`,
   noLibrary: reason => `ブラウザに対局を保存できません：${reason}`,
   open: "開く",
   openNamed: name => `${name}との対局を開く`,
@@ -218,6 +223,7 @@ export const T = {
   saved: "保存しました。",
   copied: "コピーしました。",
   localLink: "リンクには棋譜、対局者、結果が入っています。このコンピュータでだけ開けます。",
+  siteLink: "リンクには手順、対局者、結果が含まれます。",
   serverLink: "リンクには棋譜、対局者、結果が入っています。このサーバーに接続できるコンピュータで開けます。",
   unreadablePosition: "リンクまたは保存された対局の局面を読めません。",
   illegalMove: (ply, move) => `${ply}手目の${move}は打てない手です。`,
@@ -241,6 +247,9 @@ export const T = {
   otherVersion: "サーバーが新しくなりました。ページを再読み込みしてください。",
   connectionLost: "サーバーとの接続が切れました。再接続しています。対局は保存されています。",
   preparing: "AIを準備しています。初回は1分ほどかかります。その間もページは使えます。",
+  loading: (loaded, total) => `エンジンを読み込んでいます: ${total} MB 中 ${loaded} MB。その間も着手でき、読み込み後に応手します。`,
+  starting: "エンジンを起動しています…",
+  engineLost: "エンジンが停止したため再起動します。対局は保存されています。",
   unreachable: "サーバーに接続できません。",
 
   keys: {
@@ -272,6 +281,12 @@ export const T = {
 };
 
 export const PAGE = {
+  "Open the whole page": "ページ全体を開く",
+  "A new version of the page is ready.": "ページの新しい版があります。",
+  "Reload": "再読み込み",
+  "Export all": "すべて書き出す",
+  "Import": "読み込む",
+  "Memory of the engine": "エンジンのメモリ",
   Othello: "オセロ",
   "To the board": "盤面へ",
   Game: "対局",

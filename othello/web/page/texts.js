@@ -76,6 +76,11 @@ const ENGLISH = {
     const won = (result > 0) === (own === "black") ? "won" : "lost";
     return ending ? `${won} (${{resigned: "resigned", time: "on time"}[ending] ?? ending})` : `${won} by ${Math.abs(result)}`;
   },
+  notKept: reason => `The game is not kept in "My games": ${reason}. Export your games, or delete some.`,
+  imported: (added, all) => `Imported: ${added} of ${all} games are new.`,
+  notImported: reason => `The file cannot be imported: ${reason}`,
+  notGames: "it is not a file of exported games",
+  memory: mib => `${mib} MB`,
   noLibrary: reason => `The browser does not keep games: ${reason}`,
   open: "Open",
   openNamed: name => `Open the game against ${name}`,
@@ -175,6 +180,7 @@ const ENGLISH = {
   saved: "Saved.",
   copied: "Copied.",
   localLink: "The link has the moves, the players and the result. It opens on this computer only.",
+  siteLink: "The link has the moves, the players and the result.",
   serverLink: "The link has the moves, the players and the result. It opens on each computer that can reach this server.",
   unreadablePosition: "The link or the saved game has no position that can be read.",
   illegalMove: (ply, move) => `Move ${ply}, ${move}, is not legal.`,
@@ -198,6 +204,9 @@ const ENGLISH = {
   otherVersion: "The server has another version now: reload the page.",
   connectionLost: "The connection to the server is lost. The page tries to connect again; the game is kept.",
   preparing: "The engine is prepared, which takes up to a minute the first time. You can look around meanwhile.",
+  loading: (loaded, total) => `The engine is being loaded: ${loaded} of ${total} MB. You can play meanwhile; it answers then.`,
+  starting: "The engine starts …",
+  engineLost: "The engine has stopped and is started again; the game is kept.",
   unreachable: "The server cannot be reached now.",
 
   keys: {

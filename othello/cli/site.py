@@ -1,0 +1,39 @@
+"""`othello site`: the board in the browser as files for any host."""
+
+from pathlib import Path
+
+import click
+
+from othello.cli.options import option
+from othello.web import site as sites
+
+
+@click.command()
+@option(
+    "-o --output folder DIR",
+    click.Path(path_type=Path, file_okay=False),
+    "Folder of the site.",
+    required=True,
+)
+@option(
+    "--pyodide DIR",
+    click.Path(path_type=Path, file_okay=False, exists=True),
+    f"Folder with the files of Pyodide {sites.PYODIDE_VERSION}, as npm installs them.",
+    required=True,
+)
+def site(folder: Path, pyodide: Path) -> None:
+    """Write the board of `othello web`, with its engine, as files that any host serves.
+
+    No server is needed: the engine runs in the browser. An earlier site in the folder is replaced.
+
+    \b
+    Examples:
+      npm install --prefix build pyodide@314.0.7
+      othello site -o build/site --pyodide build/node_modules/pyodide
+      python -m http.server --directory build/site
+    """
+    found = sites.write(folder, pyodide)
+    click.echo(
+        f"{folder}: {found.files} files; a browser loads {found.sent / 1e6:.1f} MB once,"
+        f" {found.first / 1e3:.0f} kB of them before the board can be played"
+    )

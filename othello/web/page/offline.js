@@ -1,0 +1,28 @@
+// A page without a server: its service worker, which keeps it for visits without a network, and new versions of it.
+
+import {$} from "./dom.js";
+
+// Keeps the page for later visits; a new version is announced, and taken when the user wants it.
+export async function keepOffline() {
+  if (!navigator.serviceWorker) return;
+  let isKept = Boolean(navigator.serviceWorker.controller);
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (isKept) location.reload();
+    isKept = true;
+  });
+  try {
+    const registration = await navigator.serviceWorker.register("service.js", {updateViaCache: "none"});
+    const look = () => {
+      if (registration.waiting && navigator.serviceWorker.controller) announce(registration);
+    };
+    registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", look));
+    look();
+  } catch {
+    // Without a network, or where the browser keeps nothing, the page is as it is.
+  }
+}
+
+function announce(registration) {
+  $("update").hidden = false;
+  $("update-button").onclick = () => registration.waiting?.postMessage("activate");
+}

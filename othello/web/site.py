@@ -1,0 +1,230 @@
+"""The page with its engine as a folder of files, which any host of static files serves: no server is needed.
+
+The engine is this package, with machine code for WebAssembly, in Pyodide, which is Python for browsers.
+docs/site.md describes the folder.
+"""
+
+import gzip
+import hashlib
+import io
+import json
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from othello.errors import FormatError, usable
+from othello.kernels import library
+from othello.rules import outputs
+from othello.search import evaluation_files
+from othello.search.json_objects import JsonObject
+from othello.web import files
+
+PYODIDE_VERSION: Final = "314.0.7"
+PYODIDE: Final = {
+    "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
+    "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
+    "pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
+    "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
+    "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
+}
+"""The files of Pyodide that a site has, with their SHA-256."""
+TARGET: Final = "emscripten-wasm32"
+STANDARD_LIBRARY: Final = "python_stdlib.zip"
+UNNEEDED: Final = (
+    *("_pydatetime", "_pyio", "_pyrepl", "argparse", "bdb", "configparser", "difflib", "doctest", "email"),
+    *("ftplib", "http", "imaplib", "mailbox", "modulefinder", "multiprocessing", "optparse", "pdb"),
+    *("pickletools", "plistlib", "poplib", "profile", "pstats", "pydoc", "smtplib", "socketserver"),
+    *("tarfile", "tomllib", "trace", "unittest", "uuid", "wave", "wsgiref", "xmlrpc"),
+)
+"""Modules of the standard library that the session does not import; they are a third of its bytes."""
+ROOMS: Final = ("book", "data", "formats", "human", "kernels", "compiler", "review", "rules", "search", "web")
+"""The rooms of the package that the session reads; the name of machine code depends on the compiler, too."""
+LEFT_OUT: Final = (
+    "data/native/",
+    "data/network.",
+    "data/page/",
+    "data/report.html",
+    "web/page/",
+    "web/static/",
+)
+"""Parts of them that it does not read; the network is a file of its own."""
+EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+"""The time of files in archives, so that the same files give the same archive."""
+LOCK: Final = "pyodide-lock.json"
+STORE: Final = "store.js"
+SERVICE: Final = "service.js"
+WORKER: Final = "worker.js"
+MARK: Final = "const SITE = "
+"""How both begin."""
+TYPES: Final = files.TYPES | {
+    "bin": "application/octet-stream",
+    "json": "application/json",
+    "mjs": "text/javascript; charset=utf-8",
+    "wasm": "application/wasm",
+    "zip": "application/zip",
+}
+
+
+@dataclass(frozen=True)
+class SiteFile:
+    """A file of the site."""
+
+    content: bytes
+    is_packed: bool
+    """Whether it is there compressed only: a worker unpacks it, so each host sends it compressed."""
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The content, compressed with gzip."""
+        return gzip.compress(self.content, mtime=0)
+
+    def facts(self, name: str) -> JsonObject:
+        """Return what `static/store.js` must know of the file with this name."""
+        return {
+            "size": len(self.content),
+            "sent": len(self.packed if self.is_packed else self.content),
+            "hash": hashlib.sha256(self.content).hexdigest(),
+            "type": TYPES[name.rpartition(".")[2]],
+            "isPacked": self.is_packed,
+        }
+
+    def write(self, folder: Path, name: str) -> list[Path]:
+        """Write the file, compressed and, unless it is packed, as it is; return the paths."""
+        contents = {f"{name}.gz": self.packed} | ({} if self.is_packed else {name: self.content})
+        for each, content in contents.items():
+            (folder / each).parent.mkdir(exist_ok=True)
+            with outputs.replacing(folder / each) as target:
+                target.write(content)
+        return [folder / each for each in contents]
+
+
+class Site(NamedTuple):
+    """What was written."""
+
+    files: int
+    """Number of files."""
+    sent: int
+    """Bytes that a browser loads at the first visit, compressed by gzip."""
+    first: int
+    """Bytes of them before the board can be played."""
+
+
+def write(folder: Path, pyodide: Path) -> Site:
+    """Write the site to a folder, which may have an earlier one; *pyodide* has the files of PYODIDE.
+
+    Raises FormatError for other folders and for other files of Pyodide, and NoLibraryError without machine
+    code for WebAssembly.
+    """
+    before = _paths_before(folder)
+    page = {
+        name: SiteFile(each.content, is_packed=False) for name, each in files.files(is_static=True).items()
+    }
+    engine = {
+        **{f"pyodide/{name}": each for name, each in _pyodide(pyodide).items()},
+        "python.zip": SiteFile(_package(), is_packed=True),
+        "network.bin": SiteFile(_network(), is_packed=True),
+    }
+    facts: JsonObject = {name: each.facts(name) for name, each in (page | engine).items()}
+    version = hashlib.sha256(json.dumps([facts, *map(_source, (STORE, WORKER, SERVICE))]).encode())
+    site = {"version": version.hexdigest()[:16], "files": facts}
+    worker = SiteFile(_script(WORKER, site), is_packed=False)
+    facts = facts | {WORKER: worker.facts(WORKER)}
+    service = SiteFile(_script(SERVICE, site | {"files": facts}), is_packed=False)
+    # The page and its service worker come last: what they name is there then.
+    found = engine | {WORKER: worker} | page | {SERVICE: service}
+    written = [path for name, each in found.items() for path in each.write(folder, name)]
+    for path in set(before).difference(written):
+        path.unlink(missing_ok=True)
+    sizes = {name: len(each.packed) for name, each in found.items()}
+    return Site(len(written), sum(sizes.values()), sum(sizes[name] for name in page))
+
+
+def _paths_before(folder: Path) -> list[Path]:
+    """Return the files of an earlier site in a folder; raises FormatError if the folder has others only."""
+    with usable(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        if not any(folder.iterdir()):
+            return []
+        service = folder / SERVICE
+        first = service.read_text(encoding="utf-8").partition(";\n")[0] if service.is_file() else ""
+    if not first.startswith(MARK):
+        raise FormatError(folder, None, "this folder has other files: name a new one, or that of a site")
+    names = [*json.loads(first.removeprefix(MARK))["files"], SERVICE]
+    return [folder / each for name in names for each in (name, f"{name}.gz") if (folder / each).exists()]
+
+
+def _script(name: str, site: Mapping[str, object]) -> bytes:
+    """Return a worker: what it must know, the part that both have, and its own."""
+    return f"{MARK}{json.dumps(site)};\n{_source(STORE)}{_source(name)}".encode()
+
+
+def _source(name: str) -> str:
+    return resources.files("othello.web").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def _pyodide(folder: Path) -> dict[str, SiteFile]:
+    """Return the files of Pyodide without what the session does not need; raises FormatError."""
+    found = {}
+    for name, wanted in PYODIDE.items():
+        path = folder / name
+        with usable(path):
+            content = path.read_bytes()
+        if hashlib.sha256(content).hexdigest() != wanted:
+            raise FormatError(
+                path, None, f"not the file of Pyodide {PYODIDE_VERSION} (the checksum is wrong)"
+            )
+        # Scripts are imported by the browser, which unpacks only what the host says is packed.
+        found[name] = SiteFile(content, is_packed=not name.endswith(".mjs"))
+    lock = json.loads(found[LOCK].content) | {"packages": {}}
+    found[LOCK] = replace(found[LOCK], content=json.dumps(lock).encode())
+    standard = found[STANDARD_LIBRARY]
+    found[STANDARD_LIBRARY] = replace(standard, content=_without_unneeded(standard.content))
+    return found
+
+
+def _without_unneeded(archive: bytes) -> bytes:
+    """Return the archive of the standard library without UNNEEDED."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as before:
+        names = [each for each in before.namelist() if not each.endswith("/")]
+        kept = [each for each in names if each.partition("/")[0].removesuffix(".py") not in UNNEEDED]
+        return _archive({name: before.read(name) for name in kept})
+
+
+def _package() -> bytes:
+    """Return an archive of this package, of machine code for WebAssembly, and of what the package imports."""
+    root = Path(str(resources.files("othello")))
+    paths = [*root.glob("*.py*"), *(path for room in ROOMS for path in (root / room).rglob("*.*"))]
+    names = {path.relative_to(root).as_posix(): path for path in paths if path.is_file()}
+    found = {
+        f"othello/{name}": path.read_bytes()
+        for name, path in names.items()
+        if not name.startswith(LEFT_OUT) and "__pycache__" not in name
+    }
+    sgfmill = Path(str(resources.files("sgfmill")))
+    found |= {f"sgfmill/{path.name}": path.read_bytes() for path in sgfmill.glob("*.py")}
+    with tempfile.TemporaryDirectory() as folder:
+        code = library.of_target(TARGET, Path(folder))
+        found[f"othello/data/native/{code.name}"] = code.read_bytes()
+    return _archive(found)
+
+
+def _network() -> bytes:
+    """Return the shipped network in its compact form."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "network.bin")
+        evaluation_files.write(path, evaluation_files.shipped())
+        return path.read_bytes()
+
+
+def _archive(contents: dict[str, bytes]) -> bytes:
+    """Return an archive without compression: hosts send it compressed as a whole, which is smaller."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, content in sorted(contents.items()):
+            archive.writestr(zipfile.ZipInfo(name, EPOCH), content)
+    return made.getvalue()

@@ -1,0 +1,54 @@
+// The service worker: keeps the whole site, one version at a time, and answers from it.
+//
+// store.js stands before this text. A new version is installed beside the old one. It takes over when all of it
+// is there and the user reloads, or when no page of the old version is open.
+
+self.addEventListener("install", event => event.waitUntil(install()));
+self.addEventListener("activate", event => event.waitUntil(activate()));
+self.addEventListener("message", event => {
+  if (event.data === "activate") self.skipWaiting();
+});
+self.addEventListener("fetch", event => {
+  const name = nameOf(event.request);
+  if (name in SITE.files) event.respondWith(answer(name, event.request));
+});
+
+async function install() {
+  const cache = await caches.open(CACHE);
+  for (const name of Object.keys(SITE.files)) {
+    if (await cache.match(addressOf(name))) continue;
+    const same = await keptBefore(name);
+    if (same) await cache.put(addressOf(name), same);
+    else await load(name);
+    if (!(await cache.match(addressOf(name)))) throw new Error(`there is no room to keep ${name}`);
+  }
+}
+
+// Returns a file of another version that is the same in this one.
+async function keptBefore(name) {
+  for (const each of await ownCaches()) {
+    const found = await (await caches.open(each)).match(addressOf(name));
+    if (found?.headers.get(HASH) === SITE.files[name].hash) return found;
+  }
+  return null;
+}
+
+async function activate() {
+  for (const each of await ownCaches()) if (each !== CACHE) await caches.delete(each);
+  await self.clients.claim();
+}
+
+const ownCaches = async () => (await caches.keys()).filter(name => name.startsWith(PREFIX));
+
+// The name of the file that a request is about.
+function nameOf({method, url}) {
+  const {origin, pathname} = new URL(url);
+  const base = new URL("./", self.location);
+  if (method !== "GET" || origin !== base.origin || !pathname.startsWith(base.pathname)) return null;
+  return pathname.slice(base.pathname.length) || "index.html";
+}
+
+// The browser may have removed files of the cache.
+async function answer(name, request) {
+  return (await (await caches.open(CACHE)).match(addressOf(name))) ?? fetch(request);
+}

@@ -1,0 +1,39 @@
+"""A session in a browser's Python: messages between a page and its worker take the place of a connection."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Final
+
+from othello.book.opening import OpeningBook
+from othello.search.json_objects import JsonObject
+from othello.search.settings import EngineSettings
+from othello.web.desk import prepare
+from othello.web.session import converse
+
+_TASKS: Final = set[asyncio.Task[None]]()
+"""The sessions; the event loop alone does not keep them alive."""
+
+
+def begin(post: Callable[[str], None], table_mib: float) -> Callable[[str], None]:
+    """Begin a session with the book of the package, and return a function that takes its messages.
+
+    *post* is called with each message of the session. An event loop must run. Raises OthelloError if the
+    engine cannot be prepared.
+    """
+    settings = EngineSettings(table_mib=table_mib)
+    prepare(settings)
+    messages = asyncio.Queue[str]()
+
+    async def send(message: JsonObject) -> None:
+        post(json.dumps(message, separators=(",", ":")))
+
+    task = asyncio.ensure_future(converse(settings, OpeningBook(), send, _texts(messages)))
+    _TASKS.add(task)
+    task.add_done_callback(_TASKS.discard)
+    return messages.put_nowait
+
+
+async def _texts(messages: asyncio.Queue[str]) -> AsyncIterator[str]:
+    while True:
+        yield await messages.get()
