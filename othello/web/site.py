@@ -47,8 +47,6 @@ ROOMS: Final = ("book", "data", "formats", "human", "kernels", "compiler", "revi
 LEFT_OUT: Final = (
     "data/native/",
     "data/network.",
-    "data/page/",
-    "data/report.html",
     "web/page/",
     "web/static/",
 )
