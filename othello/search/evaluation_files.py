@@ -68,8 +68,6 @@ ZERO: Final = Path("zero")
 @functools.cache
 def shipped() -> Network:
     """Return the network that comes with the program; raises FormatError if it is damaged or does not fit."""
-    if library.SYSTEM == "emscripten" and SHIPPED.exists():
-        return read(SHIPPED)  # a browser's Python keeps no files, and shares no pages
     path = _shipped_map()
     if path == SHIPPED_MAP:
         return _read_map(path)
