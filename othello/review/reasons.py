@@ -124,7 +124,9 @@ class _Teacher:
 
     def _corners(self) -> Iterator[Reason]:
         """A corner that the opponent takes in this line, but not in the best one; one that we could take."""
+        # One that the opponent could take already must be spared in the whole best line.
         spared = sum(map(_bit, self._best[1 : NEAR + 2 : 2]))
+        spared |= mobility_bits(self._position, self._other) & sum(map(_bit, self._best[1::2]))
         beside = _BESIDE.get(self._move)
         for place in self._replies(NEAR):
             corner = self._line[place]
@@ -147,7 +149,7 @@ class _Teacher:
     def _corner(self, corner: Move, place: int) -> tuple[Cause, tuple[Move, ...], str]:
         """Return cause, squares and sentence of a corner that the opponent takes at a place of the line."""
         if mobility_bits(self._position, self._other) & _bit(corner):
-            text = f"{self._them} could take the corner {corner} before, and {self._move} leaves it"
+            text = f"{self._them} takes the corner {corner}, which it could take before {self._move}, too"
             return Cause.CORNER, (corner,), text
         cause, name = Cause.CORNER, f"{self._move}"
         if figures.X_SQUARES.get(self._move) == corner:
