@@ -40,7 +40,7 @@ class Talk:
     """A session in its own thread, whose output is taken piece by piece as it is written."""
 
     def __init__(self, session, state):
-        self.state = state
+        self.session, self.state = session, state
         self.input, self.output = queue.SimpleQueue(), queue.SimpleQueue()
         conversation = session(state, self.input.get, lambda data: self.output.put(data.decode()))
         self.thread = threading.Thread(target=conversation.run, daemon=True)

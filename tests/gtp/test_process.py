@@ -121,20 +121,6 @@ def test_interrupt_of_an_idle_process():
 
 
 @posix
-def test_end_of_input_during_a_search():
-    """A GUI that closes its end leaves no process behind, and no traceback."""
-    with EngineProcess() as engine:
-        engine.ask("othello-level 60")
-        engine.ask("showboard")
-        engine.send("genmove b")
-        engine.input.close()
-        engine.input = None
-        assert engine.wait() == 0
-        assert engine.reply().startswith("= ")
-        assert engine.errors() == ""
-
-
-@posix
 @pytest.mark.parametrize("is_loaded", [True, False])
 def test_closed_output(is_loaded):
     """If standard output is closed, a reply ends the process without a traceback."""

@@ -51,11 +51,6 @@ def test_last_line_without_end(talk):
     assert talk(b"1 protocol_version\n2 protocol_version") == "=1 2\n\n=2 2\n\n"
 
 
-def test_quit_is_answered(talk):
-    """A quit is answered, and commands after it are not carried out."""
-    assert talk(b"3 quit\n4 name\n") == "=3\n\n"
-
-
 def test_quit_that_fails(talk):
     """A quit with arguments is an error, and the session continues."""
     assert talk(b"quit now\n1 protocol_version\n") == "? syntax error\n\n=1 2\n\n"
@@ -120,17 +115,6 @@ def test_replies_line_by_line(state, registry, capsys):
     GtpSession(state, reader(b"7 count\ntrip\ncount x\n"), replies.append, registry).run()
     assert b"".join(replies) == b"=7\none\ntwo\n\n=\none\n\n? syntax error\n\n"
     assert capsys.readouterr().err.count("Traceback") == 1
-
-
-def test_a_full_disk(state):
-    """An error of the disk under a reply is not a mistake of the handler."""
-
-    def write(reply):
-        raise OSError(28, "No space left on device")
-
-    for line in (b"name\n", b"othello-analyze\n"):
-        with pytest.raises(OSError, match="No space"):
-            GtpSession(state, reader(line), write).run()
 
 
 def test_end_of_input_ends_a_search(talk, monkeypatch):

@@ -8,10 +8,7 @@ import pytest
 from othello.formats.ggf import format_ggf
 from othello.formats.obf import read_obf
 from othello.formats.record import GameRecord
-from othello.gtp import conversation
 from othello.gtp.late import Late
-from othello.gtp.nboard import protocol
-from othello.gtp.nboard.requests import HANDLERS
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS
 from othello.rules.board import Board
@@ -112,27 +109,6 @@ def test_learn(talk):
         "status",
         "pong 1",
     ]
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("set depth 0", "'0' is not a depth: write a number from 1 to 60"),
-        ("set contempt x", "'x' is not a contempt: write a number from -1000000 to 1000000"),
-        ("hint", "'' is not a number of moves: write a number from 1 to 1000000000"),
-        ("set game (;GM[Go];)", "the game is 'Go', not Othello"),
-        ("set game nonsense", "'nonsense' is not a game: write (;GM[Othello]...;)"),
-        ("set game (;GM[Othello]TI[soon];)", "'soon' is not a time: use s, m:s, h:m:s or d.h:m:s"),
-        ("move a1", "black cannot play a1: that turns no disc"),
-        ("move zz", "'zz' is not a move: use a1 to h8, or pass"),
-    ],
-)
-def test_mistakes(talk, line, message):
-    """An error in a line is shown as the engine's status."""
-    talk.send("set depth 1")
-    talk.until("set myname")
-    talk.send(line)
-    assert talk.until("status")[-1].startswith(f"status {message}")
 
 
 def test_an_unreadable_game(talk):
@@ -263,23 +239,6 @@ def test_lines_without_a_request_stop_nothing(patient, fed):
     assert ANSWER.fullmatch(patient.until("===")[-1])
 
 
-@pytest.mark.parametrize("end", ["", "quit"])
-def test_a_search_at_the_end_of_the_input(fed, end, monkeypatch):
-    """A search that runs at the end is stopped after the grace period, and has its answer."""
-    monkeypatch.setattr(conversation, "GRACE", 0.0)
-    talk = NBoardTalk(fed)
-    talk.send("go", *([end] if end else []))
-    fed.begun.get(timeout=TIMEOUT)
-    assert ANSWER.fullmatch(talk.end()[-1])
-
-
-def test_nothing_is_read_after_quit(fed):
-    """Requests after quit are not carried out."""
-    talk = NBoardTalk(fed)
-    talk.send("set depth 3", "quit", "set depth 4")
-    assert talk.end() == ["set myname Othello3"]
-
-
 def test_limits(patient, fed):
     """Moves have the depth and the clock, hints the depth and the number of moves."""
     patient.send("set depth 9", f"set game {ggf(tags='TI[5:00]')}", "hint 3", "ping 1")
@@ -310,21 +269,6 @@ def test_before_the_engine_is_there(engine):
     assert talk.end() == []
 
 
-def test_an_engine_that_does_not_start(capsys):
-    """Each request that needs the engine reports why it did not start."""
-
-    def make():
-        raise MemoryError("too large")
-
-    talk = NBoardTalk(late=Late(make))
-    for request in (f"set game {ggf()}", "go", "hint 1", "analyze"):
-        talk.send(request)
-        failure = "status the engine did not start: too large"
-        assert talk.until(failure)[-1] == failure
-    talk.end()
-    assert capsys.readouterr().err == "othello: the engine did not start: too large\n"
-
-
 # The process
 
 
@@ -346,20 +290,3 @@ def test_over_pipes():
         assert engine.output.read() == b""
         assert engine.wait() == 0
         assert engine.errors() == ""
-
-
-def test_end_of_input_during_a_hint():
-    """A GUI that closes its end leaves no process behind."""
-    with EngineProcess(COMMAND) as engine:
-        engine.send(f"set depth 60\nset game {ggf(HARD)}\nhint 1")
-        while not engine.output.readline().startswith(b"search"):
-            pass
-        engine.input.close()
-        engine.input = None
-        assert engine.wait() == 0
-        assert engine.errors() == ""
-
-
-def test_every_command_has_a_handler():
-    """Every line of the protocol except quit has a handler."""
-    assert set(protocol.USAGE) - {"quit"} == set(HANDLERS)

@@ -1,17 +1,12 @@
 """UGI sessions: requests, searches that later requests find running, mistakes, and the process."""
 
-import os
-import signal
 import threading
 from collections import Counter
 from queue import Empty
 
 import pytest
 
-from othello.gtp.ugi import protocol, session
 from othello.gtp.ugi.game import UgiGame
-from othello.gtp.ugi.requests import HANDLERS
-from othello.gtp.ugi.session_state import UgiState
 from othello.rules.board import Board
 from othello.search.engine import Engine
 from othello.search.limits import Clock, Limits
@@ -22,25 +17,6 @@ from tests.gtp.talk import BEST, INFO, TIMEOUT, UgiTalk
 
 COMMAND = ("-m", "othello", "ugi", "--hash", "1")
 MUST_PASS = f"fen -O{'X' * 62} O"
-LONG = "x" * 300_000
-MISTAKES = {
-    "nonsense": "info string 'nonsense' is not a command: use ugi, isready,",
-    LONG: "info string 'xxxxxxxx",
-    "position": "info string a position is startpos or fen",
-    "position startpos moves a1": "info string move 1: black cannot play a1: that turns no disc",
-    f"position fen {LONG}": "info string",
-    f"position startpos moves {'f5 ' * 50_000}": "info string move 2: white cannot play f5",
-    "query": "info string '' is not a question: use p1turn, p2turn, gameover, result, fen",
-    "query p3turn": "info string 'p3turn' is not a question",
-    "setoption": "info string an option has a name: write setoption name NAME value VALUE",
-    "setoption name debug value true": "info string 'debug' is not an option: use Hash, Clear Hash,",
-    "setoption name Hash value 0": "info string Hash is '0': write a number from 1 to",
-    "setoption name Level value 61": "info string '61' is not a level: use",
-    "setoption name Book value maybe": "info string Book is 'maybe': write true or false",
-    "stop": "info string nothing is being searched",
-    "ponderhit": "info string there is no search: ponderhit follows go ponder",
-    "\x00\x1b[2J": "info string '\\x00\\x1b[2J' is not a command",
-}
 
 
 @pytest.fixture
@@ -136,16 +112,6 @@ def test_questions_without_a_position(talk):
     assert talk.best() in ("d3", "c4", "f5", "e6")
 
 
-@pytest.mark.parametrize(("line", "message"), MISTAKES.items(), ids=lambda text: text[:25])
-def test_mistakes(talk, line, message):
-    """A mistake gets one line that says what is wrong, and the session continues."""
-    answer = talk.ask(line)
-    assert answer.startswith(message)
-    assert len(answer) < 300
-    talk.send("position startpos", "go depth 1")
-    assert talk.best() in ("d3", "c4", "f5", "e6")
-
-
 def test_limits_that_cannot_be_read(talk):
     """A go with words that are not limits is carried out with the others."""
     talk.send("go mate 3 depth 2 nodes x")
@@ -180,25 +146,6 @@ def test_the_table_and_the_threads(begin):
     talk.until("readyok")
     assert talk.until("readyok") == ["response false", "readyok"]
     assert made == [(256, 1), "closed", (64, 2), "cleared"]
-
-
-def test_an_engine_that_does_not_start(begin, capsys):
-    """Requests that need the engine say why it did not start, and a go has an answer."""
-
-    def make(settings):
-        raise MemoryError("too large")
-
-    talk = begin(None, make=make)
-    failure = "info string the engine did not start: too large"
-    for line in ("isready", "uginewgame", "setoption name Clear Hash"):
-        talk.send(line)
-        assert talk.until("info") == [failure]
-    talk.send("position startpos", "query result")
-    assert talk.until("response") == ["response none"]
-    talk.send("go depth 3")
-    assert talk.until("bestmove") == [failure, "bestmove 0000"]
-    talk.end()
-    assert capsys.readouterr().err == "othello: the engine did not start: too large\n"
 
 
 def test_levels(begin, engine):
@@ -312,24 +259,6 @@ def test_ponderhit(patient, fed):
     assert patient.best()
 
 
-@pytest.mark.parametrize("end", ["", "quit"])
-@pytest.mark.parametrize("line", ["go depth 60", "go infinite"])
-def test_a_search_at_the_end_of_the_input(fed, line, end, monkeypatch):
-    """A search that runs at the end is stopped after the grace period, and has its answer."""
-    monkeypatch.setattr(session, "GRACE", 0.0)
-    talk = UgiTalk(fed)
-    talk.send(line, *([end] if end else []))
-    begun(fed)
-    assert BEST.fullmatch(talk.end()[-1])
-
-
-def test_nothing_is_read_after_quit(fed):
-    """Requests after quit are not carried out."""
-    talk = UgiTalk(fed)
-    talk.send("query p1turn", "quit", "query p2turn")
-    assert talk.end() == ["response true"]
-
-
 def test_a_mistake_of_the_program(patient, fed, capsys, monkeypatch):
     """An exception in a search is reported, with a traceback on standard error, and the go has an answer."""
     monkeypatch.setattr(fed, "steps", lambda *args: 1 / 0)
@@ -339,34 +268,6 @@ def test_a_mistake_of_the_program(patient, fed, capsys, monkeypatch):
         "bestmove 0000",
     ]
     assert capsys.readouterr().err.count("Traceback") == 1
-
-
-def run(engine, text, write):
-    """Run a session with some input."""
-    chunks = [text, b""]
-    state = UgiState(make=lambda settings: engine)
-    session.UgiSession(state, lambda: chunks.pop(0), write).run()
-
-
-@pytest.mark.parametrize("text", [b"ugi\n", b"go depth 1\n"])
-def test_a_full_disk(engine, text):
-    """An answer that cannot be written ends the session with its error."""
-
-    def write(data):
-        raise OSError(28, "No space left on device")
-
-    with pytest.raises(OSError, match="No space"):
-        run(engine, text, write)
-
-
-@pytest.mark.parametrize("text", [b"ugi\n", b"go depth 1\n"])
-def test_a_runner_that_is_gone(engine, text):
-    """An answer to a runner that is gone ends the session."""
-
-    def write(data):
-        raise BrokenPipeError
-
-    run(engine, text, write)
 
 
 # Recorded conversations and the process
@@ -407,21 +308,6 @@ def test_over_pipes():
         assert engine.errors() == ""
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_interrupts():
-    """Ctrl-C stops a search, which answers; without a search it ends the process."""
-    with EngineProcess(COMMAND) as engine:
-        engine.send("go infinite")
-        while not engine.output.readline().startswith(b"info depth 6"):
-            pass
-        engine.process.send_signal(signal.SIGINT)
-        while not engine.output.readline().startswith(b"bestmove"):
-            pass
-        engine.process.send_signal(signal.SIGINT)
-        assert engine.wait() == 130
-        assert engine.errors() == ""
-
-
 def test_before_the_engine_is_there(engine):
     """The name and the options are printed before the engine is made; the rest waits."""
     go_on = threading.Event()
@@ -437,8 +323,3 @@ def test_before_the_engine_is_there(engine):
         talk.output.get(timeout=0.1)
     go_on.set()
     assert talk.end() == ["readyok", "response true"]
-
-
-def test_every_command_has_a_handler():
-    """Every line of the protocol except quit has a handler."""
-    assert set(protocol.USAGE) - {"quit"} == set(HANDLERS)

@@ -1,0 +1,203 @@
+"""Sessions of all protocols: mistakes, the end of the input, engines that do not start, and the process."""
+
+import os
+import re
+import signal
+
+import pytest
+
+from othello.gtp import conversation
+from othello.gtp.late import Late
+from othello.gtp.nboard import protocol as nboard
+from othello.gtp.nboard.requests import HANDLERS as NBOARD_HANDLERS
+from othello.gtp.session_state import GtpState
+from othello.gtp.ugi import protocol as ugi
+from othello.gtp.ugi import session as ugi_session
+from othello.gtp.ugi.requests import HANDLERS as UGI_HANDLERS
+from tests.gtp.doubles import FedEngine
+from tests.gtp.driver import EngineProcess
+from tests.gtp.talk import TIMEOUT, GtpTalk, NBoardTalk, UgiTalk, ggf
+
+posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+TALKS = {"gtp": GtpTalk, "nboard": NBoardTalk, "ugi": UgiTalk}
+ERROR = {"gtp": "? ", "nboard": "status ", "ugi": "info string "}
+"""What stands before a message that says what is wrong."""
+BEST = r"= [A-H][1-8]$|=== [A-H][1-8]/|bestmove [a-h][1-8]$"
+"""The form of a move in the answer of any protocol."""
+FAILURE = "the engine did not start: too large"
+LONG = "x" * 300_000
+MISTAKES = [
+    ("nboard", "set depth 0", "'0' is not a depth: write a number from 1 to 60"),
+    ("nboard", "set contempt x", "'x' is not a contempt: write a number from -1000000 to 1000000"),
+    ("nboard", "hint", "'' is not a number of moves: write a number from 1 to 1000000000"),
+    ("nboard", "set game (;GM[Go];)", "the game is 'Go', not Othello"),
+    ("nboard", "set game nonsense", "'nonsense' is not a game: write (;GM[Othello]...;)"),
+    ("nboard", "set game (;GM[Othello]TI[soon];)", "'soon' is not a time: use s, m:s, h:m:s or d.h:m:s"),
+    ("nboard", "move a1", "black cannot play a1: that turns no disc"),
+    ("nboard", "move zz", "'zz' is not a move: use a1 to h8, or pass"),
+    ("ugi", "nonsense", "'nonsense' is not a command: use ugi, isready,"),
+    ("ugi", LONG, "'xxxxxxxx"),
+    ("ugi", "position", "a position is startpos or fen"),
+    ("ugi", "position startpos moves a1", "move 1: black cannot play a1: that turns no disc"),
+    ("ugi", f"position fen {LONG}", ""),
+    ("ugi", f"position startpos moves {'f5 ' * 50_000}", "move 2: white cannot play f5"),
+    ("ugi", "query", "'' is not a question: use p1turn, p2turn, gameover, result, fen"),
+    ("ugi", "query p3turn", "'p3turn' is not a question"),
+    ("ugi", "setoption", "an option has a name: write setoption name NAME value VALUE"),
+    ("ugi", "setoption name debug value true", "'debug' is not an option: use Hash, Clear Hash,"),
+    ("ugi", "setoption name Hash value 0", "Hash is '0': write a number from 1 to"),
+    ("ugi", "setoption name Level value 61", "'61' is not a level: use"),
+    ("ugi", "setoption name Book value maybe", "Book is 'maybe': write true or false"),
+    ("ugi", "stop", "nothing is being searched"),
+    ("ugi", "ponderhit", "there is no search: ponderhit follows go ponder"),
+    ("ugi", "\x00\x1b[2J", "'\\x00\\x1b[2J' is not a command"),
+]
+GO = {"nboard": ["set depth 1", f"set game {ggf()}", "go"], "ugi": ["position startpos", "go depth 1"]}
+NEEDS_ENGINE = [
+    *(("gtp", line) for line in ("genmove b", "reg_genmove w", "othello-values")),
+    *(("nboard", line) for line in (f"set game {ggf()}", "go", "hint 1", "analyze")),
+    *(("ugi", line) for line in ("isready", "uginewgame", "setoption name Clear Hash", "go depth 3")),
+]
+LAST_SEARCHES = [
+    ("gtp", ["genmove b"]),
+    *(("nboard", ["go", *end]) for end in ([], ["quit"])),
+    *(("ugi", [line, *end]) for line in ("go depth 60", "go infinite") for end in ([], ["quit"])),
+]
+"""Searches that run at the end of the input, or at a quit that does not wait for answers."""
+AFTER_QUIT = {
+    "gtp": (["protocol_version", "quit", "name"], ["= 2\n", "=\n"]),
+    "nboard": (["set depth 3", "quit", "set depth 4"], ["set myname Othello3"]),
+    "ugi": (["query p1turn", "quit", "query p2turn"], ["response true"]),
+}
+ANSWERS = [
+    *(("gtp", line) for line in ("name", "othello-analyze")),
+    *(("nboard", line) for line in ("set depth 3", "go")),
+    *(("ugi", line) for line in ("ugi", "go depth 1")),
+]
+"""Requests with an answer, at once and of a search."""
+ENDLESS = {
+    "gtp": "othello-level 60\nothello-analyze 1",
+    "nboard": "set depth 60\ngo",
+    "ugi": "position startpos\ngo infinite",
+}
+"""Searches that report until they are stopped."""
+
+
+@pytest.mark.parametrize(("protocol", "line", "message"), MISTAKES, ids=lambda text: text[:25])
+def test_mistakes(engine, protocol, line, message):
+    """A mistake gets one line that says what is wrong, and the session continues."""
+    talk = TALKS[protocol](engine)
+    talk.send(line)
+    (answer,) = talk.until(ERROR[protocol])
+    assert answer.startswith(ERROR[protocol] + message)
+    assert len(answer) < 300
+    talk.send(*GO[protocol])
+    assert talk.until(BEST)
+    talk.end()
+
+
+@pytest.mark.parametrize(("protocol", "line"), NEEDS_ENGINE)
+def test_an_engine_that_does_not_start(protocol, line, capsys):
+    """A request that needs the engine says why it did not start, and so does one line on standard error."""
+
+    def make(settings=None):
+        raise MemoryError("too large")
+
+    if protocol == "gtp":
+        talk = GtpTalk(state=GtpState(Late(make)))
+    else:
+        talk = NBoardTalk(late=Late(make)) if protocol == "nboard" else UgiTalk(make=make)
+    for _ in range(2):
+        talk.send(line)
+        while FAILURE not in (text := talk.next()):
+            assert "Loading" in text or "bestmove" in text or text == "status\n"
+        assert text.strip() == ERROR[protocol] + FAILURE
+    assert talk.end() == ["bestmove 0000"] * line.startswith("go depth")
+    assert capsys.readouterr().err == f"othello: {FAILURE}\n"
+
+
+@pytest.mark.parametrize(("protocol", "lines"), LAST_SEARCHES)
+def test_a_search_at_the_end_of_the_input(protocol, lines, monkeypatch):
+    """A search that runs at the end is stopped after the grace period, and has its answer."""
+    for module in (conversation, ugi_session):
+        monkeypatch.setattr(module, "GRACE", 0.0)
+    fed = FedEngine()
+    talk = TALKS[protocol](fed)
+    talk.send(*lines)
+    fed.begun.get(timeout=TIMEOUT)
+    assert re.match(BEST, talk.end()[-1])
+
+
+@pytest.mark.parametrize("protocol", TALKS)
+def test_nothing_is_read_after_quit(protocol):
+    """Requests after quit are not carried out."""
+    lines, answers = AFTER_QUIT[protocol]
+    talk = TALKS[protocol](FedEngine())
+    talk.send(*lines)
+    assert talk.end() == answers
+
+
+def answer_to(engine, protocol, line, error):
+    """Carry out a line in a session whose answers cannot be written."""
+    talk, chunks = TALKS[protocol](engine), [f"{line}\n".encode(), b""]
+    talk.end()
+
+    def write(data):
+        raise error
+
+    talk.session(talk.state, lambda: chunks.pop(0), write).run()
+
+
+@pytest.mark.parametrize(("protocol", "line"), ANSWERS)
+def test_a_full_disk(engine, protocol, line):
+    """An answer that cannot be written ends the session with its error, and is no mistake of a handler."""
+    with pytest.raises(OSError, match="No space"):
+        answer_to(engine, protocol, line, OSError(28, "No space left on device"))
+
+
+@pytest.mark.parametrize(("protocol", "line"), ANSWERS)
+def test_a_controller_that_is_gone(engine, protocol, line):
+    """An answer to a controller that is gone ends the session."""
+    answer_to(engine, protocol, line, BrokenPipeError())
+
+
+@pytest.mark.parametrize(
+    ("usage", "handlers"), [(nboard.USAGE, NBOARD_HANDLERS), (ugi.USAGE, UGI_HANDLERS)], ids=["nboard", "ugi"]
+)
+def test_every_command_has_a_handler(usage, handlers):
+    """Every line of a protocol except quit has a handler."""
+    assert set(usage) - {"quit"} == set(handlers)
+
+
+# Processes
+
+
+@pytest.fixture
+def searching(request):
+    """A process in an endless search, in the protocol of the test."""
+    with EngineProcess(("-m", "othello", request.param, "--hash", "1", "--no-book")) as engine:
+        engine.send(ENDLESS[request.param])
+        while not engine.output.readline().startswith((b"info move", b"search", b"info depth")):
+            assert engine.process.poll() is None
+        yield engine
+
+
+@pytest.mark.parametrize("searching", ENDLESS, indirect=True)
+def test_the_end_of_the_input_during_a_search(searching):
+    """A controller that closes its end leaves no process behind, and no traceback."""
+    searching.input.close()
+    searching.input = None
+    assert searching.wait() == 0
+    assert searching.errors() == ""
+
+
+@posix
+@pytest.mark.parametrize("searching", ["nboard", "ugi"], indirect=True)
+def test_interrupts(searching):
+    """Ctrl-C stops a search, which answers; without a search it ends the process."""
+    searching.process.send_signal(signal.SIGINT)
+    while not re.match(BEST, searching.output.readline().decode()):
+        assert searching.process.poll() is None
+    searching.process.send_signal(signal.SIGINT)
+    assert searching.wait() == 130
+    assert searching.errors() == ""
