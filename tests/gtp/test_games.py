@@ -7,7 +7,6 @@ import pytest
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import SQUARE_NAMES, parse_move
-from tests.gtp import conversation_files
 from tests.gtp.driver import EngineProcess
 
 OPENING = (
@@ -23,7 +22,6 @@ CONVENTIONS = ["implied", "explicit", "battle_gtp"]
 """What a controller does for a forced pass. implied: nothing, as Quarry. explicit: it asks the side that must
 pass and sends the pass to the other one, as gogui-twogtp. battle_gtp: it sends the pass to both, also once
 after the end, as Egaroucid's battle_gtp.py."""
-LOGS = sorted(conversation_files.FOLDER.glob("quarry_*.log"))
 
 
 class Controller:
@@ -105,60 +103,6 @@ def test_games_of_two_engines(pair):
     assert len(ends) == 1
 
 
-def recorded(log):
-    """Return the commands of the GUI in a recorded conversation, and the moves of the engine."""
-    lines = conversation_files.recorded(log.name)
-    commands = [text for mark, text in lines if mark == ">"]
-    answers = [text[2:] for mark, text in lines if mark == "<" and re.fullmatch(r"= [A-H][1-8]", text)]
-    return commands, answers
-
-
-def moves_of(log):
-    """Return the game of a recorded conversation: color and square of each move, without passes."""
-    commands, answers = recorded(log)
-    moves = []
-    for command in commands:
-        name, _, rest = command.partition(" ")
-        if name == "genmove":
-            rest = f"{rest} {answers.pop(0)}"
-        if name in ("genmove", "play"):
-            color, square = rest.split()
-            moves.append((Color.parse(color), parse_move(square)))
-    return moves
-
-
-def test_recorded_game():
-    """Both logs have the same game, with a pass of white near its end."""
-    assert len(LOGS) == 2
-    game, again = map(moves_of, LOGS)
-    assert game == again
-    turns = [color for color, _ in game]
-    assert [n for n in range(1, len(turns)) if turns[n] is turns[n - 1]] == [len(turns) - 1]
-
-
-@pytest.mark.parametrize("log", LOGS, ids=lambda log: log.stem)
-def test_quarry(talk, log):
-    """Every command of Quarry in a game succeeds.
-
-    The engine makes its own moves; they are taken back and replaced by the recorded ones.
-    """
-    commands, answers = recorded(log)
-    lines = [f"othello-level {LEVEL}"]
-    for command in commands:
-        lines.append(command)
-        if command.startswith("genmove"):
-            color = command.partition(" ")[2]
-            lines += ["undo", f"play {color} {answers.pop(0)}"]
-    lines.append("final_score")
-    replies = conversation_files.replies_in(talk("".join(f"{line}\n" for line in lines).encode()))
-    assert len(replies) == len(lines)
-    failures = [
-        (line, reply) for line, reply in zip(lines, replies, strict=True) if not reply.startswith("=")
-    ]
-    assert failures == []
-    assert replies[-1] == "= B+16\n\n"
-
-
 def replay(run, moves, convention):
     """Send a game to an engine; return its board, without the side to move, and the score."""
     run("clear_board")
@@ -178,11 +122,8 @@ def replay(run, moves, convention):
     return run("showboard").rpartition("\n")[0], run("final_score")
 
 
-@pytest.mark.parametrize("game", ["recorded", MANY_PASSES], ids=["one pass", "nine passes"])
-def test_replay(run, game):
+def test_replay(run):
     """A game has the same end if its passes are omitted, sent, or also sent after the end."""
-    moves = [move for _, move in moves_of(LOGS[0])]
-    if game != "recorded":
-        moves = list(map(parse_move, re.findall("..", game)))
+    moves = list(map(parse_move, re.findall("..", MANY_PASSES)))
     ends = {replay(run, moves, convention) for convention in CONVENTIONS}
     assert len(ends) == 1

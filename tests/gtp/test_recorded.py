@@ -1,25 +1,25 @@
-"""Recorded conversations of GoGui's twogtp and of gomill's ringmaster with the engine."""
+"""Recorded conversations of Quarry, of GoGui's twogtp and of gomill's ringmaster with the engine."""
 
 import pytest
 
 from tests.gtp import conversation_files
 
-LOGS = ("gogui_twogtp_engine", "gomill_engine")
+MATCHES = ("gogui_twogtp_engine", "gomill_engine")
+LOGS = (*MATCHES, "quarry_black_engine", "quarry_white_engine")
 VARIABLE = ("name", "version", "list_commands", "cputime")
 """Commands whose replies depend on the version of the engine or on the computer."""
 
 
 def sessions(name):
     """Return the sessions of a file: for each command its reply, without its last empty line."""
-    found = [[]]
-    for mark, text in conversation_files.recorded(f"{name}.log"):
-        if mark == ">":
-            if found[-1] and found[-1][-1][0] == "quit":
-                found.append([])
-            found[-1].append((text, []))
-        else:
-            found[-1][-1][1].append(text)
-    return [[(command, "\n".join(reply).strip()) for command, reply in session] for session in found]
+    lines, found = conversation_files.recorded(f"{name}.log"), [[]]
+    commands = [text for mark, text in lines if mark == ">"]
+    replies = "\n".join(text for mark, text in lines if mark == "<").split("\n\n")
+    for command, reply in zip(commands, replies, strict=False):
+        found[-1].append((command, reply.strip()))
+        if command == "quit":
+            found.append([])
+    return [session for session in found if session]
 
 
 SESSIONS = [
@@ -48,7 +48,7 @@ def test_every_reply(talk, session):
         assert text is None or reply == f"{text}\n\n", line
 
 
-@pytest.mark.parametrize("name", LOGS)
+@pytest.mark.parametrize("name", MATCHES)
 def test_the_files(name):
     """The recorded matches have two whole games with passes, whose results the controller asks for."""
     commands = [each for session in sessions(name) for each in session]

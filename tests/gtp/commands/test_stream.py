@@ -2,7 +2,7 @@
 
 import re
 import threading
-from queue import SimpleQueue
+from queue import Empty
 
 import pytest
 
@@ -19,7 +19,7 @@ from othello.search.results import Info, Line
 from tests import source
 from tests.gtp.doubles import FedEngine, request
 from tests.gtp.driver import EngineProcess
-from tests.gtp.talk import GtpTalk
+from tests.gtp.talk import TIMEOUT, GtpTalk
 
 HARD = [problem.position for problem in read_obf(source.DATA / "ffo" / "fforum-40-59.obf")][15]
 INFO = re.compile(
@@ -61,29 +61,22 @@ def test_format():
     )
 
 
-class Stream:
-    """A stream whose engine reports what the test feeds it."""
+@pytest.fixture
+def fed():
+    return FedEngine()
 
-    def __init__(self, line):
-        self.engine, self.written = FedEngine(), SimpleQueue()
-        self.request = request(line, write_line=self.written.put)
-        state = GtpState(Late(lambda: self.engine))
-        self.thread = threading.Thread(target=REGISTRY.run, args=(state, self.request), daemon=True)
-        self.thread.start()
-        self.position, self.limits = self.engine.begun.get(timeout=30)
 
-    def report(self, depth):
-        self.engine.report(info(depth))
+@pytest.fixture
+def stream(fed):
+    """A session whose engine reports what the test feeds it; the reply to the last command is not read."""
+    talk = GtpTalk(fed)
+    yield talk
+    talk.end()
 
-    def next(self):
-        return self.written.get(timeout=30)
 
-    def end(self):
-        """Let the next line come in; return what is still written."""
-        self.request.next_line.set()
-        self.thread.join(30)
-        assert not self.thread.is_alive()
-        return [self.written.get() for _ in range(self.written.qsize())]
+def report_of(stream):
+    """Return the next report of a stream."""
+    return stream.next().removeprefix("=\n").removesuffix("\n")
 
 
 @pytest.mark.parametrize(
@@ -96,45 +89,49 @@ class Stream:
         ("othello-analyze lines 60", Color.BLACK, 60),
     ],
 )
-def test_arguments(line, turn, lines):
+def test_arguments(stream, fed, line, turn, lines):
     """Color and number of moves are those of the arguments, and the search goes to the end of the game."""
-    stream = Stream(line)
-    assert (stream.position, stream.limits) == (
+    stream.send(line)
+    assert fed.begun.get(timeout=TIMEOUT) == (
         Position.from_discs(Position.start().black, Position.start().white, turn),
         Limits(depth=60, multipv=lines),
     )
-    stream.end()
 
 
-def test_every_report_is_written_once():
+def test_every_report_is_written_once(stream, fed):
     """Without an interval each report is written as it comes, and none twice."""
-    stream = Stream("othello-analyze 0")
+    stream.send("othello-analyze 0")
+    fed.begun.get(timeout=TIMEOUT)
     for depth in (1, 2, 3):
-        stream.report(depth)
-        assert stream.next() == format_info(info(depth))
-    assert stream.end() == []
+        fed.report(info(depth))
+        assert report_of(stream) == format_info(info(depth))
+    stream.send("name")
+    assert stream.next() == "\n"
 
 
-def test_interval():
+def test_interval(stream, fed):
     """Within the interval nothing is written; the latest report is written at the end."""
-    stream = Stream(f"othello-analyze {LONG}")
-    stream.report(1)
-    assert stream.next() == format_info(info(1))
-    stream.report(2)
-    stream.report(3)
-    stream.engine.finish()
-    assert stream.end() == [format_info(info(3))]
+    stream.send(f"othello-analyze {LONG}")
+    fed.begun.get(timeout=TIMEOUT)
+    fed.report(info(1))
+    assert report_of(stream) == format_info(info(1))
+    fed.report(info(2), info(3))
+    fed.finish()
+    assert report_of(stream) == format_info(info(3))
+    assert stream.output.empty()
 
 
-def test_a_solved_position_waits():
+def test_a_solved_position_waits(stream, fed):
     """A stream whose search has ended by itself waits for the next line."""
-    stream = Stream("othello-analyze 0")
-    stream.report(1)
-    stream.engine.finish()
-    assert stream.next() == format_info(info(1))
-    stream.thread.join(0.1)
-    assert stream.thread.is_alive()
-    assert stream.end() == []
+    stream.send("othello-analyze 0")
+    fed.begun.get(timeout=TIMEOUT)
+    fed.report(info(1))
+    fed.finish()
+    assert report_of(stream) == format_info(info(1))
+    with pytest.raises(Empty):
+        stream.output.get(timeout=0.1)
+    stream.send("")
+    assert stream.next() == "\n"
 
 
 def test_the_next_line_may_come_first():
