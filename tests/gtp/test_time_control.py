@@ -31,57 +31,52 @@ def move(control, now, seconds, color=BLACK):
     return clock
 
 
-def clocks(control, now, count, seconds):
-    """Make moves of *seconds* each; return the time and moves to go at the beginning of each."""
-    found = [move(control, now, seconds - LATENCY) for _ in range(count)]
-    return [(round(each.remaining, 6), each.moves_to_go) for each in found]
-
-
-def test_without_settings(control, now, shown):
-    """Without settings there is no limit."""
+@pytest.mark.parametrize("rule", [None, (0, 1, 0), (0, 0, 0), (0, 0, 5), (0, 30, 0), (300, 30, 0)])
+def test_no_limit(control, now, rule, shown):
+    """Without settings there is no limit; a period without moves means none, and so do three zeros."""
+    if rule is not None:
+        control.configure(TimeSettings(*rule))
     assert shown() is None
     assert move(control, now, 100) is None
     assert shown() is None
+
+
+GAMES = {
+    "sudden death": ((120, 0, 0), None, 50, [(120, None), (70, None), (20, None), (0, None)]),
+    "stones without a period": ((120, 0, 5), None, 50, [(120, None), (70, None), (20, None), (0, None)]),
+    "main time, then periods": (
+        *((20, 30, 3), None, 12),
+        [(20, None), (10, None), (26, 2), (14, 1), (30, 3), (18, 2)],
+    ),
+    "periods": ((0, 30, 2), None, 12, [(30, 2), (18, 1), (30, 2)]),
+    "periods of one move": ((0, 5, 1), None, 4, [(5, 1), (5, 1), (5, 1)]),
+    "a report, then our clock": ((300, 0, 0), (80, 0), 30, [(80, None), (50, None), (20, None)]),
+    "a second for each move": ((0, 1, 0), (1, 0), 0.6, [(1, 1), (1, 1)]),
+    "seconds for each move": ((0, 5, 0), (5, 0), 3, [(5, 1), (5, 1)]),
+    "increments": ((60, 2, 0), (60, 0), 12, [(60, None), (50, None), (40, None)]),
+    "a report without settings": ((0, 0, 0), (10, 2), 3, [(10, 2), (7, 1), None]),
+}
+"""Settings, the time left that is sent once, seconds of each move, and time and moves to go before each."""
+
+
+@pytest.mark.parametrize(("rule", "left", "seconds", "expected"), GAMES.values(), ids=GAMES)
+def test_clocks_of_a_game(control, now, rule, left, seconds, expected):
+    """The clock falls by the time of each move, and gains what the rules add."""
+    control.configure(TimeSettings(*rule))
+    if left is not None:
+        control.set_left(BLACK, TimeLeft(*left))
+    found = [move(control, now, seconds - LATENCY) for _ in expected]
+    assert [each and (round(each.remaining, 6), each.moves_to_go) for each in found] == expected
 
 
 @pytest.mark.parametrize(
-    "rule",
-    [(0, 1, 0), (0, 0, 0), (0, 0, 5), (0, 30, 0), (300, 30, 0)],
-    ids=lambda rule: " ".join(map(str, rule)),
+    ("rule", "clock"),
+    [((120, 0, 0), Clock(120)), ((120, 0, 5), Clock(120)), ((20, 30, 3), Clock(20, increment=10))],
 )
-def test_no_limit(control, now, rule, shown):
-    """A period without moves means no limit, and so do three zeros."""
+def test_first_clocks(control, rule, clock, shown):
+    """Before the first move a clock has the main time, and the share of a period for each move."""
     control.configure(TimeSettings(*rule))
-    assert shown() is None
-    assert move(control, now, 100) is None
-    assert shown() is None
-
-
-@pytest.mark.parametrize("rule", [(120, 0, 0), (120, 0, 5)])
-def test_sudden_death(control, now, rule, shown):
-    """The time for the game falls by the time of each move."""
-    control.configure(TimeSettings(*rule))
-    assert shown() == Clock(120)
-    assert clocks(control, now, 4, 50) == [(120, None), (70, None), (20, None), (0, None)]
-
-
-def test_periods_after_the_main_time(control, now, shown):
-    """Periods follow the main time, and each is followed by the next after its moves."""
-    control.configure(TimeSettings(20, 30, 3))
-    assert shown() == Clock(20, increment=10)
-    assert clocks(control, now, 6, 12) == [(20, None), (10, None), (26, 2), (14, 1), (30, 3), (18, 2)]
-
-
-def test_periods_from_the_start(control, now):
-    """Without a main time the first period begins at once."""
-    control.configure(TimeSettings(0, 30, 2))
-    assert clocks(control, now, 3, 12) == [(30, 2), (18, 1), (30, 2)]
-
-
-def test_periods_of_one_move(control, now):
-    """In periods of one move, each move has a whole period."""
-    control.configure(TimeSettings(0, 5, 1))
-    assert clocks(control, now, 3, 4) == [(5, 1), (5, 1), (5, 1)]
+    assert shown() == clock
 
 
 def test_end_of_the_main_time(control, now, shown):
@@ -178,35 +173,6 @@ def test_no_time_left(control, rule, stones, shown):
     clock = shown()
     assert clock.remaining == 0
     assert clock_budget(clock, 40).hard == 0
-
-
-def test_time_left_sent_once(control, now):
-    """After one `time_left`, the engine's own clock continues from there."""
-    control.configure(TimeSettings(300, 0, 0))
-    control.set_left(BLACK, TimeLeft(80, 0))
-    assert clocks(control, now, 3, 30) == [(80, None), (50, None), (20, None)]
-
-
-@pytest.mark.parametrize("seconds", [1, 5])
-def test_seconds_for_each_move_sent_once(control, now, seconds):
-    """After `0 N 0` and one `time_left`, every move has N seconds."""
-    control.configure(TimeSettings(0, seconds, 0))
-    control.set_left(BLACK, TimeLeft(seconds, 0))
-    assert clocks(control, now, 2, 0.6 * seconds) == [(seconds, 1), (seconds, 1)]
-
-
-def test_increment_sent_once(control, now):
-    """After `60 2 0` and one `time_left`, every move adds two seconds."""
-    control.configure(TimeSettings(60, 2, 0))
-    control.set_left(BLACK, TimeLeft(60, 0))
-    assert clocks(control, now, 3, 12) == [(60, None), (50, None), (40, None)]
-
-
-def test_moves_without_a_period(control, now, shown):
-    """Time for a number of moves, without settings, limits only these moves."""
-    control.set_left(BLACK, TimeLeft(10, 2))
-    assert clocks(control, now, 2, 3) == [(10, 2), (7, 1)]
-    assert shown() is None
 
 
 @pytest.mark.parametrize(("reported", "kept"), [(9, 9), (9.5, 9.5), (10, 9.6), (10.2, 10.2), (11, 10.5)])

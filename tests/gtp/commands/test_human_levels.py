@@ -1,20 +1,14 @@
 """Human-like levels over GTP: losses, seeds, honest analyses, clocks."""
 
-import random
 
 import pytest
 
 from othello.formats.record import GameRecord
 from othello.formats.sgf import write_sgf
-from othello.gtp.commands.all_commands import REGISTRY
-from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS
 from othello.rules.board import Board
 from othello.rules.square import format_move, parse_move
-from tests.gtp.doubles import request
 from tests.gtp.driver import EngineProcess
-
-NEWCOMER = HUMAN_LEVELS[0]
 
 
 def lost(run, color):
@@ -43,42 +37,6 @@ def test_names_and_numbers(run, fail):
     assert run("othello-level") == "3"
 
 
-@pytest.mark.parametrize("level", HUMAN_LEVELS, ids=str)
-def test_total_loss(run, level):
-    """In a whole game no side loses more than the level may, and a new game has lost nothing."""
-    run(f"othello-level {level}")
-    run("othello-seed 7")
-    self_play(run)
-    assert all(0 < lost(run, color) <= level.total_loss for color in "bw")
-    run("clear_board")
-    assert lost(run, "b") == lost(run, "w") == 0
-
-
-def test_undo_takes_losses_back(run):
-    """After moves are taken back, a color has lost what it had lost before them."""
-    run("othello-level newcomer")
-    chance, known = random.Random(3), [0.0]
-    for _ in range(120):
-        if len(known) > 50 or (len(known) > 3 and chance.random() < 0.3):
-            back = chance.randint(1, 3)
-            run(f"gg-undo {back}")
-            del known[-back:]
-        else:
-            run(f"othello-seed {chance.randrange(1000)}")
-            run("genmove b" if len(known) % 2 else "genmove w")
-            known.append(lost(run, "b"))
-        assert lost(run, "b") == known[-1] <= NEWCOMER.total_loss
-        assert lost(run, "w") <= NEWCOMER.total_loss
-
-
-def test_moves_of_the_controller_lose_nothing(run):
-    """A bad move that the controller makes for a side does not count as a loss."""
-    run("othello-level newcomer")
-    for move in ("b f5", "w f6", "b e6", "w d6", "b c6"):
-        run(f"play {move}")
-    assert lost(run, "b") == lost(run, "w") == 0
-
-
 def test_a_replayed_game_has_lost_the_same(run, tmp_path):
     """A game that is replayed, move by move or from a file, has lost what it had lost."""
     run("othello-level newcomer")
@@ -87,9 +45,9 @@ def test_a_replayed_game_has_lost_the_same(run, tmp_path):
     while board.empties > 12:
         board.push(parse_move(run(f"genmove {board.turn}").lower()))
     before = [lost(run, color) for color in "bw"]
-    assert min(before) > 0
+    assert 0 < min(before) <= max(before) <= HUMAN_LEVELS[0].total_loss
     run("clear_board")
-    assert lost(run, "b") == 0
+    assert lost(run, "b") == lost(run, "w") == 0
     for position, move in zip(board.positions(), board.move_stack, strict=False):
         run(f"play {position.turn} {format_move(move)}")
     assert [lost(run, color) for color in "bw"] == before
@@ -107,19 +65,6 @@ def test_losses_of_moves_off_turn(run):
     for _ in range(4):
         run("genmove b")
     assert lost(run, "b") > lost(run, "w") == 0
-
-
-def test_the_level_may_change(run):
-    """Losses at one human-like level count at another one, also after a numbered level."""
-    run("othello-level newcomer")
-    run("othello-seed 5")
-    for ply in range(20):
-        run(f"genmove {'bw'[ply % 2]}")
-    before = [lost(run, color) for color in "bw"]
-    assert min(before) > 0
-    for level in ("3", "master"):
-        run(f"othello-level {level}")
-        assert [lost(run, color) for color in "bw"] == before
 
 
 def test_reg_genmove_makes_no_move(run):
@@ -160,14 +105,6 @@ def test_seeds_are_drawn(run, command):
         run(command)
         found.add(run("othello-seed"))
     assert len(found) == 4
-
-
-def test_seed_of_the_command_line(make_state):
-    """A seed of the command line holds for every game."""
-    state = make_state(player=LevelPlayer("casual", seed=7))
-    for _ in range(2):
-        REGISTRY.run(state, request("clear_board"))
-        assert REGISTRY.run(state, request("othello-seed")) == "7"
 
 
 def test_analyses_are_honest(run):

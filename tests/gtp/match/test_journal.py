@@ -3,6 +3,7 @@
 import io
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,6 @@ from othello.errors import FormatError, OthelloError
 from othello.formats.ggf import format_ggf, read_ggf
 from othello.gtp.match.engine_spec import EngineSpec
 from othello.gtp.match.journal import Journal, heading
-from othello.gtp.match.outcome import Outcome
 from tests.gtp.match.scripted import OPENINGS, Scripted, game
 
 NAMES = [EngineSpec("one"), EngineSpec("other")]
@@ -31,19 +31,21 @@ def journal(tmp_path, seed=1, engines=NAMES):
 
 def numbered(number):
     """Return a game with this number."""
-    found = game(Scripted(), Scripted())
-    return Outcome(
-        number, found.black, found.white, found.opening, found.played, found.margin, date=found.date
-    )
+    return replace(game(Scripted(), Scripted()), number=number)
+
+
+def written(tmp_path, *numbers):
+    """Return the journal of one match after games with these numbers, closed."""
+    found = journal(tmp_path)
+    for number in numbers:
+        found.append(numbered(number))
+    found.close()
+    return found
 
 
 def test_journals_go_on(tmp_path):
     """Games of a journal are in both files, once, when it is opened again."""
-    first = journal(tmp_path)
-    assert first.outcomes == []
-    for number in (1, 0):
-        first.append(numbered(number))
-    first.close()
+    assert written(tmp_path, 1, 0).outcomes == []
     again = journal(tmp_path)
     assert [each.number for each in again.outcomes] == [1, 0]
     again.append(numbered(2))
@@ -59,22 +61,14 @@ def test_journals_go_on(tmp_path):
 @pytest.mark.parametrize("cut", [1, 50, 1000])
 def test_journals_of_killed_matches(tmp_path, cut):
     """An incomplete last line is dropped, and NAME.ggf gets the games that it lacks."""
-    first = journal(tmp_path)
-    for number in range(3):
-        first.append(numbered(number))
-    first.close()
-    log, ggf = first.paths
+    log, ggf = written(tmp_path, 0, 1, 2).paths
     whole = ggf.read_bytes()
     log.write_bytes(log.read_bytes()[:-cut])
     ggf.write_bytes(whole[: -2 * cut])
-    again = journal(tmp_path)
-    again.close()
+    again = written(tmp_path)
     assert [each.number for each in again.outcomes] == [0, 1]
-    assert set(map(format_ggf_of, again.outcomes)) <= set(ggf.read_text().splitlines())
-
-
-def format_ggf_of(outcome):
-    return format_ggf(outcome.record("some.match"))
+    records = {format_ggf(outcome.record("some.match")) for outcome in again.outcomes}
+    assert records <= set(ggf.read_text().splitlines())
 
 
 def test_journals_of_other_matches(tmp_path):
@@ -115,10 +109,7 @@ def test_journals_of_other_matches(tmp_path):
 )
 def test_damaged_lines(tmp_path, change):
     """A line that is not a game of the match, replayed by the rules, is reported with its number."""
-    first = journal(tmp_path)
-    first.append(numbered(0))
-    first.close()
-    log = first.paths[0]
+    log = written(tmp_path, 0).paths[0]
     top, line = log.read_text().splitlines()
     found = json.loads(line)
     change(found)
@@ -143,9 +134,7 @@ def test_a_journal_of_a_running_match(tmp_path):
         journal(tmp_path)
     first.append(numbered(1))
     first.close()
-    again = journal(tmp_path)
-    again.close()
-    assert [each.number for each in again.outcomes] == [0, 1]
+    assert [each.number for each in written(tmp_path).outcomes] == [0, 1]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="files in use cannot be removed")
@@ -173,10 +162,7 @@ def test_a_journal_on_a_full_disk(tmp_path):
 
 def test_games_that_are_there_twice(tmp_path):
     """A game with the number of another one is refused, instead of counted or dropped."""
-    first = journal(tmp_path)
-    first.append(numbered(0))
-    first.close()
-    log = first.paths[0]
+    log = written(tmp_path, 0).paths[0]
     log.write_text(log.read_text() + log.read_text().splitlines()[1] + "\n")
     with pytest.raises(FormatError, match="line 3: game 0 is there twice"):
         journal(tmp_path)
