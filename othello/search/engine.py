@@ -11,7 +11,7 @@ search. `play`, `analyse` and `solve` call `Engine.go`.
 import ctypes
 import time
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Unpack
@@ -236,14 +236,8 @@ class Engine:
         position, limits = position_of(board), limits_of(limits, options)
         cancel, slot = Cancel(), ExitStack()
         slot.enter_context(self._slot.taken(cancel))
-
-        def steps() -> Steps[SearchResult]:
-            with slot:
-                self._slot.move()
-                return (yield from self._steps(self._searcher, position, limits, cancel))
-
-        abandon = partial(self._slot.abandon, cancel)
-        return Analysis(steps(), cancel, on_news=on_news, abandon=abandon)
+        steps = self.steps(position, limits, cancel, slot=slot)
+        return Analysis(steps, cancel, on_news=on_news, abandon=partial(self._slot.abandon, cancel))
 
     def evaluate(self, board: BoardLike) -> Score:
         """Return the static value of a position, without a search.
@@ -331,36 +325,38 @@ class Engine:
         return run(steps, on_info=on_info, cancel=cancel, is_short=is_short)
 
     def steps(
-        self, position: Position, limits: Limits, cancel: Cancel, *, is_fresh: bool = False
+        self,
+        position: Position,
+        limits: Limits,
+        cancel: Cancel,
+        *,
+        is_fresh: bool = False,
+        slot: AbstractContextManager[object] | None = None,
     ) -> Steps[SearchResult]:
         """Return a search for an `Analysis` to run; it takes the engine when it begins.
 
         cancel   -- stops the search, and belongs to it alone: it is set when the time is up
         is_fresh -- whether the search has one thread and an empty table of FRESH_MIB, as in `evaluate_moves`
+        slot     -- frees the engine at its end, if the caller has taken the engine for *cancel*
         """
-        with self._slot.taken(cancel):
+        with slot or self._slot.taken(cancel):
+            self._slot.move()
+            if position.is_over:
+                value = position.final_score
+                score = Score.exact(value, position.turn)
+                return SearchResult(None, score, 0, 0, 0.0, (), lower=value, upper=value)
             searcher = self._searcher
             if is_fresh:
                 searcher = self._fresh = self._fresh or Searcher(FRESH_MIB, 1, self._evaluation, self._now)
                 searcher.clear()
-            return (yield from self._steps(searcher, position, limits, cancel))
-
-    def _steps(
-        self, searcher: Searcher, position: Position, limits: Limits, cancel: Cancel
-    ) -> Steps[SearchResult]:
-        """Search with *searcher*; the caller has taken the slot for *cancel*."""
-        if position.is_over:
-            value = position.final_score
-            score = Score.exact(value, position.turn)
-            return SearchResult(None, score, 0, 0, 0.0, (), lower=value, upper=value)
-        self._watched = searcher, position.must_pass
-        if not position.must_pass:
-            plan = self._plan(searcher, position.empties, limits)
-            return (yield from searcher.steps(position, plan, cancel))
-        # The pass is the only move, and so the only line.
-        window = None if limits.window is None else (-limits.window[1], -limits.window[0])
-        plan = self._plan(searcher, position.empties, replace(limits, multipv=1, window=window))
-        return (yield from steps_before_pass(searcher.steps(position.pass_turn(), plan, cancel)))
+            self._watched = searcher, position.must_pass
+            if not position.must_pass:
+                plan = self._plan(searcher, position.empties, limits)
+                return (yield from searcher.steps(position, plan, cancel))
+            # The pass is the only move, and so the only line.
+            window = None if limits.window is None else (-limits.window[1], -limits.window[0])
+            plan = self._plan(searcher, position.empties, replace(limits, multipv=1, window=window))
+            return (yield from steps_before_pass(searcher.steps(position.pass_turn(), plan, cancel)))
 
     def _plan(self, searcher: Searcher, empties: int, limits: Limits) -> Plan:
         """Return the depth, selectivity, goal and budget of a search."""
