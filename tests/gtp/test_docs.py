@@ -1,10 +1,14 @@
-"""The time settings that the page about GTP describes."""
+"""The time settings that the page about GTP describes, and the calls of a move on the page about the flow."""
+
+import re
+import sys
 
 import pytest
 
 from othello.gtp.time_control import TimeControl, TimeLeft, TimeSettings
 from othello.rules.score import Color
 from othello.search.limits import Clock
+from othello.search.workspace import Workspace
 from tests import source
 
 PAGE = (source.ROOT / "docs" / "gtp.md").read_text(encoding="utf-8")
@@ -31,3 +35,22 @@ def test_time_settings(rule, left, clock):
     if left is not None:
         control.set_left(Color.BLACK, left)
     assert control.clock(Color.BLACK, 0) == clock
+
+
+def test_the_calls_of_a_move(talk, monkeypatch):
+    """The page about the flow has the calls from a line of GTP to machine code."""
+    search_root, chains = Workspace.search_root, []
+
+    def noting(workspace, *arguments):
+        frame, names = sys._getframe(1), ["Workspace.search_root"]
+        while names[0] != "Conversation.run":
+            names.insert(0, frame.f_code.co_qualname)
+            frame = frame.f_back
+        chains.append(names)
+        return search_root(workspace, *arguments)
+
+    monkeypatch.setattr(Workspace, "search_root", noting)
+    talk(b"othello-level 4\ngenmove b\nquit\n")
+    page = (source.ROOT / "docs" / "flow.md").read_text(encoding="utf-8")
+    listed = re.search(r"```\n(Conversation\.run\n.*?)```", page, re.DOTALL)[1].split()
+    assert listed in chains

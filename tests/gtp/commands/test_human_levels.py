@@ -1,6 +1,5 @@
 """Human-like levels over GTP: losses, seeds, honest analyses, clocks."""
 
-
 import pytest
 
 from othello.formats.record import GameRecord
