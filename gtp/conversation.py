@@ -2,7 +2,8 @@
 
 There are two threads. The *reader* reads lines at any time, so a controller may write its next
 requests while one is carried out. The thread that calls `Conversation.run` carries them out. Each
-request has `Cancel` objects, which the reader sets when later lines come in.
+request has `Cancel` objects, which the reader sets when later lines come in. Where Python cannot start
+threads, each line is read when the requests before it are carried out.
 
 A controller that closes its end is usually gone. After the end of the input, no search may last longer
 than `GRACE` seconds, unless a request such as `quit` shows that the controller waits for replies, and
@@ -20,6 +21,7 @@ from typing import Final, Generic, TypeVar
 from othello.gtp.seat import Seat
 from othello.gtp.streams import has_reader
 from othello.search.cancel import Cancel
+from othello.search.threads import HAS_THREADS
 
 C = TypeVar("C")
 StateT = TypeVar("StateT", bound=Seat)
@@ -62,6 +64,8 @@ class Conversation(ABC, Generic[StateT, C]):
         self._writing = threading.Lock()
         self._requests: SimpleQueue[Request[C] | None] = SimpleQueue()
         self._has_ended = threading.Event()
+        self._waits_for_all = False
+        """Whether the controller has sent a command that says that it waits for all replies."""
 
     @abstractmethod
     def parse(self, line: str) -> C | None:
@@ -88,9 +92,12 @@ class Conversation(ABC, Generic[StateT, C]):
 
         A reply that cannot be delivered because the controller is gone is the end, too.
         """
-        threading.Thread(target=self._receive, name="reader", daemon=True).start()
+        requests = self._received()
+        if HAS_THREADS:
+            threading.Thread(target=self._receive, name="reader", daemon=True).start()
+            requests = iter(self._requests.get, None)
         try:
-            for request in iter(self._requests.get, None):
+            for request in requests:
                 if not self.carry_out(request):
                     break
         except (BrokenPipeError, ConnectionError):
@@ -106,7 +113,17 @@ class Conversation(ABC, Generic[StateT, C]):
 
     def _receive(self) -> None:
         """Read lines until the end of the input, then stop searches that last too long."""
-        is_patient = False
+        try:
+            for request in self._received():
+                self._requests.put(request)
+        finally:
+            self._requests.put(None)
+        while not self._has_ended.wait(POLL):
+            if not (self._waits_for_all and has_reader()):
+                self.state.stop(GRACE)
+
+    def _received(self) -> Iterator[Request[C]]:
+        """Read lines until the end of the input, and yield their requests."""
         interrupt, successor, next_line = Cancel(), Cancel(), Cancel()
         try:
             for line in takewhile(lambda line: not self.is_last(line), read_lines(self._read)):
@@ -117,17 +134,12 @@ class Conversation(ABC, Generic[StateT, C]):
                     interrupt = Cancel()
                 command = self.parse(line)
                 if command is not None:
-                    is_patient |= self.is_patient(command)
+                    self._waits_for_all |= self.is_patient(command)
                     successor.set()
                     successor, next_line = Cancel(), Cancel()
-                    signals = interrupt, successor, next_line
-                    self._requests.put(Request(command, received, *signals, self.write_line))
+                    yield Request(command, received, interrupt, successor, next_line, self.write_line)
         finally:
             next_line.set()
-            self._requests.put(None)
-        while not self._has_ended.wait(POLL):
-            if not (is_patient and has_reader()):
-                self.state.stop(GRACE)
 
 
 def read_lines(read: Callable[[], bytes]) -> Iterator[str]:

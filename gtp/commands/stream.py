@@ -21,6 +21,7 @@ from othello.rules.score import Color
 from othello.rules.square import MAX_MOVES
 from othello.search.limits import Limits
 from othello.search.results import Info, Line
+from othello.search.threads import HAS_THREADS
 
 INTERVAL: Final = 50
 """Default minimum time between two reports, in hundredths of a second."""
@@ -38,6 +39,8 @@ HUNDREDTHS: Final = 100
 )
 def analyze(state: GtpState, request: GtpRequest, *words: str) -> None:
     """Search and report the best moves, at most once per interval (1/100 s), until the next line comes."""
+    if not HAS_THREADS:
+        raise GtpError("othello-analyze needs threads, which a browser's Python cannot start")
     color, interval, lines = _options(words)
     position = state.board_of(color).position
     if position.is_over:

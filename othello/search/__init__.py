@@ -3,6 +3,7 @@
 In reading order:
 
     limits            depth, nodes, time and goal of a search
+    threads           whether Python can start threads here
     settings          table, threads and evaluation of an engine
     memory            the memory of this computer
     markup            tables of lines for notebooks

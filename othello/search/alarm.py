@@ -2,16 +2,21 @@
 
 A thread that is started for each search would run late on a busy computer, because a new thread waits
 for its turn, and the thread that starts it waits as well. A thread that has slept is run at once.
+
+Where Python cannot start threads, searches call `Alarm.ring` between two slices of their work.
 """
 
 import contextlib
 import heapq
 import itertools
+import math
 import os
 import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Final
+
+from othello.search.threads import HAS_THREADS
 
 
 class Alarm:
@@ -29,9 +34,9 @@ class Alarm:
         self._is_running = False
 
     def start(self) -> None:
-        """Start the thread, unless it runs."""
+        """Start the thread, unless it runs or cannot be started."""
         with self._changed:
-            if not self._is_running:
+            if HAS_THREADS and not self._is_running:
                 self._is_running = True
                 threading.Thread(target=self._work, name="alarm", daemon=True).start()
 
@@ -55,14 +60,20 @@ class Alarm:
                     self._due.remove(item)
                     heapq.heapify(self._due)
 
+    def ring(self) -> None:
+        """Call the functions whose time has come."""
+        with self._changed:
+            while self._seconds_left() <= 0:
+                heapq.heappop(self._due)[2]()
+
+    def _seconds_left(self) -> float:
+        return self._due[0][0] - time.monotonic() if self._due else math.inf
+
     def _work(self) -> None:
         with self._changed:
             while True:
-                left = self._due[0][0] - time.monotonic() if self._due else None
-                if left is not None and left <= 0:
-                    heapq.heappop(self._due)[2]()
-                else:
-                    self._changed.wait(None if left is None else min(left, threading.TIMEOUT_MAX))
+                self.ring()
+                self._changed.wait(min(self._seconds_left(), threading.TIMEOUT_MAX))
 
 
 ALARM: Final = Alarm()

@@ -3,32 +3,40 @@
 A search is a generator, which yields an info after each iteration and returns its result. An `Analysis` runs
 it, in its own thread, or step by step in the thread of its caller. Nothing else runs a search in
 another thread.
+
+Without threads, a search in the background also yields None after each slice of its work. Between two slices
+the event loop, if there is one, does other work, and may stop the search.
 """
 
-import sys
+import contextlib
 import threading
 import time
 import weakref
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from queue import Empty, SimpleQueue
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from othello.search.cancel import Cancel
 from othello.search.results import Info
+from othello.search.threads import HAS_THREADS
+
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
 
 FoundT = TypeVar("FoundT")
 
-Steps: TypeAlias = Generator[Info, None, FoundT]
-"""A search that has not begun: it yields an info after each iteration, and returns its result."""
+Steps: TypeAlias = Generator[Info | None, None, FoundT]
+"""A search that has not begun: it yields an info after each iteration, and returns its result.
+
+None instead of an info says that a slice has ended, see `Cancel.needs_slices`.
+"""
 SIGNAL_SECONDS: Final = 0.2
 """Longest wait of the main thread.
 
 Python interrupts a wait when a signal comes, but not if the signal came in the instant before the wait began.
 So a wait is begun again as often as needed.
 """
-HAS_THREADS: Final = sys.platform not in ("emscripten", "wasi")
-"""Whether Python can start threads here; in a browser it cannot."""
 
 
 class _Work(Generic[FoundT]):
@@ -44,17 +52,23 @@ class _Work(Generic[FoundT]):
         self.ended = threading.Event()
         self.found: list[FoundT] = []
         self.error: BaseException | None = None
+        self._is_advancing = False
 
     def advance(self) -> bool:
-        """Search until the next info; return whether there is one, and False at the end."""
+        """Search until the next info or the end of a slice; return False at the end of the search."""
+        self._is_advancing = True
         try:
-            info: Info | None = next(self._steps)
+            info = next(self._steps)
+            if info is None:
+                return True
         except StopIteration as end:
             info = None
             self.found.append(end.value)
         except BaseException as error:
             info = None
             self.error = error
+        finally:
+            self._is_advancing = False
         self.infos.put(info)
         if info is None:
             self.ended.set()
@@ -66,6 +80,16 @@ class _Work(Generic[FoundT]):
         """Search to the end."""
         while self.advance():
             pass
+
+    def finish(self) -> None:
+        """Search to the end, which is near, unless a step of the search is the caller."""
+        if not (self._is_advancing or self.ended.is_set()):
+            self.run()
+
+    def take_turns(self, loop: "AbstractEventLoop") -> None:
+        """Search to the end, a slice in each turn of an event loop."""
+        if not self.ended.is_set() and self.advance():
+            loop.call_soon(self.take_turns, loop)
 
 
 class Analysis(Generic[FoundT]):
@@ -81,7 +105,8 @@ class Analysis(Generic[FoundT]):
     holds any more ends, and the engine can search again.
 
     All methods may be called from any thread. Where Python cannot start threads, as in a browser, the search
-    goes on while its caller waits for a report or the result.
+    goes on while its caller waits for a report or the result, and in turns of the event loop, if one runs;
+    `stop` then ends it before it returns.
     """
 
     def __init__(
@@ -103,15 +128,30 @@ class Analysis(Generic[FoundT]):
         self._cancel = cancel
         self._work = _Work(steps, on_news)
         self._thread: threading.Thread | None = None
-        if not (in_background and HAS_THREADS):
+        if not in_background:
             return
         weakref.finalize(self, abandon or cancel.set)
+        if not HAS_THREADS:
+            self._share(cancel)
+            return
         self._thread = threading.Thread(target=self._work.run, name="search", daemon=True)
         try:
             self._thread.start()
         except BaseException:  # Ctrl-C, after the thread has begun
             cancel.set()
             raise
+
+    def _share(self, cancel: Cancel) -> None:
+        """Search in slices, in turns of the event loop, until *cancel* is set."""
+        cancel.needs_slices = True
+        work = self._work
+        cancel.always_calls(work.finish)
+        # Where there are threads, a program need not wait for this import.
+        import asyncio
+
+        with contextlib.suppress(RuntimeError):  # there is no event loop
+            loop = asyncio.get_running_loop()
+            loop.call_soon(work.take_turns, loop)
 
     @property
     def is_running(self) -> bool:
@@ -175,7 +215,7 @@ class Analysis(Generic[FoundT]):
     def _next(self, *, waits: bool = True) -> Info | None:
         """Return the next info; None if the search has ended, or without *waits* if none has come."""
         infos = self._work.infos
-        if self._thread is None and waits and infos.empty() and self.is_running:
+        while self._thread is None and waits and infos.empty() and self.is_running:
             self._work.advance()
         while True:
             try:
@@ -212,7 +252,7 @@ def run(
     """
     own, is_main = Cancel(), threading.current_thread() is threading.main_thread()
     with (cancel or own).calls(own.set):
-        search = Analysis(steps(own), own, in_background=is_main and not is_short)
+        search = Analysis(steps(own), own, in_background=HAS_THREADS and is_main and not is_short)
         if on_info is not None:
             for info in search:
                 on_info(info)
@@ -228,5 +268,6 @@ def told(steps: Steps[FoundT], on_info: Callable[[Info], None]) -> Steps[FoundT]
             except StopIteration as end:
                 found: FoundT = end.value
                 return found
-            on_info(info)
+            if info is not None:
+                on_info(info)
             yield info

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from typing import Unpack
+from typing import ParamSpec, TypeVar, Unpack
 
 from othello.rules.board import BoardLike, position_of
 from othello.rules.position import Position
@@ -16,6 +16,17 @@ from othello.search.engine import Engine, Values, Words, analysis_limits, soluti
 from othello.search.limits import LimitOptions, Limits, limits_of
 from othello.search.progress import Progress
 from othello.search.results import Info, Line, SearchResult
+from othello.search.threads import HAS_THREADS
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+async def in_thread(function: Callable[P, R], *args: P.args, **keywords: P.kwargs) -> R:
+    """Return the result of *function*, which runs in another thread where that is possible."""
+    if HAS_THREADS:
+        return await asyncio.to_thread(function, *args, **keywords)
+    return function(*args, **keywords)
 
 
 class AsyncEngine:
@@ -45,12 +56,12 @@ class AsyncEngine:
 
     async def close(self) -> None:
         """Stop the running search and free the memory; the engine cannot search any more."""
-        await asyncio.to_thread(self._engine.close)
+        await in_thread(self._engine.close)
 
     async def new_game(self) -> None:
         """Clear the transposition table, when earlier callers are served."""
         async with self._turn:
-            await asyncio.to_thread(self._engine.new_game)
+            await in_thread(self._engine.new_game)
 
     def stop(self) -> bool:
         """Stop the running search, which returns its best move so far; return whether there was one."""
@@ -98,7 +109,7 @@ class AsyncEngine:
     async def evaluate_many(self, boards: Iterable[BoardLike] | Words) -> Values:
         """Return the static values of many positions, see `Engine.evaluate_many`."""
         async with self._turn:
-            return await asyncio.to_thread(self._engine.evaluate_many, boards)
+            return await in_thread(self._engine.evaluate_many, boards)
 
     def analysis(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]

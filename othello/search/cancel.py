@@ -24,6 +24,8 @@ class Cancel:
         # Reentrant: a signal handler may make the request in the thread that holds the lock.
         self._lock = threading.RLock()
         self._is_set = False
+        self.needs_slices = False
+        """Whether the search must yield now and then, because only then the request can be made."""
         self._stops: list[Callable[[], None]] = []
 
     def set(self) -> None:
@@ -31,7 +33,8 @@ class Cancel:
         with self._lock:
             if not self._is_set:
                 self._is_set = True
-                for stop in self._stops:
+                # The last one first: what began last must end first. A call may end the block of another.
+                for stop in self._stops[::-1]:
                     stop()
 
     def is_set(self) -> bool:
@@ -43,6 +46,11 @@ class Cancel:
         event = threading.Event()
         with self.calls(event.set):
             event.wait()
+
+    def always_calls(self, stop: Callable[[], None]) -> None:
+        """Call *stop* at the request, see `calls`."""
+        with self._lock:
+            self._stops.append(stop)
 
     @contextmanager
     def calls(self, stop: Callable[[], None]) -> Iterator[None]:

@@ -18,6 +18,7 @@ high is equal to the ceiling. Selective searches may contradict this; the ceilin
 
 from collections.abc import Callable, Generator
 from dataclasses import replace
+from operator import add
 from typing import Final
 
 from othello.kernels.constants import HIGHEST, LOWEST
@@ -75,7 +76,7 @@ class Deepening:
         """Whether the whole plan is done."""
         team.begin(is_timed=plan.budget is not None)
 
-    def first_iteration(self) -> Generator[Info, None, None]:
+    def first_iteration(self) -> Generator[Info | None, None, None]:
         """Search one ply deep, or take the answer from the table; must not be stopped."""
         if self._is_remembered():
             self._is_finished = True
@@ -83,8 +84,11 @@ class Deepening:
         else:
             yield from self._iteration(self._steps[0])
 
-    def deeper_iterations(self) -> Generator[Info, None, None]:
-        """Search with increasing depth, until the plan is done or a limit is reached."""
+    def deeper_iterations(self) -> Generator[Info | None, None, None]:
+        """Search with increasing depth, until the plan is done or a limit is reached.
+
+        Yields None after a slice of a window, see `ThreadTeam.search_slice`.
+        """
         if self._is_finished:
             return
         if self._plan.nodes is not None:
@@ -160,7 +164,7 @@ class Deepening:
         is_guide = step.depth < self._task.empties <= self._plan.depth
         return is_guide and self._task.empties <= MOST_WIPED_OUT and self._ranks[0].score >= NEARLY_ALL
 
-    def _iteration(self, step: Step) -> Generator[Info, None, bool]:
+    def _iteration(self, step: Step) -> Generator[Info | None, None, bool]:
         """Search *step* for all ranks in order; return False if the search was stopped."""
         self._number += 1
         taken: list[Square] = []
@@ -168,7 +172,7 @@ class Deepening:
         for place, rank in enumerate(self._ranks):
             rank.leave_out(taken, self._moves)
             ends_the_game = step.depth == self._task.empties
-            found = (self._solve if ends_the_game else self._aspire)(rank, step, ceiling)
+            found = yield from (self._solve if ends_the_game else self._aspire)(rank, step, ceiling)
             if found is None:
                 return False
             ceiling = found
@@ -188,7 +192,7 @@ class Deepening:
         is_alone = self._plan.goal is Goal.MOVE and self._plan.multipv == 1
         return is_alone and abs(rank.score) == HIGHEST
 
-    def _aspire(self, rank: Rank, step: Step, ceiling: int) -> int | None:
+    def _aspire(self, rank: Rank, step: Step, ceiling: int) -> Generator[None, None, int | None]:
         """Search with a window around the last value; return the value, or None if the search was stopped.
 
         The value is at most *ceiling*, the value of the rank before.
@@ -197,7 +201,7 @@ class Deepening:
         guess, value = min(rank.score, ceiling), ceiling
         low, high = max(guess - width, LOWEST), min(guess + width, ceiling)
         while low < high:
-            value = self._search_window(rank, step, low, high)
+            value = yield from self._search_window(rank, step, low, high)
             if self._team.is_stopped:
                 return None
             if low < value < high:
@@ -214,7 +218,7 @@ class Deepening:
         rank.score = min(value, ceiling)
         return rank.score
 
-    def _solve(self, rank: Rank, step: Step, ceiling: int) -> int | None:
+    def _solve(self, rank: Rank, step: Step, ceiling: int) -> Generator[None, None, int | None]:
         """Search for the final score or its sign; return an upper bound, or None if the search was stopped.
 
         The value is at most *ceiling*, the upper bound of the rank before.
@@ -237,7 +241,7 @@ class Deepening:
             if self._plan.is_decided(lower, upper):
                 rank.score = min(value, ceiling)
                 return upper
-            value = self._search_window(rank, step, low, high)
+            value = yield from self._search_window(rank, step, low, high)
             was_stopped = self._team.is_stopped
             if value > low:
                 # Also after a stop: the value is that of a completely searched move.
@@ -251,7 +255,7 @@ class Deepening:
                 low, high = value - width, value + DISC
             low, high = max(low, least), min(high, most, ceiling)
 
-    def _search_window(self, rank: Rank, step: Step, low: int, high: int) -> int:
+    def _search_window(self, rank: Rank, step: Step, low: int, high: int) -> Generator[None, None, int]:
         """Search the moves of a rank with one window; sort them, the best first, the others by effort."""
         team = self._team
         team.first.set_root(rank.moves, step.selectivity)
@@ -265,13 +269,22 @@ class Deepening:
             began=self._elapsed(),
             nodes_before=team.first.root_state().nodes,
         )
-        value = team.search_root(self._words, low, high, step.depth)
-        stage.end = found = team.first.root_state()
-        if found.best > low:
-            # A move whose value exceeds the window is better, even if the search was stopped later.
-            rank.move, rank.known, rank.step = found.move, found.best, step
+        effort = [0 for _ in rank.moves]
+        while True:
+            value = team.search_slice(self._words, low, high, step.depth)
+            found = team.first.root_state()
+            effort = list(map(add, effort, found.effort))
+            if found.best > low:
+                # A move whose value exceeds the window is better, even if the search was stopped later.
+                rank.move, rank.known, rank.step = found.move, found.best, step
+            if not team.is_paused:
+                break
+            yield
+            if team.is_stopped:
+                break
+        stage.end = found
         if not team.is_stopped:
-            self._effort = dict(zip(rank.moves, found.effort, strict=True))
+            self._effort = dict(zip(rank.moves, effort, strict=True))
             rank.sort(self._effort)
             rank.score = value
         return value

@@ -16,6 +16,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
+from othello.errors import OthelloError
 from othello.kernels.constants import EXACT
 from othello.kernels.library import warmup
 from othello.kernels.probcut import PERCENT
@@ -42,6 +43,7 @@ from othello.search.settings import (
     EngineSettings,
 )
 from othello.search.slot import Slot
+from othello.search.threads import HAS_THREADS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -101,6 +103,8 @@ class Engine:
         """
         if not 1 <= threads <= MAX_THREADS:
             raise ValueError(f"{threads} threads: there must be from 1 to {MAX_THREADS}")
+        if threads > 1 and not HAS_THREADS:
+            raise OthelloError(f"{threads} threads: a browser's Python has only one")
         largest = largest_table_mib()
         if not MIN_TABLE_MIB <= table_mib <= largest:
             sizes = f"{MIN_TABLE_MIB} to {largest} MiB"

@@ -12,7 +12,8 @@ Training writes *compact* files, and a checkout has one:
 
 A *map* has the layout of memory, so opening it costs nothing: all processes of a computer share its pages,
 and each page is read when a search first needs it. A wheel has the shipped network in this form; in a
-checkout, the first process makes it in the user's cache folder.
+checkout, the first process makes it in the user's cache folder. A browser's Python cannot share memory, and
+its wheel has the compact file, which is half as long.
 
 | bytes | content |
 | --- | --- |
@@ -41,7 +42,7 @@ from typing import Any, Final
 
 from othello.errors import FormatError, check_regular, usable
 from othello.kernels import library, network
-from othello.kernels.memory import Memory
+from othello.kernels.memory import HAS_MAPS, Memory
 from othello.rules import outputs
 from othello.search.deviations import Deviations
 from othello.search.network import Network
@@ -69,6 +70,8 @@ ZERO: Final = Path("zero")
 def shipped() -> Network:
     """Return the network that comes with the program; raises FormatError if it is damaged or does not fit."""
     path = _shipped_map()
+    if path == SHIPPED:
+        return read(path)
     if path == SHIPPED_MAP:
         return _read_map(path)
     with contextlib.suppress(FormatError):
@@ -150,7 +153,7 @@ def check_shipped() -> Path:
     A damaged one in the cache folder is made again.
     """
     path = _shipped_map()
-    if path != SHIPPED_MAP:
+    if path not in (SHIPPED, SHIPPED_MAP):
         try:
             check(path)
         except FormatError:
@@ -162,7 +165,12 @@ def check_shipped() -> Path:
 
 
 def _shipped_map() -> Path:
-    """Return the path of the shipped network as a map; in a checkout it need not exist."""
+    """Return the path of the shipped network as a map; in a checkout it need not exist.
+
+    Where processes cannot share a map, SHIPPED.
+    """
+    if not HAS_MAPS:
+        return SHIPPED
     if SHIPPED_MAP.exists():
         return SHIPPED_MAP
     return library.cache_root() / f"network-{_name_of(SHIPPED)}.map"

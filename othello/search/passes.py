@@ -24,7 +24,7 @@ def steps_before_pass(steps: Steps[SearchResult]) -> Steps[SearchResult]:
                 info = next(steps)
             except StopIteration as end:
                 return _result_with_pass(end.value)
-            yield _with_pass(info)
+            yield None if info is None else _with_pass(info)
 
 
 def progress_before_pass(progress: Progress) -> Progress:

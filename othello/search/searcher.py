@@ -19,6 +19,7 @@ from othello.search.progress import Monitor, Progress
 from othello.search.results import SearchResult
 from othello.search.schedule import Plan
 from othello.search.team import ThreadTeam
+from othello.search.threads import HAS_THREADS
 
 
 class Searcher:
@@ -76,8 +77,11 @@ class Searcher:
         yield from run.first_iteration()
         seconds = None if plan.budget is None else plan.budget.hard - (self._now() - began)
         timed = nullcontext() if seconds is None else ALARM.calls(cancel.set, seconds)
+        self._team.has_slices = not HAS_THREADS and (seconds is not None or cancel.needs_slices)
         with cancel.calls(self._team.stop), timed:
-            yield from run.deeper_iterations()
+            for info in run.deeper_iterations():
+                yield info
+                ALARM.ring()
         found = run.result()
         processor_seconds = (self._processor_time() - processor_began) / self._team.threads
         self.calibration.note(found.nodes, found.seconds, processor_seconds, plan.budget)

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-DEFAULT_TABLE_MIB: Final = 256
+from othello.search.threads import HAS_THREADS
+
+DEFAULT_TABLE_MIB: Final = 256 if HAS_THREADS else 16
 MIN_TABLE_MIB: Final = 1
 MAX_TABLE_MIB: Final = 1 << 20
 MAX_THREADS: Final = 256

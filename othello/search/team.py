@@ -19,6 +19,15 @@ from othello.kernels import abdada, memory, search_state, table
 from othello.search.network import Network
 from othello.search.workspace import Words, Workspace
 
+SLICE: Final = 100_000
+"""Nodes of a slice of a search that can be stopped only between slices.
+
+A slice repeats the way to the place where the last one ended. With this number, 8 endings (FFO 20-27) and 3
+openings at level 20 need 0.1 and 0.9 % more nodes than without slices; with 50,000 nodes 0.3 and 4 %.
+"""
+GROWTH: Final = 256
+"""After this number of slices of one window, they are twice as long, after twice this number three times: a
+slice must be longer than the way to its place."""
 ALONE_DEPTH: Final = 8
 """Searches of fewer plies use one thread, because others could not help in time."""
 
@@ -61,6 +70,13 @@ class ThreadTeam:
         """The workspace of the first thread, which has the root and gets the result."""
         self._helpers = [_Helper(workspace) for workspace in self._workspaces[1:]]
         self._was_stopped = self._is_timed = False
+        self.has_slices = False
+        """Whether `search_slice` returns before the end of the search; set after `begin`."""
+        self.is_paused = False
+        """Whether the last slice ended before the end of the search."""
+        self._slices = 0
+        """Slices of the window before the current one."""
+        self._limit = search_state.UNLIMITED
         # Reentrant: a signal handler, or the end of an object, may stop the search in any thread.
         self._lock = threading.RLock()
         self._pool: Any = None
@@ -94,8 +110,9 @@ class ThreadTeam:
         if not is_timed:
             self._wait()
         self._was_stopped = False
+        self.has_slices = self.is_paused = False
         self.first.begin()
-        self.first.node_limit = search_state.UNLIMITED
+        self.first.node_limit = self._limit = search_state.UNLIMITED
         for helper in self._helpers:
             helper.takes_part = False
 
@@ -113,8 +130,9 @@ class ThreadTeam:
 
     def limit_nodes(self, nodes: int) -> None:
         """Let each thread search its share of *nodes* positions."""
+        self._limit = -(-nodes // len(self._workspaces))
         for workspace in self._workspaces:
-            workspace.node_limit = -(-nodes // len(self._workspaces))
+            workspace.node_limit = self._limit
 
     @property
     def nodes(self) -> int:
@@ -126,6 +144,22 @@ class ThreadTeam:
         if self._pool is None or depth < ALONE_DEPTH:
             return self.first.search_root(words, low, high, depth)
         return self._search_together(self._pool, words, low, high, depth)
+
+    def search_slice(self, words: Words, low: int, high: int, depth: int) -> int:
+        """Search the root moves as `search_root`, but if `has_slices`, at most SLICE nodes.
+
+        If `is_paused` then, the same call continues: the table has the work so far.
+        """
+        if not self.has_slices:
+            return self.search_root(words, low, high, depth)
+        first = self.first
+        self._slices = self._slices + 1 if self.is_paused else 0
+        first.node_limit = min(first.nodes + SLICE * (1 + self._slices // GROWTH), self._limit)
+        value = first.search_root(words, low, high, depth)
+        self.is_paused = first.is_stopped and not self._was_stopped and first.nodes < self._limit
+        if self.is_paused:
+            first.is_stopped = False
+        return value
 
     def _search_together(self, pool: Any, words: Words, low: int, high: int, depth: int) -> int:
         first = self.first

@@ -27,13 +27,13 @@ def test_requests(when):
 
 
 def test_one_request_for_several():
-    """A request calls the functions of all open blocks."""
+    """A request calls the functions of all open blocks, those of the innermost first."""
     cancel, calls = Cancel(), []
     with cancel.calls(lambda: calls.append("ended")):
         pass
     with cancel.calls(lambda: calls.append("outer")), cancel.calls(lambda: calls.append("inner")):
         cancel.set()
-    assert calls == ["outer", "inner"]
+    assert calls == ["inner", "outer"]
 
 
 def test_chains():

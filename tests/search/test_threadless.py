@@ -1,0 +1,173 @@
+"""Searches where Python cannot start threads: in slices, which end in time and can be stopped."""
+
+import asyncio
+import gc
+import time
+
+import pytest
+
+from othello.errors import OthelloError
+from othello.rules.position import Position
+from othello.search import team
+from othello.search.async_engine import AsyncEngine
+from othello.search.cancel import Cancel
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+from tests.searches import GAME, HARD, HARDEST, PROMPT, essence
+from tests.threadless import without_threads
+
+DEEP = Limits(depth=40)
+"""More than any test waits for."""
+LATE = 1.0
+"""Seconds by which a search may end after its limit on a busy computer."""
+
+
+@pytest.fixture(autouse=True)
+def _browser():
+    with without_threads():
+        yield
+
+
+@pytest.fixture
+def engine():
+    with Engine(table_mib=16, level=4) as engine:
+        yield engine
+
+
+@pytest.mark.parametrize("limits", [Limits(depth=9), Limits(nodes=300_000, level=30)])
+def test_searches_without_time(engine, limits):
+    """A search without a limit of time that its caller waits for has no slices, and the same nodes."""
+    with Engine(table_mib=16) as other:
+        steps = other.steps(GAME.position, limits, Cancel())
+        wanted = list(steps)
+    infos = []
+    engine.go(GAME.position, limits, on_info=infos.append)
+    assert None not in wanted
+    assert list(map(_essence, infos)) == list(map(_essence, wanted))
+
+
+def _essence(info):
+    return info.depth, info.score, info.nodes, info.pv
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_solutions_in_slices(engine, place, monkeypatch):
+    """A solution in slices has the value of one without, and at most a tenth more nodes."""
+    monkeypatch.setattr(team, "SLICE", 20_000)
+    position, limits = HARD[place].position, Limits(level=60)
+    with Engine(table_mib=16) as other:
+        wanted = other.go(position, limits)
+    found = engine.start(position, limits).result()
+    assert found.score == wanted.score
+    assert 10 * team.SLICE < found.nodes < 1.1 * wanted.nodes
+
+
+def test_limit_of_nodes(engine):
+    """A limit of nodes ends a search in slices, and the last slice is shortened."""
+    nodes = 2 * team.SLICE + 1000
+    found = engine.start(HARDEST, Limits(nodes=nodes, level=60)).result()
+    assert found.was_stopped
+    assert nodes <= found.nodes < nodes + 100
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("seconds", [0.05, 0.3])
+def test_limit_of_time(engine, seconds):
+    """A search with a limit of time ends in time, with no thread that watches the clock."""
+    began = time.monotonic()
+    found = engine.play(Position.start(), seconds=seconds)
+    assert found.was_stopped
+    assert time.monotonic() - began < seconds + LATE
+
+
+def test_slices_shorter_than_their_way(engine, monkeypatch):
+    """Slices that are too short to reach the place of the last one become longer, so the search ends."""
+    monkeypatch.setattr(team, "SLICE", 1000)
+    monkeypatch.setattr(team, "GROWTH", 4)
+    found = engine.start(HARD[0].position, Limits(level=60)).result()
+    assert found.score.is_proved
+
+
+def test_stop(engine):
+    """Stopping a search ends it before `stop` returns; its result has the best move so far."""
+    search = engine.start(HARDEST, DEEP)
+    assert not search.wait(0.05)
+    search.stop()
+    assert not search.is_running
+    assert search.result().was_stopped
+    assert engine.play(GAME, depth=2).depth == 2
+
+
+def test_stop_within_a_report(engine):
+    """A loop over the infos may be left at any info; then the engine is free."""
+    for info in engine.start(HARDEST, DEEP):
+        if info.depth >= 3:
+            break
+    assert engine.play(GAME, depth=2).depth == 2
+
+
+def test_forgotten_search(engine):
+    """A search that nobody holds any more has ended, and the engine is free."""
+    engine.start(HARDEST, DEEP).wait(0.01)
+    gc.collect()
+    assert engine.play(GAME, depth=2).depth == 2
+
+
+def test_close():
+    """Closing an engine ends its search."""
+    engine = Engine(table_mib=1)
+    search = engine.start(HARDEST, DEEP)
+    search.wait(0.01)
+    engine.close()
+    assert search.result().was_stopped
+
+
+def test_closing_before_the_first_step():
+    """A search that has not begun when its engine is closed reports it."""
+    engine = Engine(table_mib=1)
+    search = engine.start(HARDEST, DEEP)
+    engine.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        search.result()
+
+
+def test_event_loop():
+    """A search goes on in turns of the event loop, whose other tasks run, too; canceling a task stops it."""
+
+    async def use():
+        async with AsyncEngine(Engine(table_mib=16)) as engine:
+            task = asyncio.create_task(engine.play(HARDEST, DEEP))
+            turns = 0
+            while (now := engine.progress()) is None or now.nodes < 5 * team.SLICE:
+                await asyncio.sleep(0)
+                turns += 1
+            assert turns >= 4
+            task.cancel()
+            began = time.monotonic()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            assert time.monotonic() - began < PROMPT
+            return await engine.play(GAME, Limits(depth=6)), [
+                each async for each in engine.analysis(GAME, Limits(depth=4))
+            ]
+
+    found, infos = asyncio.run(use())
+    with Engine(table_mib=16) as engine:
+        assert essence(found)[:3] == essence(engine.play(GAME, depth=6))[:3]
+    assert infos[-1].depth == 4
+
+
+def test_two_threads():
+    """An engine with two threads is refused in one sentence."""
+    with pytest.raises(OthelloError, match="2 threads: a browser's Python has only one"):
+        Engine(threads=2)
+
+
+def test_slices_before_a_pass(engine, monkeypatch):
+    """A search in slices of a position whose side must pass has the result of one without."""
+    monkeypatch.setattr(team, "SLICE", 20_000)
+    position = Position.parse("----X---XXXXXXX--XXXX-XO--XXXXXO-XXXXOX-O-XXXXX-OOXX-XX-O--OOO-- X")
+    found = engine.start(position, Limits(level=60)).result()
+    assert found.must_pass
+    with Engine(table_mib=16) as other:
+        assert found.score == other.solve(position).score
