@@ -31,8 +31,14 @@ def write(data: Path, platform: str) -> None:
     """Write what the wheel for a platform tag needs to its folder `othello/data`."""
     for target in targets_of(platform):
         build.build(target, data / "native")
-    evaluation_files.write_map(data / "network.map", evaluation_files.read(evaluation_files.SHIPPED))
-    (data / "network.bin").unlink()
+    if has_map(platform):
+        evaluation_files.write_map(data / "network.map", evaluation_files.read(evaluation_files.SHIPPED))
+        (data / "network.bin").unlink()
+
+
+def has_map(platform: str) -> bool:
+    """Return whether the wheel with this platform tag has the network as a map, see `kernels.memory`."""
+    return not platform.startswith("pyemscripten")
 
 
 def targets_of(platform: str) -> list[Target]:

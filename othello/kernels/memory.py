@@ -18,6 +18,8 @@ Address = int
 
 HUGE_PAGE = 2 << 20
 """Bytes of a huge page."""
+HAS_MAPS = sys.platform != "emscripten"
+"""Whether a mapped file takes no memory of its own; a browser's Python makes a copy of all of it."""
 
 
 def _pointer(builder: Any, address: Any, offset: Any, element: Any) -> Any:
