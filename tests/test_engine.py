@@ -9,6 +9,7 @@ import pytest
 
 from othello.formats.obf import read_obf
 from othello.kernels.table import AGES
+from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.rules.score import Color, Kind
 from othello.rules.square import PASS
@@ -465,3 +466,10 @@ def test_a_stop_concerns_one_engine(engine):
     engine.new_game()
     result = engine.go(MIDGAME[0], Limits(depth=8), on_info=lambda info: other.stop())
     assert (result.depth, result.was_stopped) == (8, False)
+
+
+def test_searches_take_every_form_of_a_board(engine):
+    """`go` takes texts and boards, as the other searches do."""
+    limits = Limits(depth=2)
+    expected = engine.go(Board("f5d6c3").position, limits).lines
+    assert engine.go("f5d6c3", limits).lines == engine.go(Board("f5d6c3"), limits).lines == expected

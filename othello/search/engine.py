@@ -182,7 +182,7 @@ class Engine:
         ...     print(engine.play("X" * 62 + "O- X"))
         h8 +64: h8
         """
-        return self.go(position_of(board), limits_of(limits, options), cancel=cancel)
+        return self.go(board, limits_of(limits, options), cancel=cancel)
 
     def analyse(
         self,
@@ -197,7 +197,7 @@ class Engine:
         The *options* are limits by name, as for `play`; *multipv* is the number of moves. A position
         with fewer moves gives fewer lines, and a finished game none.
         """
-        return self.go(position_of(board), limits_of(limits, options), cancel=cancel).lines
+        return self.go(board, limits_of(limits, options), cancel=cancel).lines
 
     def solve(
         self,
@@ -215,7 +215,7 @@ class Engine:
         limits on nodes, time, window and percentage have an effect. If nodes or time end the search,
         `was_stopped` is True and the score may be a bound or an estimate.
         """
-        return self.go(position_of(board), solution_limits(limits, options, wld=wld), cancel=cancel)
+        return self.go(board, solution_limits(limits, options, wld=wld), cancel=cancel)
 
     def analysis(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
@@ -298,13 +298,13 @@ class Engine:
 
     def go(
         self,
-        position: Position,
+        board: BoardLike,
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
         cancel: Cancel | None = None,
     ) -> SearchResult:
-        """Search *position* within *limits* and return the best move and its value.
+        """Search a position within *limits* and return the best move and its value.
 
         If the side must pass, the move is PASS and the value is that of the position after it. If the
         game is over, the move is None and the value is the result.
@@ -313,7 +313,7 @@ class Engine:
         cancel  -- stops the search when it is set; if it is set already, the search is one
                    iteration of one ply
         """
-        return self._run(position, limits or Limits(), on_info, cancel)
+        return self._run(position_of(board), limits or Limits(), on_info, cancel)
 
     def _run(
         self,
