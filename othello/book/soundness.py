@@ -95,22 +95,30 @@ def unsound(connection: sqlite3.Connection) -> list[str]:
 
 
 def connected(path: Path, mode: str) -> sqlite3.Connection:
-    """Open a file in a mode of SQLite; raises sqlite3.Error."""
+    """Open a file in a mode of SQLite, and read the definitions of its tables; raises sqlite3.Error."""
     # Path.as_uri imports the modules for e-mail and HTTP in Python 3.14, which a browser would have to load.
     address = f"file:///{quote(path.absolute().as_posix().lstrip('/'), safe='/:')}?mode={mode}"
-    return sqlite3.connect(address, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(
+        address, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False
+    )
+    try:
+        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except UnicodeDecodeError:  # by the message, which quotes a definition
+        connection.close()
+        raise sqlite3.DatabaseError("malformed definition of a table") from None
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def readable(path: Path) -> sqlite3.Connection:
     """Open a file for reading; raises sqlite3.Error."""
-    connection = connected(path, "ro")
     try:
-        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+        return connected(path, "ro")
     except sqlite3.OperationalError:
         # A book in a folder without write permission: SQLite cannot make the files of WAL mode.
-        connection.close()
         return connected(path, "ro&immutable=1")
-    return connection
 
 
 def look_through(path: Path) -> None:

@@ -188,3 +188,19 @@ def test_a_sample_searched_again():
         found = list(recheck(book, 10, 4, engine=engine, seed=1))
         assert len(found) == 3
         assert all(each.stored == pytest.approx(each.found) for each in found)
+
+
+def test_definitions_that_are_not_text(tmp_path):
+    """A book whose definitions of tables have other bytes than text is damaged, wherever they are."""
+    path = tmp_path / "my.book"
+    with Book(path, writable=True) as book:
+        filled(book, random_entries(1, 10))
+    whole = path.read_bytes()
+    begin = whole.index(b"tablepositionposition")
+    for place in range(begin, whole.index(b")", begin), 3):
+        path.write_bytes(whole[:place] + b"\xd1" + whole[place + 1 :])
+        for is_writable in (False, True):
+            with pytest.raises(FormatError, match="the book is damaged"):
+                Book(path, writable=is_writable)
+        with pytest.raises(FormatError, match="the book is damaged"):
+            OpeningBook(path)
