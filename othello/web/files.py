@@ -26,7 +26,7 @@ from othello.web.settings import LARGEST_FILE
 
 PAGE: Final = "index.html"
 SCRIPT: Final = "main.js"
-STYLES: Final = (assets.STYLE, "page.css", "dialogs.css", "phone.css")
+STYLES: Final = (assets.STYLE, "page.css", "parts.css", "dialogs.css", "phone.css")
 """The style sheets, in the order in which they overrule each other."""
 TYPES: Final = {
     "css": "text/css; charset=utf-8",

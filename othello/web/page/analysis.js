@@ -78,6 +78,14 @@ export class Analysis {
     );
   }
 
+  saved() {
+    const {isOn, lines} = this;
+    return {isOn, lines};
+  }
+  restore(saved) {
+    Object.assign(this, saved);
+  }
+
   sayBest(game) {
     const [best] = this.isFor(game) ? this.found.lines : [];
     say(

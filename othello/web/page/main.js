@@ -8,18 +8,21 @@
 //   workersocket, connection, work      an engine in the page; requests to the engine; its one search
 //   board, boardview                    the picture of the board; its keys and labels
 //   notice, sound, ask                  notices; sounds; questions
-//   clock, levels, players, opponent    the clocks; who plays; the moves of the engine
+//   clock, levels, helped, players      the clocks; levels in words; games with help; who plays
+//   opponent                            the moves of the engine
 //   newgame, result, library            the beginning and the end of games; "My games"
 //   analysis, analysispanel, book       values of moves
 //   movelist, review, graph             the list of moves; its marks; the graph
 //   learn, deck, practice, lesson       learning from mistakes; exercises; the strip for both
 //   files, share, setup                 opening and saving; sharing; setting up positions
 //   offline, memory                     visits without a network, and memory, for a page without a server
-//   status, panels, phone, keys, swipe  the rest of the page; what phones have; keys; swipes
+//   status, announcer                   the state of the game as a sentence; what is said, with sounds
+//   panels, phone, keys, swipe          the rest of the page; what phones have; keys; swipes
 //   main                                this file
 
 import {Analysis} from "./analysis.js";
 import {AnalysisPanel} from "./analysispanel.js";
+import {Announcer} from "./announcer.js";
 import {ask} from "./ask.js";
 import {BoardView} from "./boardview.js";
 import {Book} from "./book.js";
@@ -28,6 +31,7 @@ import {Connection} from "./connection.js";
 import {$, facts, say, sentence} from "./dom.js";
 import {Files} from "./files.js";
 import {Game} from "./game.js";
+import {Helped} from "./helped.js";
 import {listen} from "./keys.js";
 import {Learn} from "./learn.js";
 import {Lesson} from "./lesson.js";
@@ -45,19 +49,15 @@ import {Practice} from "./practice.js";
 import {ResultCard} from "./result.js";
 import {Review} from "./review.js";
 import * as rules from "./rules.js";
-import {named} from "./score.js";
 import {Setup} from "./setup.js";
 import {Share} from "./share.js";
 import {Sound} from "./sound.js";
-import {passText, statusOf} from "./status.js";
 import * as storage from "./storage.js";
 import {keepOffline} from "./offline.js";
 import {onSwipe} from "./swipe.js";
 import {T} from "./texts.js";
 import {Work} from "./work.js";
 import {WorkerSocket} from "./workersocket.js";
-
-const MOST_SAID = 4; // moves that are announced one by one
 
 const game = new Game();
 const clock = new Clock();
@@ -67,9 +67,11 @@ const connection = new Connection(
     : () => new WebSocket(new URL("session", location.href.replace(/^http/, "ws")))
 );
 const work = new Work(connection);
-const players = new Players(game, clock);
+const helped = new Helped();
+const players = new Players(game, clock, helped);
 const notice = new Notice();
 const sound = new Sound();
+const announcer = new Announcer(game, players, notice, sound);
 const opponent = new Opponent(game, players, clock, notice, {
   played: (move, note) => game.playOn(move, note),
   complain: complainAbove,
@@ -106,10 +108,10 @@ const lesson = new Lesson([learn, practice]);
 const phone = new Phone();
 const panels = new Panels({game, players, clock, connection, review, setup, opponent, hidesValues});
 game.keep([players, clock], () => players.isEngineToMove);
+const kept = {game, players, helped, clock, review, analysis, result, practice, newGame}; // over a reload
 
 let previewed = null; // the moves of a line to show on the board
 let complaint = ""; // a sentence above the board
-let announced = {id: "", moves: []};
 
 // Whether values, the book and the review are hidden: during a game against the engine, unless the person asks.
 function hidesValues() {
@@ -194,7 +196,7 @@ function lookAtReview() {
 
 // Notes that the person has asked for values during a game.
 function noteHelp() {
-  if (players.hasEngine && !game.isOver) players.help();
+  if (players.hasEngine && !game.isOver) helped.add(game.id);
 }
 
 async function resign() {
@@ -293,57 +295,17 @@ function keep() {
 }
 
 function save() {
-  storage.save({
-    game: game.saved(),
-    players: players.saved(),
-    helped: players.helped,
-    clock: clock.saved(),
-    review: review.saved(),
-    analysis: {isOn: analysis.isOn, lines: analysis.lines},
-    result: result.saved(),
-    practice: practice.saved(),
-    isStarted: newGame.isClosed
-  });
+  storage.save(Object.fromEntries(Object.entries(kept).map(([name, part]) => [name, part.saved()])));
 }
 
+// Takes up an earlier state of the page, unless its game cannot be read.
 function restore() {
   const saved = storage.load();
   try {
-    if (saved.game) game.restore(saved.game);
+    for (const [name, part] of Object.entries(kept)) if (name in saved) part.restore(saved[name]);
   } catch {
     return;
   }
-  players.restore(saved.players);
-  players.helped = saved.helped ?? [];
-  clock.restore(saved.clock);
-  review.restore(saved.review);
-  result.restore(saved.result);
-  practice.restore(saved.practice);
-  newGame.isClosed = Boolean(saved.isStarted);
-  Object.assign(analysis, saved.analysis);
-}
-
-// Says what has happened, with sounds; passes also get a notice.
-function announce() {
-  const {id, moves: now} = game;
-  const before = announced;
-  announced = {id, moves: now};
-  const isLonger =
-    id === before.id && now.length > before.moves.length && before.moves.every((move, at) => move === now[at]);
-  if (isLonger && now.length - before.moves.length <= MOST_SAID)
-    for (let at = before.moves.length; at < now.length; at++) {
-      const color = game.positions[at].turn;
-      if (now[at] === "pass") {
-        const text = passText(at + 1, color, players.hasEngine ? players.own : null);
-        say(text);
-        notice.pass(text);
-        sound.notice();
-      } else {
-        say(T.plays(color, now[at]));
-        sound.disc();
-      }
-    }
-  say(statusOf(game, players));
 }
 
 // The picture of the state
@@ -402,14 +364,13 @@ function drawBoard() {
 game.addEventListener("change", () => {
   complaint = "";
   previewed = null;
-  announce();
+  announcer.announce();
   update();
   keep();
 });
 game.addEventListener("move", () => {
   previewed = null;
-  announced = {id: game.id, moves: game.moves};
-  say(game.ply ? T.moveSaid(game.ply, named(game.moves[game.ply - 1])) : T.firstPosition);
+  announcer.sayShown();
   update();
 });
 clock.addEventListener("tick", () => panels.drawPlayers());
@@ -509,6 +470,6 @@ listen([
 restore();
 offerMemory(connection);
 if (storage.isEmbedded) embed();
-announced = {id: game.id, moves: game.moves};
+announcer.look();
 followLink();
 update();

@@ -105,6 +105,13 @@ export class NewGame {
   drawCard(isFresh) {
     $("welcome").hidden = !isFresh;
   }
+
+  saved() {
+    return this.isClosed;
+  }
+  restore(saved) {
+    this.isClosed = Boolean(saved);
+  }
 }
 
 const humanOption = ({name}) => element("option", {value: name}, levels.levelName(name));

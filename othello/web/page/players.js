@@ -6,11 +6,10 @@ import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
 const FIRST = {engine: [], level: levels.DEFAULT, hasBook: true, seed: 1, isDone: false, isPractice: false};
-const MOST_HELPED = 100;
 
 export class Players {
-  constructor(game, clock) {
-    Object.assign(this, FIRST, {game, clock, helped: []}); // helped: the games with help, whatever is undone
+  constructor(game, clock, helped) {
+    Object.assign(this, FIRST, {game, clock, helped});
     $("take-back").addEventListener("click", () => this.takeBack());
   }
 
@@ -32,17 +31,13 @@ export class Players {
 
   // Whether the person has asked for values in this game.
   get isHelped() {
-    return this.helped.includes(this.game.id);
+    return this.helped.has(this.game.id);
   }
   // The game as files have it, with a comment if the person had help.
   get record() {
     const {record} = this.game;
     if (!this.isHelped || record.comment.includes(T.helpedComment)) return record;
     return {...record, comment: `${record.comment} ${T.helpedComment}`.trim()};
-  }
-
-  help() {
-    if (!this.isHelped) this.helped = [...this.helped, this.game.id].slice(-MOST_HELPED);
   }
 
   // Begins a game.

@@ -1,0 +1,55 @@
+// Says what has happened in the game, with sounds; passes also get a notice.
+
+import {say} from "./dom.js";
+import {named} from "./score.js";
+import {passText, statusOf} from "./status.js";
+import {T} from "./texts.js";
+
+const MOST_SAID = 4; // moves that are announced one by one
+
+export class Announcer {
+  constructor(game, players, notice, sound) {
+    Object.assign(this, {game, players, notice, sound});
+    this.look();
+  }
+
+  // Takes note of the moves without announcing them.
+  look() {
+    const {id, moves} = this.game;
+    this.known = {id, moves};
+  }
+
+  // Announces the moves since the last look, if there are few, and the state of the game.
+  announce() {
+    const {game, players, known} = this;
+    const {id, moves: now} = game;
+    this.look();
+    const isLonger =
+      id === known.id && now.length > known.moves.length && known.moves.every((move, at) => move === now[at]);
+    if (isLonger && now.length - known.moves.length <= MOST_SAID)
+      for (let at = known.moves.length; at < now.length; at++) this.announceMove(at);
+    say(statusOf(game, players));
+  }
+
+  announceMove(at) {
+    const {game, players, notice, sound} = this;
+    const color = game.positions[at].turn;
+    const move = game.moves[at];
+    if (move === "pass") {
+      const text = passText(at + 1, color, players.hasEngine ? players.own : null);
+      say(text);
+      notice.pass(text);
+      sound.notice();
+    } else {
+      say(T.plays(color, move));
+      sound.disc();
+    }
+  }
+
+  // Says which move is shown after a step through the game.
+  sayShown() {
+    const {ply, moves} = this.game;
+    this.look();
+    say(ply ? T.moveSaid(ply, named(moves[ply - 1])) : T.firstPosition);
+  }
+}
