@@ -61,7 +61,7 @@ class FormatError(OthelloError):
         self.line = line
         """Number of the line, from 1; None for the whole file, and in a file without lines."""
         self.reason = reason
-        """What is wrong there."""
+        """The reason, as a clause: "the file is empty"."""
         self.game = game
         """Number of the game, from 1, in a file without lines; else None."""
 

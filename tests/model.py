@@ -1,6 +1,6 @@
 """A slow, simple model of the rules of Othello, with which faster code is compared.
 
-A board is a list of 64 squares, a1, b1, ... h8, in the view of the side to move: +1 is its
+A board is a list of 64 squares, a1, b1, ... h8, from the side to move's point of view: +1 is its
 own disc, -1 an opponent's, 0 an empty square. The model follows the rules alone, is kept simple instead
 of fast, and imports nothing from the code that it is compared with.
 """

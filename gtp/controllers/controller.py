@@ -1,4 +1,4 @@
-"""What all controllers share: the process, its end, and the time of a move.
+"""The common part of all controllers: the process, its end, and the time of a move.
 
     controller = GtpController(Program(command))
     controller.start()

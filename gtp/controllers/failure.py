@@ -36,7 +36,7 @@ class EngineFailure(OthelloError):
         self.fault = fault
         """The kind of failure."""
         self.reason = reason
-        """What the engine did, and the command before it."""
+        """The failure in words, with the command before it."""
 
     def __str__(self) -> str:
         return self.reason

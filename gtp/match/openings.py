@@ -34,7 +34,7 @@ class Opening:
 
     board: Board
     value: int
-    """Value in centidiscs, the view of the side to move."""
+    """Value in centidiscs, from the side to move's point of view."""
 
 
 def read_openings(path: str | Path) -> list[Board]:

@@ -1,4 +1,4 @@
-"""What the binary books of Edax and Egaroucid have in common.
+"""The common part of the binary books of Edax and Egaroucid.
 
 Both store positions as two words of discs, the side to move first, and whole discs as values. A level is all
 that they say about the certainty of a value.

@@ -1,4 +1,4 @@
-"""What a book says about a position and about a move."""
+"""The entry of a book about a position, and that about a move."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -44,7 +44,7 @@ NO_GAMES: Final = GameCounts()
 
 @dataclass(frozen=True, slots=True)
 class BookMove:
-    """A move of a position in a book, in the view of the side to move."""
+    """A move of a position in a book; values are from the side to move's point of view."""
 
     move: Move | None
     """The move. None if the value of the best outside move is known, but not the move itself."""
@@ -59,7 +59,7 @@ class BookMove:
 
 @dataclass(frozen=True, slots=True)
 class BookEntry:
-    """What a book says about a position, in the view of the side to move."""
+    """The entry of a book about a position; values are from the side to move's point of view."""
 
     score: Score | None
     """The value, that of the best move; its certainty is that of the weakest value it depends on, see

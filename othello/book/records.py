@@ -18,7 +18,7 @@ Row = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What the file has about a position."""
+    """The row of a position in the file."""
 
     value: Value | None = None
     """The value of the position, negamaxed."""

@@ -8,7 +8,7 @@ from othello.book.book import Book
 
 @dataclass(slots=True)
 class Summary:
-    """What a book has."""
+    """Counts of the positions of a book."""
 
     positions: int = 0
     """Positions, with a value or only with games."""

@@ -21,7 +21,7 @@ MOST_SHOWN: Final = 20
 
 @dataclass(slots=True)
 class Report:
-    """What is wrong with a book."""
+    """The faults of a book."""
 
     positions: int = 0
     """Positions that were checked."""

@@ -91,8 +91,9 @@ def analyze(
 
     Values are discs for black, with the empty squares given to the winner; "~" marks a
     value that is not exact. A move that loses 2 discs or more is marked ?!, 4 or more ?, 10 or
-    more ??. "*" marks a move that gives away a win or a draw. Below the table are the reasons of
-    marked moves that a search confirms, then the sums and the accuracy of both sides, 0 to 100.
+    more ??. "*" marks a move that gives away a win or a draw. Below the table come the reasons of
+    marked moves, if a search confirms them. The last lines have the sums and the accuracy, 0 to
+    100, of each side.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""What a format of games has: a name, suffixes, and functions. Each module of a format ends with its own."""
+"""Formats of games: names, suffixes and functions. Each module of a format ends with its `Format`."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

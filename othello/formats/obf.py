@@ -4,7 +4,7 @@
 
 A line has 64 cells, the side to move, fields that end with ";", and optionally a comment. A field is
 MOVE:SCORE, PS:SCORE for a forced pass, or SCORE alone for the position itself. A score is the final
-disc difference in the view of the side to move; the winner gets the empty squares. Without a field
+disc difference for the side to move; the winner gets the empty squares. Without a field
 for the position, its value is the best score of a move. Fields "--:-127" are fillers.
 
 Source: the problem files that come with Edax, and its reader `obf.c`.
@@ -36,9 +36,9 @@ class ObfProblem:
     position: Position
     """The position to solve."""
     scores: Mapping[Move, Discs] = field(default_factory=dict, hash=False)
-    """Scores of some or all legal moves, in the order of the file; the view of the side to move."""
+    """Scores of some or all legal moves, for the side to move, in the order of the file."""
     value: Discs | None = None
-    """Value of the position, the view of the side to move; None if unknown."""
+    """Value of the position for the side to move; None if unknown."""
     comment: str = ""
     """The text after the "%"."""
     line: int | None = field(default=None, compare=False)

@@ -117,7 +117,7 @@ class GameRecord:
     comment: str = ""
     """The file's comment on the whole game or position, in one line."""
     variations: tuple[Variation, ...] = ()
-    """What might have been played instead, of formats that keep it."""
+    """Other moves that might have been played, if the format keeps them."""
     claimed: float | None = field(init=False, repr=False, compare=False, default=None)
     """A given result that contradicts the moves of a finished game, which count; None if none does."""
     last_position: Position = field(init=False, repr=False, compare=False)

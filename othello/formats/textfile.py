@@ -38,7 +38,7 @@ NOT_TEXT = "this is not a text file: it has a zero byte"
 
 
 class Content(str):
-    """The name of a file object with what was read from it; readers take it as a path."""
+    """The name of a file object together with its content; readers take it as a path."""
 
     data: bytes
 
@@ -276,7 +276,7 @@ UNPACKERS: Final[dict[str, Callable[[], Any]]] = {
     ".bz2": bz2.BZ2Decompressor,
     ".gz": lambda: zlib.decompressobj(wbits=zlib.MAX_WBITS | 16),
 }
-"""What unpacks the compressed files of each suffix."""
+"""Makes a decompressor, by the suffix of the file."""
 
 
 class _Compatible(dict[int, str]):

@@ -59,11 +59,11 @@ _LONGEST_RESULT: Final = 24
 _BEGINNING = re.compile(r"(?:\{[^}]*\} ?)?(?:1(?: ?[.):]+ ?| ))?\+?[a-h][1-8]", re.IGNORECASE)
 """The beginning of a game, after its number."""
 _LIKE_MOVES = re.compile(r"(?<![^\W_])[a-z]\d{1,2}(?!\d)|^\d{1,3}[.)]", re.IGNORECASE)
-"""What makes a line a bad line of moves: a letter and a number, or the number of a move."""
+"""A sign that a bad line was meant as moves: a letter and a number, or the number of a move."""
 _PROSE = re.compile(r"[^\W\d_a-hxow]", re.IGNORECASE)
 """A letter that is in no square and no cell of a board."""
 _BETWEEN = re.compile(r" (?:(\d{1,2}) ?[-:] ?(\d{1,2})|[-\u2013\u2014]|vs?\.?) ", re.IGNORECASE)
-"""What stands between the names of two players."""
+"""A dash, "vs" or a result between the names of two players."""
 _LONGEST_NAMES: Final = 120
 
 
@@ -211,9 +211,9 @@ class _Line:
         self.plain = self.text[: self.result.start()] if self.result else self.text
         """The text without the result."""
         self.tokens: list[tuple[str, str]] = []
-        """The moves, comments and numbers, each with its kind, up to what is none of them."""
+        """The moves, comments and numbers, each with its kind, up to the first other word."""
         self.other = ""
-        """The beginning of what is not a move."""
+        """The beginning of the first word that is none of these; empty if there is none."""
         for token in _TOKEN.finditer(self.plain):
             if token["other"]:
                 self.other = token["other"]
@@ -230,7 +230,7 @@ class _Line:
         if self.is_prose:
             self.tokens, self.moves, self.other = [("about", self.plain)], [], ""
         self.is_about = not (self.other or self.moves)
-        """Whether the line has no moves, be they wrong, but names, a result or comments."""
+        """Whether the line has names, a result or comments, but no moves, not even wrong ones."""
         kind, text = self.tokens[0] if self.tokens else ("", "")
         self.count = int(text) if kind == "number" else None
         """The number that the line begins with."""

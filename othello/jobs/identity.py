@@ -1,4 +1,4 @@
-"""What all workers of a run, and all runs that continue one another, must have in common.
+"""The identity of a run: all its workers, and all runs that continue it, must have the same one.
 
 Then a job has one result.
 

@@ -40,7 +40,7 @@ class Labels(NamedTuple):
     """The labels of boards, arrays of their shape."""
 
     values: NDArray[np.float32]
-    """float32: discs, in the view of the side to move."""
+    """float32: discs for the side to move."""
     moves: Bytes
     """uint8: the best move; 64 is a pass, and 255 says that the game is over."""
     kinds: Bytes

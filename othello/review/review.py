@@ -163,7 +163,7 @@ def review_game(
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """The value of a position, the view of the side to move, and its best line."""
+    """The value of a position for the side to move, and its best line."""
 
     score: Score
     pv: tuple[Move, ...]

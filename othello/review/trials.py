@@ -53,7 +53,7 @@ class Trials:
         return self._known[position]
 
     def value(self, position: Position) -> float:
-        """Return the value of a position in discs, the view of the side to move."""
+        """Return the value of a position for the side to move, in discs."""
         lines = self.lines(position)
         return lines[0].score.discs if lines else position.final_score
 

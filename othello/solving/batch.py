@@ -30,7 +30,7 @@ ORDERS: Final = ("hardest", "easiest", AS_GIVEN)
 
 @dataclass(slots=True)
 class Counts:
-    """What has become of the questions of a stream."""
+    """The numbers of answered and open questions of a stream."""
 
     questions: int = 0
     """Questions read."""

@@ -32,7 +32,7 @@ UNLIMITED: Final = SolvingLimits()
 
 @dataclass(slots=True)
 class Known:
-    """What is known about a position."""
+    """The known bounds of a position."""
 
     lower: int = -MOST_DISCS
     upper: int = MOST_DISCS

@@ -28,7 +28,7 @@ class RecordFormat:
     """A kind of file."""
 
     name: str
-    """What the rows are, and the suffix of files."""
+    """The kind of the rows, which is also the suffix of their files."""
     version: int
     row: Any
     """The dtype of a row; its field `game` has the number of the game."""

@@ -1,6 +1,6 @@
 """Samples: positions with their values, and files of them.
 
-A sample has up to two values, both in the view of the side to move: a *score*, which a search of the
+A sample has up to two values, both for the side to move: a *score*, which a search of the
 position found, or its exact value; and a *result*, the discs at the end of its game. A row has 28
 bytes with its checksum (`records`):
 

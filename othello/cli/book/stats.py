@@ -23,7 +23,7 @@ def stats(path: Path, as_json: bool) -> None:
     BOOK is a file, or `shipped`, the default, for the book of the package.
 
     The tables count positions with a value by its kind, its level, and the number of moves so far, and all
-    positions by the source of what the book says.
+    positions by the source of their entries.
 
     \b
     Example:
