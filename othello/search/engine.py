@@ -272,7 +272,7 @@ class Engine:
         ...     engine.evaluate_many(["f5d6", "f5f6"]).shape
         (2,)
         """
-        from othello.rules import arrays
+        from othello.rules import arrays  # late: it needs NumPy
 
         players, opponents, values = arrays.columns(boards)
         with self._slot.taken(Cancel()):
