@@ -38,6 +38,7 @@ In reading order:
     solve            othello solve
     suite            othello suite
     train/           othello train
+    lab/             othello lab
     web              othello web
     site             othello site
     warmup           othello warmup
@@ -76,6 +77,9 @@ COMMANDS: Final = {
     "book": LazyCommand("othello.cli.book", "Make, read and exchange opening books."),
     "convert": LazyCommand("othello.cli.convert", "Convert a file of games or positions to another format."),
     "train": LazyCommand("othello.cli.train", "Learn the weights of the evaluation."),
+    "lab": LazyCommand(
+        "othello.cli.lab", "Write files of games, labels and tokens for training and for research."
+    ),
     "perft": LazyCommand("othello.cli.perft", "Count the move sequences of DEPTH plies."),
     "bench": LazyCommand("othello.cli.bench", "Search fixed positions: print the node count and the speed."),
     "warmup": LazyCommand(

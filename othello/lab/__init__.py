@@ -20,6 +20,8 @@ In reading order:
     environment   many games at the same time
     gym           Gymnasium's interfaces
     zoo           PettingZoo's interface
+    files         files of rows, .npy or Parquet, made by jobs
+    sources       the rows of files: games, labels and tokens
 """
 
 from othello.lab.boards import Boards as Boards
@@ -39,7 +41,9 @@ from othello.lab.games import human_games as human_games
 from othello.lab.games import random_games as random_games
 from othello.lab.games import random_games_with_boards as random_games_with_boards
 from othello.lab.games import selfplay_games as selfplay_games
+from othello.lab.labels import Grades as Grades
 from othello.lab.labels import Labels as Labels
+from othello.lab.labels import graded as graded
 from othello.lab.labels import losses as losses
 from othello.lab.labels import values as values
 from othello.lab.opponents import Opponent as Opponent

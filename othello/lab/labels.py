@@ -118,7 +118,20 @@ class _Labeler:
                     moves[index] = NONE if result.move is None else int(result.move)
 
 
-def losses(
+class Grades(NamedTuple):
+    """The labels of the boards of games, and what the moves lose: arrays (n, 60)."""
+
+    values: NDArray[np.float32]
+    """float32: discs, in the view of the side to move; NaN after the end of a game."""
+    best: Bytes
+    """uint8: the best moves; 255 after the end of a game."""
+    kinds: Bytes
+    """uint8: SOLVED (1) if the value is exact, else 0."""
+    losses: NDArray[np.float32]
+    """float32: discs, at least 0; NaN after the end of a game."""
+
+
+def graded(
     moves: Any,
     depth: int = 6,
     exact: int = 12,
@@ -126,12 +139,12 @@ def losses(
     start: BoardLike | None = None,
     threads: int = 1,
     progress: Callable[[int], None] = lambda done: None,
-) -> NDArray[np.float32]:
-    """Return the discs that each move of games loses: float32 (n, 60), NaN after the end of a game.
+) -> Grades:
+    """Return the labels of the boards before each move of games, and what the moves lose.
 
-    The loss is the value of the board minus that of the board after the move, in the view of the mover; it
-    is 0 for the move that the search finds best, and never negative. The arguments are those of `values`
-    and `replay`; *progress* counts the boards of both.
+    The loss of a move is the value of the board minus that of the board after the move, in the view of the
+    mover, but 0 for the move that the search finds best, and never negative. The arguments are those of
+    `values` and `replay`; *progress* counts the boards before and after the moves.
     """
     check_depth(depth, exact)
     before = replay(moves, start=start, threads=threads)
@@ -150,9 +163,20 @@ def losses(
         progress=lambda done: progress(count + done),
     )
     # After a pass the mover of the next board is the same side.
-    sign = np.where(before.turns[is_move] == after.turns[is_move], 1, -1)
+    sign = np.where(before.turns[is_move] == after.turns[is_move], np.float32(1), np.float32(-1))
     lost = np.maximum(best.values - sign * played.values, 0)
     lost[best.moves == np.asarray(moves)[is_move]] = 0
-    found = np.full(is_move.shape, np.nan, np.float32)
-    found[is_move] = lost
+    columns = ((best.values, np.nan), (best.moves, NONE), (best.kinds, ESTIMATED), (lost, np.nan))
+    return Grades(*(_spread(is_move, column, rest) for column, rest in columns))
+
+
+def _spread(places: NDArray[np.bool_], column: Any, rest: float) -> Any:
+    """Return an array with a column in its places, and *rest* elsewhere."""
+    found = np.full(places.shape, rest, column.dtype)
+    found[places] = column
     return found
+
+
+def losses(moves: Any, depth: int = 6, exact: int = 12, *, threads: int = 1) -> NDArray[np.float32]:
+    """Return the losses of `graded`: float32 (n, 60), NaN after the end of a game."""
+    return graded(moves, depth, exact, threads=threads).losses

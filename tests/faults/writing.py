@@ -64,6 +64,7 @@ CASES = {
     "train report --plot": Case(
         ["train", "report", "part", "--moves", "1", "--plot", "old.svg"], ["old.svg"]
     ),
+    "lab games": Case(["lab", "games", "-o", "old.npy", "-g", "3"], ["old.npy"]),
 }
 
 
@@ -80,7 +81,21 @@ def prepare(folder: Path) -> None:
     problems = sorted(solved.problems(), key=lambda each: each.position.empties)
     write_obf(folder / "ends.obf", problems[:3])
     write_obf(folder / "end.obf", [each for each in problems if each.position.empties >= 8][:1])
-    for suffix in ("ggf", "sgf", "txt", "obf", "html", "svg", "wtb", "jou", "trn", "jsonl", "dat", "egbk3"):
+    for suffix in (
+        "ggf",
+        "sgf",
+        "txt",
+        "obf",
+        "html",
+        "svg",
+        "wtb",
+        "jou",
+        "trn",
+        "jsonl",
+        "dat",
+        "egbk3",
+        "npy",
+    ):
         (folder / f"old.{suffix}").write_text("old")
     make = partial(_make, folder)
     make("book", "build", "old.book", *SHALLOW, "--positions", "4")

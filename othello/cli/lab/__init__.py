@@ -1,0 +1,34 @@
+"""`othello lab`: files of games, labels and tokens for training and for research.
+
+In reading order:
+
+    options   options and progress that the commands share
+    games     othello lab games
+    labels    othello lab labels
+    tokens    othello lab tokens
+"""
+
+from typing import Final
+
+import click
+
+from othello.cli.lazy_group import LazyCommand, LazyGroup
+
+COMMANDS: Final = {
+    "games": LazyCommand(
+        "othello.cli.lab.games", "Write games: random ones, those of the engine, or as people play."
+    ),
+    "labels": LazyCommand(
+        "othello.cli.lab.labels", "Write the values and best moves of boards, or of games."
+    ),
+    "tokens": LazyCommand("othello.cli.lab.tokens", "Write games as sequences of tokens."),
+}
+
+
+@click.group(cls=LazyGroup, table=COMMANDS)
+def lab() -> None:
+    """Write files of games, labels and tokens for training and for research.
+
+    All files are arrays of NumPy (.npy) or tables (.parquet). docs/lab.md has their fields, and the
+    same functions in Python.
+    """

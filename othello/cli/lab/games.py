@@ -1,0 +1,65 @@
+"""`othello lab games`: files of games."""
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from othello.cli.errors import BadInput
+from othello.cli.lab.options import make, rows_option
+from othello.cli.options import SEED, Number, flag, level_option, option, places_options
+from othello.jobs.work import Places
+from othello.kernels.library import warmup
+from othello.lab import files
+from othello.lab.games import human_games, random_games, selfplay_games
+from othello.lab.sources import GameRows
+
+AT_ONCE = {"random": 50_000, "engine": 100, "people": 4}
+"""Games of a job."""
+
+
+@click.command()
+@rows_option
+@option("-g --games count", click.IntRange(1), "Number of games.", required=True)
+@option("--seed", SEED, "Seed: a game depends on it and on its number alone.", 0)
+@option("--first", click.IntRange(0), "Number of the first game: other computers make other parts.", 0)
+@flag("--full", "Only games of 60 moves; others are played again.")
+@option("--depth", click.IntRange(1, 30), "The engine plays, and searches to N plies.")
+@option("--noise-share noise SHARE", Number(0, 1), "Share of the engine's moves that are random.", 0.05)
+@option("--opening", click.IntRange(0, 60), "Random moves at the start of the engine's games.", 8)
+@level_option("Open as people do, and go on at this level", "random games")
+@places_options
+def games(
+    output: Path,
+    count: int,
+    seed: int,
+    first: int,
+    full: bool,
+    depth: int | None,
+    noise: float,
+    opening: int,
+    level: str | None,
+    places: Places,
+) -> None:
+    """Write games: random ones, those of the engine, or as people play.
+
+    A row has `moves` (60 squares from 0 to 63 without passes, then 255), `length` and `result`, the
+    disc difference for black. After an interruption, the same command continues, with any number of
+    jobs.
+
+    \b
+    Examples:
+      othello lab games -o random.npy -g 20000000 -j 2
+      othello lab games -o engine.parquet -g 10000 --depth 6 --noise-share 0.1
+    """
+    if sum([full, depth is not None, level is not None]) > 1:
+        raise BadInput("--full, --depth and --level exclude one another")
+    files.writer(output)
+    kind, play = "random", partial(random_games, full=full)
+    if depth is not None:
+        kind, play = "engine", partial(selfplay_games, depth=depth, noise=noise, opening=opening)
+    elif level is not None:
+        kind, play = "people", partial(human_games, level=level)
+    warmup()
+    source = GameRows(play, count, seed, first, AT_ONCE[kind])
+    make(output, source, places, "playing", "games", {"seed": seed, "first": first, **play.keywords})

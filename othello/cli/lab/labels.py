@@ -1,0 +1,39 @@
+"""`othello lab labels`: files of values and best moves."""
+
+from pathlib import Path
+
+import click
+
+from othello.cli.lab.options import make, rows_argument, rows_option
+from othello.cli.options import option, places_options
+from othello.jobs.identity import digest
+from othello.jobs.work import Places
+from othello.kernels.library import warmup
+from othello.lab import files
+from othello.lab.sources import LabelRows
+
+
+@click.command()
+@rows_argument
+@rows_option
+@option("--depth", click.IntRange(1, 30), "Search depth in plies.", 6)
+@option("--exact-from exact", click.IntRange(0, 60), "Solve boards with at most N empty squares.", 12)
+@places_options
+def labels(source: Path, output: Path, depth: int, exact: int, places: Places) -> None:
+    """Write the values and best moves of boards, or of games.
+
+    FILE has boards, uint64 (n, 2) or fields `player` and `opponent`, or games, uint8 (n, 60) or a field
+    `moves`. A row has `value` in discs, `best`, `kind` (1 is exact), and for a game arrays of these and
+    of `loss`, what each move of the game lost.
+
+    \b
+    Examples:
+      othello lab labels boards.npy -o labels.npy --depth 8 -j 2
+      othello lab labels games.parquet -o graded.parquet --exact-from 16
+    """
+    files.writer(output)
+    given = files.read(source)
+    rows = LabelRows(source, depth, exact, given.is_games, given.count)
+    warmup()
+    options: dict[str, object] = {"depth": depth, "exact": exact, "input": digest(source)}
+    make(output, rows, places, "labeling", "labels", options)

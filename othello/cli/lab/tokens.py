@@ -1,0 +1,56 @@
+"""`othello lab tokens`: files of sequences of tokens."""
+
+from pathlib import Path
+
+import click
+
+from othello.cli.errors import BadInput
+from othello.cli.lab.options import make, rows_argument, rows_option
+from othello.cli.options import option, places_options
+from othello.jobs.identity import digest
+from othello.jobs.work import Places
+from othello.kernels.library import warmup
+from othello.lab import files
+from othello.lab.sources import TokenRows
+from othello.lab.tokens import VOCABULARIES
+
+DEFAULT = "othello_world"
+
+
+@click.command()
+@rows_argument
+@rows_option
+@option("--vocabulary NAME", click.Choice(list(VOCABULARIES)), "Vocabulary of the tokens.", DEFAULT)
+@click.option(
+    "--passes/--no-passes", default=None, help="Passes have tokens.  [default: as in the vocabulary]"
+)
+@option("--width", click.IntRange(1, 120), "Length of a row; longer sequences are cut.", 60)
+@places_options
+def tokens(
+    source: Path, output: Path, vocabulary: str, passes: bool | None, width: int, places: Places
+) -> None:
+    """Write games as sequences of tokens.
+
+    FILE has games, uint8 (n, 60) or a field `moves`, such as a file of `othello lab games`. A row
+    is uint8 (width,).
+
+    \b
+    Examples:
+      othello lab tokens games.npy -o tokens.npy
+      othello lab tokens games.npy -o tokens.parquet --vocabulary metaothello
+    """
+    files.writer(output)
+    given = files.read(source)
+    if not given.is_games:
+        raise BadInput(f"{source}: these are boards: use a file of games")
+    if passes and VOCABULARIES[vocabulary].passing is None:
+        raise BadInput(f"--passes: {vocabulary} has no token for a pass")
+    rows = TokenRows(source, vocabulary, passes, width, given.count)
+    warmup()
+    options: dict[str, object] = {
+        "vocabulary": vocabulary,
+        "passes": passes,
+        "width": width,
+        "input": digest(source),
+    }
+    make(output, rows, places, "writing", "tokens", options)

@@ -1,0 +1,303 @@
+"""Files of games, labels and tokens: .npy or Parquet, made by jobs, and continued after an interruption.
+
+A run appends the rows to a working file beside its output, in order, and makes the output of it at the end.
+The first line of the working file says what the rows depend on, so another run does not continue it.
+"""
+
+import contextlib
+import importlib
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Final, NamedTuple, Protocol
+
+import numpy as np
+
+from othello.errors import FormatError, OthelloError, usable
+from othello.jobs.lines import NOT_OURS, Appended, refusal
+from othello.jobs.team import team
+from othello.jobs.work import HERE, Failed, Places
+from othello.lab.checks import Array
+from othello.rules import outputs
+
+WORKING: Final = ".part"
+"""Suffix of the working file, after the whole name of the output."""
+NPY, PARQUET = ".npy", ".parquet"
+HEADING: Final = 1 << 16
+"""Most bytes of the first line of a working file."""
+AT_ONCE: Final = 1 << 16
+"""Rows that are copied to the output at a time, and of a row group in Parquet."""
+
+
+class Source(Protocol):
+    """Makes rows; each worker gets a copy."""
+
+    @property
+    def row(self) -> np.dtype[Any]:
+        """The type of a row."""
+
+    @property
+    def count(self) -> int:
+        """The number of rows."""
+
+    def jobs(self, done: int) -> Iterable[Any]:
+        """Yield the jobs after the first *done* rows, in the order of their rows."""
+
+    def rows(self, job: Any) -> Array:
+        """Return the rows of a job, which depend on nothing else."""
+
+
+class _Numbered(NamedTuple):
+    number: int
+    job: Any
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """The work of making rows, and a worker that does it."""
+
+    rows: Callable[[Any], Array]
+
+    def open(self) -> "_Work":
+        """Return a worker."""
+        return self
+
+    def do(self, job: _Numbered) -> Array:
+        """Return the rows of a job."""
+        return self.rows(job.job)
+
+    def close(self) -> None:
+        """Do nothing: a job ends soon."""
+
+
+class RowsFile(Appended):
+    """A working file, which one process appends to and later runs continue."""
+
+    def __init__(self, path: Path, heading: dict[str, object], row: np.dtype[Any]) -> None:
+        """Open or create a file; raise FormatError for a file of another run, and do not change it then."""
+        self._heading, self._row = heading, row
+        super().__init__(path)
+
+    @property
+    def count(self) -> int:
+        """The number of whole rows."""
+        return max(0, self._end - len(self._line())) // self._row.itemsize
+
+    def append(self, rows: Array) -> None:
+        """Append rows; raises FormatError."""
+        self.append_bytes(rows.tobytes())
+
+    def blocks(self) -> Iterator[Array]:
+        """Yield the rows in blocks; raises FormatError."""
+        with usable(self.path), open(self.path, "rb") as file:
+            file.seek(len(self._line()))
+            left = self.count
+            while left > 0:
+                size = min(left, AT_ONCE)
+                yield np.frombuffer(file.read(size * self._row.itemsize), self._row.base).reshape(
+                    size, *self._row.shape
+                )
+                left -= size
+
+    def _line(self) -> bytes:
+        return json.dumps(self._heading).encode() + b"\n"
+
+    def _begin(self) -> None:
+        if not self._end:
+            self.append_bytes(self._line())
+
+    def _whole(self) -> int:
+        size = self._size()
+        with open(self.path, "rb") as file:
+            found = file.read(HEADING)
+        own = self._line()
+        if own.startswith(found):
+            return 0 if found != own else size
+        line, is_whole, _ = found.partition(b"\n")
+        if not is_whole:
+            raise FormatError(self.path, None, NOT_OURS)
+        heading: object = None
+        with contextlib.suppress(ValueError, RecursionError):
+            heading = json.loads(line)
+        if reason := refusal(heading, self._heading):
+            raise FormatError(self.path, 1, reason)
+        return size - (size - len(own)) % self._row.itemsize
+
+
+def make(
+    path: Path,
+    source: Source,
+    heading: dict[str, object],
+    places: Places = HERE,
+    say: Callable[[str], None] = lambda text: None,
+) -> Iterator[int]:
+    """Write the rows of a source to a file, .npy or .parquet; yield how many are finished.
+
+    *heading* has all that the rows depend on, see `jobs.identity.heading`. Raises FormatError if a file
+    cannot be written, and OthelloError if a job fails; then the rows that are finished are kept.
+    """
+    write = writer(path)
+    working = path.with_name(path.name + WORKING)
+    with RowsFile(working, heading, source.row) as file:
+        yield file.count
+        waiting: dict[int, Array] = {}
+        following = 0
+        jobs = (_Numbered(*each) for each in enumerate(source.jobs(file.count)))
+        with team(_Work(source.rows), places, say=say) as workers:
+            for outcome in workers.run(jobs):
+                if isinstance(outcome, Failed):
+                    raise OthelloError(outcome.reason)
+                waiting[outcome.job.number] = outcome.result
+                while following in waiting:
+                    file.append(waiting.pop(following))
+                    following += 1
+                yield file.count
+        with outputs.replacing(path) as target:
+            write(target, source.row, file.count, file.blocks())
+        working.unlink(missing_ok=True)
+
+
+def writer(path: Path) -> Callable[[IO[bytes], np.dtype[Any], int, Iterator[Array]], None]:
+    """Return the function that writes files with the suffix of *path*.
+
+    Raises OthelloError for another suffix, and if Parquet needs a library that is not installed.
+    """
+    suffix = path.suffix.lower()
+    if suffix == NPY:
+        return _write_npy
+    if suffix == PARQUET:
+        _pyarrow()
+        return _write_parquet
+    raise OthelloError(f"{path}: the name of the file must end in {NPY} or {PARQUET}")
+
+
+def _write_npy(file: IO[bytes], row: np.dtype[Any], count: int, blocks: Iterator[Array]) -> None:
+    header = {
+        "descr": np.lib.format.dtype_to_descr(row.base),
+        "fortran_order": False,
+        "shape": (count, *row.shape),
+    }
+    np.lib.format.write_array_header_2_0(file, header)
+    for block in blocks:
+        file.write(block.tobytes())
+
+
+def _write_parquet(file: IO[bytes], row: np.dtype[Any], count: int, blocks: Iterator[Array]) -> None:
+    arrow, parquet = _pyarrow()
+    schema = _table(np.zeros((0, *row.shape), row.base)).schema
+    with parquet.ParquetWriter(arrow.PythonFile(file, "w"), schema) as written:
+        for block in blocks:
+            written.write_table(_table(block))
+
+
+def _table(rows: Array) -> Any:
+    """Return rows as a table of pyarrow; elements that are arrays become lists of fixed size."""
+    arrow, _ = _pyarrow()
+    names = rows.dtype.names or ("tokens",)
+    columns = []
+    for name in names:
+        column = rows[name] if rows.dtype.names else rows
+        flat = arrow.array(np.ascontiguousarray(column).reshape(-1))
+        is_list = column.ndim > 1
+        columns.append(arrow.FixedSizeListArray.from_arrays(flat, column.shape[1]) if is_list else flat)
+    return arrow.table(columns, names=list(names))
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    try:
+        return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
+    except ImportError:
+        raise OthelloError(
+            "Parquet needs pyarrow, which is not installed: pip install 'othello[lab]'"
+        ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The rows of a file to read."""
+
+    is_games: bool
+    """Whether a row is a game, uint8 (60,), or a board, uint64 (2,)."""
+    count: int
+    blocks: Callable[[int, int], Iterator[Array]]
+    """Yields rows from a first one on, at most a number of them at a time."""
+
+
+def read(path: Path) -> Given:
+    """Return the games or boards of a file, .npy or .parquet; raises FormatError.
+
+    Games are rows of moves, or in a field `moves`; boards are pairs of words, or in the fields `player` and
+    `opponent`.
+    """
+    with usable(path):
+        if path.suffix.lower() == PARQUET:
+            return _read_parquet(path)
+        try:
+            array = np.load(path, mmap_mode="r", allow_pickle=False)
+        except (ValueError, EOFError):
+            raise FormatError(path, None, f"not a file of arrays, {NPY} or {PARQUET}") from None
+    if not isinstance(array, np.ndarray):
+        array.close()
+        raise FormatError(path, None, "this is an archive of several arrays: use one of them")
+    columns = array.dtype.names or ()
+    if "moves" in columns:
+        array = array["moves"]
+    elif {"player", "opponent"} <= set(columns):
+        pair = array
+        return Given(False, len(pair), lambda first, most: _pairs(pair, first, most))
+    found = array
+    return _given(path, found.dtype, found.shape, lambda first, most: _slices(found, first, most))
+
+
+def _read_parquet(path: Path) -> Given:
+    arrow, parquet = _pyarrow()
+    try:
+        file = parquet.ParquetFile(path)
+    except arrow.ArrowInvalid as error:
+        raise FormatError(path, None, f"not a Parquet file ({error})") from None
+    names = file.schema_arrow.names
+    count = file.metadata.num_rows
+    if "moves" in names:
+        return Given(True, count, lambda first, most: _batches(file, ["moves"], first, most))
+    if {"player", "opponent"} <= set(names):
+        return Given(False, count, lambda first, most: _batches(file, ["player", "opponent"], first, most))
+    raise FormatError(path, None, "it has no column `moves`, and no columns `player` and `opponent`")
+
+
+def _batches(file: Any, names: list[str], first: int, most: int) -> Iterator[Array]:
+    at = 0
+    for batch in file.iter_batches(most, columns=names):
+        skipped = min(max(0, first - at), batch.num_rows)
+        at += batch.num_rows
+        part = batch.slice(skipped)
+        if part.num_rows:
+            columns = [part.column(name) for name in names]
+            if names == ["moves"]:
+                yield np.asarray(columns[0].flatten()).reshape(part.num_rows, -1)
+            else:
+                yield np.stack([np.asarray(each) for each in columns], axis=1)
+
+
+def _slices(array: Array, first: int, most: int) -> Iterator[Array]:
+    for begin in range(first, len(array), most):
+        yield np.array(array[begin : begin + most])
+
+
+def _pairs(array: Array, first: int, most: int) -> Iterator[Array]:
+    for begin in range(first, len(array), most):
+        part = array[begin : begin + most]
+        yield np.stack([part["player"], part["opponent"]], axis=1)
+
+
+def _given(
+    path: Path, kind: np.dtype[Any], shape: tuple[int, ...], blocks: Callable[[int, int], Iterator[Array]]
+) -> Given:
+    for is_games, wanted, width in ((True, np.uint8, 60), (False, np.uint64, 2)):
+        if kind == wanted and shape[1:] == (width,):
+            return Given(is_games, shape[0], blocks)
+    raise FormatError(
+        path,
+        None,
+        f"an array of {kind} with the shape {shape}: use games, uint8 (n, 60), or boards, uint64 (n, 2)",
+    )

@@ -1,0 +1,140 @@
+"""The rows of files: games by their numbers, and labels and tokens of the rows of another file."""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+import othello.lab.files as files
+from othello.errors import FormatError, OthelloError
+from othello.kernels.random_games import PLIES
+from othello.lab.checks import Array
+from othello.lab.games import Games
+from othello.lab.labels import graded, values
+from othello.lab.tokens import tokens
+
+GAME: Final = np.dtype([("moves", "u1", PLIES), ("length", "u1"), ("result", "i1")])
+LABEL: Final = [("value", "<f4"), ("best", "u1"), ("kind", "u1")]
+BOARD_LABEL: Final = np.dtype([("player", "<u8"), ("opponent", "<u8"), *LABEL])
+GAME_LABELS: Final = np.dtype(
+    [("moves", "u1", PLIES), *((name, kind, PLIES) for name, kind in [*LABEL, ("loss", "<f4")])]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a run of games."""
+
+    first: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameRows:
+    """Games with numbers from *first* on."""
+
+    play: Callable[..., Games]
+    """A function of the number of games with the keywords `seed` and `first`; it must be picklable."""
+    count: int
+    seed: int
+    first: int
+    at_once: int
+    """Games of a job."""
+
+    @property
+    def row(self) -> np.dtype[Any]:
+        """The type of a game."""
+        return GAME
+
+    def jobs(self, done: int) -> Iterator[Part]:
+        """Yield parts of the run."""
+        for begin in range(done, self.count, self.at_once):
+            yield Part(self.first + begin, min(self.at_once, self.count - begin))
+
+    def rows(self, job: Part) -> Array:
+        """Play games."""
+        games = self.play(job.count, seed=self.seed, first=job.first)
+        found = np.empty(job.count, GAME)
+        found["moves"], found["length"], found["result"] = games
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRows:
+    """Labels of the boards or games of a file: a row for each of its rows."""
+
+    path: Path
+    depth: int
+    exact: int
+    is_games: bool
+    count: int
+
+    @property
+    def row(self) -> np.dtype[Any]:
+        """The type of the label of a board, or of those of a game."""
+        return GAME_LABELS if self.is_games else BOARD_LABEL
+
+    def jobs(self, done: int) -> Iterator[tuple[int, Array]]:
+        """Yield blocks of the file, with the number of their first row."""
+        return _blocks(self.path, done, 8 if self.is_games else 256)
+
+    def rows(self, job: tuple[int, Array]) -> Array:
+        """Label the boards of a block."""
+        first, block = job
+        found = np.zeros(len(block), self.row)
+        with _named(self.path, first):
+            if not self.is_games:
+                players, opponents = found["player"], found["opponent"] = block.T
+                labels = values(players, opponents, self.depth, self.exact)
+                found["value"], found["best"], found["kind"] = labels
+                return found
+            found["moves"] = block
+            grades = graded(block, self.depth, self.exact)
+            for name, column in zip(("value", "best", "kind", "loss"), grades, strict=True):
+                found[name] = column
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRows:
+    """Tokens of the games of a file."""
+
+    path: Path
+    vocabulary: str
+    passes: bool | None
+    width: int
+    count: int
+
+    @property
+    def row(self) -> np.dtype[Any]:
+        """The type of a sequence."""
+        return np.dtype(("u1", (self.width,)))
+
+    def jobs(self, done: int) -> Iterator[tuple[int, Array]]:
+        """Yield blocks of the file, with the number of their first row."""
+        return _blocks(self.path, done, 20_000)
+
+    def rows(self, job: tuple[int, Array]) -> Array:
+        """Return the tokens of a block."""
+        first, block = job
+        with _named(self.path, first):
+            return tokens(block, self.vocabulary, passes=self.passes, width=self.width)
+
+
+def _blocks(path: Path, done: int, size: int) -> Iterator[tuple[int, Array]]:
+    first = done
+    for block in files.read(path).blocks(done, size):
+        yield first, block
+        first += len(block)
+
+
+@contextlib.contextmanager
+def _named(path: Path, first: int) -> Iterator[None]:
+    """Name the file, and the first row of the block, in errors."""
+    try:
+        yield
+    except OthelloError as error:
+        raise FormatError(path, None, f"in the rows from {first} on, {error}") from None

@@ -1,0 +1,240 @@
+"""Files of games, labels and tokens: their rows, and runs that continue."""
+
+import json
+
+import numpy as np
+import pytest
+
+from othello import lab
+from othello.errors import FormatError, OthelloError
+from othello.jobs.work import Places
+from othello.lab import files, sources
+from tests.cli.commands import run
+
+GAMES = lab.random_games(300, seed=4)
+
+
+def source(count=100, seed=4, at_once=30):
+    return sources.GameRows(lab.random_games, count, seed, 0, at_once)
+
+
+def made(path, rows, **options):
+    return list(files.make(path, rows, {"format": "a run", **options}))
+
+
+@pytest.fixture
+def games(tmp_path):
+    """A file of the moves of games."""
+    path = tmp_path / "moves.npy"
+    np.save(path, GAMES.moves)
+    return path
+
+
+def test_games(tmp_path):
+    """A file of games has the games of the function, whatever the number of jobs and their places."""
+    for places in (Places(), Places(workers=2)):
+        path = tmp_path / "games.npy"
+        counts = list(files.make(path, source(), {"format": "a run"}, places))
+        assert counts == sorted(counts)
+        assert (counts[0], counts[-1]) == (0, 100)
+        found = np.load(path)
+        assert (found["moves"] == GAMES.moves[:100]).all()
+        assert (found["length"] == GAMES.lengths[:100]).all()
+        assert (found["result"] == GAMES.results[:100]).all()
+        assert [each.name for each in tmp_path.iterdir()] == ["games.npy"]
+        path.unlink()
+
+
+def test_parquet(tmp_path):
+    """A file of Parquet has the same rows as one of NumPy, and is read as such."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "games.parquet"
+    made(path, source())
+    table = parquet.read_table(path)
+    assert np.array_equal(table["moves"].to_pylist(), GAMES.moves[:100])
+    assert table["result"].to_pylist() == GAMES.results[:100].tolist()
+    given = files.read(path)
+    assert (given.is_games, given.count) == (True, 100)
+    assert (np.concatenate(list(given.blocks(7, 30))) == GAMES.moves[7:100]).all()
+
+
+class Stopping:
+    """A source that fails after some jobs."""
+
+    def __init__(self, inner, most):
+        self.inner, self.most, self.row, self.count = inner, most, inner.row, inner.count
+
+    def jobs(self, done):
+        for number, job in enumerate(self.inner.jobs(done)):
+            if number == self.most:
+                raise KeyboardInterrupt
+            yield job
+
+    def rows(self, job):
+        return self.inner.rows(job)
+
+
+@pytest.mark.parametrize("cut", [0, 1, 61, 62])
+def test_an_interrupted_run_continues(tmp_path, cut):
+    """A run that was killed, perhaps within a row, continues with the rows that are missing."""
+    path, working = tmp_path / "games.npy", tmp_path / "games.npy.part"
+    with pytest.raises(KeyboardInterrupt):
+        made(path, Stopping(source(), 2))
+    assert not path.exists()
+    data = working.read_bytes()
+    working.write_bytes(data[: len(data) - cut])
+    counts = made(path, source())
+    assert counts[0] == 60 - (cut + 61) // 62
+    assert (np.load(path)["moves"] == GAMES.moves[:100]).all()
+    assert not working.exists()
+
+
+def test_a_run_that_was_killed_at_its_start(tmp_path):
+    """A working file with a part of its first line is begun again."""
+    working = tmp_path / "games.npy.part"
+    working.write_bytes(json.dumps({"format": "a run"}).encode()[:7])
+    made(tmp_path / "games.npy", source())
+    assert len(np.load(tmp_path / "games.npy")) == 100
+
+
+def test_another_run_does_not_continue(tmp_path):
+    """A working file of a run with other options, or of something else, is refused and kept."""
+    path, working = tmp_path / "games.npy", tmp_path / "games.npy.part"
+    with pytest.raises(KeyboardInterrupt):
+        made(path, Stopping(source(), 2), seed=4)
+    before = working.read_bytes()
+    with pytest.raises(FormatError, match="the file belongs to a run with seed '4' instead of '5'"):
+        made(path, source(), seed=5)
+    assert working.read_bytes() == before
+    for other in (b"my notes", b"my notes\nof today\n", b"\x00\xff\n"):
+        working.write_bytes(other)
+        with pytest.raises(
+            FormatError, match=r"games.npy.part.*(did not write this file|not a file of a run)"
+        ):
+            made(path, source())
+        assert working.read_bytes() == other
+
+
+def test_a_failed_job_ends_the_run(tmp_path):
+    """An error of a job names it and keeps the rows before it."""
+    path = tmp_path / "moves.npy"
+    moves = GAMES.moves.copy()
+    moves[290, 3] = 0
+    np.save(path, moves)
+    rows = sources.LabelRows(path, 1, 0, True, 300)
+    with pytest.raises(
+        OthelloError, match=r"moves.npy: in the rows from 288 on, move 3 of game 2 is illegal: a1"
+    ):
+        made(tmp_path / "labels.npy", rows)
+    assert (tmp_path / "labels.npy.part").stat().st_size > 288 * rows.row.itemsize
+
+
+# The commands
+
+
+def test_labels_of_games(tmp_path, games):
+    """Labels of games have the values, best moves and losses of the library."""
+    out = tmp_path / "labels.npy"
+    np.save(games, GAMES.moves[:20])
+    code, text, _ = run("lab", "labels", games, "-o", out, "--depth", 1, "--exact-from", 4)
+    assert (code, text) == (0, f"20 rows are in {out}\n")
+    expected = lab.graded(GAMES.moves[:20], 1, 4)
+    found = np.load(out)
+    for name, column in zip(("value", "best", "kind", "loss"), expected, strict=True):
+        assert np.array_equal(found[name], column, equal_nan=name in ("value", "loss"))
+
+
+@pytest.mark.parametrize("suffix", ["npy", "parquet"])
+def test_labels_of_boards(tmp_path, suffix):
+    """Labels of boards are those of the library, also for a file of labels, which has boards."""
+    if suffix == "parquet":
+        pytest.importorskip("pyarrow")
+    boards = lab.replay(GAMES.moves)
+    pairs = np.stack([boards.players[:, 40], boards.opponents[:, 40]], axis=1)
+    np.save(tmp_path / "boards.npy", pairs)
+    first, second = tmp_path / f"first.{suffix}", tmp_path / "second.npy"
+    for given, out in ((tmp_path / "boards.npy", first), (first, second)):
+        assert run("lab", "labels", given, "-o", out, "--depth", 2, "--exact-from", 0)[0] == 0
+    found, expected = np.load(second), lab.values(*pairs.T, 2, 0)
+    assert (np.stack([found["player"], found["opponent"]], axis=1) == pairs).all()
+    assert (found["value"] == expected.values).all()
+    assert (found["best"] == expected.moves).all()
+
+
+def test_tokens(tmp_path, games):
+    """Tokens of games are those of the library, and plain arrays."""
+    out = tmp_path / "tokens.npy"
+    assert run("lab", "tokens", games, "-o", out)[0] == 0
+    assert (np.load(out) == lab.tokens(GAMES.moves)).all()
+    words = ("--vocabulary", "squares", "--passes", "--width", 66)
+    assert run("lab", "tokens", games, "-o", out, *words)[0] == 0
+    assert (np.load(out) == lab.tokens(GAMES.moves, "squares", passes=True, width=66)).all()
+
+
+@pytest.mark.parametrize(
+    ("words", "play"),
+    [
+        (["--full"], lambda: lab.random_games(3, 7, first=5, full=True)),
+        (["--depth", 2, "--noise-share", 0.5], lambda: lab.selfplay_games(3, 2, 7, 0.5, first=5)),
+        (["--level", "newcomer"], lambda: lab.human_games(3, "newcomer", 7, first=5)),
+    ],
+)
+def test_kinds_of_games(tmp_path, words, play):
+    """Each kind of games is that of the library."""
+    out = tmp_path / "games.npy"
+    assert run("lab", "games", "-o", out, "-g", 3, "--seed", 7, "--first", 5, *words)[0] == 0
+    assert (np.load(out)["moves"] == play().moves).all()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("games -o x.txt -g 1", "x.txt: the name of the file must end in .npy or .parquet"),
+        ("games -o x.npy -g 1 --full --depth 3", "--full, --depth and --level exclude one another"),
+        ("games -o x.npy -g 1 --level expert", "'expert' is not a level"),
+        ("games -o none/x.npy -g 1", "there is no folder"),
+        ("labels text.npy -o x.npy", "text.npy: not a file of arrays, .npy or .parquet"),
+        ("labels empty.npy -o x.npy", "empty.npy: not a file of arrays"),
+        ("labels floats.npy -o x.npy", "an array of float64 with the shape (3, 2): use games"),
+        ("labels objects.npy -o x.npy", "objects.npy: not a file of arrays"),
+        ("labels several.npz -o x.npy", "several.npz: this is an archive of several arrays"),
+        (
+            "labels overlap.npy -o x.npy",
+            "overlap.npy: in the rows from 0 on, board 1 has two discs on one square",
+        ),
+        ("tokens overlap.npy -o x.npy", "overlap.npy: these are boards: use a file of games"),
+        ("tokens moves.npy -o x.npy --passes", "--passes: othello_world has no token for a pass"),
+        (
+            "tokens illegal.npy -o x.npy",
+            "illegal.npy: in the rows from 0 on, move 0 of game 0 is illegal: a1",
+        ),
+        ("tokens moves.npy -o moves.npy", "moves.npy: this is a file to read"),
+    ],
+)
+def test_bad_input(tmp_path, monkeypatch, words, message):
+    """Bad input gets one sentence that says where it is, and the status 2."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "text.npy").write_text("hello")
+    (tmp_path / "empty.npy").write_text("")
+    np.save("floats.npy", np.zeros((3, 2)))
+    np.save("objects.npy", np.array([{}]))
+    np.savez("several.npz", a=1)
+    np.save("overlap.npy", np.array([(1, 2), (3, 3)], np.uint64))
+    np.save("illegal.npy", np.zeros((1, 60), np.uint8))
+    np.save("moves.npy", GAMES.moves)
+    code, out, errors = run("lab", *words.split())
+    assert (code, out) == (2, "")
+    assert message in " ".join(errors.split())
+
+
+def test_damaged_parquet(tmp_path, monkeypatch):
+    """A file that is not Parquet, or has other columns, is refused with its name."""
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.parquet").write_text("hello, I am no table of numbers")
+    parquet.write_table(pyarrow.table({"a": [1]}), "other.parquet")
+    for name, message in (("bad", "not a Parquet file"), ("other", "it has no column `moves`")):
+        code, _, errors = run("lab", "labels", f"{name}.parquet", "-o", "x.npy")
+        assert code == 2
+        assert message in " ".join(errors.split())
