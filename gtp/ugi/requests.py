@@ -10,10 +10,11 @@ from typing import Final
 
 from othello.errors import InvalidNotationError, NoLibraryError, OthelloError, quoted
 from othello.gtp.protocol import GtpError
+from othello.gtp.ugi.game import answer, known, parse_position
 from othello.gtp.ugi.go_limits import GoLimits, parse_limits
 from othello.gtp.ugi.options import parse_setting
 from othello.gtp.ugi.protocol import QUESTIONS, format_best, format_line
-from othello.gtp.ugi.session_state import UgiRequest, UgiState, complain, say
+from othello.gtp.ugi.session_state import UgiRequest, UgiState, complain
 from othello.rules.square import Move
 from othello.search.analysis import Steps, told
 from othello.search.cancel import Cancel, either
@@ -27,18 +28,18 @@ AUTHOR: Final = "The Othello engine's authors"
 
 def greet(state: UgiState, request: UgiRequest) -> None:
     """Answer with the name, the options, and `ugiok`. This is the first line."""
-    say(request, f"id name Othello {__version__}")
-    say(request, f"id author {AUTHOR}")
+    request.write_line(f"id name Othello {__version__}")
+    request.write_line(f"id author {AUTHOR}")
     for option in state.options.values():
-        say(request, option.declaration())
-    say(request, "ugiok")
+        request.write_line(option.declaration())
+    request.write_line("ugiok")
 
 
 def confirm(state: UgiState, request: UgiRequest) -> None:
     """Answer `readyok` when the engine is ready, during a search at once."""
     if not state.is_searching:
         _ = state.engine
-    say(request, "readyok")
+    request.write_line("readyok")
 
 
 def begin_game(state: UgiState, request: UgiRequest) -> None:
@@ -53,7 +54,8 @@ def set_option(state: UgiState, request: UgiRequest) -> None:
 
 def set_position(state: UgiState, request: UgiRequest) -> None:
     """Set the position to search, and make moves; `0000` is a pass, which may be omitted."""
-    state.game.set_up(request.command.words)
+    state.board = None
+    state.board = parse_position(request.command.words)
 
 
 def answer_query(state: UgiState, request: UgiRequest) -> None:
@@ -61,7 +63,7 @@ def answer_query(state: UgiState, request: UgiRequest) -> None:
     question = " ".join(request.command.words)
     if question not in QUESTIONS:
         raise InvalidNotationError(f"{quoted(question)} is not a question: use {', '.join(QUESTIONS)}")
-    say(request, f"response {state.game.answer(question)}")
+    request.write_line(f"response {answer(state.board, question)}")
 
 
 def go(state: UgiState, request: UgiRequest) -> None:
@@ -123,13 +125,13 @@ def _answer_go(state: UgiState, request: UgiRequest, limits: GoLimits, cancel: C
         complain(request, f"internal error: {type(error).__name__}: {error}")
     _expect_reply(state, limits, found)
     state.answered()
-    say(request, format_best(None if found is None else found.move))
+    request.write_line(format_best(None if found is None else found.move))
     state.idle(request.successor)
 
 
 def _search(state: UgiState, request: UgiRequest, limits: GoLimits, cancel: Cancel) -> Steps[SearchResult]:
     """Return the result of a search; an unbounded one waits for its stop even when it is done."""
-    engine, board, report = state.engine, state.game.board, _reporter(request)
+    engine, board, report = state.engine, known(state.board), _reporter(request)
     since = request.received
     if limits.is_unbounded:
         with either(cancel, state.hit) as until:
@@ -159,7 +161,7 @@ def _expect_reply(state: UgiState, limits: GoLimits, found: SearchResult | None)
     """Prepare to ponder after the engine's own move, which the runner may send back."""
     is_answer = not limits.is_unbounded or state.hit.is_set()
     if is_answer and found is not None and found.move is not None:
-        before = state.game.board.position
+        before = known(state.board).position
         after = before.play(found.move)
         state.ponder_limits = limits.limits(before.turn, 1, 0.0)
         state.expect((before, after), after, found)
@@ -174,6 +176,6 @@ def _reporter(request: UgiRequest) -> Callable[[Info], None]:
         for number, line in enumerate(lines, 1):
             if shown.get(line.move) != (number, line):
                 shown[line.move] = number, line
-                say(request, format_line(line, number, info))
+                request.write_line(format_line(line, number, info))
 
     return report

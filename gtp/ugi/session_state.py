@@ -1,6 +1,5 @@
 """The state of a UGI session: the game, the options, and the engine's seat."""
 
-import contextlib
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,10 +9,10 @@ from othello.errors import InvalidNotationError, quoted
 from othello.gtp.conversation import Request
 from othello.gtp.late import Late
 from othello.gtp.seat import Seat
-from othello.gtp.ugi.game import UgiGame
 from othello.gtp.ugi.options import AUTO, Option, all_options
 from othello.gtp.ugi.protocol import UgiCommand
 from othello.human.level_player import LevelPlayer
+from othello.rules.board import Board
 from othello.search.analysis import Analysis, Steps
 from othello.search.cancel import Cancel
 from othello.search.engine import Engine
@@ -50,8 +49,8 @@ class UgiState(Seat):
         super().__init__(Late(lambda: make(settings)), ponders=ponders, now=now)
         self._settings = self._made_with = settings
         self._make = make
-        self.game = UgiGame()
-        """The game."""
+        self.board: Board | None = Board()
+        """The game that the runner sent; None if it could not be read."""
         self._level, self._seed, self._opening = level, seed, opening
         self._plays_book = opening is not None
         self.player = self._new_player()
@@ -89,7 +88,7 @@ class UgiState(Seat):
 
     def new_game(self) -> None:
         """Begin at the start of a game, with an empty table."""
-        self.game.clear()
+        self.board = Board()
         self.engine.new_game()
         self.player.new_game()
         self.forget()
@@ -167,13 +166,8 @@ class UgiState(Seat):
 
     def idle(self, cancel: Cancel) -> None:
         """Ponder until the next request, which sets *cancel*."""
-        with contextlib.suppress(InvalidNotationError):  # there is no position
-            self.ponder(self.game.board.position, lambda: self.ponder_limits, cancel)
-
-
-def say(request: UgiRequest, text: str) -> None:
-    """Write a line."""
-    request.write_line(text)
+        if self.board is not None:
+            self.ponder(self.board.position, lambda: self.ponder_limits, cancel)
 
 
 def complain(request: UgiRequest, text: str) -> None:

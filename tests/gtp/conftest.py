@@ -8,7 +8,7 @@ from othello.gtp.protocol import GtpError
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
 from othello.search.engine import Engine
-from tests.gtp.doubles import Time, request
+from tests.gtp.doubles import FedEngine, Time, request
 
 
 @pytest.fixture(scope="session")
@@ -68,3 +68,23 @@ def talk(state):
         return b"".join(replies).decode(errors="surrogateescape")
 
     return talk
+
+
+@pytest.fixture
+def fed():
+    """An engine whose searches report and end when the test says so."""
+    return FedEngine()
+
+
+@pytest.fixture
+def begin():
+    """Return a function that begins a conversation, `begin(UgiTalk, engine)`, and ends it after the test."""
+    talks = []
+
+    def begin(kind, *arguments, **options):
+        talks.append(kind(*arguments, **options))
+        return talks[-1]
+
+    yield begin
+    for talk in talks:
+        talk.end()

@@ -10,6 +10,7 @@ from othello.rules.score import Centidiscs, Score
 from othello.search.cancel import Cancel
 from othello.search.limits import Limits
 from othello.search.results import SearchResult
+from tests.gtp.waiting import TIMEOUT
 
 
 class Time:
@@ -49,6 +50,10 @@ class FedEngine:
     def __init__(self):
         self.begun, self._feed = SimpleQueue(), SimpleQueue()
         self._is_running = False
+
+    def next(self):
+        """Wait for the next search; return its position and limits."""
+        return self.begun.get(timeout=TIMEOUT)
 
     def report(self, *infos):
         """Let the running search report."""

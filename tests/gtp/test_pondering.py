@@ -20,7 +20,7 @@ from othello.search.engine import Engine
 from othello.search.limits import Clock, Limits
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
-from tests.gtp.talk import TIMEOUT, GtpTalk, NBoardTalk, UgiTalk, ggf, loaded
+from tests.gtp.talk import GtpTalk, NBoardTalk, UgiTalk, ggf, loaded
 from tests.gtp.waiting import waits_for
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
@@ -126,11 +126,6 @@ LAST_MOVES = [
 
 
 @pytest.fixture
-def fed():
-    return FedEngine()
-
-
-@pytest.fixture
 def talk(fed, protocol):
     """A session that ponders, in the protocol of the test."""
     talk = TALKS[protocol](fed, ponders=True)
@@ -139,18 +134,13 @@ def talk(fed, protocol):
     assert not is_pondering()
 
 
-def begun(fed):
-    """The position and the limits of the next search."""
-    return fed.begun.get(timeout=TIMEOUT)
-
-
 def go(talk, fed, *lines):
     """Let the engine move, after lines; return the position afterwards."""
     if isinstance(talk, GtpTalk):
         talk.sync(*lines[:-1])
         lines = lines[-1:]
     talk.send(*lines)
-    before, _ = begun(fed)
+    before, _ = fed.next()
     fed.finish()
     return before.play(talk.answer())
 
@@ -171,35 +161,35 @@ all_protocols = pytest.mark.parametrize("protocol", TALKS)
 def test_both_positions_are_searched(talk, fed, protocol):
     """After a move the position after the expected reply is searched, and then the one after the move."""
     after = go(talk, fed, *GO[protocol])
-    assert begun(fed)[0] == after.play(after.legal_moves[0])
+    assert fed.next()[0] == after.play(after.legal_moves[0])
     fed.finish()
-    assert begun(fed)[0] == after
+    assert fed.next()[0] == after
 
 
 @pytest.mark.parametrize(("protocol", "lines", "limits"), LIMITS)
 def test_limits_of_a_session(talk, fed, lines, limits):
     """Pondering has the level and depth of the move; on a clock without them it has no limit."""
     go(talk, fed, *lines)
-    assert begun(fed)[1] == limits
+    assert fed.next()[1] == limits
 
 
 @pytest.mark.parametrize(("protocol", "lines"), KEPT)
 def test_what_keeps_pondering(talk, fed, protocol, lines):
     """While the game is where it was, before or after the engine's own move, pondering begins again."""
     after = go(talk, fed, *GO[protocol])
-    first, _ = begun(fed)
+    first, _ = fed.next()
     talk.send(*filled(lines, after))
-    assert begun(fed)[0] == first
+    assert fed.next()[0] == first
 
 
 @pytest.mark.parametrize(("protocol", "lines"), CHANGED)
 def test_what_ends_pondering(talk, fed, protocol, lines):
     """After another move or another game, and at a human-like level, nothing is pondered."""
     after = go(talk, fed, *GO[protocol])
-    begun(fed)
+    fed.next()
     talk.sync(*filled(lines, after))
     while not fed.begun.empty():
-        begun(fed)  # between the two lines of a move
+        fed.next()  # between the two lines of a move
     # The second answer shows that nothing was begun after the first one.
     talk.sync()
     assert fed.begun.empty()
@@ -209,7 +199,7 @@ def test_what_ends_pondering(talk, fed, protocol, lines):
 def test_only_after_an_answer(talk, fed, lines, last):
     """Nothing is pondered after hints and analyses."""
     talk.send(lines[0])
-    begun(fed)
+    fed.next()
     if lines[1:]:
         talk.send(*lines[1:])
     else:
@@ -224,7 +214,7 @@ def test_only_after_an_answer(talk, fed, lines, last):
 def test_an_answer_that_a_ping_silenced(talk, fed):
     """Nothing is pondered after a `go` that a ping silenced."""
     talk.send("go")
-    begun(fed)
+    fed.next()
     talk.sync()
     talk.sync()
     assert fed.begun.empty()
@@ -253,7 +243,7 @@ def test_silence(talk, fed, protocol):
     """Nothing is written about pondering, neither during it nor at its end."""
     go(talk, fed, *GO[protocol])
     for _ in range(2):
-        begun(fed)
+        fed.next()
         talk.sync()
     assert talk.output.empty()
 
@@ -263,7 +253,7 @@ def test_silence(talk, fed, protocol):
 def test_commands_end_it(talk, fed, command):
     """Every command of GTP ends pondering, and gets its own reply only."""
     go(talk, fed, *GO["gtp"])
-    begun(fed)
+    fed.next()
     reply = talk.ask(command)
     assert reply[0] == ("?" if command in ("bad", "play w pass") else "=")
     talk.sync()
@@ -275,7 +265,7 @@ def test_a_pass(talk, fed):
     """After a pass of the engine, the position after the pass is searched."""
     talk.ask("othello-setup O" + "-" * 61 + "XO O")
     assert talk.ask("genmove b") == "= pass\n\n"
-    position, _ = begun(fed)
+    position, _ = fed.next()
     assert position == Position.parse("O" + "-" * 61 + "XO O")
 
 
@@ -283,12 +273,12 @@ def test_a_pass(talk, fed):
 def test_reg_genmove_does_not_change_it(talk, fed):
     """A move that is chosen and not made leaves what is pondered as it was."""
     go(talk, fed, *GO["gtp"])
-    first, _ = begun(fed)
+    first, _ = fed.next()
     talk.send("reg_genmove w")
-    begun(fed)
+    fed.next()
     fed.finish()
     talk.next()
-    assert begun(fed)[0] == first
+    assert fed.next()[0] == first
 
 
 @pytest.mark.parametrize("protocol", ["ugi"])
@@ -332,7 +322,7 @@ def test_pondering_is_no_search_to_stop(fed):
     """A stop ends pondering, but does not count it as a search."""
     seat = seat_of(fed)
     seat.ponder(START, Limits, Cancel())
-    begun(fed)
+    fed.next()
     assert not seat.stop()
     assert waits_for(lambda: not is_pondering())
 

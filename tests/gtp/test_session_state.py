@@ -49,7 +49,7 @@ def test_limits_reach_the_search():
     cancel = Cancel()
     cancel.set()
     state.choose_for(WHITE, Clock(60), cancel)
-    position, limits = engine.begun.get()
+    position, limits = engine.next()
     assert (position.turn, limits) == (WHITE, Limits(level=7, depth=5, clock=Clock(60)))
 
 
@@ -61,7 +61,7 @@ def test_stop():
     moves = []
     thread = threading.Thread(target=lambda: moves.append(state.choose_for(BLACK, None, Cancel())))
     thread.start()
-    engine.begun.get(timeout=30)
+    engine.next()
     assert state.stop()
     thread.join(30)
     assert moves[0] in Position.start().legal_moves

@@ -14,9 +14,8 @@ from othello.gtp.session_state import GtpState
 from othello.gtp.ugi import protocol as ugi
 from othello.gtp.ugi import session as ugi_session
 from othello.gtp.ugi.requests import HANDLERS as UGI_HANDLERS
-from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
-from tests.gtp.talk import TIMEOUT, GtpTalk, NBoardTalk, UgiTalk, ggf
+from tests.gtp.talk import GtpTalk, NBoardTalk, UgiTalk, ggf
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 TALKS = {"gtp": GtpTalk, "nboard": NBoardTalk, "ugi": UgiTalk}
@@ -117,22 +116,21 @@ def test_an_engine_that_does_not_start(protocol, line, capsys):
 
 
 @pytest.mark.parametrize(("protocol", "lines"), LAST_SEARCHES)
-def test_a_search_at_the_end_of_the_input(protocol, lines, monkeypatch):
+def test_a_search_at_the_end_of_the_input(fed, protocol, lines, monkeypatch):
     """A search that runs at the end is stopped after the grace period, and has its answer."""
     for module in (conversation, ugi_session):
         monkeypatch.setattr(module, "GRACE", 0.0)
-    fed = FedEngine()
     talk = TALKS[protocol](fed)
     talk.send(*lines)
-    fed.begun.get(timeout=TIMEOUT)
+    fed.next()
     assert re.match(BEST, talk.end()[-1])
 
 
 @pytest.mark.parametrize("protocol", TALKS)
-def test_nothing_is_read_after_quit(protocol):
+def test_nothing_is_read_after_quit(fed, protocol):
     """Requests after quit are not carried out."""
     lines, answers = AFTER_QUIT[protocol]
-    talk = TALKS[protocol](FedEngine())
+    talk = TALKS[protocol](fed)
     talk.send(*lines)
     assert talk.end() == answers
 

@@ -19,7 +19,7 @@ from othello.search.results import Info, Line
 from tests import source
 from tests.gtp.doubles import FedEngine, request
 from tests.gtp.driver import EngineProcess
-from tests.gtp.talk import TIMEOUT, GtpTalk
+from tests.gtp.talk import GtpTalk
 
 HARD = [problem.position for problem in read_obf(source.DATA / "ffo" / "fforum-40-59.obf")][15]
 INFO = re.compile(
@@ -62,11 +62,6 @@ def test_format():
 
 
 @pytest.fixture
-def fed():
-    return FedEngine()
-
-
-@pytest.fixture
 def stream(fed):
     """A session whose engine reports what the test feeds it; the reply to the last command is not read."""
     talk = GtpTalk(fed)
@@ -92,7 +87,7 @@ def report_of(stream):
 def test_arguments(stream, fed, line, turn, lines):
     """Color and number of moves are those of the arguments, and the search goes to the end of the game."""
     stream.send(line)
-    assert fed.begun.get(timeout=TIMEOUT) == (
+    assert fed.next() == (
         Position.from_discs(Position.start().black, Position.start().white, turn),
         Limits(depth=60, multipv=lines),
     )
@@ -101,7 +96,7 @@ def test_arguments(stream, fed, line, turn, lines):
 def test_every_report_is_written_once(stream, fed):
     """Without an interval each report is written as it comes, and none twice."""
     stream.send("othello-analyze 0")
-    fed.begun.get(timeout=TIMEOUT)
+    fed.next()
     for depth in (1, 2, 3):
         fed.report(info(depth))
         assert report_of(stream) == format_info(info(depth))
@@ -112,7 +107,7 @@ def test_every_report_is_written_once(stream, fed):
 def test_interval(stream, fed):
     """Within the interval nothing is written; the latest report is written at the end."""
     stream.send(f"othello-analyze {LONG}")
-    fed.begun.get(timeout=TIMEOUT)
+    fed.next()
     fed.report(info(1))
     assert report_of(stream) == format_info(info(1))
     fed.report(info(2), info(3))
@@ -124,7 +119,7 @@ def test_interval(stream, fed):
 def test_a_solved_position_waits(stream, fed):
     """A stream whose search has ended by itself waits for the next line."""
     stream.send("othello-analyze 0")
-    fed.begun.get(timeout=TIMEOUT)
+    fed.next()
     fed.report(info(1))
     fed.finish()
     assert report_of(stream) == format_info(info(1))

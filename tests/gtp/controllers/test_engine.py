@@ -138,9 +138,9 @@ def test_arguments_that_do_not_fit(options, message):
 
 
 def test_a_program_that_does_not_exist():
-    """A program that cannot be started is an EngineFailure with its name."""
-    with pytest.raises(EngineFailure, match="no-such-program") as caught:
-        open_engine("no-such-program -gtp")
+    """A program that cannot be started is an EngineFailure, an OthelloError, with its name."""
+    with pytest.raises(othello.OthelloError, match="no-such-program") as caught:
+        othello.open_engine("no-such-program -gtp")
     assert caught.value.fault is Fault.START
 
 
@@ -156,9 +156,3 @@ def test_an_engine_that_fails(log):
         assert are_gone(log)
         with pytest.raises(EngineFailure):
             engine.play(Position.start())
-
-
-def test_failures_are_errors_of_the_library():
-    """EngineFailure is an OthelloError, so one handler is enough for the whole library."""
-    with pytest.raises(othello.OthelloError, match="no-such-program"):
-        othello.open_engine("no-such-program")

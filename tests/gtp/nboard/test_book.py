@@ -11,31 +11,23 @@ from tests.gtp.talk import NBoardTalk, answered_move, ggf
 
 
 @pytest.fixture
-def begin():
+def with_book(begin):
     """Return a function that begins a session with a book."""
-    talks = []
-
-    def begin(path=None):
-        talks.append(NBoardTalk(Engine(table_mib=1), opening=OpeningBook(path)))
-        return talks[-1]
-
-    yield begin
-    for talk in talks:
-        talk.end()
+    return lambda path=None: begin(NBoardTalk, Engine(table_mib=1), opening=OpeningBook(path))
 
 
-def test_a_move_of_the_book(begin):
+def test_a_move_of_the_book(with_book):
     """`go` answers with the move of the book, without a search."""
-    talk = begin()
+    talk = with_book()
     talk.send("set depth 3", "go")
     lines = talk.until("===")
     assert answered_move(lines[-1]) == "f5"
     assert not [line for line in lines if line.startswith("search")]
 
 
-def test_hints(begin):
+def test_hints(with_book):
     """A hint begins with a line for each move of the book, and searches as before."""
-    talk = begin()
+    talk = with_book()
     talk.send("set depth 3", f"set game {ggf(moves='B[F5]')}", "hint 1")
     lines = talk.until("search")
     books = [line for line in lines if line.startswith("book")]
@@ -43,19 +35,19 @@ def test_hints(begin):
     assert all(re.fullmatch(r"book [DF][46] [+-]\d+\.\d\d \d+ \d+@73%", line) for line in books)
 
 
-def test_learning(begin, tmp_path):
+def test_learning(with_book, tmp_path):
     """`learn` counts the game in the file that the session plays from."""
     path = tmp_path / "my.book"
     Book(path, writable=True).close()
-    talk = begin(path)
+    talk = with_book(path)
     talk.send(f"set game {ggf(moves='B[F5]W[D6]')}", "learn")
     assert talk.until("learned")[-2:] == ["status Learned a game with 3 positions", "learned"]
     with Book(path) as book:
         assert book.get("f5d6").games.visits == 1
 
 
-def test_learning_into_the_book_of_the_package(begin):
+def test_learning_into_the_book_of_the_package(with_book):
     """The book of the package stays as it is, and the status says what to do."""
-    talk = begin()
+    talk = with_book()
     talk.send(f"set game {ggf(moves='B[F5]')}", "learn")
     assert talk.until("status .*does not learn: use --book FILE")

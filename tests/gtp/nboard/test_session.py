@@ -17,7 +17,6 @@ from othello.rules.score import Color
 from othello.rules.square import PASS, parse_move
 from othello.search.limits import Limits
 from tests import source
-from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
 from tests.gtp.talk import ANSWER, NODESTATS, SEARCH, TIMEOUT, NBoardTalk, answered_move, ggf
 
@@ -30,22 +29,8 @@ NEWCOMER = HUMAN_LEVELS[0]
 
 
 @pytest.fixture
-def begin(engine):
-    """Return a function that begins a session."""
-    talks = []
-
-    def begin(**options):
-        talks.append(NBoardTalk(engine, **options))
-        return talks[-1]
-
-    yield begin
-    for talk in talks:
-        talk.end()
-
-
-@pytest.fixture
-def talk(begin):
-    return begin()
+def talk(begin, engine):
+    return begin(NBoardTalk, engine)
 
 
 # What requests do
@@ -143,9 +128,9 @@ def test_contempt(talk):
 # Levels
 
 
-def test_a_numbered_level(begin):
+def test_a_numbered_level(begin, engine):
     """Moves have the level of the command line and not the depth of the GUI."""
-    talk = begin(player=LevelPlayer("2"))
+    talk = begin(NBoardTalk, engine, player=LevelPlayer("2"))
     talk.send("set depth 9", f"set game {ggf()}", "go")
     lines = talk.until("===")
     assert lines[0] == "set myname Othello2"
@@ -162,12 +147,12 @@ def played(talk):
     return board
 
 
-def test_total_loss(begin):
+def test_total_loss(begin, engine):
     """In a game that is sent anew before each move the losses add up, and the same seed plays it again."""
     player = LevelPlayer("newcomer", seed=7)
-    board = played(begin(player=player))
+    board = played(begin(NBoardTalk, engine, player=player))
     assert all(0 < player.lost(board, color) <= NEWCOMER.total_loss for color in Color)
-    assert played(begin(player=LevelPlayer("newcomer", seed=7))) == board
+    assert played(begin(NBoardTalk, engine, player=LevelPlayer("newcomer", seed=7))) == board
 
 
 def test_hints_of_human_like_levels_are_honest(begin, engine):
@@ -175,7 +160,7 @@ def test_hints_of_human_like_levels_are_honest(begin, engine):
     names, hints = [], []
     for player in (LevelPlayer("casual", seed=1), None):
         engine.new_game()
-        talk = begin(player=player)
+        talk = begin(NBoardTalk, engine, player=player)
         talk.send("set depth 6", f"set game {ggf()}", "hint 2")
         name, *lines = talk.until("status$")
         names.append(name)
@@ -190,16 +175,9 @@ def test_hints_of_human_like_levels_are_honest(begin, engine):
 
 
 @pytest.fixture
-def fed():
-    return FedEngine()
-
-
-@pytest.fixture
-def patient(fed):
+def patient(begin, fed):
     """A session whose searches last until they are stopped."""
-    talk = NBoardTalk(fed)
-    yield talk
-    talk.end()
+    return begin(NBoardTalk, fed)
 
 
 @pytest.mark.parametrize("request_line", ["hint 60", "go", "analyze"])
@@ -207,7 +185,7 @@ def test_silence_after_a_ping(patient, fed, request_line):
     """A ping stops a search, and no line of the search follows."""
     patient.send(request_line)
     assert patient.until("status .")[0].startswith("status ")
-    fed.begun.get(timeout=TIMEOUT)
+    fed.next()
     patient.send("ping 1")
     assert patient.until("pong") == ["status", "pong 1"]
     assert patient.end() == []
@@ -225,7 +203,7 @@ def test_a_ping_that_is_written_with_the_request(patient):
 def test_other_requests_stop_a_search(patient, fed, line):
     """A search that another request stops has its answer."""
     patient.send("go")
-    fed.begun.get(timeout=TIMEOUT)
+    fed.next()
     patient.send(line)
     assert ANSWER.fullmatch(patient.until("===")[-1])
 
@@ -233,7 +211,7 @@ def test_other_requests_stop_a_search(patient, fed, line):
 def test_lines_without_a_request_stop_nothing(patient, fed):
     """A line that is not of the protocol does not stop a search."""
     patient.send("go")
-    fed.begun.get(timeout=TIMEOUT)
+    fed.next()
     patient.send("nonsense", "")
     assert patient.state.stop()
     assert ANSWER.fullmatch(patient.until("===")[-1])
@@ -244,7 +222,7 @@ def test_limits(patient, fed):
     patient.send("set depth 9", f"set game {ggf(tags='TI[5:00]')}", "hint 3", "ping 1")
     patient.until("pong")
     patient.send("go")
-    searches = [fed.begun.get(timeout=TIMEOUT)[1] for _ in range(2)]
+    searches = [fed.next()[1] for _ in range(2)]
     assert searches[0] == Limits(level=9, multipv=3)
     assert (searches[1].level, searches[1].clock.remaining) == (9, 300)
 

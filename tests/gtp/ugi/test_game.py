@@ -4,7 +4,7 @@ import pytest
 
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.formats.boards import format_fen
-from othello.gtp.ugi.game import UgiGame
+from othello.gtp.ugi.game import answer, known, parse_position
 from othello.gtp.ugi.protocol import QUESTIONS
 from othello.rules.board import Board
 from othello.rules.position import Position
@@ -14,32 +14,26 @@ BEFORE_PASS = "d3c3c4c5b4e3c6a4a3c7a5"
 START = "8/8/8/3ox3/3xo3/8/8/8 x"
 
 
-@pytest.fixture
-def game():
-    return UgiGame()
+def read(text):
+    return parse_position(tuple(text.split()))
 
 
-def set_up(game, text):
-    game.set_up(tuple(text.split()))
-    return game.board
-
-
-def test_the_first_positions(game):
+def test_the_first_positions():
     """A position is the start, rows in the manner of FEN, or 64 cells; then the moves follow."""
     cells = Position.start().format()
     for first in ("startpos", f"fen {START}", f"fen {cells}", "fen 8/8/8/3wb3/3bw3/8/8/8 b"):
-        assert set_up(game, first) == Board()
-        assert set_up(game, f"{first} moves f5 D6 c3") == Board.parse("f5d6c3")
+        assert read(first) == Board()
+        assert read(f"{first} moves f5 D6 c3") == Board.parse("f5d6c3")
 
 
 @pytest.mark.parametrize("word", ["0000", "pass", ""])
-def test_passes(game, word):
+def test_passes(word):
     """A pass is 0000, a name of other protocols, or omitted."""
     board = Board.parse(BEFORE_PASS)
     assert board.must_pass
     last = next(iter(board.position.pass_turn().legal_moves))
     moves = " ".join(map(str, board.move_stack))
-    found = set_up(game, f"startpos moves {moves} {word} {last}")
+    found = read(f"startpos moves {moves} {word} {last}")
     assert found.ply == board.ply + 2
 
 
@@ -56,16 +50,17 @@ def test_passes(game, word):
         ("startpos moves f5 zz", "'zz' is not a move"),
     ],
 )
-def test_positions_that_cannot_be_read(game, text, message):
-    """After a position that cannot be read there is none, and no answer about the old one."""
-    set_up(game, "startpos moves f5")
+def test_positions_that_cannot_be_read(text, message):
+    """A text that is not a position, or has an illegal move, is refused with the reason."""
     with pytest.raises((InvalidNotationError, IllegalMoveError), match=message):
-        game.set_up(tuple(text.split()))
+        read(text)
+
+
+def test_no_position():
+    """Without a position there is no board to search, and every answer is none."""
     with pytest.raises(InvalidNotationError, match="no position is set"):
-        _ = game.board
-    assert {game.answer(question) for question in QUESTIONS} == {"none"}
-    game.clear()
-    assert game.board == Board()
+        known(None)
+    assert {answer(None, question) for question in QUESTIONS} == {"none"}
 
 
 @pytest.mark.parametrize(
@@ -76,24 +71,23 @@ def test_positions_that_cannot_be_read(game, text, message):
         ("f5 d6 c5 f4 e7 f6 g5 e6 e3", ("false", "true", "true", "p1win")),
     ],
 )
-def test_questions(game, moves, answers):
+def test_questions(moves, answers):
     """The answers say whose turn it is, whether the game is over, and who has won."""
-    set_up(game, f"startpos moves {moves}")
-    assert tuple(game.answer(question) for question in QUESTIONS[:4]) == answers
+    board = read(f"startpos moves {moves}")
+    assert tuple(answer(board, question) for question in QUESTIONS[:4]) == answers
 
 
 @pytest.mark.parametrize(
     ("discs", "result"), [("X" * 40 + "O" * 24, "p1win"), ("O" * 64, "p2win"), ("XO" * 32, "draw")]
 )
-def test_results(game, discs, result):
+def test_results(discs, result):
     """Black is the first player, and white the second."""
-    set_up(game, f"fen {discs} O")
-    assert game.answer("result") == result
+    assert answer(read(f"fen {discs} O"), "result") == result
 
 
-def test_the_text_of_a_position(game):
+def test_the_text_of_a_position():
     """The engine writes a position as it reads it."""
     board = Board.parse("f5d6c3d3c4")
-    assert set_up(game, f"fen {format_fen(board.position)}").position == board.position
-    assert game.answer("fen") == format_fen(board.position)
+    assert read(f"fen {format_fen(board.position)}").position == board.position
+    assert answer(board, "fen") == format_fen(board.position)
     assert format_fen(Position.start()) == START

@@ -6,7 +6,7 @@ from queue import Empty
 
 import pytest
 
-from othello.gtp.ugi.game import UgiGame
+from othello.gtp.ugi.game import parse_position
 from othello.rules.board import Board
 from othello.search.engine import Engine
 from othello.search.limits import Clock, Limits
@@ -20,43 +20,19 @@ MUST_PASS = f"fen -O{'X' * 62} O"
 
 
 @pytest.fixture
-def begin():
-    """Return a function that begins a session, with an engine or a double."""
-    talks = []
-
-    def begin(engine, **options):
-        talks.append(UgiTalk(engine, **options))
-        return talks[-1]
-
-    yield begin
-    for talk in talks:
-        talk.end()
-
-
-@pytest.fixture
 def talk(begin, engine):
-    return begin(engine)
-
-
-@pytest.fixture
-def fed():
-    return FedEngine()
+    return begin(UgiTalk, engine)
 
 
 @pytest.fixture
 def patient(begin, fed):
     """A session whose searches last until they are stopped."""
-    return begin(fed)
+    return begin(UgiTalk, fed)
 
 
 def fresh(settings):
     """Return an engine of its own, which a session may close."""
     return Engine(table_mib=1)
-
-
-def begun(fed):
-    """The position and the limits of the next search."""
-    return fed.begun.get(timeout=TIMEOUT)
 
 
 # What requests do
@@ -138,7 +114,7 @@ def test_the_table_and_the_threads(begin):
         made.append((settings.table_mib, settings.threads))
         return Engine()
 
-    talk = begin(None, make=make)
+    talk = begin(UgiTalk, make=make)
     talk.send("isready", "position startpos moves f5")
     talk.until("readyok")
     talk.send("setoption name hash value 64", "setoption name Threads value 2")
@@ -150,7 +126,7 @@ def test_the_table_and_the_threads(begin):
 
 def test_levels(begin, engine):
     """A level that is set holds with other limits, auto does not, and human-like levels report nothing."""
-    talk = begin(engine)
+    talk = begin(UgiTalk, engine)
     depths = []
     for level in ("3", "auto"):
         talk.send(f"setoption name Level value {level}", "setoption name Book value false", "go depth 5")
@@ -167,7 +143,7 @@ def test_levels(begin, engine):
 
 def test_the_book(begin, engine):
     """With the book a move comes at once and says so; without it the engine searches."""
-    talk = begin(engine)
+    talk = begin(UgiTalk, engine)
     talk.send("setoption name OwnBook value true", "position startpos moves f5", "go depth 2")
     lines = talk.until("bestmove")
     assert "comes from the opening book" in lines[0]
@@ -182,9 +158,9 @@ def test_the_book(begin, engine):
 def test_limits_reach_the_engine(patient, fed):
     """The limits of go are those of the search, the clock less the time since the line came in."""
     patient.send("go depth 3 nodes 70", "stop")
-    assert begun(fed)[1] == Limits(depth=3, nodes=70)
+    assert fed.next()[1] == Limits(depth=3, nodes=70)
     patient.send("setoption name MultiPV value 2", "go p1time 60000 p2time 1000 p1inc 500", "stop")
-    limits = begun(fed)[1]
+    limits = fed.next()[1]
     assert limits == Limits(clock=Clock(limits.clock.remaining, 0.5), multipv=2)
     assert 50 < limits.clock.remaining <= 60
 
@@ -193,7 +169,7 @@ def test_limits_reach_the_engine(patient, fed):
 def test_requests_during_a_search(patient, fed, line):
     """During a search the engine is ready, answers questions, and ends when it is stopped."""
     patient.send("position startpos moves f5", line)
-    begun(fed)
+    fed.next()
     patient.send("isready", "query p1turn", "ugi")
     assert patient.until("ugiok")[:2] == ["readyok", "response false"]
     patient.send("stop")
@@ -205,7 +181,7 @@ def test_requests_wait_for_the_end_of_a_search(patient, fed, line):
     """A request that changes what is searched waits for the end of a search that has one."""
     fed.new_game = lambda: None
     patient.send("go depth 3", line)
-    assert begun(fed)[1] == Limits(depth=3)
+    assert fed.next()[1] == Limits(depth=3)
     with pytest.raises(Empty):
         patient.output.get(timeout=0.2)
     fed.finish()
@@ -217,7 +193,7 @@ def test_requests_wait_for_the_end_of_a_search(patient, fed, line):
 def test_requests_end_a_search_without_an_end(patient, fed, line):
     """A search without an end is stopped by the next request that changes what is searched."""
     patient.send("go infinite")
-    begun(fed)
+    fed.next()
     patient.send(line)
     assert patient.best()
     patient.send("stop")
@@ -238,7 +214,7 @@ def test_a_stop_that_is_written_with_the_request(patient):
 def test_an_infinite_search_waits_for_its_stop(patient, fed):
     """An infinite search that is done has no answer before the stop."""
     patient.send("go infinite")
-    begun(fed)
+    fed.next()
     fed.finish()
     with pytest.raises(Empty):
         patient.output.get(timeout=0.2)
@@ -249,9 +225,9 @@ def test_an_infinite_search_waits_for_its_stop(patient, fed):
 def test_ponderhit(patient, fed):
     """After ponderhit the search has the limits of its go ponder, on a clock that runs from then on."""
     patient.send("position startpos moves f5", "go ponder depth 3 p2time 5000")
-    assert begun(fed)[1] == Limits(level=60)
+    assert fed.next()[1] == Limits(level=60)
     patient.send("ponderhit")
-    position, limits = begun(fed)
+    position, limits = fed.next()
     assert position == Board.parse("f5").position
     assert (limits.depth, limits.level) == (3, None)
     assert 4.5 < limits.clock.remaining <= 5.0
@@ -276,19 +252,19 @@ def test_a_mistake_of_the_program(patient, fed, capsys, monkeypatch):
 @pytest.mark.parametrize("name", ["engine", "nothello"])
 def test_a_match_in_cutegames(begin, name):
     """The lines that cutegames wrote in a match get answers with which its games continue."""
-    talk, game, counts = begin(None, make=fresh), UgiGame(), Counter()
+    talk, board, counts = begin(UgiTalk, make=fresh), Board(), Counter()
     for mark, text in conversation_files.recorded(f"cutegames_{name}.log"):
         word, *rest = text.split() or [""]
         counts[word] += 1
         if mark == ">":
             talk.send(text)
             if word == "position":
-                game.set_up(tuple(rest))
+                board = parse_position(rest)
         elif word in ("ugiok", "readyok", "response"):
             assert talk.until(word)[-1] == text
         elif word == "bestmove":
             move = BEST.fullmatch(talk.until(word)[-1])[1]
-            assert game.board.is_legal("pass" if move == "0000" else move)
+            assert board.is_legal("pass" if move == "0000" else move)
     assert counts["bestmove"] == counts["go"] > 10
     assert counts["response"] == counts["query"] > 40
 
