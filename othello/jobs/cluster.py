@@ -32,14 +32,19 @@ PATIENCE: Final = 10.0
 """Seconds to wait for a scheduler at the start."""
 RETRY: Final = 2.0
 """Seconds to wait for a lost scheduler before Ctrl-C and the jobs get a turn."""
-QUIET: Final = {
+LOCAL_SETTINGS: Final = {
+    "distributed.deploy.lost-worker-timeout": "1 day",
     "distributed.admin.system-monitor.interval": "5s",
     "distributed.admin.tick.interval": "500ms",
     "distributed.scheduler.active-memory-manager.start": False,
     "distributed.scheduler.work-stealing": False,
     "distributed.worker.profile.enabled": False,
 }
-"""Settings of Dask for a local cluster: what it does periodically would take 5 % of a processor."""
+"""Settings of Dask for a local cluster.
+
+By default it closes a place for good if its worker is missing 15 seconds after it was lost, as after several
+losses in a row. What it does periodically would take 5 % of a processor.
+"""
 LOST: Final = (OSError, TimeoutError, RuntimeError, CancelledError)
 """Errors of a client whose scheduler does not answer."""
 
@@ -95,7 +100,7 @@ class Cluster:
 
     def _start(self, workers: int) -> str:
         """Start a cluster of processes on this computer and return its address."""
-        importlib.import_module("dask.config").set(QUIET)
+        importlib.import_module("dask.config").set(LOCAL_SETTINGS)
         cluster = self._dask.LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
