@@ -2,10 +2,15 @@
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 from othello.book.book import Book
+from othello.book.edax import export_edax, import_edax
+from othello.book.egaroucid import export_egaroucid, import_egaroucid
 from othello.book.entry import NO_GAMES, GameCounts
+from othello.book.jsonlines import export_jsonlines, import_jsonlines
 from othello.book.keys import Key, children, key_of, key_of_words
+from othello.book.merging import merge_records
 from othello.book.records import Record
 from othello.book.value import Value, exact, heuristic, selective
 from othello.rules.position import Position
@@ -93,6 +98,23 @@ def random_book(seed: int, size: int, **options) -> Book:
     return filled(Book(), random_entries(seed, size, **options))
 
 
+EXPORTS = {".dat": export_edax, ".egbk3": export_egaroucid, ".jsonl": export_jsonlines}
+"""The writers of other files than books, by suffix."""
+IMPORTS = {
+    ".dat": lambda path, book: import_edax(path, book.store.source("edax")),
+    ".egbk3": lambda path, book: import_egaroucid(path, book.store.source("egaroucid")),
+    ".jsonl": import_jsonlines,
+}
+
+
+def imported(path: Path) -> Book:
+    """Return a book in memory with the records of a file."""
+    book = Book()
+    for _ in merge_records(book, IMPORTS[path.suffix](path, book)):
+        pass
+    return book
+
+
 def slow_values(entries: Entries) -> dict[Key, int]:
     """Return the value of each position in centidiscs, by plain recursion over the slow model's moves."""
     found: dict[Key, int] = {}
@@ -119,3 +141,8 @@ def slow_values(entries: Entries) -> dict[Key, int]:
 def contents(book: Book) -> Entries:
     """Return all records of a book."""
     return {key: record for empties in book.store.layers() for key, record in book.store.layer(empties)}
+
+
+def values(book: Book) -> dict[Key, object]:
+    """Return what each position has in the files of all programs: its value and its outside move."""
+    return {key: (each.value and each.value.cd, each.move) for key, each in contents(book).items()}

@@ -1,4 +1,4 @@
-"""Books of Edax: bytes by hand, round trips, faulty files, and Edax itself."""
+"""Books of Edax: bytes by hand, links, and Edax itself; see `test_files`, too."""
 
 import os
 import struct
@@ -7,34 +7,20 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from othello.book.book import Book
-from othello.book.edax import NO_MOVE, export_edax, import_edax, read_edax, unfit
+from othello.book.edax import NO_MOVE, export_edax, read_edax, unfit
 from othello.book.keys import children, key_of
-from othello.book.merging import merge_records
 from othello.book.records import Record
 from othello.book.refresh import propagate
 from othello.book.value import heuristic
 from othello.errors import FormatError
 from othello.rules.position import Position
 from othello.rules.score import Kind
-from tests.book.books import contents, filled, plain_entries
+from tests.book.books import filled, imported, plain_entries
+from tests.book.by_hand import EDAX_HEADER as HEADER
+from tests.book.by_hand import EDAX_ROOT as ROOT
 
-HEADER = bytes.fromhex(
-    "58414445 4b4f4f42"  # XADEKOOB
-    "04 06"  # version, release
-    "ea07 0b 16 07 0a 30 00"  # 2026-11-22 07:10:48
-    "15000000 18000000 02000000 01000000 00000000"  # level 21, 24 empties, errors 2 and 1, verbosity
-)
-ROOT = bytes.fromhex(
-    "0000001008000000 0000000810000000"  # e4 d5 for the side to move, d4 e5 for the other one
-    "00000000 00000000 00000000 01000000"  # lines: none solved, one in all
-    "0100 feff 0200"  # value 1, bounds -2 and 2
-    "00 15"  # no links, level 21
-    "01 13"  # the leaf: d3, +1
-)
 EDAX = os.environ.get("OTHELLO_EDAX")
 """A program of Edax 4, with eval.dat in data/ beside its folder."""
 MUST_PASS = "-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO X"
@@ -44,13 +30,6 @@ def write(path, *positions, count=None):
     number = struct.pack("<i", len(positions) if count is None else count)
     path.write_bytes(HEADER + number + b"".join(positions))
     return path
-
-
-def imported(path):
-    book = Book()
-    for _ in merge_records(book, import_edax(path, book.store.source("edax"))):
-        pass
-    return book
 
 
 def test_a_position_by_hand(tmp_path):
@@ -78,23 +57,6 @@ def test_a_written_position(tmp_path):
     assert written[:10] == HEADER[:10]
     assert struct.unpack("<5ii", written[18:42]) == (21, 60, 2, 1, 0, 1)
     assert written[42:] == ROOT
-
-
-@settings(max_examples=15, deadline=None)
-@given(seed=st.integers(0, 10**6), size=st.integers(1, 60))
-def test_round_trips(seed, size, tmp_path_factory):
-    """A book is the same after a way through Edax's format, and so is the file after a way through a book."""
-    folder = tmp_path_factory.mktemp("edax")
-    with filled(Book(), plain_entries(seed, size)) as book:
-        assert export_edax(book, folder / "one.dat") == size
-        with imported(folder / "one.dat") as back:
-            assert same(contents(book)) == same(contents(back))
-            export_edax(back, folder / "two.dat")
-    assert list(read_edax(folder / "one.dat")) == list(read_edax(folder / "two.dat"))
-
-
-def same(records):
-    return {key: (each.value and each.value.cd, each.move) for key, each in records.items()}
 
 
 def test_links_are_the_moves_to_other_positions(tmp_path):
@@ -146,30 +108,6 @@ def test_a_missing_outside_move_is_not_exported(tmp_path):
         with pytest.raises(FormatError, match=r"1 positions have no best outside move.*othello book mend"):
             export_edax(book, target)
     assert target.read_text() == "before"
-
-
-@pytest.mark.parametrize(
-    ("content", "fault"),
-    [
-        (b"", "ends within the header"),
-        (b"EDAXBOOK" + HEADER[8:] + bytes(4), "not an opening book of Edax 4"),
-        (HEADER + struct.pack("<i", 1) + ROOT[:-1], "ends within position 1"),
-        (HEADER + struct.pack("<i", 1) + ROOT[:20], "ends within position 1"),
-        (HEADER + struct.pack("<i", 2) + ROOT, "has 1 positions, but its header says 2"),
-        (HEADER + struct.pack("<i", 1) + ROOT[:-1] + b"\x00", "leaf of position 1 is not a legal move: 0"),
-        (HEADER + struct.pack("<i", 1) + ROOT[:8] * 2 + ROOT[16:], "position 1 has two discs on one square"),
-    ],
-)
-def test_faulty_files(content, fault, tmp_path):
-    """A faulty file is refused in one sentence, and the book stays as it was."""
-    path = tmp_path / "book.dat"
-    path.write_bytes(content)
-    with Book() as book:
-        filled(book, plain_entries(1, 5))
-        before = contents(book)
-        with pytest.raises(FormatError, match=fault):
-            list(merge_records(book, import_edax(path, 0)))
-        assert contents(book) == before
 
 
 @pytest.mark.skipif(not EDAX, reason="OTHELLO_EDAX does not name a program of Edax 4")

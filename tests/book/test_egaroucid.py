@@ -1,27 +1,20 @@
-"""Books of Egaroucid: bytes by hand, round trips, passes, faulty files."""
+"""Books of Egaroucid: bytes by hand, leaves and passes; see `test_files`, too."""
 
 import struct
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from othello.book.book import Book
-from othello.book.egaroucid import export_egaroucid, import_egaroucid, read_egaroucid
+from othello.book.egaroucid import export_egaroucid, read_egaroucid
 from othello.book.keys import children, key_of
-from othello.book.merging import merge_records
 from othello.book.records import Record, finished
-from othello.errors import FormatError
 from othello.rules.position import Position
 from othello.rules.score import Kind
 from othello.rules.square import PASS
-from tests.book.books import contents, filled, plain_entries
+from tests.book.books import filled, imported, values
+from tests.book.by_hand import EGAROUCID_HEADER as HEADER
+from tests.book.by_hand import EGAROUCID_ROOT as ROOT
+from tests.book.by_hand import START
 from tests.positions import random_board
 
-HEADER = bytes.fromhex("444943554f52414745 03")
-START = "0000001008000000 0000000810000000"
-ROOT = bytes.fromhex(f"{START} 02 15 07000000 01 1a 15")
-"""The start: value 2, level 21, seven lines; the leaf is square 26, value 1, level 21."""
 BARE = bytes.fromhex(f"{START} 03 15 01000000 82 7d ff")
 """The same position without a leaf."""
 
@@ -31,13 +24,6 @@ def write(path, *positions, count=None):
         HEADER + struct.pack("<i", len(positions) if count is None else count) + b"".join(positions)
     )
     return path
-
-
-def imported(path):
-    book = Book()
-    for _ in merge_records(book, import_egaroucid(path, 0)):
-        pass
-    return book
 
 
 def test_a_position_by_hand(tmp_path):
@@ -78,23 +64,6 @@ def test_a_leaf_beside_links_is_not_better_than_the_value(tmp_path):
         assert (entry.score.discs, int(entry.outside.score.discs)) == (1, 1)
 
 
-def strip(records):
-    return {key: (each.value.cd, each.move) for key, each in records.items()}
-
-
-@settings(max_examples=15, deadline=None)
-@given(seed=st.integers(0, 10**6), size=st.integers(1, 60))
-def test_round_trips(seed, size, tmp_path_factory):
-    """A book is the same after a way through Egaroucid's format, and so is a file through a book."""
-    folder = tmp_path_factory.mktemp("egaroucid")
-    with filled(Book(), plain_entries(seed, size)) as book:
-        assert export_egaroucid(book, folder / "one.egbk3") == size
-        with imported(folder / "one.egbk3") as back:
-            assert strip(contents(book)) == strip(contents(back))
-            export_egaroucid(back, folder / "two.egbk3")
-    assert (folder / "one.egbk3").read_bytes() == (folder / "two.egbk3").read_bytes()
-
-
 def test_passes(tmp_path):
     """A position before a pass is not written, and comes back between the positions around it."""
     board = next(
@@ -107,23 +76,4 @@ def test_passes(tmp_path):
         written = export_egaroucid(book, tmp_path / "book.egbk3")
         assert written == len(book) - board.move_stack.count(PASS)
         with imported(tmp_path / "book.egbk3") as back:
-            assert strip(contents(back)) == strip(contents(book))
-
-
-@pytest.mark.parametrize(
-    ("content", "fault"),
-    [
-        (b"", "not an opening book of Egaroucid"),
-        (b"EGAROUCID\x03" + bytes(4), "not an opening book of Egaroucid"),
-        (HEADER[:9] + b"\x02" + bytes(4), "not an opening book of Egaroucid"),
-        (HEADER + struct.pack("<i", 2) + ROOT, "ends within position 2 of 2"),
-        (HEADER + struct.pack("<i", 1) + ROOT[:16] + b"\x70" + ROOT[17:], "position 1 has the value 112"),
-        (HEADER + struct.pack("<i", 1) + ROOT[:8] * 2 + ROOT[16:], "two discs on one square"),
-    ],
-)
-def test_faulty_files(content, fault, tmp_path):
-    """A faulty file is refused in one sentence."""
-    path = tmp_path / "book.egbk3"
-    path.write_bytes(content)
-    with pytest.raises(FormatError, match=fault):
-        list(import_egaroucid(path, 0))
+            assert values(back) == values(book)

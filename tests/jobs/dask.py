@@ -8,8 +8,18 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 from tests import source
 
+CLUSTER = pytest.param(
+    "cluster",
+    marks=[
+        pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX"),
+        pytest.mark.timing,  # Dask gives a client ten seconds to start
+    ],
+)
+"""The place of jobs that is a cluster."""
 PATIENCE = 60
 """Seconds for the cluster to start."""
 

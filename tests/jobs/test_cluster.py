@@ -1,4 +1,4 @@
-"""Jobs on a Dask cluster: workers that are killed or refused, and a scheduler that goes away."""
+"""Jobs on a Dask cluster: workers that are refused, and a scheduler that goes away; see `test_team`, too."""
 
 import importlib
 import os
@@ -12,44 +12,12 @@ from othello.jobs.identity import difference, identity
 from othello.jobs.team import team
 from othello.jobs.work import Failed, Finished, Places
 from tests.jobs.dask import Dask
-from tests.jobs.works import Broken, Squares
+from tests.jobs.works import Squares, squares
 
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX"),
     pytest.mark.timing,  # Dask gives a client ten seconds to start
 ]
-
-
-@pytest.fixture(scope="module")
-def dask(tmp_path_factory):
-    """A scheduler and two workers, as processes."""
-    with Dask(tmp_path_factory.mktemp("dask"), workers=2) as found:
-        yield found
-
-
-def squares(outcomes):
-    """Return the results by job; each job has one."""
-    outcomes = list(outcomes)
-    assert all(isinstance(each, Finished) for each in outcomes)
-    found = {each.job: each.result for each in outcomes}
-    assert len(found) == len(outcomes)
-    return found
-
-
-def test_outcomes(dask):
-    """A cluster gives the same outcomes as this process, also of jobs that raise an exception."""
-    with team(Squares(), Places(1, dask.address)) as workers:
-        found = list(workers.run(range(-2, 200)))
-        assert squares(workers.run(range(5))) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
-    failed = {each.job: each.reason for each in found if isinstance(each, Failed)}
-    assert failed == {-1: "-1 is negative", -2: "-2 is negative"}
-    assert squares(each for each in found if isinstance(each, Finished)) == {n: n * n for n in range(200)}
-
-
-def test_a_work_that_cannot_be_opened(dask):
-    """If no worker can open the work, the run ends with the reason."""
-    with team(Broken(), Places(1, dask.address)) as workers, pytest.raises(OthelloError, match="no oven"):
-        list(workers.run(range(5)))
 
 
 def test_the_end_of_a_run_ends_its_jobs(dask):
@@ -58,18 +26,6 @@ def test_the_end_of_a_run_ends_its_jobs(dask):
         assert next(workers.run(range(100))).job < 8
     with team(Squares(), Places(1, dask.address)) as workers:
         assert squares(workers.run(range(5))) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
-
-
-def test_workers_that_are_killed(dask):
-    """Jobs of killed workers are done again, and each has one outcome."""
-    with team(Squares(seconds=0.02), Places(1, dask.address)) as workers:
-        found = {}
-        for number, each in enumerate(workers.run(range(100))):
-            assert each.job not in found
-            found[each.job] = each.result
-            if number == 30:
-                os.kill(dask.pids()[0], signal.SIGKILL)
-    assert found == {n: n * n for n in range(100)}
 
 
 @pytest.mark.slow

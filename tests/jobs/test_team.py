@@ -18,23 +18,14 @@ from othello.jobs.here import Threads
 from othello.jobs.team import Team, team
 from othello.jobs.work import Failed, Finished, Places
 from tests import source
-from tests.jobs.works import Broken, Killer, Squares, Unlucky
+from tests.jobs.dask import CLUSTER
+from tests.jobs.works import Broken, Killer, Squares, Unlucky, squares
 
 HERE, PROCESSES = Places(), Places(2)
 SECONDS = 120
 """Far more than any of these runs needs."""
 
 
-def squares(outcomes):
-    """Return the results by job; each job has one."""
-    outcomes = list(outcomes)
-    assert all(isinstance(each, Finished) for each in outcomes)
-    found = {each.job: each.result for each in outcomes}
-    assert len(found) == len(outcomes)
-    return found
-
-
-@pytest.mark.parametrize("places", [HERE, PROCESSES], ids=str)
 def test_outcomes(places):
     """Every job has one outcome; a job that raises an exception does not stop the others."""
     with team(Squares(), places) as workers:
@@ -91,19 +82,21 @@ def test_jobs_whose_workers_are_killed_are_tried_again_alone(tmp_path):
         assert squares(workers.run(range(3))) == {0: 0, 1: 1, 2: 4}
 
 
-def test_workers_that_are_killed():
+@pytest.mark.parametrize("places", ["processes", CLUSTER], indirect=True)
+def test_workers_that_are_killed(places, request):
     """Jobs of workers that something else kills are done again, and each has one outcome."""
-    with team(Squares(seconds=0.02), PROCESSES) as workers:
+    with team(Squares(seconds=0.02), places) as workers:
         found = {}
         for number, each in enumerate(workers.run(range(120))):
             assert each.job not in found
             found[each.job] = each.result
-            if number in (30, 60, 90):
+            if number in (30, 60, 90) and places.scheduler is None:
                 os.kill(random.choice(multiprocessing.active_children()).pid, signal.SIGKILL)
+            elif number == 30:
+                os.kill(request.getfixturevalue("dask").pids()[0], signal.SIGKILL)
     assert found == {n: n * n for n in range(120)}
 
 
-@pytest.mark.parametrize("places", [HERE, PROCESSES], ids=str)
 def test_a_work_that_cannot_be_opened(places):
     """If the work cannot be opened, the run ends with the reason."""
     with team(Broken(), places) as workers, pytest.raises(OthelloError, match="there is no oven"):
@@ -116,7 +109,6 @@ def test_workers_that_end_at_once():
         list(workers.run(range(5)))
 
 
-@pytest.mark.parametrize("places", [HERE, PROCESSES], ids=str)
 def test_jobs_that_depend_on_outcomes(places):
     """The source of jobs may wait for outcomes; a wait without an unfinished job is an error."""
     known = []

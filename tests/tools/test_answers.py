@@ -200,12 +200,3 @@ def test_json(tmp_path, limit):
     assert total["mean_loss"] == pytest.approx(sum(row["loss"] for row in rows) / 3, abs=1e-4)
     if limit[0] == "--depth":
         assert {row["score"]["depth"] for row in rows} == {3}
-
-
-def test_bad_input(tmp_path):
-    """A missing file or a folder is reported in one sentence."""
-    for path, error in ((tmp_path / "none.obf", "no such file"), (tmp_path, "is a directory")):
-        status, out, err = run("suite", path)
-        assert (status, out) == (2, "")
-        assert error in err
-    assert run("suite", FFO, "--depth", 0)[0] == 2

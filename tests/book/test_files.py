@@ -1,0 +1,77 @@
+"""Files of all formats for books: round trips, and faults."""
+
+import struct
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from othello.book.book import Book
+from othello.book.edax import read_edax
+from othello.book.merging import merge_records
+from othello.errors import FormatError
+from tests.book.books import EXPORTS, IMPORTS, contents, filled, imported, plain_entries, random_book, values
+from tests.book.by_hand import EDAX_HEADER, EDAX_ROOT, EGAROUCID_HEADER, EGAROUCID_ROOT
+
+
+@pytest.mark.parametrize("suffix", EXPORTS)
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), size=st.integers(1, 60))
+def test_round_trips(suffix, seed, size, tmp_path_factory):
+    """A book is the same after a way through a format, and so is the file after a way through a book.
+
+    JSON has all that a book has: kinds, bounds, games and sources, too.
+    """
+    folder, is_whole = tmp_path_factory.mktemp("book"), suffix == ".jsonl"
+    paths = folder / f"one{suffix}", folder / f"two{suffix}"
+    with random_book(seed, size) if is_whole else filled(Book(), plain_entries(seed, size)) as book:
+        assert EXPORTS[suffix](book, paths[0]) == size
+        with imported(paths[0]) as back:
+            assert values(back) == values(book)
+            assert not is_whole or list(back) == list(book)
+            EXPORTS[suffix](back, paths[1])
+    if suffix == ".dat":  # whose header has the date
+        assert list(read_edax(paths[0])) == list(read_edax(paths[1]))
+    else:
+        assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+def numbered(count):
+    return struct.pack("<i", count)
+
+
+E, G = EDAX_HEADER, EGAROUCID_HEADER
+FAULTS = {
+    ".dat": {
+        "ends within the header": b"",
+        "not an opening book of Edax 4": b"EDAXBOOK" + E[8:] + bytes(4),
+        "ends within position 1": E + numbered(1) + EDAX_ROOT[:-1],
+        "ends within position 1$": E + numbered(1) + EDAX_ROOT[:20],
+        "has 1 positions, but its header says 2": E + numbered(2) + EDAX_ROOT,
+        "leaf of position 1 is not a legal move: 0": E + numbered(1) + EDAX_ROOT[:-1] + b"\x00",
+        "position 1 has two discs on one square": E + numbered(1) + EDAX_ROOT[:8] * 2 + EDAX_ROOT[16:],
+    },
+    ".egbk3": {
+        "not an opening book of Egaroucid": b"",
+        "not an opening book of Egaroucid,": b"EGAROUCID\x03" + bytes(4),
+        "not an opening book of Egaroucid, .egbk3": G[:9] + b"\x02" + bytes(4),
+        "ends within position 2 of 2": G + numbered(2) + EGAROUCID_ROOT,
+        "position 1 has the value 112": G + numbered(1) + EGAROUCID_ROOT[:16] + b"\x70" + EGAROUCID_ROOT[17:],
+        "two discs on one square": G + numbered(1) + EGAROUCID_ROOT[:8] * 2 + EGAROUCID_ROOT[16:],
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("suffix", "fault"), [(suffix, each) for suffix in FAULTS for each in FAULTS[suffix]]
+)
+def test_faulty_files(suffix, fault, tmp_path):
+    """A faulty file is refused in one sentence, and the book stays as it was."""
+    path = tmp_path / f"book{suffix}"
+    path.write_bytes(FAULTS[suffix][fault])
+    with Book() as book:
+        filled(book, plain_entries(1, 5))
+        before = contents(book)
+        with pytest.raises(FormatError, match=fault):
+            list(merge_records(book, IMPORTS[suffix](path, book)))
+        assert contents(book) == before

@@ -1,0 +1,23 @@
+"""The places where jobs are done."""
+
+import pytest
+
+from othello.jobs.work import Places
+from tests.jobs.dask import CLUSTER, Dask
+
+
+@pytest.fixture(scope="package")
+def dask(tmp_path_factory):
+    """A scheduler and two workers, as processes."""
+    with Dask(tmp_path_factory.mktemp("dask"), workers=2) as found:
+        yield found
+
+
+@pytest.fixture(params=["here", "processes", CLUSTER])
+def places(request):
+    """This process, two processes, or a cluster of two workers."""
+    if request.param == "cluster":
+        found = request.getfixturevalue("dask")
+        found.pids()  # waits until workers that an earlier test has killed are back
+        return Places(1, found.address)
+    return Places(1 if request.param == "here" else 2)
