@@ -28,17 +28,18 @@ LONGEST = 3.0
 GROWTH = 2.5
 """Times the seconds for twice the input."""
 GAME = 1e-4
-"""Seconds for a game of a few moves, or for the report of a bad one."""
+"""Seconds for a game of a few moves, for a variation, or for the report of a bad game."""
 SHORTEST = 0.1
 """Seconds below which a time is not compared."""
 
 
 def file(data: bytes, name: str, format: str | None = None) -> int:
-    """Read a file; return the number of its games and errors."""
+    """Read a file; return the number of its games, of their variations, and of errors."""
     content = io.BytesIO(data)
     content.name = name
     errors: list[FormatError] = []
-    return len(list(read_games(content, errors.append, format=format))) + len(errors)
+    games = list(read_games(content, errors.append, format=format))
+    return len(games) + sum(len(game.variations) for game in games) + len(errors)
 
 
 INPUTS = {
@@ -116,7 +117,7 @@ READERS: dict[str, Callable[[str], Any]] = {
 
 
 def seconds(read: Callable[[str], Any], text: str) -> float:
-    """Return the time that a text takes, without the time for the games that it has."""
+    """Return the time that a text takes, without the time for the games and variations that it has."""
     start = time.process_time()
     games = 0
     with contextlib.suppress(OthelloError):
