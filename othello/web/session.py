@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
 from othello.search.analysis import Analysis
+from othello.search.async_engine import in_thread
 from othello.search.cancel import Cancel
 from othello.search.json_objects import JsonObject
 from othello.search.results import Info
@@ -80,7 +81,7 @@ class Session:
     async def _reply(self, number: int, kind: str, question: Question) -> JsonObject:
         """Return the reply to a question."""
         try:
-            return {"id": number, "type": kind, **await asyncio.to_thread(question.reply, self._desk)}
+            return {"id": number, "type": kind, **await in_thread(question.reply, self._desk)}
         except OthelloError as error:
             return {"id": number, "type": "error", "message": str(error)}
 
