@@ -115,6 +115,7 @@ class Session:
             await news.wait()
             news.clear()
             self._outbox.note_news()
+        await asyncio.sleep(0)  # what the search has emitted comes first
         self._outbox.watch(None)
         try:
             reply = {"id": number, "type": kind, **search.result(), "stopped": self._is_stopped}

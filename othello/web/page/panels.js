@@ -121,6 +121,7 @@ export class Panels {
   // Shows how much of the engine of a page without a server is there.
   drawLoading() {
     const {loaded, total} = this.connection.preparing ?? {};
+    document.body.classList.toggle("connected", this.connection.isOpen);
     $("loading").hidden = this.connection.isOpen || !total;
     if (!total) return;
     Object.assign($("loading-bar"), {value: loaded, max: total});

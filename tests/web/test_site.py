@@ -1,0 +1,153 @@
+"""`othello site`: the folder that it writes, and the session that needs no server."""
+
+import asyncio
+import gzip
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from othello.cli import main
+from othello.search.results import MAX_SCORE
+from othello.web import files, site, worker
+from tests import source
+from tests.web.sites import PYODIDE, facts_of, needs_pyodide
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A site."""
+    found = tmp_path_factory.mktemp("hosts") / "board"
+    site.write(found, PYODIDE)
+    return found
+
+
+def run(*args):
+    """Return the exit status and the standard error of the command."""
+    found = CliRunner().invoke(main, ["site", *map(str, args)])
+    return found.exit_code, found.stderr
+
+
+@pytest.mark.parametrize("content", [None, b"", b"another version"])
+def test_files_of_another_pyodide_are_refused(tmp_path, content):
+    """A missing file of Pyodide and one with another content are named, and nothing is written."""
+    (tmp_path / "pyodide").mkdir()
+    if content is not None:
+        for name in site.PYODIDE:
+            (tmp_path / "pyodide" / name).write_bytes(content)
+    status, error = run("-o", tmp_path / "site", "--pyodide", tmp_path / "pyodide")
+    assert status == 2
+    assert error.count("\n") == 1
+    assert str(tmp_path / "pyodide" / next(iter(site.PYODIDE))) in error
+    assert ("not the file of Pyodide 314" in error) == (content is not None)
+    assert not any((tmp_path / "site").iterdir())
+
+
+def test_a_folder_with_other_files_is_refused(tmp_path):
+    """A folder that is not a site stays as it is."""
+    (tmp_path / "letter.txt").write_text("Dear Ben")
+    status, error = run("-o", tmp_path, "--pyodide", tmp_path)
+    assert status == 2
+    assert "this folder has other files: name a new one" in error
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_the_session_needs_no_server():
+    """The session of the worker imports nothing of the extra."""
+    extra = ("starlette", "uvicorn", "websockets", "segno", "h11", "platformdirs", "click", "rich", "numpy")
+    code = (
+        f"import sys; sys.modules.update(dict.fromkeys({extra}))\nimport othello.web.worker\n"
+        "print(*(name for name in sys.modules if name.startswith('othello.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    rooms = {name.split(".")[1] for name in done.stdout.split() if name.count(".") > 1}
+    assert rooms <= set(site.ROOMS)
+
+
+def test_a_session_over_functions():
+    """Messages go in by a function and come out by another; the first one greets."""
+
+    async def converse():
+        found = asyncio.Queue()
+        receive = worker.begin(lambda text: found.put_nowait(json.loads(text)), 1)
+        assert (await found.get())["type"] == "hello"
+        receive(json.dumps({"id": 1, "type": "play", "game": {"moves": ["f5"]}, "level": "2", "book": False}))
+        receive("nonsense")
+        replies = [await found.get(), await found.get()]
+        await asyncio.gather(*map(cancel, list(worker._TASKS)), return_exceptions=True)
+        return replies
+
+    async def cancel(task):
+        task.cancel()
+        await task
+
+    error, played = sorted(asyncio.run(converse()), key=lambda reply: reply["id"] or 0)
+    assert error["type"] == "error"
+    assert played["move"] in ("d6", "f4", "f6")
+    assert abs(played["score"]["discs"]) <= MAX_SCORE
+
+
+def test_the_page_names_no_host_and_no_absolute_path():
+    """All that the page loads stands beside it, and its policy allows nothing else."""
+    found = files.files(is_static=True)
+    page = found[files.PAGE].content.decode()
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)[1]
+    assert policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
+    assert not re.search(r"https?:|\*", policy)
+    assert not re.search(r'(?:src|href)="(?:/|https?:)', page)
+
+
+@needs_pyodide
+@pytest.mark.slow
+def test_every_file_is_described(folder):
+    """The service worker knows size, hash and type of each file; packed files are there compressed only."""
+    facts = facts_of(folder)["files"]
+    found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    named = {site.SERVICE, *facts}
+    assert found == {f"{name}.gz" for name in named} | {
+        name for name in named if not facts.get(name, {}).get("isPacked")
+    }
+    for name, fact in facts.items():
+        content = gzip.decompress((folder / f"{name}.gz").read_bytes())
+        assert (len(content), hashlib.sha256(content).hexdigest()) == (fact["size"], fact["hash"])
+        if not fact["isPacked"]:
+            assert (folder / name).read_bytes() == content
+
+
+@needs_pyodide
+@pytest.mark.slow
+def test_the_first_visit_is_small(folder):
+    """A browser loads 15 MiB in all, of which 0.1 MB until the board can be played."""
+    sizes = {name: (folder / f"{name}.gz").stat().st_size for name in facts_of(folder)["files"]}
+    assert sum(sizes.values()) < 15 << 20
+    assert sum(sizes[name] for name in files.files(is_static=True) if not name.startswith("texts.")) < 100_000
+
+
+@needs_pyodide
+@pytest.mark.slow
+def test_a_site_is_replaced(folder, tmp_path):
+    """The same version gives the same files; what an earlier version had is removed, all else stays."""
+    old = shutil.copytree(folder, tmp_path / "site")
+    (old / ".nojekyll").touch()
+    (old / "old.js").write_text("old")
+    service = old / site.SERVICE
+    service.write_text(service.read_text().replace('"files": {', '"files": {"old.js": {}, '))
+    assert run("-o", old, "--pyodide", PYODIDE)[0] == 0
+    (old / ".nojekyll").unlink()
+    left, right = (
+        {path.relative_to(each): path.read_bytes() for path in each.rglob("*.*")} for each in (old, folder)
+    )
+    assert left == right
+
+
+def test_the_page_of_the_documentation():
+    """docs/site.md and the Makefile name the version of Pyodide."""
+    text = (source.ROOT / "docs" / "site.md").read_text(encoding="utf-8")
+    assert f"pyodide@{site.PYODIDE_VERSION}" in text
+    assert "pyodide@$(PYODIDE_VERSION)" in (source.ROOT / "Makefile").read_text(encoding="utf-8")
