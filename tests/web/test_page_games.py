@@ -201,14 +201,14 @@ def test_a_whole_game(browser, kind):
             assert board.is_over
             assert discs(page) == discs_of(board.position)
             expect(page.locator("#result")).to_be_visible()
+            seen = page.evaluate("window.seen")
+            check_notices(seen)
+            check_own_moves(seen["rows"], person.color)
             expect(page.locator("#result-progress")).to_contain_text("You lost")
             person.press("games-button", "g")
             expect(page.locator("#games tr")).to_have_count(1)
             outcome = re.compile(f"by {abs(board.result.margin)}$|^draw$")
             expect(page.locator("#games td").nth(3)).to_have_text(outcome)
-            seen = page.evaluate("window.seen")
-            check_notices(seen)
-            check_own_moves(seen["rows"], person.color)
 
 
 def check_own_moves(rows, color):

@@ -142,9 +142,10 @@ function choose(name, isByKey = true) {
 }
 
 function play(name) {
-  const seconds = opponent.noteMove();
+  const {spent: seconds} = opponent;
   const note = players.hasEngine && seconds !== null ? {value: null, seconds, comment: ""} : null;
   game.play(name, {note, isMain: players.hasEngine});
+  opponent.noteMove();
 }
 
 function notify(text) {

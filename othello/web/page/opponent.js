@@ -14,12 +14,15 @@ export class Opponent {
     this.began = performance.now();
   }
 
-  // Notes that the person has moved; returns the seconds for that, null if they are not known.
+  // The seconds of the person's move, null if they are not known.
+  get spent() {
+    return this.began === null ? null : (performance.now() - this.began) / 1e3;
+  }
+
+  // Notes that the person's move is shown now, or that it is not known when the person began to think.
   noteMove() {
     this.since = performance.now();
-    const seconds = this.began === null ? null : (this.since - this.began) / 1e3;
     this.began = null;
-    return seconds;
   }
 
   get key() {
