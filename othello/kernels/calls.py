@@ -22,18 +22,9 @@ NUMBERS: dict[Any, Any] = {
     "float64": ctypes.c_double,
 }
 ORDER = {"little": "<", "big": ">"}[sys.byteorder]
-TYPESTRINGS = {"uint8": "u1", "int16": "i2", "int32": "i4", "int64": "i8", "uint64": "u8", "float32": "f4"}
+TYPESTRINGS = {name: f"{name[0]}{ctypes.sizeof(kind)}" for name, kind in NUMBERS.items()}
 """The names of NumPy for the types of array items, without the byte order."""
-CODES = {
-    "bool": "?",
-    "uint8": "B",
-    "int16": "h",
-    "int32": "i",
-    "int64": "q",
-    "uint64": "Q",
-    "float32": "f",
-    "float64": "d",
-}
+CODES = dict(zip(NUMBERS, "?BhiqQfd", strict=True))
 """The codes of `struct` for numbers: ctypes truncates integers that are too large, `struct` refuses them."""
 IS_64_BIT = ctypes.sizeof(ctypes.c_void_p) == 8
 PASSED = NUMBERS | (dict.fromkeys(("int64", "uint64"), ctypes.c_void_p) if IS_64_BIT else {})
