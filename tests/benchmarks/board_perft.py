@@ -8,12 +8,10 @@ The best of five rounds is printed.
 """
 
 import sys
-import time
-from collections.abc import Callable
 
 from othello.rules.board import Board
-from othello.rules.position import Position
 from othello.tools.perft import Counter
+from tests.benchmarks import fastest
 
 ROUNDS = 5
 
@@ -48,23 +46,12 @@ def compiled(board: Board, depth: int) -> int:
     return Counter().count(board.position, depth)
 
 
-def best(count: Callable[[Board, int], int], depth: int) -> tuple[int, float]:
-    """Return the number of sequences and the seconds of the fastest round."""
-    seconds, leaves = [], 0
-    for _ in range(ROUNDS):
-        board = Board(Position.start())
-        began = time.perf_counter()
-        leaves = count(board, depth)
-        seconds.append(time.perf_counter() - began)
-    return leaves, min(seconds)
-
-
 def main(depth: int) -> None:
     """Print a line for each way of counting."""
     print("way           leaves   seconds  M leaves/s")
     for way, plies in ((counted, depth), (pushed, depth - 1), (compiled, depth + 2)):
         way(Board(), 3)
-        leaves, seconds = best(way, plies)
+        leaves, seconds = way(Board(), plies), fastest(lambda: way(Board(), plies), ROUNDS)  # noqa: B023
         print(f"{way.__name__:<8} {leaves:>11,} {seconds:>9.3f} {leaves / seconds / 1e6:>11.2f}")
 
 

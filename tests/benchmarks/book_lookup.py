@@ -12,12 +12,12 @@ import random
 import re
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 from othello.book.book import Book
 from othello.rules.position import Position
+from tests.benchmarks import fastest
 from tests.book.books import filled, random_entries
 
 ROUNDS = 7
@@ -26,13 +26,7 @@ SAMPLE = 5000
 
 def best_microseconds(look_up: Callable[[Position], object], positions: list[Position]) -> float:
     """Return the time of a look-up in the best round."""
-    times = []
-    for _ in range(ROUNDS):
-        begin = time.perf_counter()
-        for position in positions:
-            look_up(position)
-        times.append(time.perf_counter() - begin)
-    return 1e6 * min(times) / len(positions)
+    return 1e6 * fastest(lambda: [look_up(each) for each in positions], ROUNDS) / len(positions)
 
 
 def private_mib() -> float:

@@ -13,7 +13,6 @@ part of the time for the move and excuses nothing. *own* counts the games with a
 than this wait: the engine lost these by itself. *kept* is the longest such wait in a lost move.
 """
 
-import argparse
 import os
 import random
 import select
@@ -27,6 +26,7 @@ from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import PASS, format_move, parse_move
 from othello.search.clock import MARGIN, PERIOD_SHARE
+from tests.benchmarks import parser
 from tests.gtp.arbiter import Clock, Rule, crowd, waits_of
 from tests.gtp.driver import EngineProcess
 
@@ -111,11 +111,11 @@ def play_row(games: int, rule: Rule, threads: int, ponders: bool) -> str:
 
 def main() -> None:
     """Play the games, and print a row of the table for each time setting."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("games", type=int, nargs="?", default=10)
-    parser.add_argument("--load", type=int, default=8)
-    parser.add_argument("--rows", type=int, default=1)
-    options = parser.parse_args()
+    arguments = parser(__doc__)
+    arguments.add_argument("games", type=int, nargs="?", default=10)
+    arguments.add_argument("--load", type=int, default=8)
+    arguments.add_argument("--rows", type=int, default=1)
+    options = arguments.parse_args()
     print("| settings | threads | ponder | games | lost | own | longest overrun, ms | kept, ms |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
     rules, threads, ponders = zip(*product(RULES, (1, 2), (False, True)), strict=True)

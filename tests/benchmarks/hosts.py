@@ -7,7 +7,6 @@
 Each host has its own address and one worker; the scheduler and the command are outside.
 """
 
-import argparse
 import contextlib
 import os
 import random
@@ -23,6 +22,7 @@ import numpy as np
 
 from othello.training import games
 from tests import source
+from tests.benchmarks import parser
 
 NETWORK = "10.77.0"
 ADDRESS = f"tcp://{NETWORK}.1:8786"
@@ -207,13 +207,11 @@ def disturbed(folder: Path, seconds: float, every: float, found: Cluster, what: 
 def main() -> None:
     """Read the arguments and try."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the hosts are removed
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("what", choices=["same", "killed", "scheduler"])
-    parser.add_argument("--seconds", type=float, default=300)
-    parser.add_argument("--every", type=float, default=10)
-    options = parser.parse_args()
+    arguments = parser(__doc__)
+    arguments.add_argument("what", choices=["same", "killed", "scheduler"])
+    arguments.add_argument("--seconds", type=float, default=300)
+    arguments.add_argument("--every", type=float, default=10)
+    options = arguments.parse_args()
     with tempfile.TemporaryDirectory() as name, cluster(Path(name)) as found:
         if options.what == "same":
             same(Path(name))

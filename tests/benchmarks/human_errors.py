@@ -7,7 +7,6 @@ for the whole game: the mean loss of a move, and the parameters under which the 
 likely, in discs, as in `othello.human.levels`. Games are chosen at random, always the same ones.
 """
 
-import argparse
 import random
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from othello.human.choice import CORNERS
 from othello.rules.square import PASS, Move
 from othello.search.engine import Engine
 from othello.search.limits import Limits
+from tests.benchmarks import parser
 
 PARTS = ((36, 52), (24, 36), (12, 24), (4, 12), (4, 52))
 """Ranges of empties, without the last number: openings are known by heart, the last moves are forced."""
@@ -89,13 +89,11 @@ def fit(found: list[Choice]) -> tuple[float, float, float, float]:
 
 def main() -> None:
     """Fit and print a table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("-g", "--games", type=int, default=400)
-    parser.add_argument("--level", type=int, default=6)
-    options = parser.parse_args()
+    arguments = parser(__doc__)
+    arguments.add_argument("files", nargs="+", type=Path)
+    arguments.add_argument("-g", "--games", type=int, default=400)
+    arguments.add_argument("--level", type=int, default=6)
+    options = arguments.parse_args()
     games = [game for path in options.files for game in read_games(path)]
     random.Random(1).shuffle(games)
     engine = Engine(table_mib=1)

@@ -11,7 +11,6 @@ against the next level and against LEVEL. Games against a much stronger level ar
 game no move loses anything. A row for FILEs has the losses of people in JUDGED of their games.
 """
 
-import argparse
 import random
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +28,7 @@ from othello.rules.score import Color
 from othello.rules.square import PASS, Move
 from othello.search.engine import Engine
 from othello.search.limits import Limits
+from tests.benchmarks import parser
 
 
 @dataclass
@@ -111,15 +111,13 @@ def games_of_people(paths: list[Path], count: int) -> Games:
 
 def main() -> None:
     """Measure and print a table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("-g", "--games", type=int, default=100)
-    parser.add_argument("--against", type=int, default=4)
-    parser.add_argument("--judge", type=int, default=8)
-    parser.add_argument("--judged", type=int, default=60)
-    parser.add_argument("--people", type=Path, nargs="*", default=[])
-    options = parser.parse_args()
+    arguments = parser(__doc__)
+    arguments.add_argument("-g", "--games", type=int, default=100)
+    arguments.add_argument("--against", type=int, default=4)
+    arguments.add_argument("--judge", type=int, default=8)
+    arguments.add_argument("--judged", type=int, default=60)
+    arguments.add_argument("--people", type=Path, nargs="*", default=[])
+    options = arguments.parse_args()
     engine = Engine(table_mib=16)
     print(
         "| level | total loss | mean loss | greatest loss | judged, a game | judged, a move "

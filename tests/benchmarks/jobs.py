@@ -10,7 +10,6 @@ by the layer, and by one process for each worker that gets its share of the posi
 in turn.
 """
 
-import argparse
 import multiprocessing
 import resource
 import time
@@ -24,6 +23,7 @@ from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.search.limits import Goal, Limits
 from othello.search.settings import EngineSettings
+from tests.benchmarks import parser
 
 EXACT = Limits(goal=Goal.EXACT)
 SETTINGS = EngineSettings(8)
@@ -102,10 +102,8 @@ def solving(path: Path, places: Places) -> None:
 
 def main() -> None:
     """Read the arguments and measure."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    commands = parser.add_subparsers(dest="command", required=True)
+    arguments = parser(__doc__)
+    commands = arguments.add_subparsers(dest="command", required=True)
     for name in ("overhead", "solving"):
         command = commands.add_parser(name)
         command.add_argument("-j", type=int, default=2)
@@ -115,7 +113,7 @@ def main() -> None:
             command.add_argument("--seconds", type=float, default=0.01)
         else:
             command.add_argument("file", type=Path)
-    options = parser.parse_args()
+    options = arguments.parse_args()
     warmup()
     places = Places(options.j, options.scheduler)
     if options.command == "overhead":

@@ -7,7 +7,6 @@ until there are N mistakes. Each is printed with its position, both best lines a
 table of the causes: the number of mistakes with each, and their share. `--table` prints the table only.
 """
 
-import argparse
 import itertools
 import random
 from collections import Counter
@@ -24,6 +23,7 @@ from othello.review.review import LEVEL, Mark, ReviewedMove, review_game
 from othello.rules.square import format_moves
 from othello.search.engine import Engine
 from othello.search.limits import Limits
+from tests.benchmarks import parser
 from tests.benchmarks.human_levels import Side, play
 
 
@@ -75,15 +75,13 @@ def described(number: int, move: ReviewedMove) -> str:
 
 def main() -> None:
     """Print mistakes and the table of causes."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("files", type=Path, nargs="*")
-    parser.add_argument("--mistakes", type=int, default=200)
-    parser.add_argument("--level", type=int, default=LEVEL)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--table", action="store_true")
-    args = parser.parse_args()
+    arguments = parser(__doc__)
+    arguments.add_argument("files", type=Path, nargs="*")
+    arguments.add_argument("--mistakes", type=int, default=200)
+    arguments.add_argument("--level", type=int, default=LEVEL)
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--table", action="store_true")
+    args = arguments.parse_args()
     found = list(itertools.islice(mistakes(args.files, args.level, args.seed), args.mistakes))
     if not args.table:
         for number, move in enumerate(found, 1):

@@ -10,7 +10,6 @@ a "ratio" is this run divided by that one, and the last line has the geometric m
 nodes over all positions, in which each counts alike.
 """
 
-import argparse
 import json
 import math
 import sys
@@ -30,6 +29,7 @@ from othello.search.limits import Goal, Limits
 from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
 from othello.tools.answers import Answer, answer_all
+from tests.benchmarks import parser
 
 DEFAULT = EngineSettings()
 MEASURES = ("nodes", "cpu", "seconds")
@@ -102,20 +102,20 @@ def geometric_mean(ratios: Iterable[float]) -> float:
 
 def main() -> None:
     """Solve the files and print the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--threads", type=int, default=DEFAULT.threads)
-    parser.add_argument("--hash", type=int, default=DEFAULT.table_mib)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--against", type=Path, metavar="FILE")
-    options = parser.parse_args()
+    arguments = parser(__doc__)
+    arguments.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    arguments.add_argument("--threads", type=int, default=DEFAULT.threads)
+    arguments.add_argument("--hash", type=int, default=DEFAULT.table_mib)
+    arguments.add_argument("--json", action="store_true")
+    arguments.add_argument("--against", type=Path, metavar="FILE")
+    options = arguments.parse_args()
     problems = [problem for path in options.files for problem in read_obf(path)]
     earlier = {each.position: each for each in read_solutions(options.against)} if options.against else {}
     missing = sum(problem.position.format() not in earlier for problem in problems)
     if earlier and missing:
-        parser.error(f"{options.against} lacks {missing} of {len(problems)} positions: solve the same files")
+        arguments.error(
+            f"{options.against} lacks {missing} of {len(problems)} positions: solve the same files"
+        )
     warmup()
     settings = EngineSettings(options.hash, options.threads)
     next(solve(problems, settings))  # Loads the kernels, which must not be timed.

@@ -9,7 +9,6 @@ reports for a position, the least of the rounds. A ratio above 1 means that this
 values differ, they are printed and the exit status is 1.
 """
 
-import argparse
 import json
 import re
 import shlex
@@ -20,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from othello.cli.tables import print_table
+from tests.benchmarks import parser
 
 TABLE_MIB = 256
 EDAX_OPTIONS = ("-n-tasks", "1", "-h", "22", "-l", "60", "-book-usage", "off")
@@ -96,14 +96,12 @@ def compare(mine: Sequence[Solution], theirs: Sequence[Solution]) -> int:
 
 def main() -> int:
     """Run the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("program", metavar="EDAX", type=Path)
-    parser.add_argument("path", metavar="FILE.obf", type=Path)
-    parser.add_argument("--rounds", type=int, default=3, metavar="N")
-    parser.add_argument("--options", default="", type=shlex.split, metavar="OPTION...")
-    given = parser.parse_args()
+    arguments = parser(__doc__)
+    arguments.add_argument("program", metavar="EDAX", type=Path)
+    arguments.add_argument("path", metavar="FILE.obf", type=Path)
+    arguments.add_argument("--rounds", type=int, default=3, metavar="N")
+    arguments.add_argument("--options", default="", type=shlex.split, metavar="OPTION...")
+    given = arguments.parse_args()
     program, path = given.program.resolve(), given.path.resolve()
     pairs = [(ours(path), edax(program, path, given.options)) for _ in range(given.rounds)]
     return compare(*(fastest(rounds) for rounds in zip(*pairs, strict=True)))

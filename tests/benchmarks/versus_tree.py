@@ -11,7 +11,6 @@ tree. A row of the table is a pair of processes; a ratio below 1 means that this
 are geometric means over the positions, in which each counts alike; the last row has their mean.
 """
 
-import argparse
 import contextlib
 import math
 import sys
@@ -27,6 +26,7 @@ from othello.gtp.controllers.channel import Channel
 from othello.gtp.controllers.failure import EngineFailure
 from othello.gtp.controllers.gtp_dialogue import EngineReply, GtpDialogue
 from othello.rules.position import Position
+from tests.benchmarks import parser
 
 HERE = Path(sys.executable).with_name("othello")
 PERFECT = 60
@@ -116,20 +116,18 @@ def compare(
 
 def main() -> int:
     """Run the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("program", metavar="OTHELLO", type=Path)
-    parser.add_argument("path", metavar="FILE.obf", type=Path)
-    parser.add_argument("--depth", type=int, metavar="N")
-    parser.add_argument("--rounds", type=int, default=3, metavar="N")
-    parser.add_argument("--processes", type=int, default=3, metavar="N")
-    given = parser.parse_args()
+    arguments = parser(__doc__)
+    arguments.add_argument("program", metavar="OTHELLO", type=Path)
+    arguments.add_argument("path", metavar="FILE.obf", type=Path)
+    arguments.add_argument("--depth", type=int, metavar="N")
+    arguments.add_argument("--rounds", type=int, default=3, metavar="N")
+    arguments.add_argument("--processes", type=int, default=3, metavar="N")
+    given = arguments.parse_args()
     try:
         positions = [problem.position for problem in read_obf(given.path)]
         rows = compare(given.program, positions, given.depth, given.rounds, given.processes)
     except (OthelloError, EngineFailure) as error:
-        parser.error(str(error))
+        arguments.error(str(error))
     print_table(("processes", "nodes", "other", "ratio", "seconds", "other", "ratio"), rows)
     return 0
 
