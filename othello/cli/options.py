@@ -203,16 +203,13 @@ weights_option = option(
 hash_option = option(
     "--hash table_mib MB", TableSize(MIN_TABLE_MIB), "Size of the transposition table.", DEFAULT.table_mib
 )
-ENGINE_OPTIONS: Final = (
-    hash_option,
-    option(
-        "-t --threads",
-        click.IntRange(1, MAX_THREADS),
-        "Threads of a search. With one thread, results are the same on every run.",
-        DEFAULT.threads,
-    ),
-    weights_option,
+threads_option = option(
+    "-t --threads",
+    click.IntRange(1, MAX_THREADS),
+    "Threads of a search. With one thread, results are the same on every run.",
+    DEFAULT.threads,
 )
+ENGINE_OPTIONS: Final = (hash_option, threads_option, weights_option)
 
 
 def check_weights(path: Path | None) -> None:

@@ -14,9 +14,17 @@ import click
 
 from othello.book.opening import OpeningBook
 from othello.cli.errors import BadInput
-from othello.cli.options import TableSize, book_options, check_weights, flag, option, weights_option
+from othello.cli.options import (
+    TableSize,
+    book_options,
+    check_weights,
+    flag,
+    option,
+    threads_option,
+    weights_option,
+)
 from othello.search.memory import largest_table_mib
-from othello.search.settings import MAX_THREADS, MIN_TABLE_MIB
+from othello.search.settings import MIN_TABLE_MIB
 from othello.web.settings import MAX_SESSIONS, WebSettings
 
 HOST: Final = "127.0.0.1"
@@ -42,7 +50,7 @@ DEFAULT: Final = WebSettings()
     "Pages that are served at the same time; each has an engine.",
     DEFAULT.sessions,
 )
-@option("-t --threads", click.IntRange(1, MAX_THREADS), "Threads of each search.", 1)
+@threads_option
 @option(
     "--hash session_mib MB",
     TableSize(MIN_TABLE_MIB),

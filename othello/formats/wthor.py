@@ -33,14 +33,13 @@ from othello.formats.textfile import read_content
 from othello.kernels.replay import replay_games
 from othello.rules import outputs
 from othello.rules.position import Position
-from othello.rules.square import NO_MOVE
+from othello.rules.square import MAX_MOVES, NO_MOVE
 
 Bytes = NDArray[np.uint8]
 Shorts = NDArray[np.uint16]
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
 
-MAX_MOVES: Final = 60
 MAX_NAMES: Final = 0xFFFF
 BAD_MOVE: Final = 66
 """Move number for a byte that is not a square."""

@@ -15,7 +15,6 @@ from othello.formats.record import GameBuilder, GameRecord, Player
 from othello.formats.textfile import OnError, report
 from othello.formats.wthor import (
     GAME,
-    MAX_MOVES,
     MAX_NAMES,
     MIN_EMPTIES,
     Games,
@@ -27,7 +26,7 @@ from othello.formats.wthor import (
 from othello.formats.wthor_files import COMPANIONS, companion_of
 from othello.rules import outputs
 from othello.rules.position import Position
-from othello.rules.square import NO_MOVE, PASS
+from othello.rules.square import MAX_MOVES, NO_MOVE, PASS
 
 Names = Sequence[str] | None
 """A list of names; None if there is none."""

@@ -23,10 +23,9 @@ from typing import Final
 from othello.human.levels import HumanLevel
 from othello.rules.position import Position
 from othello.rules.score import DISC
-from othello.rules.square import PASS, Move, parse_square
+from othello.rules.square import CORNERS, PASS, Move
 from othello.search.results import Line, SearchResult
 
-CORNERS: Final = sum(1 << parse_square(name) for name in ("a1", "h1", "a8", "h8"))
 FAIR_SHARES: Final = 3.0
 """A move may lose this many times its share of the remaining budget, so the budget lasts."""
 HARDEST, WIDTH, EASIEST = 20, 16.0, 0.25

@@ -8,12 +8,9 @@ Source: B. Rose, "Othello: A Minute to Learn... A Lifetime to Master" (2005), fo
 from typing import Final
 
 from othello.kernels.moves import legal_moves
-from othello.rules.position import BOARD, Position
-from othello.rules.square import MOVES, Move, bits_of, parse_square, squares_of
+from othello.rules.position import Position
+from othello.rules.square import CORNERS, MOVES, Move, bits_of, neighbors, squares_of
 
-_FILE_A: Final = 0x0101_0101_0101_0101
-_FILE_H: Final = 0x8080_8080_8080_8080
-CORNERS: Final = bits_of(map(parse_square, ("a1", "h1", "a8", "h8")))
 X_SQUARES: Final = {MOVES[x]: MOVES[corner] for x, corner in ((9, 0), (14, 7), (49, 56), (54, 63))}
 C_SQUARES: Final = {
     MOVES[c]: MOVES[corner]
@@ -26,12 +23,6 @@ EDGES: Final = tuple(
     for start, step in ((0, 1), (56, 1), (0, 8), (7, 8))
 )
 """The squares of the four edges, in their order."""
-
-
-def neighbors(bits: int) -> int:
-    """Return the squares next to those of a word, in the eight directions, and those themselves."""
-    column = (bits | bits << 8 | bits >> 8) & BOARD
-    return column | (column & ~_FILE_H) << 1 | (column & ~_FILE_A) >> 1
 
 
 def waiting(position: Position) -> Position:

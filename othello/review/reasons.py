@@ -27,7 +27,7 @@ from othello.review.trials import Trials
 from othello.rules.mobility import mobility_bits, stable_bits
 from othello.rules.position import Position
 from othello.rules.score import MOST_DISCS
-from othello.rules.square import PASS, Move, bits_of, format_moves, squares_of
+from othello.rules.square import CORNERS, PASS, Move, bits_of, format_moves, squares_of
 
 SHARE: Final = 0.5
 """The least share of the loss that a cause must explain."""
@@ -133,13 +133,13 @@ class _Teacher:
             # A corner that we give up ourselves later in the line is not lost by this move.
             is_given_up = any(_BESIDE.get(move) == corner for move in self._line[2:place:2])
             is_ours = corner == beside or (place < SOON and not is_given_up)
-            if figures.CORNERS & ~spared & _bit(corner) and is_ours:
+            if CORNERS & ~spared & _bit(corner) and is_ours:
                 discs = self._trials.without(self._after[place], _bit(corner))
                 found = list(self._given(*self._corner(corner, place), discs))
                 if found:
                     yield found[0]
                     break
-        own = self._position.legal_moves_bits & figures.CORNERS
+        own = self._position.legal_moves_bits & CORNERS
         is_soon = self._better in self._line[:NEAR:2]
         if own & _bit(self._better) and not own & _bit(self._move) and not is_soon:
             discs = self._trials.without_once(self._position, own)
@@ -256,7 +256,7 @@ class _Teacher:
         spared = stable_bits(self._then[min(SOON, len(self._best))], self._other)
         for place in self._replies(SOON):
             move = self._line[place]
-            if move is PASS or figures.CORNERS & _bit(move):
+            if move is PASS or CORNERS & _bit(move):
                 continue
             before, now = (stable_bits(self._after[each], self._other) for each in (place, place + 1))
             made = now & ~before & ~spared
@@ -287,7 +287,7 @@ class _Teacher:
             return figures.openness(position, each).bit_count()
 
         new = self._after[1].legal_moves_bits & ~self._then[1].legal_moves_bits
-        new &= ~figures.CORNERS & ~_bit(better)
+        new &= ~CORNERS & ~_bit(better)
         if new and replies(move) >= replies(better) + MORE_MOVES:
             discs = self._trials.without(self._after[1], new)
             text = (
@@ -308,7 +308,7 @@ class _Teacher:
     def _replied(self) -> Iterator[Reason]:
         """A reply that the opponent does not have after the best move."""
         reply = self._line[1] if self._replies(SOON) else PASS
-        if figures.CORNERS & _bit(reply) or not _bit(reply) & ~self._then[1].legal_moves_bits:
+        if CORNERS & _bit(reply) or not _bit(reply) & ~self._then[1].legal_moves_bits:
             return
         discs = self._trials.without(self._after[1], _bit(reply))
         if reply == self._better:

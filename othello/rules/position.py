@@ -24,6 +24,7 @@ from othello.rules.square import (
     Symmetry,
     bits_of,
     format_moves,
+    neighbors,
     parse_square,
     square_number,
     squares_of,
@@ -39,8 +40,6 @@ WHITE_CELLS: Final = "Oo0wW"
 EMPTY_CELLS: Final = "-._"
 """Characters for a black disc, a white disc and an empty square; the first of each is written."""
 
-_FILE_A = 0x0101_0101_0101_0101
-_FILE_H = 0x8080_8080_8080_8080
 _LABELS = re.compile(r"(?im)^[ \t]*a *b *c *d *e *f *g *h[ \t]*$|^[ \t]*[1-8]|[1-8][ \t]*$")
 """The letters and numbers around the cells of a diagram."""
 _LONE_LAST = re.compile(r"\S\S\s+\S\s*\Z")
@@ -364,9 +363,7 @@ def _connected(discs: int, seeds: int) -> int:
     found = 0
     while seeds != found:
         found = seeds
-        column = found | found << 8 | found >> 8
-        beside = column | (column & ~_FILE_H) << 1 | (column & ~_FILE_A) >> 1
-        seeds = discs & beside
+        seeds = discs & neighbors(found)
     return found
 
 

@@ -211,6 +211,21 @@ def bits_of(squares: Iterable[int]) -> int:
     return bits
 
 
+def neighbors(bits: int) -> int:
+    """Return the squares next to those of a word, in the eight directions, and those themselves.
+
+    >>> squares_of(neighbors(bits_of([parse_square("a1")])))
+    [Move('a1'), Move('b1'), Move('a2'), Move('b2')]
+    """
+    column = (bits | bits << 8 | bits >> 8) & _ALL
+    return column | (column & ~_FILE_H) << 1 | (column & ~_FILE_A) >> 1
+
+
+_ALL, _FILE_A, _FILE_H = 0xFFFF_FFFF_FFFF_FFFF, 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
+CORNERS: Final = bits_of(map(parse_square, ("a1", "h1", "a8", "h8")))
+"""The word of the corners."""
+
+
 def transform_move(move: MoveLike, symmetry: Symmetry) -> Move:
     """Return the move to which a symmetry takes a move; a pass stays a pass.
 

@@ -20,7 +20,7 @@ from othello.kernels import selfplay
 from othello.kernels.probcut import PERCENT
 from othello.rules.position import Position
 from othello.rules.score import DISC
-from othello.rules.square import NO_MOVE, PASS, Move
+from othello.rules.square import MAX_MOVES, NO_MOVE, PASS, Move
 from othello.search import evaluation_files
 from othello.search.network import Network
 from othello.search.workspace import Workspace
@@ -153,7 +153,7 @@ def _openings(path: Path) -> Any:
         rows = [squares for game in read_games(path) if len(squares := _squares(game)) == GIVEN[1]]
         moves = np.array(rows, np.uint8).reshape(-1, GIVEN[1])
     is_whole = (moves < PASS).all(axis=1)
-    padded = np.full((int(is_whole.sum()), wthor.MAX_MOVES), NO_MOVE, np.uint8)
+    padded = np.full((int(is_whole.sum()), MAX_MOVES), NO_MOVE, np.uint8)
     padded[:, : GIVEN[1]] = moves[is_whole]
     return padded[wthor.replayed(padded).illegal < 0][:, : GIVEN[1]]
 

@@ -40,7 +40,7 @@ def search_options(default: SearchSettings) -> Callable[[Callable[..., None]], C
     """Options for how positions are valued; the command receives them as `search`."""
 
     def decorator(command: Callable[..., None]) -> Callable[..., None]:
-        @option("--depth", click.IntRange(3, 30), "Search depth in plies.", default.depth)
+        @option("--depth", click.IntRange(3, 30), "Search depth, in plies.", default.depth)
         @percent_option(PERCENT[default.selectivity])
         @option(
             "--exact-from exact",
