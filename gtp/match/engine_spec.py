@@ -233,30 +233,23 @@ def _rule(fields: dict[str, str], text: str, default: TimeRule) -> TimeRule:
 
 def _check(found: EngineSpec, text: str) -> None:
     """Raise InvalidNotationError for settings that cannot be passed to the engine."""
-    if found.protocol == "nboard":
-        if found.is_ours:
-            raise InvalidNotationError(f"{quoted(text)} has no cmd: an NBoard engine needs one")
-        if found.rule.per_move is not None:
-            raise InvalidNotationError(
-                f"{quoted(text)}: NBoard has no limit for each move: give the engine a depth or a clock"
-            )
-        if found.level is not None:
-            raise InvalidNotationError(f"{quoted(text)}: NBoard has no level: give the engine a depth")
-        if found.seed is not None:
-            raise InvalidNotationError(f"{quoted(text)}: NBoard has no seed: put it into the cmd")
-    if found.protocol in DIALECTS:
-        if found.is_ours:
-            raise InvalidNotationError(f"{quoted(text)} has no cmd: an engine of another protocol needs one")
-        if found.depth is None and found.level is None and not found.rule.is_limited:
-            raise InvalidNotationError(
-                f"{quoted(text)}: the engine has no limit: give it a depth, a level, a time or a clock"
-            )
-    elif found.options:
-        raise InvalidNotationError(f"{quoted(text)}: options are for UGI and UCI: put them into the cmd")
-    elif found.table_mib is not None and not found.is_ours:
-        raise InvalidNotationError(
-            f"{quoted(text)}: hash is for this program, UGI and UCI: put it into the cmd"
-        )
+    is_nboard, is_ugi = found.protocol == "nboard", found.protocol in DIALECTS
+    has_limit = found.depth is not None or found.level is not None or found.rule.is_limited
+    wrong = {
+        "NBoard has no limit for each move: give the engine a depth or a clock": is_nboard
+        and found.rule.per_move is not None,
+        "NBoard has no level: give the engine a depth": is_nboard and found.level is not None,
+        "NBoard has no seed: put it into the cmd": is_nboard and found.seed is not None,
+        "the engine has no limit: give it a depth, a level, a time or a clock": is_ugi and not has_limit,
+        "options are for UGI and UCI: put them into the cmd": found.options and not is_ugi,
+        "hash is for this program, UGI and UCI: put it into the cmd": found.table_mib is not None
+        and not (found.is_ours or is_ugi),
+    }
+    if found.is_ours and (is_nboard or is_ugi):
+        raise InvalidNotationError(f"{quoted(text)} has no cmd: an engine of another protocol needs one")
+    for reason, is_wrong in wrong.items():
+        if is_wrong:
+            raise InvalidNotationError(f"{quoted(text)}: {reason}")
     if found.command and _program(found) is None:
         raise InvalidNotationError(f"there is no program {quoted(found.command[0], 200)}, of {quoted(text)}")
 

@@ -52,17 +52,22 @@ def play(name, command):
     """Return the game of an engine at *command*, driven as the file needs it."""
     how = FILES[name]
     controller = how.make(Program(command, source.ROOT, timeouts=QUICK), **how.options)
-    board, clock = Board(), GameClock(how.rule)
+    # The last square of several makes games with passes.
+    return game(controller, lambda board: board.legal_moves[-1], how.rule)
+
+
+def game(controller, reply, rule=UNTIMED):
+    """Return the game of an engine as black, against the moves that *reply* returns for a board."""
+    board, clock = Board(), GameClock(rule)
     try:
         controller.start()
-        controller.new_game(board, how.rule)
+        controller.new_game(board, rule)
         while not board.is_over:
             turn = board.turn
             if turn is Color.BLACK and not board.must_pass:
-                board.push(controller.go(turn, clock, GameClock(how.rule)).move)
+                board.push(controller.go(turn, clock, GameClock(rule)).move)
             else:
-                # The last square of several makes games with passes.
-                board.push(PASS if board.must_pass else board.legal_moves[-1])
+                board.push(PASS if board.must_pass else reply(board))
                 if not board.is_over:
                     controller.play(turn, board.peek(), 0.0)
     finally:

@@ -7,12 +7,12 @@ import pytest
 
 from othello.gtp.controllers.controller import Program
 from othello.gtp.controllers.engine import new_controller
-from othello.gtp.controllers.timing import NO_LIMIT, GameClock
 from othello.rules.board import Board
 from othello.rules.score import Color
 from othello.rules.square import PASS
 from othello.search.engine import Engine
 from tests import source
+from tests.gtp import recorded_games
 
 LEVEL = 5
 TABLE_MIB = 2
@@ -48,24 +48,9 @@ def game():
 @pytest.mark.parametrize("protocol", LIMITS)
 def test_controllers(game, protocol):
     """The match runner gets the game over GTP, NBoard's protocol and UGI."""
-    controller = new_controller(
-        Program(command(protocol), source.ROOT), protocol=protocol, **LIMITS[protocol]
-    )
-    chance, board, clock = random.Random(17), Board(), GameClock(NO_LIMIT)
-    try:
-        controller.start()
-        controller.new_game(board, NO_LIMIT)
-        while not board.is_over:
-            turn = board.turn
-            if turn is Color.BLACK and not board.must_pass:
-                board.push(controller.go(turn, clock, clock).move)
-                continue
-            board.push(reply(board, chance))
-            if not board.is_over:
-                controller.play(turn, board.peek(), 0.0)
-    finally:
-        controller.quit()
-    assert board == game
+    program, chance = Program(command(protocol), source.ROOT), random.Random(17)
+    controller = new_controller(program, protocol=protocol, **LIMITS[protocol])
+    assert recorded_games.game(controller, lambda board: reply(board, chance)) == game
 
 
 def test_the_bot_of_openspiel(game):

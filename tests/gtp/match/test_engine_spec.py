@@ -92,7 +92,7 @@ def test_options_of_ugi_engines(tmp_path):
         ("cmd=sh,protocol=uci", "no limit: give it a depth, a level, a time or a clock"),
         ("cmd=sh,protocol=ugi,depth=3,options=Hash", "options are 'Hash': write NAME=VALUE;NAME=VALUE"),
         ("cmd=sh,options=Hash=3", "options are for UGI and UCI"),
-        ("protocol=nboard", "an NBoard engine needs one"),
+        ("protocol=nboard", "an engine of another protocol needs one"),
         ("cmd=sh,protocol=nboard,time=1", "NBoard has no limit for each move"),
         ("cmd=sh,protocol=nboard,level=1", "NBoard has no level: give the engine a depth"),
         ("cmd=sh,hash=8", "hash is for this program, UGI and UCI"),
