@@ -6,7 +6,6 @@ In reading order:
     threads           whether Python can start threads here
     settings          table, threads and evaluation of an engine
     memory            the memory of this computer
-    markup            tables of lines for notebooks
     results           results, lines and reports of searches
     json_objects      scores, lines and work as JSON objects
     levels            level 0-60 -> depth, selectivity and the number of empties to solve

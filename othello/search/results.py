@@ -6,7 +6,6 @@ from typing import Final
 
 from othello.rules.score import MOST_DISCS, Bound, Discs, Score
 from othello.rules.square import PASS, Move, format_moves
-from othello.search import markup
 
 SHOWN: Final = 8
 """Moves of a line in a `repr`."""
@@ -18,6 +17,11 @@ MAX_SCORE: Final = Discs(MOST_DISCS)
 def nodes_per_second(nodes: int, seconds: float) -> int:
     """Return the speed of a search; 0 if it took no time that could be measured."""
     return round(nodes / seconds) if seconds > 0 else 0
+
+
+def _cells(tag: str, texts: tuple[str, ...]) -> str:
+    """Return a row of a table in HTML."""
+    return f"<tr>{''.join(f'<{tag}>{escape(text)}</{tag}>' for text in texts)}</tr>"
 
 
 class _Shown:
@@ -40,7 +44,8 @@ class _Shown:
             return escape(str(self))
         lines = getattr(self, "lines", ()) or (self,)
         rows = [(str(line.pv[0]), str(line.score), format_moves(line.pv)) for line in lines]
-        return markup.table(("move", "value", "line"), rows)
+        cells = (_cells("td", row) for row in rows)
+        return f"<table>{_cells('th', ('move', 'value', 'line'))}{''.join(cells)}</table>"
 
     def _text(self, limit: int | None = None) -> str:
         """Return the first move, the score, and at most *limit* moves of the line; or the end of a game."""
