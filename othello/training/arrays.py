@@ -6,7 +6,6 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from othello.kernels import network
 from othello.kernels.geometry import Symmetry
 from othello.kernels.network import EXCESS, HALF, ORIENTATIONS, ROW_BYTES, UNITS, WIDTH
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES, Squares, image, own_symmetries
@@ -70,11 +69,6 @@ def unpacked_rows(rows: Any) -> Any:
     halves = rows.reshape(-1, ORIENTATIONS, HALF)
     units = np.stack([halves & 15, halves >> 4], axis=2).view(np.int8) - np.int8(EXCESS)
     return units.reshape(-1, WIDTH)
-
-
-def turned_numbers(symmetry: Symmetry) -> list[int]:
-    """Return for each number of a turned row its place in the row."""
-    return [UNITS * block + unit for block in network.turned_blocks(symmetry) for unit in range(UNITS)]
 
 
 def unchanged() -> Iterator[tuple[Symmetry, Any]]:

@@ -6,11 +6,11 @@ from typing import Any, Final, Self
 import numpy as np
 
 from othello.kernels import network
-from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, UNITS, WIDTH
+from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, UNITS, WIDTH, turned_numbers
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.rules.score import DISC
 from othello.search.network import Network
-from othello.training.arrays import Arrays, packed_rows, turned_numbers, unchanged, unpacked_rows
+from othello.training.arrays import Arrays, packed_rows, unchanged, unpacked_rows
 
 SPREAD_OF_ROWS: Final = 0.02
 SPREAD_OF_WEIGHTS: Final = 2.0

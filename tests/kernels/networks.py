@@ -3,8 +3,9 @@
 import numpy as np
 
 from othello.kernels import network
+from othello.kernels.network import turned_numbers
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
-from othello.training.arrays import Arrays, packed_rows, turned_numbers, unchanged
+from othello.training.arrays import Arrays, packed_rows, unchanged
 
 
 def senseless(seed=1, most=network.MOST_IN_ROW):

@@ -9,13 +9,14 @@ import pytest
 
 from othello.errors import FormatError
 from othello.kernels import table
+from othello.kernels.network import turned_numbers
 from othello.kernels.oneply import estimate_all
 from othello.kernels.patterns import NETWORK
 from othello.search.network import Network
 from othello.search.workspace import Workspace
 from othello.training import network as training
 from othello.training import samples
-from othello.training.arrays import Arrays, turned_numbers, unchanged, unpacked_rows
+from othello.training.arrays import Arrays, unchanged, unpacked_rows
 from othello.training.descent import Descent, Lessons, ThreadedDescent
 from othello.training.model import Model
 from othello.training.network import Training
