@@ -3,10 +3,8 @@
 import itertools
 
 import pytest
-from click.testing import CliRunner
 
 from othello.book.balanced import built_in
-from othello.cli import main
 from othello.errors import FormatError
 from othello.gtp.match.openings import PLIES, all_openings, choose, read_openings
 from othello.rules.board import Board
@@ -14,6 +12,7 @@ from othello.rules.square import PASS
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 from tests import model
+from tests.cli.commands import run
 
 
 def symmetric_boards(board):
@@ -94,7 +93,7 @@ def test_lists_from_files(tmp_path):
 
 def test_the_list_is_printed_with_names(tmp_path):
     """`othello openings` names each opening, in a form that readers of openings know as a comment."""
-    printed = CliRunner().invoke(main, ["openings"]).stdout
+    _, printed, _ = run("openings")
     assert printed.startswith("d3c3b3b2e6d6a1f7 {Diagonal Opening}\n")
     path = tmp_path / "mine.txt"
     path.write_text(printed)
@@ -103,19 +102,19 @@ def test_the_list_is_printed_with_names(tmp_path):
 
 def test_a_part_of_the_list():
     """`--count` chooses openings of the list, which the seed decides."""
-    command = ["openings", "--count", "5"]
-    found = CliRunner().invoke(main, command).stdout
+    command = ["openings", "--count", 5]
+    found = run(*command)[1]
     assert len(found.splitlines()) == 5
-    assert set(found.splitlines()) < set(CliRunner().invoke(main, ["openings"]).stdout.splitlines())
-    assert CliRunner().invoke(main, [*command, "--seed", "2"]).stdout != found
+    assert set(found.splitlines()) < set(run("openings")[1].splitlines())
+    assert run(*command, "--seed", 2)[1] != found
 
 
 def test_command():
     """`othello openings --choose` prints a new list with the command that made it."""
     arguments = ["openings", "--choose", "--plies", "3", "--depth", "2", "--within", "30", "--count", "5"]
-    chosen = CliRunner().invoke(main, arguments)
-    assert (chosen.exit_code, chosen.stderr) == (0, "")
-    first, second, *lines = chosen.stdout.splitlines()
+    status, chosen, err = run(*arguments)
+    assert (status, err) == (0, "")
+    first, second, *lines = chosen.splitlines()
     assert first == "% 5 of 14 openings of 3 plies, balanced within 30 discs."
     assert " ".join(arguments) in second
     assert lines == sorted(lines)
@@ -123,5 +122,5 @@ def test_command():
     board = Board()
     board.push_transcript(lines[0])
     assert len(board.move_stack) == 3
-    assert CliRunner().invoke(main, arguments).stdout == chosen.stdout
-    assert CliRunner().invoke(main, [*arguments, "--seed", "2"]).stdout != chosen.stdout
+    assert run(*arguments)[1] == chosen
+    assert run(*arguments, "--seed", 2)[1] != chosen

@@ -1,18 +1,17 @@
 """The objects of `--json` have the fields, the order and the types that docs/json.md describes."""
 
 import functools
-import json
 import re
 
 import pytest
-from click.testing import CliRunner
 
-from othello.cli import main
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
 from othello.rules.square import PASS
 from othello.search.json_objects import line_object, score_object
 from tests import solved, source
+from tests.cli import commands
+from tests.cli.commands import run
 from tests.gtp.match.scripted import Scripted, game
 from tests.positions import random_board
 
@@ -67,10 +66,11 @@ def check(value, kind):
         assert any(TYPES[each](value) for each in kind.split(" or ") if each in TYPES), (value, kind)
 
 
-def objects(*args, status=0):
-    result = CliRunner().invoke(main, [*map(str, args), "--json"])
-    assert result.exit_code == status, result.output
-    return [json.loads(line) for line in result.stdout.splitlines()]
+def objects(*args):
+    """Run a command with --json, and return the objects that it prints."""
+    status, out, err = run(*args, "--json")
+    assert status == 0, err
+    return commands.objects(out)
 
 
 @pytest.mark.parametrize("source", ["f5d6c3", END])
@@ -110,15 +110,11 @@ def test_solve(options, tmp_path):
 
 def test_suite():
     """`suite` prints objects of the kind `suite`, and last the totals."""
-    *rows, totals = objects("suite", END, "--depth", 1)
-    for row in rows:
-        check(row, "suite")
-    check(totals, "suite: the last object")
-    few = source.DATA / "ffo" / "fforum-1-19.obf"
-    *rows, totals = objects("suite", few, "--depth", 1)
-    for row in rows:
-        check(row, "suite")
-    check(totals, "suite: the last object")
+    for given in (END, source.DATA / "ffo" / "fforum-1-19.obf"):
+        *rows, totals = objects("suite", given, "--depth", 1)
+        for row in rows:
+            check(row, "suite")
+        check(totals, "suite: the last object")
 
 
 @pytest.mark.parametrize("moves", ["f5d6c3", END])
