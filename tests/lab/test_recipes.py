@@ -1,0 +1,32 @@
+"""The recipes of docs/lab.md: whole files that run, one idea after the other."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests import source
+
+RECIPES = sorted((source.ROOT / "docs" / "examples").glob("lab_*.py"))
+
+
+def test_the_page_links_all_recipes():
+    """The page links every recipe, in order."""
+    text = (source.ROOT / "docs" / "lab.md").read_text(encoding="utf-8")
+    assert re.findall(r"\(examples/(lab_\w+\.py)\)", text) == [path.name for path in RECIPES]
+    assert len(RECIPES) == 5
+
+
+@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
+def test_recipes_run(path):
+    """A recipe runs, prints its results, and says nothing else."""
+    # One thread: the threads of linear algebra cost more than they bring.
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    done = subprocess.run(
+        [sys.executable, path], cwd=source.ROOT, env=environment, capture_output=True, text=True, timeout=300
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) >= 3
+    assert "nan" not in done.stdout
