@@ -9,7 +9,7 @@ import ctypes
 import struct
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 NUMBERS: dict[Any, Any] = {
     "bool": ctypes.c_bool,
@@ -33,22 +33,35 @@ UNFIT = (struct.error, TypeError, OverflowError)
 """What `struct` raises for values that do not fit."""
 
 
-def bound(
-    function: Any, name: str, result: Any, arguments: tuple[Any, ...]
-) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Return a function for Python that calls *function*, which has these types, see `kernel.Type`.
+class Calls(NamedTuple):
+    """The ways to call a function of the library."""
 
-    It raises `ctypes.ArgumentError`, TypeError or ValueError for arguments of other types or out of range.
-    The second function does not check numbers: it truncates integers, and takes a text for its address.
-    """
+    checked: Callable[..., Any]
+    """Raises `ctypes.ArgumentError`, TypeError or ValueError for arguments of other types or out of range."""
+    unchecked: Callable[..., Any]
+    """Does not check numbers: it truncates integers, and takes a text for its address."""
+    prepare: Callable[..., Callable[[], Any]]
+    """Checks arguments once, and returns a function that calls with them."""
+
+
+def bound(function: Any, name: str, result: Any, arguments: tuple[Any, ...]) -> Calls:
+    """Return the calls of *function*, which has these types, see `kernel.Type`."""
     function.argtypes = [each for argument in arguments for each in _argument_types(argument)]
     if isinstance(result, tuple):
         function = _with_several_results(function, result)
     else:
         function.restype = NUMBERS.get(result)
-    checked = _checked(function, name, arguments)
+    passed = _passed(name, arguments)
+
+    def checked(*given: Any) -> Any:
+        return function(*passed(*given))
+
+    def prepare(*given: Any) -> Callable[[], Any]:
+        values = passed(*given)
+        return lambda _kept=given: function(*values)  # type: ignore[misc]  # the arrays must live
+
     has_numbers_only = all(each in CODES for each in arguments)
-    return checked, function if has_numbers_only else checked
+    return Calls(checked, function if has_numbers_only else checked, prepare)
 
 
 def _is_array(argument: Any) -> bool:
@@ -76,11 +89,12 @@ def _with_several_results(function: Any, results: tuple[str, ...]) -> Callable[.
     return call
 
 
-def _checked(function: Any, name: str, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+def _passed(name: str, arguments: tuple[Any, ...]) -> Callable[..., tuple[Any, ...]]:
+    """Return a function that checks arguments, and returns those for machine code."""
     numbers = [each for each in arguments if each in CODES]
     pack = struct.Struct("=" + "".join(CODES[each] for each in numbers)).pack
 
-    def call(*given: Any) -> Any:
+    def check(*given: Any) -> tuple[Any, ...]:
         if len(given) != len(arguments):
             raise TypeError(f"{name} takes {len(arguments)} arguments, not {len(given)}")
         values = passed = given
@@ -90,9 +104,9 @@ def _checked(function: Any, name: str, arguments: tuple[Any, ...]) -> Callable[.
             pack(*values)
         except UNFIT as error:
             raise TypeError(f"{name}: {error}") from None
-        return function(*passed)
+        return passed
 
-    return call
+    return check
 
 
 def _separated(

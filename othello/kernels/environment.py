@@ -18,24 +18,21 @@ SKIP: Final = -1
 Floats = Annotated[Any, "float32[::1]"]
 
 
-@kernel
-def first_illegal(actions: Numbers, legal: Words) -> int:
-    """The first game whose move is illegal, where *legal* has its squares; the number of games if none.
-
-    In a game that is being played no legal square means that the mover must pass.
-    """
-    for game in range(len(legal)):
-        if not is_action(actions[game], legal[game]):
-            return game
-    return len(legal)
-
-
 @inlined_kernel
 def is_action(action: int, squares: Word) -> bool:
-    """Whether a move is SKIP, or a legal one."""
+    """Whether a move is legal: one of *squares*, or a pass if there is none, as the game is not over."""
     if action < 0 or action >= PASS:
-        return action == SKIP or (action == PASS and squares == ZERO)
+        return action == PASS and squares == ZERO
     return squares & bit(action) != ZERO
+
+
+@kernel
+def first_illegal(actions: Numbers, legal: Words, may_skip: bool) -> int:
+    """The first game whose move is illegal, where *legal* has its squares; the number of games if none."""
+    for game in range(len(legal)):
+        if not (is_action(actions[game], legal[game]) or (may_skip and actions[game] == SKIP)):
+            return game
+    return len(legal)
 
 
 @inlined_kernel
@@ -48,17 +45,24 @@ def sign(score: int) -> int:
 def step_all(
     actions: Numbers, start: Words, players: Words, opponents: Words, turns: Bytes, legal: Words,
     mask: Address, rewards: Floats, done: Bytes, last_players: Words, last_opponents: Words,
-) -> None:  # fmt: skip
-    """Make a move in each game, in place.
+    may_skip: bool, may_lose: bool,
+) -> int:  # fmt: skip
+    """Make a move in each game, in place; return the number of games.
+
+    If a move is illegal, change nothing and return its game; with *may_lose* it loses the game instead.
 
     *mask* has ACTIONS bytes for each game, 1 for each legal move. *rewards* is 1, 0 or -1 for the side
     that has moved if this ends the game, *done* says so, and the last arrays then get the discs of the
-    first mover and of the other side. An illegal move loses the game. SKIP gives 0.
+    first mover and of the other side. SKIP, if it is allowed, gives 0.
     """
+    if not may_lose:
+        wrong = first_illegal(actions, legal, may_skip)
+        if wrong < len(players):
+            return wrong
     for game in range(len(players)):
         action, squares = actions[game], legal[game]
         rewards[game], done[game] = 0.0, 0
-        if action == SKIP:
+        if may_skip and action == SKIP:
             continue
         player, opponent = players[game], opponents[game]
         reward, is_over = 0, False
@@ -83,6 +87,7 @@ def step_all(
             squares = legal_moves(player, opponent)
         players[game], opponents[game], turns[game], legal[game] = player, opponent, turn, squares
         show_moves(mask + ACTIONS * game, squares)
+    return len(players)
 
 
 @inlined_kernel

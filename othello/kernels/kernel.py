@@ -45,6 +45,7 @@ class Kernel(Generic[P, R]):
         self.unchecked: Callable[..., R] = self._load
         """The machine code of a kernel of numbers, without checks of the arguments, which must be integers:
         for functions that are called for each move of a game."""
+        self._prepare: Callable[..., Callable[[], R]] | None = None
         functools.update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **keywords: P.kwargs) -> R:
@@ -58,6 +59,19 @@ class Kernel(Generic[P, R]):
             return self._native(*args)
         except ctypes.ArgumentError as error:
             raise TypeError(f"{self.name}: {error}") from None
+
+    def prepared(self, *args: P.args, **keywords: P.kwargs) -> Callable[[], R]:
+        """Return a function that runs the machine code with these arguments, which are checked only now.
+
+        For calls again and again with the same arrays, each of which costs a microsecond to check.
+        """
+        if self._prepare is None:
+            # `library` hashes the sources of kernels, and compiles them if that is necessary.
+            from othello.kernels import library
+
+            self.bind(library.load())
+        assert self._prepare is not None, "the kernel is bound"
+        return self._prepare(*args)
 
     @property
     def symbol(self) -> str:
@@ -73,7 +87,9 @@ class Kernel(Generic[P, R]):
 
     def bind(self, library: ctypes.CDLL) -> None:
         """Call the function of *library* from now on."""
-        self._native, self.unchecked = calls.bound(library[self.symbol], self.name, *self.signature)
+        self._native, self.unchecked, self._prepare = calls.bound(
+            library[self.symbol], self.name, *self.signature
+        )
 
     def _load(self, *args: Any) -> R:
         """Find the function at the first call, and run it."""

@@ -9,6 +9,7 @@ that is over begins again in the same step. `othello.lab.gym` has the interfaces
 `othello.lab.zoo` that of PettingZoo.
 """
 
+from collections.abc import Callable
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -28,7 +29,6 @@ from othello.rules.board import BoardLike
 from othello.rules.square import format_move
 
 MOST: Final = 2**24
-Numbers = NDArray[np.int64]
 
 
 class VectorEnv:
@@ -94,6 +94,9 @@ class VectorEnv:
         """uint64 (n,): those of white."""
         self.agent: Bytes = np.empty(num_envs, np.uint8)
         """uint8 (n,): the color of the caller, if there is an opponent."""
+        self._actions = np.zeros(num_envs, np.int64)
+        self._step_own = self._prepared(may_skip=False, may_lose=illegal == "lose")
+        self._step_other = self._prepared(may_skip=True, may_lose=False)
         self.reset()
 
     @property
@@ -133,21 +136,16 @@ class VectorEnv:
                 f"actions are an array of {given.dtype} with the shape {given.shape}:"
                 f" use integers and ({self.num_envs},)"
             )
-        numbers = checks.usable(given, np.int64)
-        if self.illegal == "raise":
-            first = environment.first_illegal(numbers, self.legal)
-            if first < self.num_envs or numbers.min() < 0:
-                raise self._illegal(numbers, first if first < self.num_envs else int(numbers.argmin()))
-        elif numbers.min() < 0:
-            numbers = np.where(numbers < 0, ACTIONS, numbers)
-        self._move(numbers)
+        self._actions[:] = given
+        self._move(self._step_own)
         if self._opponent is not None:
             self._let_opponent_move()
         return self.rewards, self.terminated
 
-    def _move(self, actions: Numbers) -> None:
-        environment.step_all(
-            actions,
+    def _prepared(self, *, may_skip: bool, may_lose: bool) -> Callable[[], int]:
+        """Return the kernel with the arrays of this environment, for moves of one side."""
+        return environment.step_all.prepared(
+            self._actions,
             self._start,
             self.players,
             self.opponents,
@@ -158,9 +156,19 @@ class VectorEnv:
             self.terminated.view(np.uint8),
             self.final_black,
             self.final_white,
+            may_skip,
+            may_lose,
         )
+
+    def _move(self, step: Callable[[], int]) -> None:
+        """Make the moves in `_actions`; raise IllegalMoveError for the first illegal one."""
+        game = step()
+        if game < self.num_envs:
+            number = int(self._actions[game])
+            name = f", {format_move(number)}," if 0 <= number < ACTIONS else ""
+            raise IllegalMoveError(f"action {number}{name} of game {game} is illegal")
         if self._opponent is not None:
-            self._opponent.see(actions, self.terminated)
+            self._opponent.see(self._actions, self.terminated)
             self.agent[self.terminated] ^= 1
 
     def _let_opponent_move(self) -> None:
@@ -168,19 +176,11 @@ class VectorEnv:
         rewards, terminated = self.rewards.copy(), self.terminated.copy()
         assert self._opponent is not None, "there is one"
         while len(games := np.flatnonzero(self.current_player != self.agent)):
-            actions = np.full(self.num_envs, SKIP, np.int64)
-            actions[games] = self._opponent.choose(
+            self._actions[:] = SKIP
+            self._actions[games] = self._opponent.choose(
                 self.players[games], self.opponents[games], self.legal_action_mask[games], games
             )
-            first = environment.first_illegal(actions, self.legal)
-            if first < self.num_envs:
-                raise self._illegal(actions, first)
-            self._move(actions)
+            self._move(self._step_other)
             rewards -= self.rewards
             terminated |= self.terminated
         self.rewards[:], self.terminated[:] = rewards, terminated
-
-    def _illegal(self, actions: Numbers, game: int) -> IllegalMoveError:
-        number = int(actions[game])
-        name = f", {format_move(number)}," if 0 <= number < ACTIONS else ""
-        return IllegalMoveError(f"action {number}{name} of game {game} is illegal")
