@@ -51,3 +51,14 @@ def test_learning_into_the_book_of_the_package(with_book):
     talk = with_book()
     talk.send(f"set game {ggf(moves='B[F5]')}", "learn")
     assert talk.until("status .*does not learn: use --book FILE")
+
+
+def test_learning_into_a_book_that_another_process_writes(with_book, tmp_path):
+    """A game that was not counted is not said to be learned."""
+    path = tmp_path / "my.book"
+    with Book(path, writable=True):
+        talk = with_book(path)
+        talk.send(f"set game {ggf(moves='B[F5]')}", "learn", "ping 7")
+        lines = talk.until("pong 7")
+    assert any("another process is writing to this book" in line for line in lines)
+    assert "learned" not in lines
