@@ -61,6 +61,8 @@ def instruction(name: str, result: Type, *flags: int) -> Callable[..., int]:
 
 FAST_PEXT = "fast pext"
 """A choice: PEXT, which gathers chosen bits of a word, takes few cycles: 18 or more on Zen 1 and Zen 2."""
+SINGLE_SHIFTS = "single shifts"
+"""A choice: all lanes of a vector are shifted by one number, so different numbers need single words."""
 choices: set[str] = set()
 """What the processor has for which `othello.compiler` is making code."""
 
@@ -70,8 +72,21 @@ def has_fast_pext() -> bool:
     return FAST_PEXT in choices
 
 
+def has_single_shifts() -> bool:
+    """Whether the processor that code is being made for shifts all lanes of a vector by one number."""
+    return SINGLE_SHIFTS in choices
+
+
+def lane_groups(count: int) -> list[list[int]]:
+    """The numbers of *count* lanes that are shifted by different numbers, in groups that share a vector."""
+    lanes = list(range(count))
+    return [[lane] for lane in lanes] if has_single_shifts() else [lanes]
+
+
 def vector(values: Sequence[int]) -> Any:
-    """A constant vector with these words as lanes."""
+    """A constant vector with these words as lanes; a word if there is only one."""
+    if len(values) == 1:
+        return ir.I64(values[0] & WORD)
     return ir.Constant(ir.VectorType(ir.I64, len(values)), [value & WORD for value in values])
 
 
@@ -83,6 +98,8 @@ def four_words() -> Any:
 def splat(builder: Any, word: Any, kind: Any = None) -> Any:
     """A vector with *word* in every lane; *kind* is the type of the vector, by default `four_words`."""
     kind = kind or four_words()
+    if kind == ir.I64:
+        return word
     undefined = ir.Constant(kind, ir.Undefined)
     first = builder.insert_element(undefined, word, ir.I32(0))
     return shuffled(builder, first, undefined, [0] * kind.count)
@@ -104,6 +121,8 @@ def and_lanes(builder: Any, value: Any) -> Any:
 
 
 def _reduced(builder: Any, value: Any, operation: str) -> Any:
+    if value.type == ir.I64:
+        return value
     name = f"llvm.vector.reduce.{operation}.v{value.type.count}i64"
     return builder.call(declared(builder.module, name, ir.I64, [value.type]), [value])
 

@@ -16,6 +16,8 @@ docs/performance.md compares the variants. Source: T. Okuhara's AVX2
 variants in Edax 4.4 and later (carry, "acepck", parallel prefix).
 """
 
+import functools
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from othello.kernels import ir, llvm
@@ -39,9 +41,17 @@ RAYS_DOWN = [[ray(square, -x, -y) for x, y in STEPS] for square in range(64)]
 DOUBLED = tuple(2 * shift for shift in SHIFTS)
 
 
-def _reached(b: Any, player: Any, lines: Any) -> Any:
+def _constants(lanes: list[int], *tables: Sequence[int]) -> list[Any]:
+    """The vectors of the entries of tables for some lanes."""
+    return [llvm.vector([table[lane] for lane in lanes]) for table in tables]
+
+
+def _or(b: Any, parts: list[Any]) -> Any:
+    return functools.reduce(b.or_, [llvm.or_lanes(b, part) for part in parts])
+
+
+def _reached(b: Any, player: Any, lines: Any, shift: Any, double: Any) -> Any:
     """Squares one step beyond the lines of opponent discs that start next to the player's."""
-    shift, double = llvm.vector(SHIFTS), llvm.vector(DOUBLED)
     up = b.and_(lines, b.shl(player, shift))
     down = b.and_(lines, b.lshr(player, shift))
     up = b.or_(up, b.and_(lines, b.shl(up, shift)))
@@ -51,7 +61,7 @@ def _reached(b: Any, player: Any, lines: Any) -> Any:
     for _ in range(2):
         up = b.or_(up, b.and_(pairs_up, b.shl(up, double)))
         down = b.or_(down, b.and_(pairs_down, b.lshr(down, double)))
-    return llvm.or_lanes(b, b.or_(b.shl(up, shift), b.lshr(down, shift)))
+    return b.or_(b.shl(up, shift), b.lshr(down, shift))
 
 
 def _flips_up(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
@@ -73,11 +83,33 @@ def _flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
     return b.select(nearest_is_mine, b.and_(ray_, b.not_(reached)), ir.Constant(ray_.type, None))
 
 
+def _words_down(b: Any, square: Any) -> list[Any]:
+    """The four rays of a square toward lower ones, as words."""
+    table = llvm.constant_table(
+        b.module, "moves.words_down", ir.I64, lambda: [word for rays in RAYS_DOWN for word in rays]
+    )
+    first = b.mul(square, ir.I64(len(STEPS)))
+    return [llvm.load_entry(b, table, b.add(first, ir.I64(lane))) for lane in range(len(STEPS))]
+
+
+def _word_flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
+    """As `_flips_down` for one ray: the squares above the nearest one that is not the opponent's."""
+    others = b.or_(b.and_(ray_, b.not_(opponent)), ir.I64(1))
+    count = llvm.declared(b.module, "llvm.ctlz.i64", ir.I64, [ir.I64, ir.I1])
+    nearest = b.lshr(ir.I64(1 << 63), b.call(count, [others, ir.I1(1)]))
+    # 0 if the nearest square is not the player's; square 0 stands for none, but is not on the ray then.
+    outflank = b.and_(nearest, b.and_(player, ray_))
+    return b.and_(ray_, b.neg(b.shl(outflank, ir.I64(1))))
+
+
 @llvm.emitted("uint64", "uint64", "uint64")
 def _legal_moves(b: Any, player: Any, opponent: Any) -> Any:
-    lines = b.and_(llvm.splat(b, opponent), llvm.vector(LINES))
-    reached = _reached(b, llvm.splat(b, player), lines)
-    return b.and_(reached, b.not_(b.or_(player, opponent)))
+    parts = []
+    for lanes in llvm.lane_groups(4):
+        shift, double, inner = _constants(lanes, SHIFTS, DOUBLED, LINES)
+        lines = b.and_(llvm.splat(b, opponent, inner.type), inner)
+        parts.append(_reached(b, llvm.splat(b, player, inner.type), lines, shift, double))
+    return b.and_(_or(b, parts), b.not_(b.or_(player, opponent)))
 
 
 def rays_at(b: Any, name: str, rays: list[list[int]], square: Any) -> Any:
@@ -85,15 +117,29 @@ def rays_at(b: Any, name: str, rays: list[list[int]], square: Any) -> Any:
     return llvm.load_entry(b, llvm.constant_table(b.module, name, llvm.four_words(), lambda: rays), square)
 
 
+def _turned(b: Any, square: Any, player: Any, opponent: Any) -> Any:
+    up = rays_at(b, "moves.rays_up", RAYS_UP, square)
+    mine, theirs = llvm.splat(b, player), llvm.splat(b, opponent)
+    upward = _flips_up(b, mine, theirs, up)
+    if llvm.has_single_shifts():
+        downward = [_word_flips_down(b, player, opponent, ray_) for ray_ in _words_down(b, square)]
+        return _or(b, [upward, *downward])
+    down = rays_at(b, "moves.rays_down", RAYS_DOWN, square)
+    return llvm.or_lanes(b, b.or_(upward, _flips_down(b, mine, theirs, down)))
+
+
 @llvm.emitted("uint64", "int64", "uint64", "uint64")
 def _flips(b: Any, square: Any, player: Any, opponent: Any) -> Any:
-    up, down = rays_at(b, "moves.rays_up", RAYS_UP, square), rays_at(b, "moves.rays_down", RAYS_DOWN, square)
-    mine, theirs = llvm.splat(b, player), llvm.splat(b, opponent)
-    return llvm.or_lanes(b, b.or_(_flips_up(b, mine, theirs, up), _flips_down(b, mine, theirs, down)))
+    return _turned(b, square, player, opponent)
 
 
 @llvm.emitted(("uint64", "uint64"), *["int64"] * 2, *["uint64"] * 2)
 def _flips_of_two(b: Any, first: Any, second: Any, player: Any, opponent: Any) -> Any:
+    pair = ir.Constant(ir.ArrayType(ir.I64, 2), None)
+    if llvm.has_single_shifts():
+        for place, square in enumerate((first, second)):
+            pair = b.insert_value(pair, _turned(b, square, player, opponent), place)
+        return pair
     up, down = (
         llvm.shuffled(b, rays_at(b, name, rays, first), rays_at(b, name, rays, second), range(8))
         for name, rays in (("moves.rays_up", RAYS_UP), ("moves.rays_down", RAYS_DOWN))
@@ -103,7 +149,6 @@ def _flips_of_two(b: Any, first: Any, second: Any, player: Any, opponent: Any) -
     # OR the four lanes of each square, both squares at once.
     for distance in (2, 1):
         turned = b.or_(turned, llvm.shuffled(b, turned, turned, [lane ^ distance for lane in range(8)]))
-    pair = ir.Constant(ir.ArrayType(ir.I64, 2), None)
     for place, lane in enumerate((0, 4)):
         pair = b.insert_value(pair, b.extract_element(turned, ir.I32(lane)), place)
     return pair
@@ -112,9 +157,12 @@ def _flips_of_two(b: Any, first: Any, second: Any, player: Any, opponent: Any) -
 @llvm.emitted("uint64", "uint64")
 def _beside(b: Any, discs: Any) -> Any:
     """Squares one step from one of *discs*, along a line on which that disc can be flipped."""
-    lines = b.and_(llvm.splat(b, discs), llvm.vector(LINES))
-    shift = llvm.vector(SHIFTS)
-    return llvm.or_lanes(b, b.or_(b.shl(lines, shift), b.lshr(lines, shift)))
+    parts = []
+    for lanes in llvm.lane_groups(4):
+        shift, inner = _constants(lanes, SHIFTS, LINES)
+        lines = b.and_(llvm.splat(b, discs, inner.type), inner)
+        parts.append(b.or_(b.shl(lines, shift), b.lshr(lines, shift)))
+    return _or(b, parts)
 
 
 @inlined_kernel

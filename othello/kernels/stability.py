@@ -30,13 +30,13 @@ def _beyond_edge(steps: int, files: int, rows: int) -> int:
     return sum(1 << square for square in range(64) if not inside[square])
 
 
-def _full_lines(b: Any, discs: Any) -> Any:
-    """Lane by lane, the squares whose row, column or diagonal holds a disc on every square."""
-    upward = downward = llvm.splat(b, discs)
+def _full_lines(b: Any, discs: Any, lanes: list[int]) -> Any:
+    """For each of some lanes, the squares whose row, column or diagonal holds a disc on every square."""
+    upward = downward = llvm.splat(b, discs, llvm.vector([0] * len(lanes)).type)
     for steps in (1, 2, 4):
-        shift = llvm.vector([steps * each for each in SHIFTS])
-        off_above = llvm.vector([_beyond_edge(steps, x, y) for x, y in STEPS])
-        off_below = llvm.vector([_beyond_edge(steps, -x, -y) for x, y in STEPS])
+        shift = llvm.vector([steps * SHIFTS[lane] for lane in lanes])
+        off_above = llvm.vector([_beyond_edge(steps, *STEPS[lane]) for lane in lanes])
+        off_below = llvm.vector([_beyond_edge(steps, *(-each for each in STEPS[lane])) for lane in lanes])
         upward = b.and_(upward, b.or_(b.lshr(upward, shift), off_above))
         downward = b.and_(downward, b.or_(b.shl(downward, shift), off_below))
     return b.and_(upward, downward)
@@ -45,19 +45,22 @@ def _full_lines(b: Any, discs: Any) -> Any:
 @llvm.emitted("uint64", "uint64", "uint64", "uint64")
 def _spread(b: Any, edges: Any, player: Any, discs: Any) -> Any:
     """*edges*, and the inner discs of the player that full lines and stable neighbors make stable."""
-    full = _full_lines(b, discs)
+    full = [_full_lines(b, discs, lanes) for lanes in llvm.lane_groups(4)]
     # Inner squares have eight neighbors, so no shift wraps around the board.
     inner = b.and_(player, ir.I64(INNER_SQUARES))
-    shift = llvm.vector(SHIFTS)
+    shifts = [llvm.vector([SHIFTS[lane] for lane in lanes]) for lanes in llvm.lane_groups(4)]
     before, again = b.block, b.append_basic_block("spread")
     done = b.append_basic_block("spread.done")
     b.branch(again)
     b.position_at_end(again)
     stable = b.phi(ir.I64)
     stable.add_incoming(edges, before)
-    lanes = llvm.splat(b, stable)
-    held = b.or_(b.or_(b.shl(lanes, shift), b.lshr(lanes, shift)), full)
-    grown = b.or_(stable, b.and_(inner, llvm.and_lanes(b, held)))
+    held = inner
+    for shift, full_ in zip(shifts, full, strict=True):
+        lanes = llvm.splat(b, stable, shift.type)
+        beside = b.or_(b.or_(b.shl(lanes, shift), b.lshr(lanes, shift)), full_)
+        held = b.and_(held, llvm.and_lanes(b, beside))
+    grown = b.or_(stable, held)
     stable.add_incoming(grown, again)
     b.cbranch(b.icmp_unsigned("!=", grown, stable), again, done)
     b.position_at_end(done)
