@@ -8,11 +8,6 @@ import pytest
 from othello.errors import FormatError
 from othello.gtp.late import Late
 from othello.gtp.protocol import GtpError
-from othello.kernels.library import warmup
-from othello.rules.position import Position
-from othello.search.engine import Engine
-from othello.search.limits import Limits
-from othello.search.settings import EngineSettings
 
 
 def test_late():
@@ -80,12 +75,3 @@ def test_an_interrupted_start():
         late.get()
     assert (late.is_busy, late.ready) == (False, None)
     assert late.get() == "engine"
-
-
-def test_an_engine(capfd):
-    """An engine is made in silence if there is a library of machine code, and can search."""
-    warmup()
-    capfd.readouterr()
-    with Late(lambda: Engine.from_settings(EngineSettings(table_mib=1))).get() as engine:
-        assert engine.go(Position.start(), Limits(depth=1)).depth == 1
-    assert capfd.readouterr() == ("", "")

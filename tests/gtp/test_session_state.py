@@ -1,4 +1,4 @@
-"""The state of a GTP session: choice of moves, limits, stops."""
+"""The state of a GTP session: limits and stops."""
 
 import threading
 
@@ -6,38 +6,13 @@ import pytest
 
 from othello.gtp.late import Late
 from othello.gtp.session_state import GtpState
-from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.rules.score import Color
-from othello.rules.square import PASS, parse_square
 from othello.search.cancel import Cancel
 from othello.search.limits import Clock, Limits
 from tests.gtp.doubles import FedEngine
 
 BLACK, WHITE = Color
-ONLY_BLACK = f"XO-{'-' * 61} O"
-"""Black can play c1, white nothing, and white is to move."""
-FINISHED = f"{'X' * 60}OOOO O"
-"""A full board."""
-
-
-@pytest.mark.parametrize("color", Color)
-def test_choose(state, color):
-    """A move is chosen for either color, and not made."""
-    position = Position.from_discs(Position.start().black, Position.start().white, color)
-    state.player.set_level("1")
-    assert state.choose_for(color, None, Cancel()) in position.legal_moves
-    assert state.board.position == Position.start()
-
-
-def test_choose_a_pass(state):
-    """A pass is chosen if, and only if, the color has no move."""
-    state.board = Board(Position.parse(ONLY_BLACK))
-    assert state.choose_for(WHITE, None, Cancel()) == PASS
-    assert state.choose_for(BLACK, None, Cancel()) == parse_square("c1")
-    state.board = Board(Position.parse(FINISHED))
-    assert state.choose_for(BLACK, None, Cancel()) == state.choose_for(WHITE, None, Cancel()) == PASS
-    assert state.last_search is None
 
 
 def test_limits_reach_the_search():
