@@ -50,6 +50,14 @@ run: $(VENV)/run  ## install into .venv, then speak GTP on standard input and ou
 	@test ! -t 0 || echo "Type GTP commands, such as genmove b; quit ends. For a game: $(BIN)/othello play" >&2
 	@exec $(BIN)/othello gtp
 
+# Of the version whose files othello site accepts.
+PYODIDE := build/node_modules/pyodide
+PYODIDE_VERSION = $$(sed -n 's/^PYODIDE_VERSION.*"\(.*\)"/\1/p' othello/web/site.py)
+
+$(PYODIDE)/package.json: othello/web/site.py
+	@npm install --silent --no-save --prefix build "pyodide@$(PYODIDE_VERSION)"
+	@touch $@
+
 # One more than processors, since many tests wait for a process.
 TESTERS = $$($(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
 
@@ -76,7 +84,7 @@ test-gui: $(VENV)/dev  ## play whole games in Quarry, on a virtual screen
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -m gui tests/gui
 
-test-browser: $(VENV)/dev  ## drive the page of othello web in Chromium; without Chromium the tests are skipped
+test-browser: $(VENV)/dev $(if $(shell command -v npm),$(PYODIDE)/package.json)  ## drive the page of othello web in Chromium; without Chromium the tests are skipped
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -rs -m browser tests/web
 
@@ -130,13 +138,6 @@ package: $(VENV)/dev  ## build the packages in dist/, and try the wheel in an en
 
 wheels: $(VENV)/dev  ## build the wheels of all systems in dist/
 	@$(BIN)/python -m tests.package --wheels
-
-PYODIDE := build/node_modules/pyodide
-PYODIDE_VERSION = $$(sed -n 's/^PYODIDE_VERSION.*"\(.*\)"/\1/p' othello/web/site.py)
-
-$(PYODIDE)/package.json: othello/web/site.py
-	@npm install --silent --no-save --prefix build "pyodide@$(PYODIDE_VERSION)"
-	@touch $@
 
 site: $(VENV)/dev $(PYODIDE)/package.json  ## write the page with its engine, for any host, to build/site; needs npm
 	@$(BIN)/othello site -o build/site --pyodide $(PYODIDE)
