@@ -26,7 +26,6 @@ from othello.jobs.team import Team
 from othello.jobs.work import Failed
 from othello.rules.position import Position
 from othello.rules.score import Color
-from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
@@ -65,11 +64,8 @@ class Expander:
     """
 
     def __init__(self, work: Expansions) -> None:
-        settings = work.searches.settings
         self._level = work.level
-        self._engine = Engine(
-            table_mib=settings.table_mib, threads=settings.threads, evaluation=work.searches.evaluation
-        )
+        self._engine = work.searches.engine()
 
     def do(self, plan: Plan) -> Found:
         """Search the best move of each position that is not a link."""

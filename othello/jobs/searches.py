@@ -41,6 +41,11 @@ class Searches:
         """Return the work for *settings*; raises FormatError if the weights cannot be used."""
         return cls(settings, evaluation_files.load(settings.weights), watch)
 
+    def engine(self) -> Engine:
+        """Return a new engine."""
+        settings = self.settings
+        return Engine(table_mib=settings.table_mib, threads=settings.threads, evaluation=self.evaluation)
+
     def open(self) -> "EngineWorker":
         """Return a worker with its own engine."""
         return EngineWorker(self)
@@ -50,11 +55,8 @@ class EngineWorker:
     """A worker that searches with an engine."""
 
     def __init__(self, work: Searches) -> None:
-        settings = work.settings
         self._watch = work.watch
-        self._engine = Engine(
-            table_mib=settings.table_mib, threads=settings.threads, evaluation=work.evaluation
-        )
+        self._engine = work.engine()
 
     def do(self, job: SearchJob) -> SearchResult:
         """Search a position."""

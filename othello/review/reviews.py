@@ -6,7 +6,6 @@ from typing import NamedTuple
 from othello.formats.record import GameRecord
 from othello.jobs.searches import Searches
 from othello.review.review import ReviewedMove, review_game
-from othello.search.engine import Engine
 from othello.search.limits import Limits
 
 
@@ -38,10 +37,7 @@ class Reviewer:
 
     def __init__(self, work: Reviews) -> None:
         self._work = work
-        settings = work.searches.settings
-        self._engine = Engine(
-            table_mib=settings.table_mib, threads=settings.threads, evaluation=work.searches.evaluation
-        )
+        self._engine = work.searches.engine()
 
     def do(self, job: ReviewJob) -> list[ReviewedMove]:
         """Review a game."""
