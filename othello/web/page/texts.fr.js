@@ -208,7 +208,7 @@ export const T = {
   },
   endingQuestion: (color, count, kept, all) => {
     const result = count ? `${count > 0 ? "gagne" : "perd"} de ${Math.abs(count)}` : "fait nulle";
-    return `Trait à ${COLORS[color]}, qui ${result} au mieux. ${kept} coups sur ${all} ${kept === 1 ? "garde" : "gardent"} ce résultat.`;
+    return `Trait à ${COLORS[color]}, qui ${result} au mieux. ${plural(kept, "coup", "coups")} sur ${all} ${kept === 1 ? "garde" : "gardent"} ce résultat.`;
   },
   goOn: "Juste. Continuez.",
   wrongInEnding: (name, lost) => `${name} perd ${lost}. Essayez encore.`,
