@@ -31,7 +31,12 @@ def browsing() -> Iterator[Browser]:
 
 @contextlib.contextmanager
 def opened(
-    browser: Browser, server: Server, fragment: str = "", script: str = "", **options: Any
+    browser: Browser,
+    server: Server,
+    fragment: str = "",
+    script: str = "",
+    errors_expected: tuple[str, ...] = (),
+    **options: Any,
 ) -> Iterator[Page]:
     """Open the board in a new profile; the end of the block fails if the page had an error.
 
@@ -58,7 +63,8 @@ def opened(
     expected = (
         "WebSocket connection",
         "ERR_CONNECTION_REFUSED",
-    )  # the latter is Chromium's request for the icon
+        *errors_expected,
+    )  # the second is Chromium's request for the icon
     unexpected = [error for error in errors if not any(each in error for each in expected)]
     assert not unexpected, unexpected
 

@@ -1,0 +1,349 @@
+"""The page without a server in Chromium: playing, offline, new versions, and what may break."""
+
+import contextlib
+import gzip
+import json
+import re
+import shutil
+
+import pytest
+from playwright.sync_api import expect
+
+from othello.rules.board import Board
+from othello.web import site
+from tests.chromium import needs_chromium
+from tests.web.browsing import DESKTOP, PATIENCE, PHONE, begin, moves, opened, square, switch_analysis
+from tests.web.malformed import VALID
+from tests.web.serving import GAME, serving, session
+from tests.web.sites import PYODIDE, facts_of, hosted, needs_pyodide
+
+pytestmark = [needs_chromium, needs_pyodide, pytest.mark.browser, pytest.mark.slow]
+
+TABLE_MIB = 16
+TALK = """async ({messages, tableMib}) => {
+  const worker = new Worker("worker.js", {type: "module"});
+  const found = [];
+  let wake;
+  worker.onmessage = ({data}) => { found.push(JSON.parse(data)); wake?.(); };
+  const until = test => new Promise(resolve => { wake = () => test(found.at(-1)) && resolve(); wake(); });
+  worker.postMessage({tableMib});
+  await until(last => last?.type === "hello");
+  for (const message of messages) {
+    worker.postMessage(message);
+    const {id = null} = JSON.parse(message);
+    await until(last => last.id === id && last.done !== false && !last.ply);
+  }
+  worker.terminate();
+  return found.filter(({type}) => type !== "preparing");
+}"""
+"""Sends messages to the engine of the page, each when the one before is answered, and returns its replies."""
+MESSAGES = [
+    *VALID[:5],
+    {"id": 20, "type": "analyze", "game": {"moves": ["f5", "f6"]}, "lines": 3, "level": 8},
+    {"id": 21, "type": "play", "game": {"moves": ["f5", "f4"]}, "level": "10", "book": False},
+    {"id": 22, "type": "review", "game": {"moves": re.findall("..", GAME)[:14]}, "level": 4},
+    {"id": 23, "type": "read", "text": GAME},
+    {"id": 24, "type": "read", "text": "f5f5"},
+    {"id": 26, "type": "write", "game": {"moves": ["f5"]}, "format": "sgf"},
+    *VALID[5:],
+    {"id": 27, "type": "nonsense"},
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A site."""
+    found = tmp_path_factory.mktemp("hosts") / "board"
+    site.write(found, PYODIDE)
+    return found
+
+
+@pytest.fixture(scope="module")
+def host(folder):
+    """A host that also sends the policy of the page as a header, which holds for its workers."""
+    with hosted(folder) as found:
+        page = (folder / "index.html").read_text(encoding="utf-8")
+        found.headers["Content-Security-Policy"] = re.search(r'Policy" content="([^"]*)"', page)[1]
+        yield found
+
+
+@pytest.fixture
+def own(folder, tmp_path):
+    """A host of a copy of the site, which the test may change."""
+    with hosted(shutil.copytree(folder, tmp_path / "board")) as found:
+        yield found
+
+
+def await_engine(page):
+    """Wait until the engine of the page is there."""
+    expect(page.locator("body.connected")).to_be_attached()
+
+
+def await_keeping(page):
+    """Wait until the browser has the whole site."""
+    for _ in range(10 * PATIENCE):
+        if page.evaluate("navigator.serviceWorker.controller !== null"):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("the browser does not keep the site")
+
+
+@contextlib.contextmanager
+def visited(browser, host, fragment="", **options):
+    """Open the page, and wait for its engine; the end of the block fails if another host was asked."""
+    with opened(browser, host, **options) as page:
+        asked = []
+        page.context.on("request", lambda request: asked.append(request.url))
+        if fragment:
+            page.goto(host.address + fragment)
+        await_engine(page)
+        yield page
+        assert all(url.startswith((host.address, "blob:", "data:")) for url in asked), asked
+
+
+def renew(folder, text="A new title"):
+    """Put another version of the site into a folder: the page has another title."""
+    found = facts_of(folder)
+    page = (folder / "index.html").read_text(encoding="utf-8").replace("<h1>Othello</h1>", f"<h1>{text}</h1>")
+    content = page.encode()
+    (folder / "index.html").write_bytes(content)
+    found["files"]["index.html"] |= site.SiteFile(content, is_packed=False).facts("index.html")
+    old, found["version"] = found["version"], f"{int(found['version'], 16) ^ 1:016x}"
+    for name in (site.WORKER, site.SERVICE):
+        script = (folder / name).read_text(encoding="utf-8").replace(old, found["version"])
+        if name == site.WORKER:
+            (folder / name).write_text(script, encoding="utf-8")
+            found["files"][name] |= site.SiteFile(script.encode(), is_packed=False).facts(name)
+        else:
+            rest = script.partition(";\n")[2]
+            text = f"{site.MARK}{json.dumps(found)};\n{rest}"
+            (folder / name).write_text(text, encoding="utf-8")
+
+
+def without_times(message):
+    """Return a message without what a clock decides."""
+    if isinstance(message, dict):
+        timed = ("seconds", "nps", "nodes_per_second", "hash", "threads")
+        return {name: without_times(value) for name, value in message.items() if name not in timed}
+    return [*map(without_times, message)] if isinstance(message, list) else message
+
+
+def test_both_transports_say_the_same(browser, host):
+    """The same messages to a server and to the worker get the same replies, apart from times and reports."""
+    with serving("--hash", TABLE_MIB) as server, session(server) as talk:
+        wanted = []
+        for message in MESSAGES:
+            talk.connection.send(json.dumps(message))
+            wanted += talk.replies(message["id"])
+    with opened(browser, host) as page:
+        texts = [json.dumps(message) for message in MESSAGES]
+        greeting, *found = page.evaluate(TALK, {"messages": texts, "tableMib": TABLE_MIB})
+    assert greeting["type"] == "hello"
+    ends = [
+        [without_times(each) for each in replies if each.get("done") is not False]
+        for replies in (found, wanted)
+    ]
+    for one, other in zip(*ends, strict=True):
+        assert one == other
+
+
+def play_out(page, tap=False):
+    """Play legal moves until the game is over; the page shows them on the squares."""
+    for _ in range(64):
+        expect(page.locator("#status")).to_have_text(re.compile(r"your turn\.$|^Game over"))
+        if page.locator("#status").inner_text().startswith("Game over"):
+            return
+        board = Board()
+        for move in moves(page):
+            board.push(move)
+        move = square(page, str(next(iter(board.legal_moves))))
+        move.tap() if tap else move.click()
+    raise AssertionError("the game has no end")
+
+
+def test_a_phone_offline(browser, own):
+    """After the first visit all works without a host: games, hint, review, a file, practice, by touch."""
+    with visited(browser, own, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        await_keeping(page)
+        own.stop()
+        page.reload()
+        await_engine(page)
+        page.locator("[data-level=casual]").tap()
+        play_out(page, tap=True)
+        expect(page.locator("#result")).to_be_visible()
+        expect(page.locator("#worst, #result-text").first).not_to_be_empty()
+        expect(page.locator("#result-text")).to_contain_text(re.compile("lost|accuracy", re.I))
+        page.locator("#result-close").tap()
+        begin(page, "12")
+        square(page, "f5").tap()
+        expect(page.locator("#moves tr")).to_have_count(2)
+        page.locator("[data-for=hint]").tap()
+        expect(page.locator("#status")).to_have_text(re.compile(r"your turn\.$"))
+        page.locator("#file").set_input_files(
+            {"name": "g.txt", "mimeType": "text/plain", "buffer": GAME.encode()}
+        )
+        expect(page.locator("#moves tr")).to_have_count(len(Board.parse(GAME).moves))
+        own.start()
+
+
+def test_values_and_a_stop(browser, host):
+    """An analysis shows values, and ends when it is switched off; a search of a deep level can be ended."""
+    with visited(browser, host, viewport=DESKTOP) as page:
+        page.click("#card-analyze")
+        expect(page.locator("#best li")).to_have_count(4)
+        switch_analysis(page)
+        begin(page, "60")
+        square(page, "f5").click()
+        expect(page.locator("#thought")).to_be_visible()
+        page.click("#move-now")
+        expect(page.locator("#moves tr")).to_have_count(2)
+
+
+def test_the_board_plays_before_the_engine_is_there(browser, own):
+    """A move stands at once and the page says what is loaded; the reply comes when the engine is there."""
+    shutil.move(own.folder / "network.bin.gz", own.folder / "network.aside")
+    with opened(browser, own, errors_expected=("status of 404",)) as page:
+        begin(page, "1")
+        square(page, "f5").click()
+        expect(page.locator("#moves tr")).to_have_count(1)
+        expect(page.locator("#banner")).to_contain_text("network.bin cannot be loaded: the host answers 404")
+        shutil.move(own.folder / "network.aside", own.folder / "network.bin.gz")
+        expect(page.locator("#moves tr")).to_have_count(2)
+
+
+@pytest.mark.parametrize("kind", ["other bytes", "cut off", "another file"])
+def test_a_wrong_file_is_refused(browser, own, kind):
+    """A file with another hash is not used, the page names it, and a right one is taken later."""
+    path = own.folder / "network.bin.gz"
+    right = path.read_bytes()
+    wrong = {"other bytes": bytes(1000), "cut off": right[:-1000], "another file": gzip.compress(b"x")}
+    path.write_bytes(wrong[kind])
+    with opened(browser, own) as page:
+        expect(page.locator("#banner")).to_contain_text(re.compile("network.bin is (damaged|not the file)"))
+        path.write_bytes(right)
+        await_engine(page)
+        expect(page.locator("#banner")).to_be_hidden()
+
+
+def test_a_host_that_says_how_files_are_packed(browser, own):
+    """A host that sends NAME.gz as a packed NAME, which the browser unpacks, is as good."""
+    own.headers["X"] = "y"
+    for path in own.folder.rglob("*.gz"):
+        path.write_bytes(gzip.decompress(path.read_bytes()))
+    with visited(browser, own):
+        pass
+
+
+def test_a_worker_that_dies(browser, host):
+    """When the engine dies in a search, another one begins; the game goes on with the same moves."""
+    with visited(browser, host) as page:
+        begin(page, "60")
+        square(page, "f5").click()
+        expect(page.locator("#thought")).to_be_visible()
+        page.evaluate("document.querySelector('#move-now').disabled = true")
+        page.workers[0].evaluate("self.postMessage(null)")
+        expect(page.locator("#banner")).to_contain_text("The engine has stopped and is started again")
+        assert moves(page) == ["f5"]
+        expect(page.locator("#thought")).to_be_visible()
+        page.evaluate("document.querySelector('#move-now').disabled = false")
+        page.click("#move-now")
+        expect(page.locator("#moves tr")).to_have_count(2)
+
+
+def test_a_new_version(browser, own):
+    """A new version is announced, loaded as a whole, and shown after a reload, with the same game."""
+    with visited(browser, own) as page:
+        await_keeping(page)
+        begin(page, "1")
+        square(page, "f5").click()
+        expect(page.locator("#moves tr")).to_have_count(2)
+        before = moves(page)
+        renew(own.folder)
+        own.asked.clear()
+        page.reload()
+        expect(page.locator("h1")).to_have_text("Othello")
+        expect(page.locator("#update")).to_be_visible()
+        assert not any("network" in path for path in own.asked)
+        page.click("#update-button")
+        expect(page.locator("h1")).to_have_text("A new title")
+        await_engine(page)
+        assert moves(page) == before
+        expect(page.locator("#update")).to_be_hidden()
+
+
+def test_half_a_new_version(browser, own):
+    """As long as a file of a new version is missing, the old one stays whole."""
+    with visited(browser, own) as page:
+        await_keeping(page)
+        renew(own.folder)
+        (own.folder / "index.html").write_text("half")
+        page.reload()
+        await_engine(page)
+        page.wait_for_timeout(3000)
+        expect(page.locator("#update")).to_be_hidden()
+        expect(page.locator("h1")).to_have_text("Othello")
+
+
+FULL = """() => {
+  const full = () => { throw new DOMException("there is no room", "QuotaExceededError"); };
+  IDBObjectStore.prototype.put = full;
+  Cache.prototype.put = async () => full();
+}"""
+
+
+def test_a_full_browser(browser, host):
+    """Where the browser has no room, the page says so, and the game goes on."""
+    with visited(browser, host, script=FULL) as page:
+        begin(page, "1")
+        square(page, "f5").click()
+        expect(page.locator("#moves tr")).to_have_count(2)
+        expect(page.locator("#banner")).to_contain_text("there is no room")
+        page.reload()
+        expect(page.locator("#moves tr")).to_have_count(2)
+
+
+def test_all_games_in_one_file(browser, host, tmp_path):
+    """Exported games come back in another browser, once."""
+    with visited(browser, host) as page:
+        for move in ("f5", "d3"):
+            begin(page, "1")
+            square(page, move).click()
+            expect(page.locator("#moves tr")).to_have_count(2)
+        page.click("#games-button")
+        expect(page.locator("#games tr")).to_have_count(2)
+        with page.expect_download() as download:
+            page.click("#export-games")
+        download.value.save_as(tmp_path / "games.json")
+    with opened(browser, host) as page:
+        page.click("#games-button")
+        for added in (2, 0):
+            page.locator("#import-games").set_input_files(tmp_path / "games.json")
+            expect(page.locator("#games-said")).to_have_text(f"Imported: {added} of 2 games are new.")
+            expect(page.locator("#games tr")).to_have_count(2)
+        (tmp_path / "other.json").write_text('{"othello-games": 1, "games": [{}]}')
+        page.locator("#import-games").set_input_files(tmp_path / "other.json")
+        expect(page.locator("#games-dialog .error")).to_contain_text("not a file of exported games")
+
+
+def test_a_frame_in_another_page(browser, host, tmp_path):
+    """A frame shows the game of its address with values, and keeps nothing of it."""
+    (tmp_path / "blog").mkdir()
+    frame = f'<iframe src="{host.address}#moves=f5d6c3d3c4&ply=4" width="420" height="620"></iframe>'
+    (tmp_path / "blog" / "index.html").write_text(f"<!DOCTYPE html><p>My best game</p>{frame}")
+    with hosted(tmp_path / "blog") as blog:
+        page = browser.new_page()
+        page.goto(blog.address)
+        board = page.frame_locator("iframe")
+        expect(board.locator("#board svg .value").first).to_be_attached()
+        expect(board.locator("#table")).to_be_visible()
+        expect(board.locator("header")).to_be_hidden()
+        kept = page.frames[1].evaluate("[localStorage.length, sessionStorage.length]")
+        assert kept == [0, 0]
+        page.close()
+
+
+def test_an_address_with_players_and_a_result(browser, host):
+    """A link carries the game, the players and the result."""
+    with visited(browser, host, f"#moves={GAME}&black=Ann&white=Ben&result=4&ply=3") as page:
+        expect(page.locator("#black strong")).to_have_text("Ann")
+        expect(page.locator("#moves tr")).to_have_count(len(Board.parse(GAME).moves))
