@@ -65,6 +65,8 @@ CASES = {
         ["train", "report", "part", "--moves", "1", "--plot", "old.svg"], ["old.svg"]
     ),
     "lab games": Case(["lab", "games", "-o", "old.npy", "-g", "3"], ["old.npy"]),
+    "lab labels": Case(["lab", "labels", "random.npy", "-o", "old.npy", "--depth", "1"], ["old.npy"]),
+    "lab tokens": Case(["lab", "tokens", "random.npy", "-o", "old.npy"], ["old.npy"]),
 }
 
 
@@ -105,6 +107,7 @@ def prepare(folder: Path) -> None:
     make("book", "export", "other.book", "book.jsonl")
     make("book", "export", "old.book", "book.egbk3")
     make("book", "import", "mended.book", "book.egbk3")
+    make("lab", "games", "-o", "random.npy", "-g", "2")
     make("train", "generate", "-o", "part", "-g", "60", *QUICK)
     make("train", "generate", "-o", "few", "-g", "2", *QUICK)
     for path in (folder / "few").iterdir():
