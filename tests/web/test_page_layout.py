@@ -59,6 +59,18 @@ def test_the_board_of_a_phone(browser, server):
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
+def test_the_board_beside_long_panels(browser, server):
+    """At 1280x800 the whole board stays in view while one scrolls to the end of the page."""
+    with opened(browser, server, GAME, viewport={"width": 1280, "height": 800}) as page:
+        page.keyboard.press("a")
+        expect(page.locator("#best .line").first).to_be_visible()
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        page.wait_for_function("() => scrollY > 100")
+        board = page.evaluate(BOARD)
+        assert board["top"] >= 0
+        assert board["top"] + board["height"] <= 800
+
+
 def test_a_phone_in_landscape(browser, server):
     """The board has the height of the screen, and the rest is beside it."""
     with opened(browser, server, GAME, viewport=LANDSCAPE, **TOUCH) as page:
