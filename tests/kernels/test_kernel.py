@@ -235,6 +235,18 @@ def test_arrays_with_several_dimensions():
     assert number_in_cube(cube, 1, 0, 2) == 14
 
 
+def test_prepared_calls():
+    """A prepared call reads its arrays anew each time, keeps them alive, and checks its arguments once."""
+    words = np.array([1, 2], np.uint64)
+    call = sum_of_words.prepared(words)
+    assert call() == 3
+    words[0] = 40
+    del words
+    assert call() == 42
+    with pytest.raises(TypeError, match="is not uint64"):
+        sum_of_words.prepared(np.zeros(2))
+
+
 # Calls that do not fit
 
 
