@@ -147,6 +147,17 @@ def test_both_transports_say_the_same(browser, host):
         assert one == other
 
 
+def begin_long_search(page):
+    """Begin a game in which the engine thinks for minutes about its first move."""
+    page.click("#new-button")
+    page.select_option("#level", "number")
+    page.fill("#level-number", "60")
+    page.uncheck("#with-book")
+    page.click("#start")
+    square(page, "f5").click()
+    expect(page.locator("#thought")).to_be_visible()
+
+
 def play_out(page, tap=False):
     """Play legal moves until the game is over; the page shows them on the squares."""
     for _ in range(64):
@@ -192,9 +203,7 @@ def test_values_and_a_stop(browser, host):
         page.click("#card-analyze")
         expect(page.locator("#best li")).to_have_count(4)
         switch_analysis(page)
-        begin(page, "60")
-        square(page, "f5").click()
-        expect(page.locator("#thought")).to_be_visible()
+        begin_long_search(page)
         page.click("#move-now")
         expect(page.locator("#moves tr")).to_have_count(2)
 
@@ -237,9 +246,7 @@ def test_a_host_that_says_how_files_are_packed(browser, own):
 def test_a_worker_that_dies(browser, host):
     """When the engine dies in a search, another one begins; the game goes on with the same moves."""
     with visited(browser, host) as page:
-        begin(page, "60")
-        square(page, "f5").click()
-        expect(page.locator("#thought")).to_be_visible()
+        begin_long_search(page)
         page.evaluate("document.querySelector('#move-now').disabled = true")
         page.workers[0].evaluate("self.postMessage(null)")
         expect(page.locator("#banner")).to_contain_text("The engine has stopped and is started again")
