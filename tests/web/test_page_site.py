@@ -347,10 +347,3 @@ def test_a_frame_in_another_page(browser, host, tmp_path):
         kept = page.frames[1].evaluate("[localStorage.length, sessionStorage.length]")
         assert kept == [0, 0]
         page.close()
-
-
-def test_an_address_with_players_and_a_result(browser, host):
-    """A link carries the game, the players and the result."""
-    with visited(browser, host, f"#moves={GAME}&black=Ann&white=Ben&result=4&ply=3") as page:
-        expect(page.locator("#black strong")).to_have_text("Ann")
-        expect(page.locator("#moves tr")).to_have_count(len(Board.parse(GAME).moves))
