@@ -2,8 +2,8 @@
 
     python -m tests.pyodide [FILE]
 
-builds the wheel, and runs a Python program there, from FILE or from standard input. npm downloads Pyodide
-once, to the folder `build`.
+builds the wheel, and runs a Python program there, from FILE or from standard input. `make` brings Pyodide by
+npm once, to the folder `build`.
 """
 
 import configparser
@@ -20,12 +20,11 @@ import pytest
 
 from tests import package, source
 
-VERSION: Final = "314.0.7"
-"""The version of Pyodide, whose Python is 3.14."""
 PLATFORM: Final = "pyemscripten_2026_0_wasm32"
 """The platform tag of wheels for it."""
-BUILD: Final = source.ROOT / "build"
-FOLDER: Final = BUILD / f"pyodide-{VERSION}"
+FOLDER: Final = source.ROOT / "build"
+"""The folder in which npm installs Pyodide."""
+PACKAGE: Final = FOLDER / "node_modules" / "pyodide"
 LOADER: Final = """
 import {loadPyodide} from 'pyodide';
 import fs from 'fs';
@@ -50,16 +49,13 @@ class PyodideError(Exception):
 
 @functools.cache
 def installed() -> Path:
-    """Return the folder in which npm has installed Pyodide; raises PyodideError."""
+    """Return the folder in which npm has installed Pyodide, as `make site` does; raises PyodideError."""
     if shutil.which("node") is None or shutil.which("npm") is None:
         raise PyodideError("Node.js and npm are not installed")
-    if not (FOLDER / "done").exists():
-        FOLDER.mkdir(parents=True, exist_ok=True)
-        command = ["npm", "install", "--silent", "--prefix", FOLDER, f"pyodide@{VERSION}"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise PyodideError(f"npm cannot install Pyodide: {done.stderr.strip()}")
-        (FOLDER / "done").touch()
+    command = ["make", "--silent", "build/node_modules/pyodide/package.json"]
+    done = subprocess.run(command, cwd=source.ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise PyodideError(f"npm cannot install Pyodide: {done.stderr.strip()}")
     return FOLDER
 
 

@@ -22,7 +22,7 @@ TEXTS = [*source.files(), *TESTS, *PAGES, source.ROOT / "Makefile", source.ROOT 
 NAME = re.compile(r"`((?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*)(?:\([^`]*\))?`")
 PATH = re.compile(r"(?<![\w/.*-])((?:docs|tests|othello|gtp)/[\w./-]*\w)")
 LINK = re.compile(r"\]\(([^):]+)\)")
-SUFFIXES = {"c", "cfg", "css", "dat", "html", "js", "md", "py", "pyi", "sh", "toml", "txt"}
+SUFFIXES = {"br", "c", "cfg", "css", "dat", "gz", "html", "js", "md", "py", "pyi", "sh", "toml", "txt"}
 """Endings that make a dotted name that of a file."""
 
 

@@ -22,7 +22,7 @@ from othello.web import site as sites
     required=True,
 )
 def site(folder: Path, pyodide: Path) -> None:
-    """Write the board of `othello web`, with its engine, as files that any host serves.
+    """Write the board in the browser as files for any host.
 
     No server is needed: the engine runs in the browser. An earlier site in the folder is replaced.
 

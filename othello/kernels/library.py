@@ -112,6 +112,7 @@ def of_target(target: str, folder: Path) -> Path:
     if found is not None:
         return found
     _check_compiler(target)
+    # As above.
     from othello.compiler import build, targets
 
     (wanted,) = (each for each in targets.SHIPPED if each.name == target)

@@ -140,7 +140,7 @@ def _with_moves(players: Any, opponents: Any, squares: Any) -> tuple[Words, Word
 def bits(words: Any, shape: tuple[int, ...] = (8, 8)) -> Bits:
     """Return words as truth values: (..., 8, 8) by row and file, or (..., 64) with the shape (64,).
 
-    `.view(np.uint8)` of the array has 0 and 1, and `torch.from_numpy` takes both without a copy.
+    `.view(np.uint8)` of the array has 0 and 1, and `from_numpy` of PyTorch takes both without a copy.
 
     >>> bits(np.uint64(1 << 8)).nonzero()  # a2 is in row 1, file 0
     (array([1]), array([0]))

@@ -32,7 +32,7 @@ class Arrays:
     mobility: Any
     """int16, shape (2, MOBILITY, UNITS): what the numbers of legal moves add, the mover's first."""
     weights: Any
-    """int16, shape (PHASES, UNITS): output weights, at most `network.MOST` in magnitude."""
+    """int16, shape (PHASES, UNITS): output weights, at most 127 in magnitude."""
     offsets: Any
     """int32, shape (PHASES,): centidiscs."""
     scales: Any

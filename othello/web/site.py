@@ -207,7 +207,8 @@ def _package() -> bytes:
     found |= {f"sgfmill/{path.name}": path.read_bytes() for path in sgfmill.glob("*.py")}
     with tempfile.TemporaryDirectory() as folder:
         code = library.of_target(TARGET, Path(folder))
-        found[f"othello/data/native/{code.name}"] = code.read_bytes()
+        shipped = library.SHIPPED.relative_to(root).as_posix()
+        found[f"othello/{shipped}/{code.name}"] = code.read_bytes()
     return _archive(found)
 
 

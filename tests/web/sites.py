@@ -13,9 +13,9 @@ from typing import Any, Final
 import pytest
 
 from othello.web import site
-from tests import source
+from tests import pyodide
 
-PYODIDE: Final = Path(os.environ.get("OTHELLO_PYODIDE", source.ROOT / "build" / "node_modules" / "pyodide"))
+PYODIDE: Final = Path(os.environ.get("OTHELLO_PYODIDE", pyodide.PACKAGE))
 needs_pyodide = pytest.mark.skipif(
     not (PYODIDE / "pyodide.asm.wasm").exists(), reason="there is no Pyodide: make site brings it"
 )
