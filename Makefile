@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test coverage test-slow site faults test-gui test-browser fuzz check lint format types bench tune ffo versus-edax versus-tree docs reference ship pictures package wheels clean clean-cache
+.PHONY: help install run test coverage test-slow site faults test-gui test-browser test-site fuzz check lint format types bench tune ffo versus-edax versus-tree docs reference ship pictures package wheels clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -84,9 +84,13 @@ test-gui: $(VENV)/dev  ## play whole games in Quarry, on a virtual screen
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -m gui tests/gui
 
-test-browser: $(VENV)/dev $(if $(shell command -v npm),$(PYODIDE)/package.json)  ## drive the page of othello web in Chromium; without Chromium the tests are skipped
+test-browser: $(VENV)/dev  ## drive the page of othello web in Chromium; without Chromium the tests are skipped
 	@$(BIN)/othello warmup >&2
-	@$(BIN)/python -m pytest -rs -m browser tests/web
+	@$(BIN)/python -m pytest -rs -m "browser and not slow" tests/web
+
+test-site: $(VENV)/dev $(PYODIDE)/package.json  ## drive the page without a server in Chromium; needs npm, takes minutes
+	@$(BIN)/othello warmup >&2
+	@$(BIN)/python -m pytest -rs -m slow tests/web/test_site.py tests/web/test_page_site.py
 
 check: lint types test  ## check style, format and types, and run the tests
 

@@ -86,6 +86,7 @@ export class Connection extends EventTarget {
 
   lose() {
     this.isWelcome = false;
+    this.preparing = null;
     const waiting = [...this.handlers.values()];
     this.handlers.clear();
     for (const handle of waiting) handle({type: "error", message: facts.isStatic ? T.engineLost : T.connectionLost, isLost: true});
