@@ -11,7 +11,7 @@ from othello import lab
 games = lab.random_games(4_000, seed=1, full=True)
 targets = lab.probes(games.moves)
 
-# The new idea: what a sequence model reads, and what a probe shall find in it.
+# The new idea: what a sequence model reads, and what a probe looks for in it.
 tokens = lab.tokens(games.moves, "othello_world")
 ply = 29
 played = np.zeros((len(tokens), 2, lab.VOCABULARIES["othello_world"].size), np.float32)
