@@ -16,7 +16,7 @@ from othello.gtp.ugi.options import parse_setting
 from othello.gtp.ugi.protocol import QUESTIONS, format_best, format_line
 from othello.gtp.ugi.session_state import UgiRequest, UgiState, complain
 from othello.rules.square import Move
-from othello.search.analysis import Steps, told
+from othello.search.analysis import Steps, changed
 from othello.search.cancel import Cancel, either
 from othello.search.results import Info, Line, SearchResult
 from othello.version import __version__
@@ -136,7 +136,7 @@ def _search(state: UgiState, request: UgiRequest, limits: GoLimits, cancel: Canc
     if limits.is_unbounded:
         with either(cancel, state.hit) as until:
             analysis = engine.steps(board.position, limits.unbounded(state.multipv), until)
-            found = yield from told(analysis, report)
+            found = yield from changed(analysis, report)
             until.wait()
         if cancel.is_set():
             return found
@@ -144,14 +144,14 @@ def _search(state: UgiState, request: UgiRequest, limits: GoLimits, cancel: Canc
     if board.is_over:
         raise InvalidNotationError("the game is over, so there is no move")
     within = limits.limits(board.turn, state.multipv, state.now() - since)
-    found = yield from told(state.player.steps(engine, board, within, cancel), report)
+    found = yield from changed(state.player.steps(engine, board, within, cancel), report)
     if found.is_book:
         complain(request, f"the move {found.move} comes from the opening book")
         _report_result(report, found)
     return found
 
 
-def _report_result(report: Callable[[Info], None], found: SearchResult) -> None:
+def _report_result(report: Callable[[Info], Info], found: SearchResult) -> None:
     """Report a result that was not searched."""
     line = Line(found.score, found.depth, found.pv)
     report(Info(found.depth, found.score, found.nodes, found.seconds, found.pv, (line,)))
@@ -167,15 +167,16 @@ def _expect_reply(state: UgiState, limits: GoLimits, found: SearchResult | None)
         state.expect((before, after), after, found)
 
 
-def _reporter(request: UgiRequest) -> Callable[[Info], None]:
-    """Return a function that reports each new line of a search."""
+def _reporter(request: UgiRequest) -> Callable[[Info], Info]:
+    """Return a function that writes each new line of a search, and returns its argument."""
     shown: dict[Move, tuple[int, Line]] = {}
 
-    def report(info: Info) -> None:
+    def report(info: Info) -> Info:
         lines = info.lines or (Line(info.score, info.depth, info.pv),)
         for number, line in enumerate(lines, 1):
             if shown.get(line.move) != (number, line):
                 shown[line.move] = number, line
                 request.write_line(format_line(line, number, info))
+        return info
 
     return report

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from othello.errors import FormatError
 from othello.formats.textfile import read_content
-from othello.kernels.replay import replay_games
+from othello.kernels import random_games
 from othello.rules import outputs
 from othello.rules.position import Position
 from othello.rules.square import MAX_MOVES, NO_MOVE
@@ -238,27 +238,25 @@ def positions(games: Games) -> Positions:
 
 def replayed(moves: Bytes) -> Positions:
     """As `positions` for the moves alone, shape (games, 60): squares, then NO_MOVE."""
-    is_move = moves != NO_MOVE
-    # A gap in the moves counts as an illegal move: replay_games stops there.
-    has_gap = (np.diff(is_move.astype(np.int8), axis=1) > 0).any(axis=1)
-    counts = np.where(has_gap, MAX_MOVES, is_move.sum(axis=1)).astype(np.int64)
-    is_used = np.arange(MAX_MOVES) < counts[:, None]
-    offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
-    squares = moves[is_used]
-    players, opponents = np.zeros((2, len(squares)), np.uint64)
-    turns, ends = np.zeros(len(squares), np.uint8), np.zeros(len(moves), np.int64)
+    count = len(moves)
+    players, opponents, legal = np.empty((3, count, MAX_MOVES), np.uint64)
+    turns, lengths = np.empty((count, MAX_MOVES), np.uint8), np.empty(count, np.uint8)
+    results, illegal = np.empty((2, count), np.int16)
+    rows = np.where(moves == NO_MOVE, random_games.NONE, moves).astype(np.uint8)
     start = Position.start()
     first = np.array([start.player, start.opponent], np.uint64)
-    replay_games(squares, offsets, players, opponents, turns, first, ends)
-    lengths = ends - offsets[:-1]
-    illegal = np.where(ends < offsets[1:], lengths, -1)
-    columns: dict[str, Any] = {"players": players, "opponents": opponents, "squares": squares, "turns": turns}
-    columns["games"] = np.repeat(np.arange(len(moves)), counts)
-    columns["plies"] = np.broadcast_to(np.arange(MAX_MOVES, dtype=np.uint8), moves.shape)[is_used]
-    if (illegal >= 0).any():
-        is_legal = columns["plies"] < lengths[columns["games"]]
-        columns = {name: column[is_legal] for name, column in columns.items()}
-    return Positions(**columns, illegal=illegal)
+    random_games.replay_rows(rows, False, first, players, opponents, turns, legal, lengths, results, illegal)
+    is_legal = np.arange(MAX_MOVES) < lengths[:, None]
+    games, plies = is_legal.nonzero()
+    return Positions(
+        players=players[is_legal],
+        opponents=opponents[is_legal],
+        squares=moves[is_legal],
+        turns=turns[is_legal],
+        games=games,
+        plies=plies.astype(np.uint8),
+        illegal=np.where(illegal < 0, -1, lengths.astype(np.int64)),
+    )
 
 
 def _name_size(path: str | Path) -> int:

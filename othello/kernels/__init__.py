@@ -27,7 +27,6 @@ In reading order:
     stability      stable discs
     zobrist        Zobrist keys
     perft          perft
-    replay         many games at once, from moves to positions
     search_state   the record of a searching thread
     table          the transposition table
     ordering       move lists and what decides their order

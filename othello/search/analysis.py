@@ -259,8 +259,8 @@ def run(
         return search.result()
 
 
-def told(steps: Steps[FoundT], on_info: Callable[[Info], None]) -> Steps[FoundT]:
-    """Return the same search, which calls *on_info* with each info in its own thread."""
+def changed(steps: Steps[FoundT], change: Callable[[Info], Info]) -> Steps[FoundT]:
+    """Return the same search with the infos that *change* returns, in the thread of the search."""
     with closing(steps):
         while True:
             try:
@@ -268,6 +268,4 @@ def told(steps: Steps[FoundT], on_info: Callable[[Info], None]) -> Steps[FoundT]
             except StopIteration as end:
                 found: FoundT = end.value
                 return found
-            if info is not None:
-                on_info(info)
-            yield info
+            yield None if info is None else change(info)

@@ -3,13 +3,12 @@
 The pass becomes the first move of every line, and all values change their sign.
 """
 
-from contextlib import closing
 from dataclasses import replace
 from typing import TypeVar
 
 from othello.rules.score import Discs
 from othello.rules.square import PASS
-from othello.search.analysis import Steps
+from othello.search.analysis import Steps, changed
 from othello.search.progress import Progress
 from othello.search.results import Info, Line, SearchResult
 
@@ -18,13 +17,7 @@ R = TypeVar("R", Info, SearchResult)
 
 def steps_before_pass(steps: Steps[SearchResult]) -> Steps[SearchResult]:
     """Return the search of the position before the pass."""
-    with closing(steps):
-        while True:
-            try:
-                info = next(steps)
-            except StopIteration as end:
-                return _result_with_pass(end.value)
-            yield None if info is None else _with_pass(info)
+    return _result_with_pass((yield from changed(steps, _with_pass)))
 
 
 def progress_before_pass(progress: Progress) -> Progress:
