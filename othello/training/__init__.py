@@ -1,4 +1,4 @@
-"""Training: learning and measuring the weights of the evaluation.
+"""Training: learning and measuring the weights of the evaluation, and the ratings of people.
 
 In reading order:
 
@@ -20,5 +20,6 @@ In reading order:
     network      runs that train a network on samples, with checkpoints
     deviations   errors of shallow searches, for Multi-ProbCut
     report       errors of weights on held-out samples
+    ratings      ratings of tournament players
     plot         reports as pictures
 """

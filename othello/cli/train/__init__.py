@@ -10,6 +10,7 @@ In reading order:
     network     othello train network
     probcut     othello train probcut
     report      othello train report
+    ratings     othello train ratings
 """
 
 from typing import Final
@@ -40,6 +41,9 @@ COMMANDS: Final = {
         "Measure errors of shallow searches: margins of Multi-ProbCut, and the tempo.",
     ),
     "report": LazyCommand("othello.cli.train.report", "Measure the errors of weights on held-out samples."),
+    "ratings": LazyCommand(
+        "othello.cli.train.ratings", "Rate tournament players by the results of their games."
+    ),
 }
 
 
@@ -50,5 +54,5 @@ def train() -> None:
     A sample is a position with its value. `generate` plays games whose positions are samples,
     `merge` joins those of several computers, `stray` and `import` make other samples. `network`
     trains a network on samples. `probcut` measures the errors of shallow searches with it, and
-    `report` its own errors.
+    `report` its own errors. `ratings` rates the players of tournament games.
     """

@@ -1,0 +1,43 @@
+"""`othello train ratings`: ratings of tournament players by the results of their games."""
+
+from pathlib import Path
+
+import click
+
+from othello.cli.errors import exit_interrupted
+from othello.cli.options import PATH, option
+from othello.cli.progress import status
+from othello.cli.targets import output_option
+from othello.training import ratings as rating
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=PATH, metavar="FILE...")
+@output_option("-o --output", "File for the ratings, as CSV.", required=True)
+@option("--check", click.IntRange(1900, 9998), "Print how well games until this year predict later ones.")
+def ratings(files: tuple[Path, ...], output: Path, check: int | None) -> None:
+    """Rate tournament players by the results of their games.
+
+    Files are those of WTHOR, .wtb, with the list of players, WTH.JOU, in the same folder. Programs, whose
+    names have the programmer in parentheses, are left out. Each row is a player in a year with games: name,
+    year, rating, 95 % interval, games. The mean player with at least 10 games has 1500; a difference of 200
+    is 200 Elo.
+
+    \b
+    Example:
+      othello train ratings -o ratings.csv --check 2021 wthor/*.wtb
+    """
+    try:
+        with status("rating"):
+            results = rating.read(files)
+            found = rating.rate(results)
+            checked = None if check is None else rating.check(results, check)
+    except KeyboardInterrupt:
+        exit_interrupted(f"interrupted: {output} is not written")
+    rating.write(output, results, found)
+    click.echo(f"{len(results.scores)} games of {len(set(found.players.tolist()))} people are in {output}")
+    if checked is not None:
+        click.echo(
+            f"{checked.games} games after {check}: the favorite won {checked.right / checked.decided:.1%} of "
+            f"{checked.decided} decided ones; log loss {checked.loss:.3f}, by chance 0.693"
+        )

@@ -1,0 +1,157 @@
+"""Ratings of players: results that are known, and a plain maximization of the same probability."""
+
+import csv
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from othello.cli import main
+from othello.errors import FormatError, OthelloError
+from othello.formats import wthor
+from othello.training import ratings
+from tests.training.games import random_games
+
+
+def results(rows, players):
+    """Games of (black, white, year, score), of players that have numbers as names."""
+    columns = np.array(rows, float).T
+    return ratings.Results([str(each) for each in range(players)], *columns[:3].astype(int), columns[3])
+
+
+def drawn(strengths, games, seed):
+    """Random games of players with these strengths in the years 2000 to 2003."""
+    random = np.random.default_rng(seed)
+    pairs = [random.choice(len(strengths), 2, replace=False) for _ in range(games)]
+    chance = [1 / (1 + 10 ** ((strengths[white] - strengths[black]) / 400)) for black, white in pairs]
+    scores = random.random(games) < chance
+    years = random.integers(2000, 2004, games)
+    return results(np.column_stack([pairs, years, scores]), len(strengths))
+
+
+def log_probability(found, played, walk, spread):
+    """The logarithm of the probability of ratings and games, up to a constant, written as its definition."""
+    scale, total = 400 / np.log(10), 0.0
+    nodes = list(zip(found.players, found.years, strict=True))
+    value = dict(zip(nodes, (found.ratings - 1500) / scale, strict=True))
+    for black, white, year, score in zip(
+        played.blacks, played.whites, played.years, played.scores, strict=True
+    ):
+        chance = 1 / (1 + np.exp(value[white, year] - value[black, year]))
+        total += score * np.log(chance) + (1 - score) * np.log(1 - chance)
+    for before, node in zip([None, *nodes], nodes, strict=False):
+        if before is not None and before[0] == node[0]:
+            total -= (value[node] - value[before]) ** 2 / (2 * (node[1] - before[1]) * (walk / scale) ** 2)
+        else:
+            total -= (value[node] - found.middle) ** 2 / (2 * (spread / scale) ** 2)
+    return total
+
+
+def test_the_ratings_are_the_most_probable():
+    """No change of a single rating, or of all of a player, makes ratings and games more probable."""
+    played = drawn([1300, 1450, 1500, 1650, 1800], 200, seed=3)
+    found = ratings.rate(played, walk=40, spread=300)
+
+    class Moved:
+        players, years = found.players, found.years
+        # The prior is around the mean that makes it most probable: that of the first ratings.
+        middle = (
+            np.mean([found.ratings[found.players == each][0] - 1500 for each in range(5)]) * np.log(10) / 400
+        )
+
+    def of(moved):
+        case = Moved()
+        case.ratings = moved
+        return log_probability(case, played, 40, 300)
+
+    best = of(found.ratings)
+    for node in range(len(found.ratings)):
+        for size in (-3.0, 3.0):
+            assert of(found.ratings + size * (np.arange(len(found.ratings)) == node)) < best
+    for player in range(5):
+        for size in (-5.0, 5.0):
+            assert of(found.ratings + size * (found.players == player)) < best
+
+
+def test_strengths_are_found():
+    """From many games, ratings are the strengths that made them, and intervals have most of them."""
+    strengths = np.linspace(1200, 1800, 30)
+    found = ratings.rate(drawn(strengths, 6000, seed=1))
+    errors = found.ratings - strengths[found.players]
+    assert np.abs(errors).mean() < 40
+    within = np.abs(errors) < ratings.INTERVAL * found.deviations
+    assert 0.85 < within.mean() <= 1
+
+
+def test_one_player_year_has_the_deviation_of_its_curvature():
+    """The deviation against one opponent follows from the games and the prior alone."""
+    rows = [(0, 1, 2000, 1), (1, 0, 2000, 1)] * 10
+    found = ratings.rate(results(rows, 2), spread=300)
+    precision = (np.log(10) / 400) ** 2 * 20 / 4 + 1 / 300**2
+    assert found.ratings == pytest.approx([1500, 1500])
+    assert found.deviations == pytest.approx([precision**-0.5] * 2)
+
+
+def test_a_rating_holds_until_the_next_year_with_games():
+    """A year without games has the rating of the year before; nothing is known before the first one."""
+    played = results([(0, 1, 2000, 1)] * 10 + [(0, 1, 2003, 0)] * 10, 2)
+    found = ratings.rate(played)
+    first, later = found.ratings[:2]
+    assert first > later
+    assert found.of([0, 0, 0], [2000, 2002, 2005]) == pytest.approx([first, first, later])
+    assert np.isnan(found.of([0, 1], [1999, 1990])).all()
+
+
+def test_the_favorite_wins_later_games():
+    """The check counts decided games after the year, and the favorite wins most of them."""
+    played = drawn(np.linspace(1200, 1800, 30), 4000, seed=2)
+    found = ratings.check(played, 2002)
+    assert found.games == found.decided == (played.years == 2003).sum()
+    assert 0.6 < found.right / found.decided < 0.9
+    assert found.loss < 0.6
+
+
+def test_no_later_games():
+    """Without a game after the year, the check says so."""
+    with pytest.raises(OthelloError, match="none after 2010"):
+        ratings.check(drawn([1400, 1600], 40, seed=1), 2010)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with games of two people, a program and a player without a name."""
+    names = ["???", "Smith Ann", "Machine (smith)", "Jones Bob"]
+    blacks = np.array([2] * 10 + [1] * 30, np.uint16)
+    whites = np.array([3] * 30 + [0] * 10, np.uint16)
+    games = replace(random_games(40), blacks=blacks, whites=whites)
+    wthor.save_games(tmp_path / "WTH_2001.wtb", games)
+    wthor.save_names(tmp_path / "WTH.JOU", names)
+    return tmp_path
+
+
+def test_programs_are_left_out(folder):
+    """Names with parentheses are programs; they have no rating, and their games do not count."""
+    out = CliRunner().invoke(main, ["train", "ratings", "-o", f"{folder}/x.csv", f"{folder}/WTH_2001.wtb"])
+    assert (out.exit_code, out.output) == (0, f"20 games of 2 people are in {folder}/x.csv\n")
+    with (folder / "x.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["player"], row["year"], row["games"]) for row in rows] == [
+        ("Smith Ann", "2001", "20"),
+        ("Jones Bob", "2001", "20"),
+    ]
+    assert all(int(row["low"]) < int(row["rating"]) < int(row["high"]) for row in rows)
+    assert sum(int(row["rating"]) for row in rows) == 3000
+
+
+def test_names_are_needed(folder):
+    """Without a list of names nobody knows who is a program."""
+    (folder / "WTH.JOU").unlink()
+    with pytest.raises(FormatError, match="no list of names"):
+        ratings.read([folder / "WTH_2001.wtb"])
+
+
+def test_few_games_have_no_scale(folder):
+    """Without a player who has ten games there is no mean player."""
+    with pytest.raises(OthelloError, match="no player has 10 games"):
+        ratings.rate(results([(0, 1, 2000, 1)], 2))
