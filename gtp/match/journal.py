@@ -6,7 +6,6 @@ the games that NAME.ggf lacks.
 """
 
 import hashlib
-import json
 import os
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -19,7 +18,7 @@ from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.match.engine_spec import EngineSpec
 from othello.gtp.match.outcome import Outcome
 from othello.jobs import identity
-from othello.jobs.lines import AppendedFile, ContinuedFile
+from othello.jobs.lines import AppendedFile, ContinuedFile, sealed
 from othello.rules.board import Board
 from othello.rules.fields import Fields
 
@@ -71,7 +70,7 @@ class Journal:
 
     def append(self, outcome: Outcome) -> None:
         """Write a game to both files; raise FormatError if that fails."""
-        self._log.append(json.dumps(outcome.as_object()))
+        self._log.append(sealed(outcome.as_object()))
         self._ggf.append(format_ggf(outcome.record(self._event)))
 
     def close(self) -> None:

@@ -51,7 +51,7 @@ def import_jsonlines(path: Path, book: Book) -> Iterator[tuple[Key, Record]]:
 
     Sources are added to *book*.
     """
-    return rows(path, read_lines(path), lambda found: _record(found, book))
+    return rows(path, read_lines(path), lambda found: _record(found, book), is_sealed=False)
 
 
 def _object(key: Key, record: Record, source: str) -> dict[str, object]:

@@ -1,6 +1,5 @@
 """`othello analyze -o`: reviews of all games of a file, in a file that runs continue."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from othello.cli.progress import progress_of_counts, say
 from othello.cli.sources import exists, games_of, noted
 from othello.formats.record import GameRecord
 from othello.jobs.identity import digest, heading
-from othello.jobs.lines import ContinuedFile
+from othello.jobs.lines import ContinuedFile, sealed
 from othello.jobs.team import Team, team
 from othello.jobs.work import Failed, Places, check_failures
 from othello.review.review import ReviewedMove
@@ -63,7 +62,7 @@ def analyze_all(
                     failed.append(f"game {found.job.number} cannot be reviewed: {found.reason}")
                     continue
                 review = {"number": found.job.number, **as_object(found.job.game, found.result)}
-                file.append(json.dumps(review))
+                file.append(sealed(review))
                 count += 1
                 yield count
 

@@ -33,7 +33,8 @@ def solve_batch(
     places: Places,
 ) -> None:
     """Solve the positions of a source and append the results to *output*; print a summary."""
-    knowledge, counts = Knowledge(), Counts()
+    work = Searches.of(batch.settings)
+    knowledge, counts = Knowledge(work.evaluation), Counts()
     for path in known:
         knowledge.read(path)
     is_interrupted = False
@@ -42,9 +43,12 @@ def solve_batch(
         if knowledge.rows:
             some = f"{_counted(knowledge.rows, 'result')} of {_counted(len(knowledge), 'position')}"
             say(f"{some} {'is' if knowledge.rows == 1 else 'are'} known")
+        if knowledge.others:
+            some = _counted(knowledge.others, "selective result")
+            say(f"{some} of other weights or of another version cannot be used")
         questions = read(source, terms)
         try:
-            with team(Searches.of(batch.settings), places, say=say) as workers:
+            with team(work, places, say=say) as workers:
                 rows = batch.run(questions, knowledge, workers, counts, report)
                 for _ in progress_of_work(appended(rows, file, counts), "solving"):
                     pass

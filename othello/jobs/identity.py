@@ -32,7 +32,7 @@ def identity() -> Mapping[str, str]:
         "version": __version__,
         "code": _hash(*(path.read_bytes() for path in _sources())),
         "kernels": library.sources()[:DIGITS],
-        "weights": f"{shipped().checksum():08x}",
+        "weights": weights_of(),
     }
 
 
@@ -42,8 +42,13 @@ def heading(kind: str, evaluation: Network | None = None, **options: object) -> 
     *kind* names the results. *options* are all that they depend on, such as options of the command and the
     `digest` of its inputs, besides the version of the program and the evaluation; None is the shipped one.
     """
-    weights = f"{(evaluation or shipped()).checksum():08x}"
+    weights = weights_of(evaluation)
     return {"format": f"othello {kind}", "version": __version__, "weights": weights, **options}
+
+
+def weights_of(evaluation: Network | None = None) -> str:
+    """Return what tells weights apart; None is the shipped ones."""
+    return f"{(evaluation or shipped()).checksum():08x}"
 
 
 def digest(path: Path) -> str:

@@ -10,6 +10,7 @@ import json
 import os
 import stat
 import time
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
@@ -22,6 +23,11 @@ from othello.rules import outputs
 from othello.rules.fields import Fields
 
 NOT_OURS: Final = "this program did not write this file: choose another name"
+UNSEALED: Final = (
+    "the row has no checksum: it was changed, or an old version of this program wrote it; choose another name"
+)
+CHECK: Final = ', "check": "'
+"""Begins the last field of a row, the CRC-32 of all text before it."""
 T = TypeVar("T")
 BLOCK: Final = 1 << 16
 """Bytes read at a time in search of the last line end."""
@@ -217,14 +223,44 @@ def read_lines(path: Path, end: int | None = None) -> Iterator[str]:
                 raise FormatError(path, number, "this is not a text file: choose another name") from None
 
 
-def rows(path: Path, lines: Iterable[tuple[int, str]], parse: Callable[[Fields], T]) -> Iterator[T]:
+def sealed(found: Mapping[str, object]) -> str:
+    """Return an object as a line, with a checksum in its last field, "check"."""
+    text = json.dumps(found)[:-1]
+    return f"{text}{CHECK}{_checksum(text)}"
+
+
+def rows(
+    path: Path,
+    lines: Iterable[tuple[int, str]],
+    parse: Callable[[Fields], T],
+    *,
+    is_sealed: bool = True,
+) -> Iterator[T]:
     """Yield what *parse* makes of the JSON object in each line; raises FormatError with the line's number.
 
-    Blank lines are left out. *parse* raises OthelloError for an object that is not a row.
+    Blank lines are left out. *parse* raises OthelloError for an object that is not a row. *is_sealed* says
+    that `sealed` made the lines.
     """
     for number, line in lines:
         if line.strip():
             try:
+                if is_sealed:
+                    _check_seal(line)
                 yield parse(Fields.parse(line, "the row"))
             except OthelloError as error:
                 raise FormatError(path, number, str(error)) from None
+
+
+def _check_seal(line: str) -> None:
+    """Raise OthelloError for a row without its checksum, or with another one."""
+    text, mark, found = line.rpartition(CHECK)
+    if not mark:
+        Fields.parse(line, "the row")
+        raise OthelloError(UNSEALED)
+    if found != _checksum(text):
+        raise OthelloError("the checksum is wrong: the row was changed")
+
+
+def _checksum(text: str) -> str:
+    """Return the end of a row that begins with a text."""
+    return f'{zlib.crc32(text.encode()):08x}"}}'

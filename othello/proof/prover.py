@@ -6,7 +6,6 @@ without a search, which joins proofs.
 """
 
 import itertools
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import IO, Any, Final, NamedTuple
 import numpy as np
 
 from othello.errors import OthelloError
-from othello.jobs.lines import ContinuedFile
+from othello.jobs.lines import ContinuedFile, sealed
 from othello.jobs.team import Team
 from othello.jobs.work import Failed
 from othello.proof.checker import Block, Levels, expanded
@@ -154,7 +153,7 @@ class Searched:
         """Append the moves of a job; raises FormatError if that fails."""
         texts = list(map(format_move, moves))
         row = {"claim": str(claim), "empties": empties, "job": job, "moves": texts}
-        self._file.append(json.dumps(row))
+        self._file.append(sealed(row))
 
     def take(self, claim: Claim, empties: int, job: int, count: int) -> list[int] | None:
         """Return the moves of a job with *count* positions, or None if it is not done; forget them."""

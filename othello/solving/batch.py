@@ -158,6 +158,7 @@ class Batch:
             hash=self.settings.table_mib,
             threads=self.settings.threads,
             version=__version__,
+            weights=knowledge.weights,
         )
 
 

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from othello.errors import OthelloError
+from othello.jobs.identity import weights_of
 from othello.jobs.lines import read_lines, rows
 from othello.rules.position import Position
 from othello.rules.score import MOST_DISCS
+from othello.search.network import Network
 from othello.solving.question import Question
 from othello.solving.row import Row
 from othello.version import __version__
@@ -40,16 +42,25 @@ class Known:
     claims: list[tuple[int, int, int]] = field(default_factory=list)
     """Bounds that are right with a percentage: percent, lower, upper."""
     tried: list[tuple[Question, SolvingLimits]] = field(default_factory=list)
-    """Questions that this version of the program left open within their limits."""
+    """Questions that were left open within their limits."""
 
 
 class Knowledge:
-    """Bounds by canonical position."""
+    """Bounds by canonical position.
 
-    def __init__(self) -> None:
+    Proved bounds count, whatever program has found them. Selective bounds, and questions that were left open,
+    count for the same version of the program and the same weights only.
+    """
+
+    def __init__(self, evaluation: Network | None = None) -> None:
+        """Know nothing. *evaluation* is that of the searches, None the shipped one."""
         self._known: dict[tuple[int, int], Known] = {}
+        self.weights = weights_of(evaluation)
+        """What tells the weights of the searches apart."""
         self.rows = 0
         """Number of rows read."""
+        self.others = 0
+        """Number of rows whose selective bounds do not count."""
 
     def __len__(self) -> int:
         """Return the number of positions."""
@@ -92,10 +103,13 @@ class Knowledge:
                     f"{known.upper} of an earlier row: one of them is wrong"
                 )
             known.lower, known.upper = lower, upper
-        else:
-            known.claims.append((row.percent, row.lower, row.upper))
+        is_own = (row.version, row.weights) == (__version__, self.weights)
+        if row.percent < 100:
+            self.others += not is_own
+            if is_own:
+                known.claims.append((row.percent, row.lower, row.upper))
         asked = Question(row.position, row.alpha, row.beta, row.percent)
-        if row.version == __version__ and not self.answers(asked):
+        if is_own and not self.answers(asked):
             known.tried.append((asked, SolvingLimits(row.max_nodes, row.max_seconds)))
 
     def read(self, path: Path) -> None:

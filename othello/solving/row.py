@@ -15,13 +15,15 @@
 | `hash` | number | size of the table in MiB |
 | `threads` | integer | threads of the search |
 | `version` | text | version of this program |
+| `weights` | text | checksum of the weights of the evaluation |
+| `check` | text | CRC-32 of the line up to this field, see `jobs.lines` |
 """
 
-import json
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from othello.errors import InvalidNotationError, quoted
+from othello.jobs.lines import sealed
 from othello.rules.fields import Fields
 from othello.rules.position import Position
 from othello.rules.score import MOST_DISCS, Color
@@ -52,11 +54,12 @@ class Row:
     hash: float
     threads: int
     version: str
+    weights: str
 
     def format(self) -> str:
         """Return the row as a line."""
         found: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
-        return json.dumps(found | {"position": self.position.format()})
+        return sealed(found | {"position": self.position.format()})
 
     @classmethod
     def of(cls, found: Fields) -> "Row":
@@ -78,6 +81,7 @@ class Row:
             hash=found.number("hash", 0, MAX_TABLE_MIB),
             threads=found.whole("threads", 1, MAX_THREADS),
             version=found.text("version", 40),
+            weights=found.text("weights", 8),
         )
         row._check()
         return row

@@ -27,10 +27,10 @@ ERRORS = ("ENOSPC", "EIO")
 LINE = re.compile(r"(\d+) +(\w+)\((.*)")
 WRITES = re.compile(r"O_WRONLY|O_RDWR|O_CREAT")
 TIMES = re.compile(
-    rb'"(seconds|date|time|longest)": (\{[^}]*\}|\[[^\]]*\]|"[^"]*"|[^,}]*)'
+    rb'"(seconds|date|time|longest|check)": (\{[^}]*\}|\[[^\]]*\]|"[^"]*"|[^,}]*)'
     rb"|DT\[[^\]]*\]|/[^\]/]*/[\d.]+\]|(?s:(?<=XADEKOOB..).{8})"
 )
-"""What differs from run to run in a file of results."""
+"""What differs from run to run in a file of results: times, and checksums of rows with times."""
 IGNORED = re.compile(r"unlink\(\S*-(shm|wal)\"|fdatasync\(\d+<[^>]*/traced>\)")
 """Calls whose errors SQLite ignores: a book that is closed leaves files that the next run takes over, and a
 folder need not be on the disk."""

@@ -32,6 +32,7 @@ from othello.rules.score import Color
 from othello.search import evaluation_files
 from othello.search.network import Network
 from othello.solving.knowledge import Knowledge
+from othello.solving.row import Row
 from othello.training import games, samples
 from othello.training.records import LINE, RecordFormat
 from tests import positions
@@ -161,10 +162,10 @@ def read_entries(data: bytes) -> None:
 
 def read_rows(path: Path) -> None:
     """Read a file as each kind of rows, and its first line as a heading."""
-    with contextlib.suppress(OthelloError):
-        Knowledge().read(path)
-    with contextlib.suppress(OthelloError):
-        list(rows(path, enumerate(read_lines(path), 1), Outcome.of))
+    knowledge = Knowledge()
+    for parse in (lambda found: knowledge.add(Row.of(found)), Outcome.of):
+        with contextlib.suppress(OthelloError):
+            list(rows(path, enumerate(read_lines(path), 1), parse, is_sealed=False))
     for line in read_lines(path):
         with contextlib.suppress(ValueError, RecursionError):
             refusal(json.loads(line), {"format": "fuzz", "engines": []})
@@ -179,7 +180,7 @@ def _outcome() -> bytes:
 ROW = b"""{"position": "O--XOOOOXXXXXXOOOXOOOOOO-XXOXOXO-XOOOXXOXXXOOOOXXOOOOOOXOO-OOOOO X", "empties": 5, \
 "lower": -18, "upper": -18, "percent": 100, "move": "c8", "alpha": -64, "beta": 64, "nodes": 30, \
 "seconds": 0.000786, "predicted": 12, "max_nodes": null, "max_seconds": null, "hash": 256, "threads": 1, \
-"version": "0.1.0"}
+"version": "0.1.0", "weights": "0123abcd"}
 """
 GAMES = [GameRecord.from_board(positions.passing_board())]
 _GAMES, _SAMPLES = games.empty(3), np.ones(3, samples.SAMPLE)

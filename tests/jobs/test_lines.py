@@ -1,12 +1,13 @@
 """Files of lines that are appended to: continued, cut off, locked, removed, and of other programs."""
 
 import io
+import json
 import os
 
 import pytest
 
 from othello.errors import FormatError
-from othello.jobs.lines import BLOCK, AppendedFile, read_lines, refusal
+from othello.jobs.lines import BLOCK, AppendedFile, read_lines, refusal, rows, sealed
 
 
 def test_files_go_on(tmp_path):
@@ -101,6 +102,17 @@ def test_other_files(tmp_path):
     with AppendedFile(path) as file, pytest.raises(FormatError, match="line 2: this is not a text file"):
         list(file.lines())
     assert path.read_bytes() == b"one\n\xff\nthree"
+
+
+@pytest.mark.parametrize("line", ['{"discs": 2', '{"discs": 2, "name": "a\\"b"'])
+def test_every_change_of_a_row_is_found(line):
+    """A row with one changed character, or without its end, is not believed."""
+    row = sealed(json.loads(line + "}"))
+    assert list(rows("file", [(1, row)], lambda found: found.has("check"))) == [True]
+    broken = [row[:at] + chr(ord(each) ^ 1) + row[at + 1 :] for at, each in enumerate(row)]
+    for other in [*broken, *(row[:length] for length in range(1, len(row))), line + "}"]:
+        with pytest.raises(FormatError, match="file, line 7: "):
+            list(rows("file", [(7, other)], lambda found: found))
 
 
 def test_options_that_were_not_given_are_no_values():

@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+from othello.jobs.lines import sealed
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.jobs.work import Places
@@ -175,6 +176,22 @@ def test_one_position_is_not_in_the_plural(tmp_path):
     status, text, err = run(*command)
     assert (status, err) == (OK, "1 result of 1 position is known\n")
     assert text.startswith("1 position: 1 known or symmetric, 0 solved; ")
+
+
+def test_selective_results_of_other_weights(positions, tmp_path):
+    """Selective results of other weights are not believed, and a sentence says so."""
+    out = tmp_path / "out.jsonl"
+    command = ["solve", positions, "--hash", 1, "--percent", 73, "-o", out]
+    assert run(*command)[0] == OK
+    found = [json.loads(line) for line in out.read_text().splitlines()]
+    others = [{**row, "weights": "00000000"} for row in found if row["percent"] < 100]
+    for each in others:
+        del each["check"]
+    out.write_text("".join(f"{sealed(each)}\n" for each in others))
+    status, text, err = run(*command)
+    assert (status, len(others)) == (OK, 12)
+    assert text.startswith("12 positions: 0 known or symmetric, 12 solved; ")
+    assert "12 selective results of other weights or of another version cannot be used" in err
 
 
 # Streams

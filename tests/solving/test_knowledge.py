@@ -1,11 +1,14 @@
 """Knowledge: the best bounds of all rows hold."""
 
+import json
 import re
 from dataclasses import fields, replace
 
 import pytest
 
 from othello.errors import FormatError, OthelloError
+from othello.jobs.identity import weights_of
+from othello.jobs.lines import sealed
 from othello.rules.fields import Fields
 from othello.rules.position import Position
 from othello.solving import row as rows_module
@@ -16,7 +19,14 @@ from othello.version import __version__
 from tests import source
 
 POSITION = canonical(Position.start())
-ROW = Row(POSITION, 60, -64, 64, 100, None, -64, 64, 10, 0.5, 100, None, None, 16, 1, __version__)
+WEIGHTS = weights_of()
+ROW = Row(POSITION, 60, -64, 64, 100, None, -64, 64, 10, 0.5, 100, None, None, 16, 1, __version__, WEIGHTS)
+
+
+def changed(**other):
+    """Return the line of a row with other fields, and with the checksum of its text."""
+    found = {name: value for name, value in json.loads(ROW.format()).items() if name != "check"}
+    return sealed(found | other)
 
 
 def known(*rows):
@@ -58,6 +68,16 @@ def test_percentages():
     assert found.bounds(POSITION) == (-64, 2)
 
 
+@pytest.mark.parametrize("other", [{"weights": "00000000"}, {"version": "0.0.1"}])
+def test_selective_bounds_of_other_programs(other):
+    """Bounds with a percentage count for the same version and weights only; proved bounds always do."""
+    row = replace(ROW, percent=95, lower=2, upper=2)
+    assert known(row).answers(asked(percent=95))
+    found = known(replace(row, **other))
+    assert (found.answers(asked(percent=95)), found.others) == (False, 1)
+    assert known(replace(row, percent=100, **other)).answers(asked())
+
+
 def test_contradictions():
     """Proved bounds that contradict each other are refused."""
     with pytest.raises(OthelloError, match="contradict the bounds 4 and 64 of an earlier row"):
@@ -72,7 +92,8 @@ def test_open_questions():
     assert not found.has_tried(asked(), SolvingLimits(2000))
     assert not found.has_tried(asked(), SolvingLimits())
     assert not found.has_tried(asked(0, 1), SolvingLimits(1000))
-    assert not known(replace(ROW, max_nodes=1000, version="0.0.1")).has_tried(asked(), SolvingLimits(1000))
+    for other in ({"version": "0.0.1"}, {"weights": "00000000"}):
+        assert not known(replace(ROW, max_nodes=1000, **other)).has_tried(asked(), SolvingLimits(1000))
     assert not Knowledge().has_tried(asked(), SolvingLimits(1))
 
 
@@ -82,16 +103,18 @@ def test_open_questions():
         ("x", "the row is not a JSON object"),
         ("[]", "the row is not an object"),
         ("[" * 200_000, "the row is not a JSON object"),
-        (ROW.format().replace('"percent": 100', '"percent": 1000'), "from 1 to 100"),
-        (ROW.format().replace('"percent": 100', '"percent": true'), "from 1 to 100"),
+        (ROW.format().replace('"lower": -64', '"lower": -62'), "the checksum is wrong"),
+        (re.sub(r', "check": ".*"', "", ROW.format()), "the row has no checksum"),
+        (changed(percent=1000), "from 1 to 100"),
+        (changed(percent=True), "from 1 to 100"),
         (replace(ROW, lower=17, upper=17).format(), "the bounds 17 and 17 are impossible"),
-        (ROW.format().replace('"seconds": 0.5', '"seconds": NaN'), "not a JSON object"),
-        (ROW.format().replace('"move": null', '"move": "a1"'), "'a1' is not a legal move"),
-        (ROW.format().replace('"empties": 60', '"empties": 4'), "empties is 4"),
-        (ROW.format().replace('"lower"', '"l"'), "lower of the row is missing"),
-        (ROW.format().replace('"lower": -64', '"lower": "a"'), "lower of the row is 'a'"),
+        (changed(seconds=float("nan")), "not a JSON object"),
+        (changed(move="a1"), "'a1' is not a legal move"),
+        (changed(empties=4), "empties is 4"),
+        (changed(lower=None), "lower of the row is missing"),
+        (changed(lower="a"), "lower of the row is 'a'"),
         (replace(ROW, lower=4, upper=2).format(), "the bounds 4 and 2 are impossible"),
-        (ROW.format().replace(" X", " O"), "O is to move"),
+        (changed(position=POSITION.format().replace(" X", " O")), "O is to move"),
     ],
 )
 def test_bad_rows(tmp_path, line, message):
@@ -104,7 +127,7 @@ def test_bad_rows(tmp_path, line, message):
 
 def test_the_page_describes_rows():
     """docs/cluster.md and the docstring of rows name the fields of a row, in their order."""
-    names = [each.name for each in fields(Row)]
+    names = [*(each.name for each in fields(Row)), "check"]
     page = (
         (source.ROOT / "docs" / "cluster.md").read_text(encoding="utf-8").partition("A row of the output:")[2]
     )
