@@ -7,6 +7,7 @@ import importlib
 import re
 import subprocess
 import sys
+from collections import defaultdict
 
 import pytest
 
@@ -36,6 +37,8 @@ IMPORTED_AS = {"pillow": "PIL"}
 """Distributions with another name than their package."""
 TRANSITIVE = {"llvmlite": "numba", "h11": "uvicorn"}
 """What comes with a dependency and needs no line of its own in setup.cfg."""
+ONE_EACH = {"TABLE_MIB", "AT_ONCE"}
+"""Numbers that many modules choose, each for its own engine or its own parts of a whole."""
 TEXT_FILES = {".py", ".md", ".cfg", ".toml", ".txt", ".obf", ".yml", ""}
 
 
@@ -183,6 +186,52 @@ def test_classes_of_the_protocols_are_short():
         for node in ast.walk(source.tree(source.path_of(module))):
             if isinstance(node, ast.ClassDef):
                 assert node.end_lineno - node.lineno < 150, f"{module}.{node.name}"
+
+
+def definitions():
+    """Yield the module, the name and the syntax node of each class and constant at the top of a module."""
+    for module in ORDER:
+        for node in source.tree(source.path_of(module)).body:
+            if isinstance(node, ast.ClassDef):
+                yield module, node.name, node
+            elif isinstance(node, ast.AnnAssign | ast.Assign) and node.value is not None:
+                target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+                if isinstance(target, ast.Name) and target.id.isupper():
+                    yield module, target.id, node.value
+
+
+def number_of(node):
+    """Return the number that an expression without names has; None for others."""
+    parts = (ast.Expression, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)
+    if not all(isinstance(each, parts) for each in ast.walk(node)):
+        return None
+    found = eval(ast.unparse(node))
+    return found if isinstance(found, int | float) else None
+
+
+def test_no_two_classes_share_a_name():
+    """A public class has a name of its own in the whole program."""
+    homes = defaultdict(list)
+    for module, name, node in definitions():
+        if isinstance(node, ast.ClassDef) and not name.startswith("_"):
+            homes[name].append(module)
+    assert not {name: found for name, found in homes.items() if len(found) > 1}
+
+
+def test_no_two_numbers_share_a_name():
+    """A number that another module imports, or whose name has several words, has one value everywhere.
+
+    Names that begin with an underscore, and those in ONE_EACH, belong to their module.
+    """
+    imported = {name for path in source.files() for name in source.imports(path)}
+    values = defaultdict(dict)
+    for module, name, node in definitions():
+        number = None if isinstance(node, ast.ClassDef) else number_of(node)
+        if number is not None and not name.startswith("_") and name not in ONE_EACH:
+            values[name][module] = number
+    for name, found in values.items():
+        if "_" in name or any(f"{module}.{name}" in imported for module in found):
+            assert len({*found.values()}) == 1, f"{name}: {found}"
 
 
 def test_no_absolute_paths():

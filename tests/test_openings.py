@@ -6,7 +6,7 @@ import pytest
 
 from othello.book.balanced import built_in
 from othello.errors import FormatError
-from othello.gtp.match.openings import PLIES, all_openings, choose, read_openings
+from othello.gtp.match.openings import OPENING_PLIES, all_openings, choose, read_openings
 from othello.rules.board import Board
 from othello.rules.square import PASS
 from othello.search.engine import Engine
@@ -30,7 +30,7 @@ def test_the_built_in_list():
     assert len(openings) >= 1000
     seen = set()
     for opening in openings:
-        assert len(opening.move_stack) == PLIES
+        assert len(opening.move_stack) == OPENING_PLIES
         assert PASS not in opening.move_stack
         position = opening.position
         seen.add(min(symmetric_boards(model.from_words(position.player, position.opponent))))

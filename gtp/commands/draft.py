@@ -31,7 +31,7 @@ from othello.rules.square import Move
 
 NAME: Final = "Othello"
 """The name of the engine."""
-SIZE: Final = 8
+BOARD_SIZE: Final = 8
 """The size of the board."""
 
 
@@ -80,7 +80,7 @@ def quit_session(state: GtpState, request: GtpRequest) -> None:
 def boardsize(state: GtpState, request: GtpRequest, size: int) -> None:
     """Set the board size, which must be 8."""
     # The board is undefined afterwards: "Thus the controller must call clear_board explicitly."
-    if size != SIZE:
+    if size != BOARD_SIZE:
         raise GtpError("unacceptable size")
 
 

@@ -8,7 +8,7 @@ Source: GoGui 1.6, `gogui-rules_*` in its game ruler, and its reference of analy
 """
 
 from othello.errors import IllegalMoveError
-from othello.gtp.commands.draft import SIZE
+from othello.gtp.commands.draft import BOARD_SIZE
 from othello.gtp.commands.own import GAME
 from othello.gtp.commands.registry import REGISTRY, GtpRequest, repeated
 from othello.gtp.protocol import (
@@ -56,14 +56,16 @@ def game_id(state: GtpState, request: GtpRequest) -> str:
 @REGISTRY.command("gogui-rules_board_size")
 def board_size(state: GtpState, request: GtpRequest) -> str:
     """Print the board size: 8."""
-    return str(SIZE)
+    return str(BOARD_SIZE)
 
 
 @REGISTRY.command("gogui-rules_board")
 def board(state: GtpState, request: GtpRequest) -> str:
     """Print the board in eight lines, row 8 first, with X for black, O for white and . for empty."""
-    cells = state.board.position.format()[: SIZE * SIZE].replace("-", ".")
-    rows = [" ".join(cells[first : first + SIZE]) for first in range(0, SIZE * SIZE, SIZE)]
+    cells = state.board.position.format()[: BOARD_SIZE * BOARD_SIZE].replace("-", ".")
+    rows = [
+        " ".join(cells[first : first + BOARD_SIZE]) for first in range(0, BOARD_SIZE * BOARD_SIZE, BOARD_SIZE)
+    ]
     return "\n".join(reversed(rows))
 
 

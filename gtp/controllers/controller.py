@@ -28,7 +28,7 @@ from othello.rules.square import Move
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EngineMove:
     """A move of an engine."""
 
     move: Move
@@ -82,7 +82,7 @@ class Controller(ABC):
         """Send a move of the other side, or a pass of either side, which took *seconds*."""
 
     @abstractmethod
-    def go(self, color: Color, clock: GameClock, other: GameClock) -> Answer:
+    def go(self, color: Color, clock: GameClock, other: GameClock) -> EngineMove:
         """Ask for a move of *color*, which must have a legal square; the engine makes the move.
 
         *clock* is the clock of *color*, *other* that of the other side.

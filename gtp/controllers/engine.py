@@ -14,7 +14,7 @@ from typing import Final
 
 from othello.errors import IllegalMoveError
 from othello.gtp.controllers.channel import split_command
-from othello.gtp.controllers.controller import Answer, Controller, Program
+from othello.gtp.controllers.controller import Controller, EngineMove, Program
 from othello.gtp.controllers.dialects import DIALECTS
 from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Fault, Timeouts
 from othello.gtp.controllers.gtp import GtpController
@@ -118,7 +118,7 @@ class OpenEngine:
         """The last bytes of the engine's standard error, as text."""
         return self._controller.errors
 
-    def play(self, board: BoardLike, *, seconds: float | None = None) -> Answer:
+    def play(self, board: BoardLike, *, seconds: float | None = None) -> EngineMove:
         """Return the engine's move and its value of it; the board stays as it is.
 
         board   -- a board, a position, or a text as `Board.parse` reads it
@@ -131,14 +131,14 @@ class OpenEngine:
         if board.is_over:
             raise ValueError("the game is over, so no move can be played")
         if board.must_pass:
-            return Answer(PASS, 0.0)
+            return EngineMove(PASS, 0.0)
         try:
             return self._play(board, TimeRule(per_move=seconds))
         except BaseException:
             self._controller.kill()
             raise
 
-    def _play(self, board: Board, rule: TimeRule) -> Answer:
+    def _play(self, board: Board, rule: TimeRule) -> EngineMove:
         known = self._follow(board, rule)
         answer = self._controller.go(board.turn, GameClock(rule), GameClock(rule))
         try:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from othello.gtp.controllers.controller import Answer, Controller, Program, parse_value, reading_move
+from othello.gtp.controllers.controller import Controller, EngineMove, Program, parse_value, reading_move
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.gtp_dialogue import EngineReply, GtpDialogue, refusal
 from othello.gtp.controllers.timing import GameClock, TimeRule
@@ -85,7 +85,7 @@ class GtpController(Controller):
             return
         self._with_pass(f"play {LETTERS[color]} {format_move(move)}", self._timeouts.reply)
 
-    def go(self, color: Color, clock: GameClock, other: GameClock) -> Answer:
+    def go(self, color: Color, clock: GameClock, other: GameClock) -> EngineMove:
         """Send `time_left` and `genmove`."""
         if self._rule.is_limited:
             self._send_time_left(color, clock)
@@ -95,7 +95,7 @@ class GtpController(Controller):
         with self._time_forfeit(clock, began):
             reply = self._with_pass(f"genmove {LETTERS[color]}", self._wait_for_move(clock))
         move = _parse_move(reply.text)
-        return Answer(move, max(0.0, reply.arrived - began), self._last_value())
+        return EngineMove(move, max(0.0, reply.arrived - began), self._last_value())
 
     def stop(self) -> None:
         """Send GoGui's interrupt to an engine that knows it; kill any other engine."""

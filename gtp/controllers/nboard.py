@@ -19,7 +19,7 @@ from typing import Final
 from othello.formats.ggf import format_ggf, format_ggf_move
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock
 from othello.formats.record import GameRecord, PlayedMove, Player
-from othello.gtp.controllers.controller import Answer, Controller, Program, parse_value, reading_move
+from othello.gtp.controllers.controller import Controller, EngineMove, Program, parse_value, reading_move
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.rules.board import Board
@@ -65,7 +65,7 @@ class NBoardController(Controller):
         """Send `move`, for a square or a pass."""
         self._send(f"move {format_ggf_move(PlayedMove(move, seconds=seconds or None))}")
 
-    def go(self, color: Color, clock: GameClock, other: GameClock) -> Answer:
+    def go(self, color: Color, clock: GameClock, other: GameClock) -> EngineMove:
         """Send `go`, wait for the answer, and send the move back."""
         self._ping(self._timeouts.reply)
         began = time.monotonic()
@@ -88,7 +88,7 @@ class NBoardController(Controller):
         while " ".join(self._lines.read(deadline, ping)[0].split()) != pong:
             pass
 
-    def _await_answer(self, began: float, seconds: float) -> Answer:
+    def _await_answer(self, began: float, seconds: float) -> EngineMove:
         """Read lines until the answer to `go`."""
         evaluation = None
         while True:
@@ -100,11 +100,11 @@ class NBoardController(Controller):
                 return _parse_answer(rest, arrived - began, evaluation)
 
 
-def _parse_answer(text: str, seconds: float, evaluation: float | None) -> Answer:
+def _parse_answer(text: str, seconds: float, evaluation: float | None) -> EngineMove:
     """Return the move and value of `=== MOVE/VALUE/SECONDS`, separated by slashes or blanks."""
     # NBoard itself reads both forms, and any abbreviation of "pass".
     name, value = ("/".join(text.split()).split("/") + [""])[:2]
     with reading_move(text):
         move = PASS if name and "PASS".startswith(name.upper()) else parse_move(name)
     own = parse_value(value)
-    return Answer(move, max(0.0, seconds), evaluation if own is None else own)
+    return EngineMove(move, max(0.0, seconds), evaluation if own is None else own)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from typing import Final
 
-from othello.gtp.controllers.controller import Answer, Controller, Program, parse_value, reading_move
+from othello.gtp.controllers.controller import Controller, EngineMove, Program, parse_value, reading_move
 from othello.gtp.controllers.dialects import UGI, Dialect
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.timing import GameClock, TimeRule
@@ -68,7 +68,7 @@ class UgiController(Controller):
         """Note a move; it goes out with the next `go`."""
         self._board.push(move)
 
-    def go(self, color: Color, clock: GameClock, other: GameClock) -> Answer:
+    def go(self, color: Color, clock: GameClock, other: GameClock) -> EngineMove:
         """Send the position and `go`, and wait for the answer."""
         self._send(self._dialect.position(self._board))
         self._await_ready(time.monotonic() + self._timeouts.reply)
@@ -102,7 +102,7 @@ class UgiController(Controller):
         while self._read(deadline, "isready") != "readyok":
             pass
 
-    def _await_answer(self, began: float, seconds: float) -> Answer:
+    def _await_answer(self, began: float, seconds: float) -> EngineMove:
         """Read lines until the answer to `go`."""
         value = None
         while True:
@@ -112,7 +112,7 @@ class UgiController(Controller):
             word, _, rest = line.strip().partition(" ")
             if word == "bestmove":
                 discs = None if value is None else value / DISC
-                return Answer(self._move(rest), max(0.0, arrived - began), discs)
+                return EngineMove(self._move(rest), max(0.0, arrived - began), discs)
 
     def _move(self, text: str) -> Move:
         """Return the move of an answer, which a move to ponder may follow."""

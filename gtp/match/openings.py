@@ -18,7 +18,7 @@ from othello.search import levels
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 
-PLIES: Final = 8
+OPENING_PLIES: Final = 8
 """Length of the openings in the built-in list, in plies."""
 FIRST_DEPTH: Final = 4
 """Depth in plies of a first search; openings that it values far from 0 are not searched deeper."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from othello.errors import IllegalMoveError
 from othello.formats.record import PlayedMove
-from othello.gtp.controllers.controller import Answer, Controller
+from othello.gtp.controllers.controller import Controller, EngineMove
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.gtp.match.engine_slot import EngineSlot
@@ -101,7 +101,7 @@ class Referee:
             with _responsible(color.other):
                 other.controller.play(color, answer.move, answer.seconds)
 
-    def _check_time(self, contestant: Contestant, answer: Answer) -> None:
+    def _check_time(self, contestant: Contestant, answer: EngineMove) -> None:
         limit = contestant.clock.limit
         contestant.clock.spend(answer.seconds)
         if limit is not None and answer.seconds > limit + contestant.margin:

@@ -47,7 +47,7 @@ from othello.search.levels import depth_and_selectivity
 MAGIC: Final = b"XADEKOOB"
 VERSION, RELEASE = 4, 6
 NO_MOVE: Final = 65
-NO_SCORE: Final = -127
+_NO_SCORE: Final = -127
 MIDGAME_ERROR, ENDCUT_ERROR = 2, 1
 """Edax's margins for the bounds of its values, in discs."""
 DEFAULT_LEVEL: Final = 18
@@ -194,7 +194,7 @@ def _made(
     for key, record in records:
         own = level if level is not None else min(60, record.level or DEFAULT_LEVEL)
         links = [(move, known[after]) for move, after in children(key) if after in known]
-        leaf = (NO_SCORE, NO_MOVE)
+        leaf = (_NO_SCORE, NO_MOVE)
         if record.move is not None and record.move_value is not None:
             leaf = (rounded(record.move_value), record.move)
         elif not children(key) and record.value is not None:
@@ -206,8 +206,8 @@ def _made(
 
 def _stats(leaf: int, links: list[tuple[int, Stats]], level: int, empties: int) -> Stats:
     """Return what Edax derives from a leaf and the positions after the links."""
-    found = Stats(NO_SCORE, NO_SCORE, NO_SCORE, 0, 0, 0, 0)
-    if leaf != NO_SCORE:
+    found = Stats(_NO_SCORE, _NO_SCORE, _NO_SCORE, 0, 0, 0, 0)
+    if leaf != _NO_SCORE:
         depth, selectivity = depth_and_selectivity(level, empties)
         if depth < empties:
             bias = (depth & 1) - (empties & 1)

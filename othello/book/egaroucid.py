@@ -36,7 +36,7 @@ from othello.rules.square import PASS_NUMBER
 
 MAGIC: Final = b"DICUORAGE"
 VERSION: Final = 3
-NO_SCORE, NO_MOVE, NO_LEVEL = -126, 125, -1
+_NO_SCORE, _NO_MOVE, _NO_LEVEL = -126, 125, -1
 PERFECT: Final = 60
 """The level that solves every position. Values at other levels are taken as estimates, since the number of
 empty squares from which a level solves has changed between versions."""
@@ -131,9 +131,9 @@ def _positions(book: Book, level: int | None) -> Iterator[EgaroucidPosition]:
         if [move for move, _ in moves] == [PASS_NUMBER]:
             continue
         after = [_after_pass(each) or each for _, each in moves]
-        own = level if level is not None else (record.level if record.level is not None else NO_LEVEL)
+        own = level if level is not None else (record.level if record.level is not None else _NO_LEVEL)
         lines[key] = min(1 + sum(lines.get(each, 0) for each in after), (1 << 32) - 1)
-        leaf = (NO_SCORE, NO_MOVE, NO_LEVEL)
+        leaf = (_NO_SCORE, _NO_MOVE, _NO_LEVEL)
         if record.move_value is not None and record.move not in (None, UNKNOWN_MOVE, PASS_NUMBER):
             assert record.move is not None, "it is one of the moves"
             leaf = (rounded(record.move_value), record.move, own)

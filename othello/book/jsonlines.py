@@ -25,7 +25,7 @@ from othello.search.levels import STRONGEST
 from othello.search.results import MAX_SCORE, MIN_SCORE
 
 _COUNTS: Final = ("visits", "wins", "draws", "losses")
-MOST_GAMES: Final = (1 << 53) - 1
+LARGEST_COUNT: Final = (1 << 53) - 1
 """Games that a position may count, see `soundness`."""
 LONGEST: Final = 200
 """Characters of a position, a move or a source."""
@@ -79,7 +79,7 @@ def _record(found: Fields, book: Book) -> tuple[Key, Record]:
     position = Position.parse(found.text("position", LONGEST))
     key, symmetry = key_of(position)
     source = book.store.source(found.text("source", LONGEST))
-    games = GameCounts(*(found.whole(name, 0, MOST_GAMES) for name in _COUNTS))
+    games = GameCounts(*(found.whole(name, 0, LARGEST_COUNT) for name in _COUNTS))
     if games.wins + games.draws + games.losses > games.visits:
         raise InvalidNotationError("wins, draws and losses are more than visits")
     if position.is_over:

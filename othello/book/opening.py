@@ -8,7 +8,7 @@ end of the book, a search at level CHECK_LEVEL must agree: if its value of the p
 discs above that of the book move, the engine searches by itself.
 
 A player at a human-like level plays as people did in the games of the book: a move is as probable as it was
-frequent, if its loss is within what the level may lose. Where fewer than LEAST_GAMES games are known, the
+frequent, if its loss is within what the level may lose. Where fewer than LEAST_PLAYED games are known, the
 book has no answer.
 """
 
@@ -38,9 +38,9 @@ MARGIN: Final = 3.0
 """Discs by which a search may value the position higher than the book does at its end."""
 CHECK_LEVEL: Final = 8
 """Level of that search, which takes some milliseconds."""
-LEAST_GAMES: Final = 20
+LEAST_PLAYED: Final = 20
 """Games that must have reached a position before a human-like level plays as people did there."""
-LONGEST_LINE: Final = 8
+LONGEST_PV: Final = 8
 """Moves of the principal variation of a book move."""
 
 
@@ -137,7 +137,7 @@ class OpeningBook:
     def _choose_as_people(self, position: Position, seed: int, max_loss: float) -> SearchResult | None:
         begin = time.perf_counter()
         entry = self.book.get(position)
-        if entry is None or entry.score is None or entry.games.visits < LEAST_GAMES:
+        if entry is None or entry.score is None or entry.games.visits < LEAST_PLAYED:
             return None
         best = entry.score.discs
         played = [
@@ -164,7 +164,7 @@ class OpeningBook:
     ) -> SearchResult:
         assert move.move is not None, "moves have a move"
         assert move.score is not None, "moves have a value"
-        pv = (move.move, *self._line(position.play(move.move), LONGEST_LINE - 1))
+        pv = (move.move, *self._line(position.play(move.move), LONGEST_PV - 1))
         depth, entry = move.score.depth, self.book.get(position)
         assert entry is not None, "it has moves"
         return SearchResult(

@@ -35,7 +35,7 @@ from othello.jobs.work import HERE, Places
 from othello.kernels.library import warmup
 from othello.review.objects import format_loss, format_value
 from othello.review.page import report
-from othello.review.review import EXACT_FROM, LEVEL, ReviewedMove, review_game
+from othello.review.review import EXACT_FROM, REVIEW_LEVEL, ReviewedMove, review_game
 from othello.review.reviews import Reviews
 from othello.review.tally import tally
 from othello.rules import outputs
@@ -56,7 +56,7 @@ NARROW: Final = 60
 @click.command(cls=SourceCommand)
 @source_argument
 @game_option
-@limit_options("each position", LEVEL)
+@limit_options("each position", REVIEW_LEVEL)
 @option(
     "--exact-from",
     click.IntRange(0, 60),

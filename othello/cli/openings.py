@@ -8,7 +8,7 @@ import click
 from othello.book.balanced import built_in
 from othello.cli.options import DEPTH, SEED, Number, flag, option
 from othello.cli.progress import progress
-from othello.gtp.match.openings import PLIES, all_openings, choose
+from othello.gtp.match.openings import OPENING_PLIES, all_openings, choose
 from othello.kernels.library import warmup
 from othello.rules.board import Board
 from othello.rules.opening_names import name_of_game
@@ -18,7 +18,7 @@ from othello.version import __version__
 
 @click.command()
 @flag("--choose is_choosing", "Search for balanced openings, instead of printing the list.")
-@option("--plies", click.IntRange(1, 9), "Length of the openings, in plies.", PLIES)
+@option("--plies", click.IntRange(1, 9), "Length of the openings, in plies.", OPENING_PLIES)
 @option("--depth", DEPTH, "Search depth, in plies.", 10)
 @option("--within DISCS", Number(0, 64), "Greatest advantage of either side.", 1.0)
 @option("--count", click.IntRange(1), "Print at most N openings.", 2000)

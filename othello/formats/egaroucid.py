@@ -49,7 +49,7 @@ Line = tuple[int, bytes]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Boards:
+class ValuedBoards:
     """Positions with their values."""
 
     players: Words
@@ -115,7 +115,7 @@ def _squares(path: Path, line: Line) -> list[int]:
     return [int(move) for move in moves if 0 <= move < _CELLS]
 
 
-def parse_boards(path: Path, lines: Sequence[Line]) -> Boards:
+def parse_boards(path: Path, lines: Sequence[Line]) -> ValuedBoards:
     """Return the positions of lines; raises FormatError."""
     texts = [line[:_LONGEST_BOARD] for _, line in lines]
     letters = np.array(texts, f"S{_LONGEST_BOARD}").view(np.uint8).reshape(-1, _LONGEST_BOARD)
@@ -126,7 +126,7 @@ def parse_boards(path: Path, lines: Sequence[Line]) -> Boards:
         np.packbits(contents == side, axis=1, bitorder="little").view("<u8")[:, 0]
         for side in (_MINE, _THEIRS)
     )
-    return Boards(mine, theirs, np.array([_value(path, line) for line in lines], np.int8))
+    return ValuedBoards(mine, theirs, np.array([_value(path, line) for line in lines], np.int8))
 
 
 def _fault_of_cells(contents: Any, text: bytes) -> str:

@@ -64,7 +64,7 @@ _SQUARES[0] = NO_MOVE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Games:
+class GameTable:
     """The games of one or more files, one row of each array for a game."""
 
     moves: Bytes
@@ -106,7 +106,7 @@ class Positions:
     turns: Bytes
     """The side to move: 0 for black, 1 for white."""
     games: Numbers
-    """Index of the game in `Games`."""
+    """Index of the game in `GameTable`."""
     plies: Bytes
     """Number of earlier moves, passes not counted: 0..59."""
     illegal: Numbers
@@ -124,7 +124,7 @@ class Positions:
             yield Positions(**columns, illegal=self.illegal[game : game + 1])
 
 
-def load_games(path: str | Path) -> Games:
+def load_games(path: str | Path) -> GameTable:
     """Return the games of a .wtb file; raises FormatError.
 
     The moves are not checked for legality; `positions` checks them.
@@ -142,7 +142,7 @@ def load_games(path: str | Path) -> Games:
     rows = np.frombuffer(body, GAME)
     if len(bad := np.flatnonzero((rows["score"] > 64) | (rows["best"] > 64))):
         raise FormatError(path, None, "black has more than 64 discs at the end", game=int(bad[0]) + 1)
-    return Games(
+    return GameTable(
         moves=_SQUARES[rows["moves"]],
         scores=rows["score"].copy(),
         best_scores=rows["best"].copy(),
@@ -154,12 +154,12 @@ def load_games(path: str | Path) -> Games:
     )
 
 
-def save_games(path: str | Path, games: Games, created: datetime.date | None = None) -> None:
+def save_games(path: str | Path, games: GameTable, created: datetime.date | None = None) -> None:
     """Write a .wtb file, see `pack_games`; raises FormatError."""
     _save(path, pack_games(path, games, created))
 
 
-def pack_games(path: str | Path, games: Games, created: datetime.date | None = None) -> bytes:
+def pack_games(path: str | Path, games: GameTable, created: datetime.date | None = None) -> bytes:
     """Return the content of a .wtb file; raises FormatError, which names *path*.
 
     *created* is the date in the header, by default today. The header has one year, which is 0 if the
@@ -181,17 +181,19 @@ def pack_games(path: str | Path, games: Games, created: datetime.date | None = N
     return bytes(header.tobytes() + rows.tobytes())
 
 
-def joined(parts: Sequence[Games]) -> Games:
+def joined(parts: Sequence[GameTable]) -> GameTable:
     """Return the games of all *parts*, at least one, in order.
 
     The parts must share their lists of names.
     """
-    return Games(*(np.concatenate([getattr(part, name) for part in parts]) for name in Games.__slots__))
+    return GameTable(
+        *(np.concatenate([getattr(part, name) for part in parts]) for name in GameTable.__slots__)
+    )
 
 
-def taken(games: Games, places: Numbers) -> Games:
+def taken(games: GameTable, places: Numbers) -> GameTable:
     """Return the games at the indices *places*."""
-    return Games(*(getattr(games, name)[places] for name in Games.__slots__))
+    return GameTable(*(getattr(games, name)[places] for name in GameTable.__slots__))
 
 
 def load_names(path: str | Path) -> list[str]:
@@ -227,7 +229,7 @@ def pack_names(path: str | Path, names: Sequence[str], created: datetime.date | 
     return bytes(header.tobytes() + b"".join(rows))
 
 
-def positions(games: Games) -> Positions:
+def positions(games: GameTable) -> Positions:
     """Replay games; return the positions before all moves.
 
     The replay of a game stops at an illegal move, whose index is in `Positions.illegal`. The speed is

@@ -17,7 +17,7 @@ from othello.formats.wthor import (
     GAME,
     MAX_NAMES,
     MIN_EMPTIES,
-    Games,
+    GameTable,
     load_games,
     load_names,
     pack_games,
@@ -75,10 +75,10 @@ def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
             file.write(content)
 
 
-def _games(rows: list[tuple[Any, ...]], years: list[int]) -> Games:
+def _games(rows: list[tuple[Any, ...]], years: list[int]) -> GameTable:
     """Return the arrays for rows of (tournament, black, white, score, squares)."""
     table = np.array([(*row[:4], row[3], row[4]) for row in rows], GAME)
-    return Games(
+    return GameTable(
         moves=table["moves"],
         scores=table["score"],
         best_scores=table["best"],
@@ -96,7 +96,7 @@ def check_for_wthor(record: GameRecord) -> None:
     _moves(record)
 
 
-def _record(games: Games, game: int, people: Names, events: Names) -> GameRecord:
+def _record(games: GameTable, game: int, people: Names, events: Names) -> GameRecord:
     """Return the record of one game."""
     builder = GameBuilder()
     moves = games.moves[game].tolist()

@@ -78,7 +78,7 @@ ORDER_STEP, MOST_ORDER_PLIES, PV_ORDER_DEPTH = 3, 3, 4
 ORDER_ABOVE, ORDER_BELOW = 300, 400
 """Centidiscs beyond alpha that this search distinguishes. Tuned, see docs/performance.md."""
 
-REPLY_WORTH = 50
+REPLY_CENTIDISCS = 50
 """Centidiscs for each reply less, in a search that does not reach the end. Not tuned."""
 SOLVING_REPLY_WORTH = 150
 """The same in a search to the end. Tuned, see docs/performance.md."""
@@ -396,7 +396,7 @@ def score_moves(
             score -= potential_mobility(theirs, mine) * SOLVING_POTENTIAL_WORTH
             score += corner_stability(mine) * SOLVING_CORNER_WORTH
         else:
-            score -= weighted_mobility(replies) * REPLY_WORTH
+            score -= weighted_mobility(replies) * REPLY_CENTIDISCS
         score += square_values(to_word(square))
         if square == hash_move:
             score += HASH_MOVE_SCORE

@@ -23,7 +23,7 @@ def _word(value: int) -> int:
     return cast(int, np.uint64(value))
 
 
-NONE: Final = _word(0)
+EMPTY: Final = _word(0)
 A1: Final = _word(1)
 FALSE: Final = -1
 """The result of `demand` if the claim is false."""
@@ -66,7 +66,7 @@ def _shift(square: int) -> Bits:
 def count(bits: Bits) -> int:
     """The number of bits."""
     found = 0
-    while bits != NONE:
+    while bits != EMPTY:
         bits &= bits - A1
         found += 1
     return found
@@ -75,15 +75,15 @@ def count(bits: Bits) -> int:
 @kernel
 def turned(mine: Bits, theirs: Bits, square: int) -> Bits:
     """The discs that a move to an empty square turns; none if it is illegal."""
-    found = NONE
+    found = EMPTY
     for down in range(-1, 2):
         for right in range(-1, 2):
             file, row = square % 8 + right, square // 8 + down
-            line = NONE
+            line = EMPTY
             while 0 <= file < 8 and 0 <= row < 8 and (down != 0 or right != 0):
                 here = A1 << _shift(8 * row + file)
-                if theirs & here == NONE:
-                    if mine & here != NONE:
+                if theirs & here == EMPTY:
+                    if mine & here != EMPTY:
                         found |= line
                     break
                 line |= here
@@ -96,10 +96,10 @@ def turned(mine: Bits, theirs: Bits, square: int) -> Bits:
 def can_move(mine: Bits, theirs: Bits) -> bool:
     """Whether a side has a legal move."""
     rest = ~(mine | theirs)
-    while rest != NONE:
+    while rest != EMPTY:
         bit = rest & (~rest + A1)
         rest ^= bit
-        if turned(mine, theirs, square_of(bit)) != NONE:
+        if turned(mine, theirs, square_of(bit)) != EMPTY:
             return True
     return False
 
@@ -125,11 +125,11 @@ def at_least(mine: Bits, theirs: Bits, bound: int) -> bool:
             rest = empty & ~(CORNERS | INNER)
         elif part == 2:
             rest = empty & INNER
-        while rest != NONE:
+        while rest != EMPTY:
             bit = rest & (~rest + A1)
             rest ^= bit
             flips = turned(mine, theirs, square_of(bit))
-            if flips != NONE:
+            if flips != EMPTY:
                 is_stuck = False
                 if not at_least(theirs ^ flips, mine | flips | bit, 1 - bound):
                     return True
@@ -143,8 +143,8 @@ def at_least(mine: Bits, theirs: Bits, bound: int) -> bool:
 @kernel
 def image(squares: Bits, symmetry: int) -> Bits:
     """A set of squares under one of the eight symmetries of the board."""
-    found = NONE
-    while squares != NONE:
+    found = EMPTY
+    while squares != EMPTY:
         bit = squares & (~squares + A1)
         squares ^= bit
         square = square_of(bit)
@@ -205,11 +205,11 @@ def demand(
         found[2 * size], found[2 * size + 1] = image(mine, symmetry), image(theirs, symmetry)
         return size + 1
     rest = ~(mine | theirs)
-    while rest != NONE and size >= 0:
+    while rest != EMPTY and size >= 0:
         bit = rest & (~rest + A1)
         rest ^= bit
         flips = turned(mine, theirs, square_of(bit))
-        if flips != NONE:
+        if flips != EMPTY:
             size = demand(
                 theirs ^ flips, mine | flips | bit, not is_prover, bound, leaves, is_solving, found, size
             )
@@ -235,10 +235,10 @@ def expand(
     for number in range(len(moves)):
         mine, theirs = boards[2 * number], boards[2 * number + 1]
         bit = A1 << _shift(moves[number])
-        flips = NONE
-        if (mine | theirs) & bit == NONE:
+        flips = EMPTY
+        if (mine | theirs) & bit == EMPTY:
             flips = turned(mine, theirs, moves[number])
-        if flips == NONE:
+        if flips == EMPTY:
             states[number] = ILLEGAL
             continue
         after = demand(theirs ^ flips, mine | flips | bit, False, bound, leaves, is_solving, found, size)

@@ -23,7 +23,7 @@ from othello.kernels.boards import ACTIONS, PASS
 from othello.kernels.environment import SKIP
 from othello.lab.boards import Bits, planes
 from othello.lab.checks import Bytes, Words
-from othello.lab.games import LARGEST
+from othello.lab.games import LARGEST_SEED
 from othello.lab.opponents import Opponent, opponent_of
 from othello.rules.board import BoardLike
 from othello.rules.square import format_move
@@ -111,7 +111,7 @@ class VectorEnv:
 
     def reset(self, seed: int | None = None) -> None:
         """Begin all games again, with another *seed* if one is given."""
-        self._seed = checks.number(self._seed if seed is None else seed, "the seed", 0, LARGEST)
+        self._seed = checks.number(self._seed if seed is None else seed, "the seed", 0, LARGEST_SEED)
         self.players[:], self.opponents[:] = self._start
         self.current_player[:] = 0
         self.rewards[:], self.terminated[:] = 0, False

@@ -24,11 +24,11 @@ from othello.rules.square import PASS
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 
-LARGEST: Final = 2**63 - 1
+LARGEST_SEED: Final = 2**63 - 1
 """The greatest seed, and the greatest number of a game."""
 TABLE_MIB: Final = 1.0
 """Size of an engine's table."""
-MOST_LOSS: Final = 64.0
+ANY_LOSS: Final = 64.0
 """Discs that a move of the opening may lose: any, as in the games of people."""
 _NO_BOARDS: Final = np.empty((0, PLIES), np.uint64)
 
@@ -114,9 +114,9 @@ def _randomly(
 
 def check_numbers(count: int, seed: int, first: int) -> None:
     """Raise OthelloError for numbers of games that are out of range."""
-    checks.number(count, "the number of games", 0, LARGEST)
-    checks.number(seed, "the seed", 0, LARGEST)
-    checks.number(first, "the number of the first game", 0, LARGEST - count)
+    checks.number(count, "the number of games", 0, LARGEST_SEED)
+    checks.number(seed, "the seed", 0, LARGEST_SEED)
+    checks.number(first, "the number of the first game", 0, LARGEST_SEED - count)
 
 
 def selfplay_games(
@@ -203,7 +203,7 @@ def _as_people(engine: Engine, opening: OpeningBook, level: str, seed: int) -> l
     """Return the squares of a game."""
     board, player = Board(), LevelPlayer(level, seed=seed)
     while not board.is_over:
-        found = opening.choose_as_people(board, seed=seed, max_loss=MOST_LOSS)
+        found = opening.choose_as_people(board, seed=seed, max_loss=ANY_LOSS)
         if found is None:
             engine.new_game()
             found = player.choose(engine, board, Limits())

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 import othello.lab.checks as checks
 from othello.kernels import labels as kernels
 from othello.kernels import table
-from othello.kernels.random_games import NONE
+from othello.kernels.random_games import NONE, PLIES
 from othello.lab.boards import replay
 from othello.lab.checks import Bytes, Words
 from othello.rules.board import BoardLike
@@ -27,7 +27,6 @@ from othello.search.workspace import Workspace
 ESTIMATED, SOLVED = kernels.ESTIMATED, kernels.SOLVED
 """Kinds of values: of a search to a depth, and exact ones."""
 DEEPEST: Final = 30
-MOST_EMPTIES: Final = 60
 TABLE_MIB: Final = 4.0
 """Size of the table of a thread."""
 AT_ONCE: Final = 256
@@ -50,7 +49,7 @@ class Labels(NamedTuple):
 def check_depth(depth: int, exact: int = 0) -> None:
     """Raise OthelloError for a depth, or a number of empty squares, that is out of range."""
     checks.number(depth, "the depth", 1, DEEPEST)
-    checks.number(exact, "the number of empty squares to solve", 0, MOST_EMPTIES)
+    checks.number(exact, "the number of empty squares to solve", 0, PLIES)
 
 
 def values(

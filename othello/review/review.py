@@ -28,7 +28,7 @@ from othello.search.cancel import Cancel
 from othello.search.engine import Engine
 from othello.search.limits import Goal, Limits
 
-LEVEL: Final = 14
+REVIEW_LEVEL: Final = 14
 """Default level of the searches."""
 EXACT_FROM: Final = 22
 """Default for the greatest number of empty squares of positions that are solved."""
@@ -136,14 +136,14 @@ def review_game(
 ) -> Iterator[ReviewedMove]:
     """Yield the moves of a game with their values, from the last one to the first.
 
-    *limits* are for each position, by default those of `LEVEL`. Positions with at most *exact_from*
+    *limits* are for each position, by default those of `REVIEW_LEVEL`. Positions with at most *exact_from*
     empty squares, 0..60, are solved instead. The transposition table of the engine is cleared first. With
     *has_reasons*, marked moves get their reasons, which takes about a tenth more time.
     When *cancel* is set, the review ends without the move that is being searched.
     """
     cancel = cancel or Cancel()
     engine.new_game()
-    searcher = _Searcher(engine, limits or Limits(level=LEVEL), exact_from, cancel)
+    searcher = _Searcher(engine, limits or Limits(level=REVIEW_LEVEL), exact_from, cancel)
     positions = game.positions()
     for ply in range(len(game.moves), 0, -1):
         position, move, after = positions[ply - 1], game.moves[ply - 1], positions[ply]

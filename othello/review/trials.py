@@ -18,7 +18,7 @@ from othello.search.results import Line
 
 Search = Callable[[Position], tuple[Line, ...]]
 """Returns all moves of a position with their values, best first."""
-PLIES: Final = 8
+TRIAL_PLIES: Final = 8
 """Plies of a line in which squares are forbidden again."""
 MOST_LATER: Final = 2
 """The most positions later in a line in which squares are forbidden again."""
@@ -65,7 +65,7 @@ class Trials:
         """Return the discs that the side to move loses if it may not play on *squares*, 0 or more.
 
         If it has no other move, it passes. Where the best line after another move comes back to the squares
-        within PLIES, they are forbidden there, too, in MOST_LATER positions at most.
+        within TRIAL_PLIES, they are forbidden there, too, in MOST_LATER positions at most.
         """
         best = self.value(position)
         others = [line for line in self.lines(position) if not squares >> line.move & 1]
@@ -111,7 +111,7 @@ class Trials:
 
 def _comes_back(position: Position, line: Line, squares: int) -> Position | None:
     """Return the later position of a line in which the side to move plays on *squares*; None without one."""
-    for ply, move in enumerate(line.pv[:PLIES]):
+    for ply, move in enumerate(line.pv[:TRIAL_PLIES]):
         if ply and ply % 2 == 0 and squares >> move & 1:
             return position
         position = position.play(move)

@@ -31,7 +31,7 @@ from othello.rules.square import parse_move
 from othello.search.settings import MAX_TABLE_MIB, MAX_THREADS
 
 MOST_NODES: Final = 2**63
-MOST_SECONDS: Final = 1e10
+LONGEST_TIME: Final = 1e10
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +74,10 @@ class Row:
             alpha=found.whole("alpha", -MOST_DISCS, MOST_DISCS),
             beta=found.whole("beta", -MOST_DISCS, MOST_DISCS),
             nodes=found.whole("nodes", 0, MOST_NODES),
-            seconds=found.number("seconds", 0, MOST_SECONDS),
+            seconds=found.number("seconds", 0, LONGEST_TIME),
             predicted=found.whole("predicted", 0, MOST_NODES),
             max_nodes=found.whole("max_nodes", 1, MOST_NODES) if found.has("max_nodes") else None,
-            max_seconds=found.number("max_seconds", 0, MOST_SECONDS) if found.has("max_seconds") else None,
+            max_seconds=found.number("max_seconds", 0, LONGEST_TIME) if found.has("max_seconds") else None,
             hash=found.number("hash", 0, MAX_TABLE_MIB),
             threads=found.whole("threads", 1, MAX_THREADS),
             version=found.text("version", 40),

@@ -32,8 +32,8 @@ from othello.search.workspace import Workspace
 from othello.training import samples
 
 DEEPEST: Final = 10
-LEAST_EMPTIES: Final = 12
-MOST_EMPTIES: Final = 54
+LEAST_FITTED: Final = 12
+MOST_FITTED: Final = 54
 MOST_SOLVED: Final = 20
 """Positions with at most this many empties are solved, too."""
 SOLVED_TIMES: Final = 5
@@ -45,7 +45,7 @@ LEAST_POSITIONS: Final = 20
 """Groups with fewer positions are omitted."""
 TEMPO_DEPTH: Final = 3
 """Least depth that the tempo is measured at: the choice among more positions makes more of errors."""
-TEMPO_EMPTIES: Final = 8
+END_EMPTIES: Final = 8
 """Fewest empties at the end of the search."""
 TABLE_MIB: Final = 64.0
 UNKNOWN: Final = np.nan
@@ -69,7 +69,7 @@ def measure(
     without_tempo = replace(evaluation, deviations=Deviations())
     workspace = Workspace(table.new_table(TABLE_MIB), without_tempo)
     chosen: list[int] = []
-    for number in range(LEAST_EMPTIES, MOST_EMPTIES + 1):
+    for number in range(LEAST_FITTED, MOST_FITTED + 1):
         count = positions * (SOLVED_TIMES if number <= MOST_SOLVED else 1)
         chosen.extend(random.permutation(np.flatnonzero(empties == number))[:count].tolist())
     rows: list[list[float]] = []
@@ -103,7 +103,7 @@ def fit(rows: Any) -> Deviations:
 
 def _fit_search(rows: Any) -> tuple[float, ...]:
     equations = []
-    for first in range(LEAST_EMPTIES, MOST_EMPTIES + 1, GROUP):
+    for first in range(LEAST_FITTED, MOST_FITTED + 1, GROUP):
         group = rows[(rows[:, 0] >= first) & (rows[:, 0] < first + GROUP)]
         for deep in range(2, DEEPEST + 1):
             for shallow in range(deep & 1, deep, 2):
@@ -115,7 +115,7 @@ def _fit_search(rows: Any) -> tuple[float, ...]:
 
 def _fit_exact(rows: Any) -> tuple[float, ...]:
     equations = []
-    for first in range(LEAST_EMPTIES, MOST_SOLVED + 1, GROUP // 2):
+    for first in range(LEAST_FITTED, MOST_SOLVED + 1, GROUP // 2):
         group = rows[(rows[:, 0] >= first) & (rows[:, 0] < first + GROUP // 2)]
         for shallow in range(DEEPEST + 1):
             deviation = _deviation(group[:, -1] - group[:, 1 + shallow])
@@ -130,7 +130,7 @@ def _fit_tempo(rows: Any) -> tuple[float, ...]:
     found = np.where(depths & 1, 1, -1) * (rows[:, depths + 1] - beside) / 2
     empties = rows[:, :1] - depths
     equations = []
-    for first in range(TEMPO_EMPTIES, MOST_EMPTIES + 1, GROUP):
+    for first in range(END_EMPTIES, MOST_FITTED + 1, GROUP):
         known = found[(empties >= first) & (empties < first + GROUP) & ~np.isnan(found)]
         if len(known) >= LEAST_POSITIONS:
             middle = first + (GROUP - 1) / 2

@@ -28,9 +28,9 @@ from othello.formats import wthor
 from othello.rules.score import DISC, MOST_DISCS
 from othello.rules.square import MAX_MOVES, NO_MOVE
 from othello.training.records import RecordFormat
-from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SAMPLE, SOLVED, in_range
+from othello.training.samples import ESTIMATED, NO_RESULT, SAMPLE, SOLVED, UNSCORED, in_range
 
-NO_VALUE: Final = NO_SCORE
+NO_VALUE: Final = UNSCORED
 """Stands for the value of a position of the opening, which was not searched."""
 GAME: Final = np.dtype(
     [("game", "<u4"), ("moves", "u1", MAX_MOVES), ("values", "<i2", MAX_MOVES), ("result", "i1")]
@@ -47,7 +47,7 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
 }
 """What can be wrong with games, see `records.RecordFormat`; moves are checked when they are replayed."""
 FORMAT: Final = RecordFormat("games", 2, GAME, FAULTS)
-LEAST_EMPTIES: Final = 2
+LEAST_SAMPLED: Final = 2
 """Positions with fewer empties are not worth a sample."""
 AT_ONCE: Final = 20_000
 """Games that are replayed at a time."""
@@ -77,7 +77,7 @@ def to_samples(games: Any, positions: wthor.Positions) -> Any:
     """Return a sample of every position of games that has a value, except for the last empties."""
     plies = positions.plies
     scores = games["values"][positions.games, plies]
-    taken = (scores != NO_VALUE) & (plies <= MAX_MOVES - LEAST_EMPTIES)
+    taken = (scores != NO_VALUE) & (plies <= MAX_MOVES - LEAST_SAMPLED)
     plies, numbers, scores = plies[taken], positions.games[taken], scores[taken]
     found = np.zeros(len(plies), SAMPLE)
     found["player"], found["opponent"] = positions.players[taken], positions.opponents[taken]

@@ -31,11 +31,11 @@ from othello.training import making, samples
 from othello.training.making import HERE_AND_SHIPPED, GameJob, Means
 from othello.training.settings import ImportSettings
 
-LEAST_EMPTIES: Final = 4
+LEAST_IMPORTED: Final = 4
 """Positions with fewer empties are omitted: self-play has many, and searches do not evaluate them."""
 
 
-def load(paths: Iterable[Path]) -> tuple[wthor.Games, int]:
+def load(paths: Iterable[Path]) -> tuple[wthor.GameTable, int]:
     """Read all games of .wtb files; return them and the number of games with an illegal move.
 
     Raises FormatError.
@@ -47,7 +47,7 @@ def load(paths: Iterable[Path]) -> tuple[wthor.Games, int]:
 
 def import_wthor(
     folder: Path,
-    games: wthor.Games,
+    games: wthor.GameTable,
     settings: ImportSettings,
     means: Means = HERE_AND_SHIPPED,
     max_games: int | None = None,
@@ -70,7 +70,7 @@ def _rows(settings: ImportSettings, workspace: Workspace, job: GameJob) -> Any:
     return solve_game(workspace, wthor.positions(job.given), job.number, settings)
 
 
-def games_of_part(games: wthor.Games, part: str) -> dict[int, int]:
+def games_of_part(games: wthor.GameTable, part: str) -> dict[int, int]:
     """Return the distinct games of a part: their indices by number, in the order of the numbers."""
     numbers = [zlib.crc32(moves.tobytes()) for moves in games.moves]
     order = np.argsort(np.array(numbers, np.int64), kind="stable")
@@ -115,14 +115,14 @@ def is_taken(positions: wthor.Positions, settings: ImportSettings, skip: int) ->
     """Return for each position whether it becomes a sample; the first *skip* plies of a game do not."""
     empties = MAX_MOVES - positions.plies.astype(np.int64)
     most = max(settings.exact, settings.midgame)
-    return (empties <= most) & (empties >= LEAST_EMPTIES) & (positions.plies >= skip)
+    return (empties <= most) & (empties >= LEAST_IMPORTED) & (positions.plies >= skip)
 
 
 def unscored(positions: wthor.Positions, taken: Any) -> Any:
     """Return samples of the positions *taken*, without game, score and result."""
     found = np.zeros(int(taken.sum()), samples.SAMPLE)
     found["player"], found["opponent"] = positions.players[taken], positions.opponents[taken]
-    found["score"], found["result"] = samples.NO_SCORE, samples.NO_RESULT
+    found["score"], found["result"] = samples.UNSCORED, samples.NO_RESULT
     return found
 
 

@@ -215,7 +215,7 @@ def measured(data: Any, values: Any) -> Errors:
         return float(np.abs(values - expected)[chosen].mean()) if chosen.any() else None
 
     return Errors(
-        score=error(scores, is_midgame & (data["score"] != samples.NO_SCORE)),
+        score=error(scores, is_midgame & (data["score"] != samples.UNSCORED)),
         result=error(data["result"], is_midgame & (data["result"] != samples.NO_RESULT)),
         exact=error(scores, is_solved),
     )

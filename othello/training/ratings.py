@@ -66,7 +66,7 @@ class Results:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ratings:
+class PlayerRatings:
     """Ratings of players, a number for each player and year with games in all arrays, sorted by them."""
 
     players: Any
@@ -117,7 +117,7 @@ def is_person(name: str) -> bool:
     return "(" not in name and name not in ("", UNKNOWN)
 
 
-def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> Ratings:
+def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> PlayerRatings:
     """Return the ratings of all players; raises OthelloError if none has LEAST_GAMES games.
 
     walk    -- standard deviation of the change of a rating in a year, in points
@@ -134,7 +134,7 @@ def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> Rat
     found = task.solved() * ELO
     means = np.bincount(players, found * games, len(total)) / np.maximum(total, 1)
     found += MEAN - means[total >= LEAST_GAMES].mean()
-    return Ratings(players, years, found, task.deviations(task.solution) * ELO, games)
+    return PlayerRatings(players, years, found, task.deviations(task.solution) * ELO, games)
 
 
 _YEARS: Final = 10_000
@@ -190,7 +190,7 @@ def check(results: Results, year: int) -> Check:
     return Check(len(scores), int(is_decided.sum()), int((is_right & is_decided).sum()), float(loss.mean()))
 
 
-def write(path: Path, results: Results, ratings: Ratings) -> None:
+def write(path: Path, results: Results, ratings: PlayerRatings) -> None:
     """Write ratings with 95 % intervals as CSV, a row for each player and year; raises FormatError."""
     text = io.StringIO(newline="")
     rows = csv.writer(text)

@@ -29,7 +29,7 @@ from othello.training import samples, sources
 TABLE_MIB: Final = 16.0
 MOST_NUMBERS: Final = 16
 """Sets with more numbers of empties are reported by phase."""
-MOST_SOLVED: Final = 12
+MOST_JUDGED: Final = 12
 """Moves are judged in positions with at most this many empties."""
 SEED: Final = 1
 """Seed for the choice of positions in which moves are judged."""
@@ -90,7 +90,7 @@ class HeldOut:
         random = np.random.default_rng(SEED)
         empties = samples.empties(self.samples)
         found = [np.zeros(0, np.int64)]
-        for number in range(2, MOST_SOLVED + 1):
+        for number in range(2, MOST_JUDGED + 1):
             places = np.flatnonzero((empties == number) & (self.samples["kind"] == samples.SOLVED))
             found.append(np.sort(random.permutation(places)[:most]))
         places = np.concatenate(found)

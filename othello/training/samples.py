@@ -9,7 +9,7 @@ bytes with its checksum (`records`):
 | player | u64 | discs of the side to move |
 | opponent | u64 | discs of the other side |
 | game | u32 | number of the game |
-| score | i16 | centidiscs, or NO_SCORE |
+| score | i16 | centidiscs, or UNSCORED |
 | result | i8 | discs, by best play from the first solved position of the game on, or NO_RESULT |
 | kind | u8 | ESTIMATED, or SOLVED if the score is exact |
 
@@ -26,7 +26,7 @@ from othello.rules.score import DISC, MOST_DISCS
 from othello.training.records import RecordFormat
 
 ESTIMATED, SOLVED = 0, 1
-NO_SCORE: Final = -(2**15)
+UNSCORED: Final = -(2**15)
 NO_RESULT: Final = -(2**7)
 SAMPLE: Final = np.dtype(
     [
@@ -42,13 +42,13 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
     "discs overlap": lambda rows: rows["player"] & rows["opponent"] != 0,
     "the kind is neither 0 nor 1": lambda rows: rows["kind"] > SOLVED,
     "the score is not from -64 to 64 discs": lambda rows: (
-        ~in_range(rows["score"], DISC * MOST_DISCS) & (rows["score"] != NO_SCORE)
+        ~in_range(rows["score"], DISC * MOST_DISCS) & (rows["score"] != UNSCORED)
     ),
     "the result is not from -64 to 64 discs": lambda rows: (
         ~in_range(rows["result"], MOST_DISCS) & (rows["result"] != NO_RESULT)
     ),
     "there is neither a score nor a result": lambda rows: (
-        (rows["score"] == NO_SCORE) & ((rows["result"] == NO_RESULT) | (rows["kind"] == SOLVED))
+        (rows["score"] == UNSCORED) & ((rows["result"] == NO_RESULT) | (rows["kind"] == SOLVED))
     ),
 }
 """What can be wrong with samples, see `records.RecordFormat`."""
@@ -74,7 +74,7 @@ def targets(samples: Any, mix: float) -> Any:
     result = samples["result"].astype(np.float32)
     mixed = np.float32(mix) * score + np.float32(1 - mix) * result
     is_score = (samples["kind"] == SOLVED) | (samples["result"] == NO_RESULT)
-    found = np.where(is_score, score, np.where(samples["score"] == NO_SCORE, result, mixed))
+    found = np.where(is_score, score, np.where(samples["score"] == UNSCORED, result, mixed))
     return np.clip(found, -MOST_DISCS, MOST_DISCS)
 
 

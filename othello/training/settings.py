@@ -63,7 +63,7 @@ class ImportSettings:
     """Settings of imports."""
 
     exact: int = 16
-    """Positions with at most this many empties are solved, down to `importing.LEAST_EMPTIES`.
+    """Positions with at most this many empties are solved, down to `importing.LEAST_IMPORTED`.
 
     0 means none: then positions get the result of the game.
     """

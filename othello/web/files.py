@@ -22,7 +22,7 @@ from othello.search.levels import NAMED
 from othello.search.limits import MAX_LEVEL
 from othello.version import __version__
 from othello.web import scripts
-from othello.web.settings import LARGEST_FILE
+from othello.web.settings import LARGEST_UPLOAD
 
 PAGE: Final = "index.html"
 SCRIPT: Final = "main.js"
@@ -97,7 +97,7 @@ def _page(template: str, languages: list[str], *, is_static: bool) -> str:
         "look": assets.look(),
         "levels": _levels_object(),
         "formats": list(map(_format_object, WRITTEN.values())),
-        "largestFile": LARGEST_FILE,
+        "largestFile": LARGEST_UPLOAD,
     }
     return _Page(template).substitute(
         version=__version__,

@@ -23,9 +23,9 @@ from othello.rules.fields import Fields
 from othello.rules.position import Position
 from othello.rules.square import Move, format_move
 from othello.search.json_objects import JsonObject
-from othello.web.settings import LARGEST_FILE, LONGEST_TEXT, MOST_GAMES
+from othello.web.settings import LARGEST_UPLOAD, LONGEST_TEXT, MOST_UPLOADED
 
-LONGEST_GAME: Final = 128
+MOST_MOVES: Final = 128
 """Moves of a game, passes included; there are at most 60 squares, and no two passes in a row."""
 MOST_VARIATIONS: Final = 1000
 """Variations of a line."""
@@ -64,8 +64,8 @@ def _player(fields: Fields, color: str) -> Player:
 
 
 def _line(fields: Fields) -> tuple[PlayedMove, ...]:
-    moves = fields.texts("moves", LONGEST_GAME, LONGEST_MOVE)
-    notes = fields.inner_lists("notes", LONGEST_GAME)
+    moves = fields.texts("moves", MOST_MOVES, LONGEST_MOVE)
+    notes = fields.inner_lists("notes", MOST_MOVES)
     notes += [None] * (len(moves) - len(notes))
     return tuple(_played(move, note) for move, note in zip(moves, notes, strict=False))
 
@@ -75,7 +75,7 @@ def _variations(line: Fields, first: int) -> tuple[Variation, ...]:
     found = []
     for each in line.inner_lists("variations", MOST_VARIATIONS):
         fields = each or Fields(None, "variations")
-        ply = fields.whole("ply", first, LONGEST_GAME)
+        ply = fields.whole("ply", first, MOST_MOVES)
         found.append(Variation(ply, _line(fields), _variations(fields, ply + 1)))
     return tuple(found)
 
@@ -134,7 +134,7 @@ class Read(NamedTuple):
 def read_text(text: str) -> Read:
     """Return the games of a text: a file of games, a board, a diagram or moves; raises OthelloError.
 
-    At most MOST_GAMES games are read. If a part of the text cannot be read as games, the whole may be one
+    At most MOST_UPLOADED games are read. If a part of the text cannot be read as games, the whole may be one
     game, such as one with a move on each line.
     """
     if not text.strip():
@@ -157,7 +157,7 @@ def read_text(text: str) -> Read:
 def read_file(name: str, data: str) -> Read:
     """Return the games of a file: its name, of which only the suffixes count, and its bytes in Base64.
 
-    Raises OthelloError. At most MOST_GAMES games are read.
+    Raises OthelloError. At most MOST_UPLOADED games are read.
     """
     try:
         content = base64.b64decode(data, validate=True)
@@ -166,8 +166,8 @@ def read_file(name: str, data: str) -> Read:
     suffixes = [suffix.lower() for suffix in PurePosixPath(name).suffixes]
     if suffixes and suffixes[-1] in PACKED:
         content = _unpacked(content, suffixes.pop())
-    if len(content) > LARGEST_FILE:
-        raise InvalidNotationError(f"the file is larger than {LARGEST_FILE >> 10} KiB")
+    if len(content) > LARGEST_UPLOAD:
+        raise InvalidNotationError(f"the file is larger than {LARGEST_UPLOAD >> 10} KiB")
     suffix = suffixes[-1] if suffixes and suffixes[-1] in _SUFFIXES else ""
     if not content.strip():
         raise InvalidNotationError("the file is empty")
@@ -190,12 +190,12 @@ def _parsed(text: str) -> GameRecord:
 
 
 def _unpacked(content: bytes, suffix: str) -> bytes:
-    """Return at most one byte more than LARGEST_FILE of a compressed file."""
+    """Return at most one byte more than LARGEST_UPLOAD of a compressed file."""
     packed = Content(f"the file{suffix}")
     packed.data = content
     try:
         with usable(packed), open_unpacked(packed) as file:
-            return file.read(LARGEST_FILE + 1)
+            return file.read(LARGEST_UPLOAD + 1)
     except FormatError as error:
         raise InvalidNotationError(error.reason) from None
 
@@ -205,7 +205,7 @@ def _read(content: bytes, suffix: str) -> Read:
     file.name = f"the file{suffix}"
     errors: list[FormatError] = []
     try:
-        games = list(islice(read_games(file, errors.append), MOST_GAMES))
+        games = list(islice(read_games(file, errors.append), MOST_UPLOADED))
     except FormatError as error:
         raise InvalidNotationError(_without_path(error)) from None
     if not games:

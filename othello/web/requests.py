@@ -13,7 +13,7 @@ from othello.formats.registry import WRITTEN
 from othello.human.level_player import LevelPlayer
 from othello.review.graph import graph_of
 from othello.review.page import report
-from othello.review.review import ReviewedMove, review_game
+from othello.review.review import REVIEW_LEVEL, ReviewedMove, review_game
 from othello.review.tally import tally
 from othello.rules import svg
 from othello.rules.board import Board
@@ -29,15 +29,13 @@ from othello.web import practice
 from othello.web.desk import Desk
 from othello.web.games import LONGEST_NAME, game_object, game_of, read_file, read_text, write_files
 from othello.web.objects import analysis_object, description_object, played_object, reviewed_object
-from othello.web.settings import LARGEST_FILE, LARGEST_MESSAGE
+from othello.web.settings import LARGEST_MESSAGE, LARGEST_UPLOAD
 
 MAX_LINES: Final = 64
 MAX_SECONDS: Final = 86400.0
 MAX_ID: Final = 2**53 - 1
 OVERHEAD: Final = 0.15
 """Seconds that a move costs between the page and the server, for the clock."""
-REVIEW_LEVEL: Final = 14
-"""Default level of a review."""
 
 REVIEW_NAME: Final = "othello-review.html"
 PICTURE_NAME: Final = "othello-game.svg"
@@ -46,7 +44,7 @@ Emit = Callable[[JsonObject], None]
 """Sends a reply that is not the last one; called in the thread of the search."""
 
 
-class Question:
+class Quick:
     """A request that needs no search."""
 
     def reply(self, desk: Desk) -> JsonObject:
@@ -71,7 +69,7 @@ class Stop:
     """End the search."""
 
 
-Request = Question | Search | Stop
+Request = Quick | Search | Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +162,7 @@ class Review(Search):
 
 
 @dataclass(frozen=True, slots=True)
-class Exercise(Search):
+class DrawExercise(Search):
     """Find an end game to practice, in a game or in one that human-like levels play."""
 
     game: GameRecord | None
@@ -172,7 +170,7 @@ class Exercise(Search):
     seed: int
 
     @classmethod
-    def read(cls, fields: Fields) -> "Exercise":
+    def read(cls, fields: Fields) -> "DrawExercise":
         """Return the request of a message."""
         game = _game(fields) if fields.has("game") else None
         color = Color.parse(fields.choice("color", [str(color) for color in Color])) if game else Color.BLACK
@@ -190,13 +188,13 @@ class Exercise(Search):
 
 
 @dataclass(frozen=True, slots=True)
-class Opening(Question):
+class DrawOpening(Quick):
     """Draw a balanced opening."""
 
     seed: int
 
     @classmethod
-    def read(cls, fields: Fields) -> "Opening":
+    def read(cls, fields: Fields) -> "DrawOpening":
         """Return the request of a message."""
         return cls(fields.whole("seed", 0, MAX_SEED))
 
@@ -205,13 +203,13 @@ class Opening(Question):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture(Question):
+class DrawPicture(Quick):
     """Draw a game that plays itself."""
 
     board: Board
 
     @classmethod
-    def read(cls, fields: Fields) -> "Picture":
+    def read(cls, fields: Fields) -> "DrawPicture":
         """Return the request of a message."""
         return cls(_board(fields))
 
@@ -220,7 +218,7 @@ class Picture(Question):
 
 
 @dataclass(frozen=True, slots=True)
-class Describe(Question):
+class Describe(Quick):
     """Name the openings of a game, and show what the book says about its last position."""
 
     board: Board
@@ -235,7 +233,7 @@ class Describe(Question):
 
 
 @dataclass(frozen=True, slots=True)
-class Read(Question):
+class ReadGames(Quick):
     """Read games from a text or a file."""
 
     text: str | None
@@ -243,10 +241,10 @@ class Read(Question):
     data: str
 
     @classmethod
-    def read(cls, fields: Fields) -> "Read":
+    def read(cls, fields: Fields) -> "ReadGames":
         """Return the request of a message."""
         if fields.has("text"):
-            return cls(fields.text("text", LARGEST_FILE), "", "")
+            return cls(fields.text("text", LARGEST_UPLOAD), "", "")
         return cls(None, fields.text("name", LONGEST_NAME, ""), fields.text("data", LARGEST_MESSAGE))
 
     def reply(self, desk: Desk) -> JsonObject:
@@ -255,14 +253,14 @@ class Read(Question):
 
 
 @dataclass(frozen=True, slots=True)
-class Write(Question):
+class WriteGame(Quick):
     """Write a game in a format."""
 
     game: GameRecord
     format: Format
 
     @classmethod
-    def read(cls, fields: Fields) -> "Write":
+    def read(cls, fields: Fields) -> "WriteGame":
         """Return the request of a message."""
         return cls(_game(fields), WRITTEN[fields.choice("format", WRITTEN)])
 
@@ -274,12 +272,12 @@ REQUESTS: Final[dict[str, Callable[[Fields], Request]]] = {
     "analyze": Analyze.read,
     "play": Play.read,
     "review": Review.read,
-    "exercise": Exercise.read,
-    "opening": Opening.read,
-    "picture": Picture.read,
+    "exercise": DrawExercise.read,
+    "opening": DrawOpening.read,
+    "picture": DrawPicture.read,
     "describe": Describe.read,
-    "read": Read.read,
-    "write": Write.read,
+    "read": ReadGames.read,
+    "write": WriteGame.read,
     "stop": lambda fields: Stop(),
 }
 """How the requests of each type are read."""

@@ -25,7 +25,7 @@ LONGEST_HEAD: Final = 1 << 14
 """Bytes of the headers of a request."""
 KEEP_ALIVE: Final = 10
 """Seconds that a connection stays open without a whole request."""
-LAST_WORDS: Final = 3
+STOP_SECONDS: Final = 3
 """Seconds that sessions have to end when the server stops."""
 SPARE_CONNECTIONS: Final = 200
 """Connections at the same time besides the sessions."""
@@ -133,7 +133,7 @@ def serve(
         h11_max_incomplete_event_size=LONGEST_HEAD,
         limit_concurrency=settings.sessions + SPARE_CONNECTIONS,
         timeout_keep_alive=KEEP_ALIVE,
-        timeout_graceful_shutdown=LAST_WORDS,
+        timeout_graceful_shutdown=STOP_SECONDS,
         proxy_headers=False,
         server_header=False,
     )

@@ -19,7 +19,7 @@ from othello.version import __version__
 from othello.web.desk import Desk
 from othello.web.objects import info_object
 from othello.web.outbox import Outbox, Send
-from othello.web.requests import BadMessageError, Question, Search, Stop, parse
+from othello.web.requests import BadMessageError, Quick, Search, Stop, parse
 
 
 async def converse(
@@ -69,7 +69,7 @@ class Session:
             self._outbox.put({"id": error.number, "type": "error", "message": str(error)})
             return
         match request:
-            case Question():
+            case Quick():
                 self._outbox.put(await self._reply(number, kind, request))
             case Search():
                 await self._end_search()
@@ -78,7 +78,7 @@ class Session:
                 await self._end_search()
                 self._outbox.put({"id": number, "type": "stopped"})
 
-    async def _reply(self, number: int, kind: str, question: Question) -> JsonObject:
+    async def _reply(self, number: int, kind: str, question: Quick) -> JsonObject:
         """Return the reply to a question."""
         try:
             return {"id": number, "type": kind, **await in_thread(question.reply, self._desk)}

@@ -7,11 +7,11 @@ from othello.search.settings import EngineSettings
 
 DEFAULT_ENGINE: Final = EngineSettings(table_mib=64)
 MAX_SESSIONS: Final = 1000
-LARGEST_FILE: Final = 1 << 20
+LARGEST_UPLOAD: Final = 1 << 20
 """Bytes of a file of games, unpacked."""
-LARGEST_MESSAGE: Final = LARGEST_FILE * 3 // 2
+LARGEST_MESSAGE: Final = LARGEST_UPLOAD * 3 // 2
 """Bytes of a message: a file in Base64 takes a third more."""
-MOST_GAMES: Final = 1000
+MOST_UPLOADED: Final = 1000
 """Games of a file that are read."""
 LONGEST_TEXT: Final = 1 << 16
 """Characters of one game or board in words, which is read in the ways in which people write them."""

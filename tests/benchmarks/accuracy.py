@@ -20,7 +20,7 @@ from statistics import correlation, mean, median, quantiles
 
 from othello.formats.files import read_games
 from othello.formats.record import GameRecord
-from othello.review.review import LEVEL, ReviewedMove, review_game
+from othello.review.review import REVIEW_LEVEL, ReviewedMove, review_game
 from othello.review.tally import accuracy, counts, tally
 from othello.rules.score import Color, sign
 from othello.search.engine import Engine
@@ -64,7 +64,7 @@ def main() -> None:
     parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--since", type=int, default=1990)
-    parser.add_argument("--level", type=int, default=LEVEL)
+    parser.add_argument("--level", type=int, default=REVIEW_LEVEL)
     args = parser.parse_args()
     games = [game for path in args.files for game in read_games(path)]
     rated, played = ratings(games), Counter(game.player(color).name for game in games for color in Color)

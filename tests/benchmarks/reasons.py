@@ -19,7 +19,7 @@ from othello.formats.record import GameRecord
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS
 from othello.review.reason import Cause
-from othello.review.review import LEVEL, Mark, ReviewedMove, review_game
+from othello.review.review import REVIEW_LEVEL, Mark, ReviewedMove, review_game
 from othello.rules.square import format_moves
 from othello.search.engine import Engine
 from othello.search.limits import Limits
@@ -78,7 +78,7 @@ def main() -> None:
     arguments = parser(__doc__)
     arguments.add_argument("files", type=Path, nargs="*")
     arguments.add_argument("--mistakes", type=int, default=200)
-    arguments.add_argument("--level", type=int, default=LEVEL)
+    arguments.add_argument("--level", type=int, default=REVIEW_LEVEL)
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--table", action="store_true")
     args = arguments.parse_args()

@@ -7,7 +7,7 @@ import pytest
 from othello.book.book import Book
 from othello.book.entry import GameCounts
 from othello.book.keys import children, key_of
-from othello.book.opening import LEAST_GAMES, MARGIN, OpeningBook, plies_in_book
+from othello.book.opening import LEAST_PLAYED, MARGIN, OpeningBook, plies_in_book
 from othello.book.records import Record
 from othello.book.refresh import propagate
 from othello.book.value import heuristic
@@ -118,7 +118,7 @@ def test_people_need_games(path):
     """Where few games are known, the book has no answer for human-like levels."""
     with Book(path, writable=True) as book:
         key, _ = key_of(FIRST)
-        book.store.put([(key, Record(games=GameCounts(LEAST_GAMES - 1)))])
+        book.store.put([(key, Record(games=GameCounts(LEAST_PLAYED - 1)))])
         propagate(book.store, [key])
     assert OpeningBook(path).choose_as_people(Board("f5"), seed=1, max_loss=64) is None
 

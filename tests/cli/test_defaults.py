@@ -113,7 +113,7 @@ def test_engine_options():
 
 
 @pytest.mark.parametrize(
-    ("name", "level"), [("gtp", levels.DEFAULT), ("suite", levels.DEFAULT), ("analyze", review.LEVEL)]
+    ("name", "level"), [("gtp", levels.DEFAULT), ("suite", levels.DEFAULT), ("analyze", review.REVIEW_LEVEL)]
 )
 def test_levels(name, level):
     """The default level that help names is that of the library."""

@@ -46,7 +46,7 @@ def games_of(moves):
     """Return arrays of games from lists of moves."""
     rows = [[move for move in each if move != PASS] for each in moves]
     count = len(rows)
-    return wthor.Games(
+    return wthor.GameTable(
         moves=np.array([row + [NO_MOVE] * (60 - len(row)) for row in rows], np.uint8).reshape(-1, 60),
         scores=np.arange(count, dtype=np.uint8),
         best_scores=np.arange(count, dtype=np.uint8) + np.uint8(1),

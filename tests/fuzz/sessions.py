@@ -20,7 +20,7 @@ from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.settings import EngineSettings
 from othello.web.desk import Desk
-from othello.web.requests import Question, parse
+from othello.web.requests import Quick, parse
 
 INTERNAL = b"internal error"
 
@@ -67,7 +67,7 @@ def send_messages(data: bytes) -> None:
     for line in data.decode("utf-8", "replace").splitlines():
         with contextlib.suppress(OthelloError):
             _, _, request = parse(line)
-            if isinstance(request, Question):
+            if isinstance(request, Quick):
                 request.reply(DESK)
 
 

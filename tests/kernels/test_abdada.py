@@ -88,6 +88,6 @@ def test_a_node_that_does_not_share_ignores_marks(thread):
     """Near the leaves, and with one thread, no move is deferred."""
     abdada.mark(thread.record, 4)
     assert tried(thread, shares=False) == BY_SCORE
-    assert abdada.shares_work(thread.record, abdada.LEAST_DEPTH)
-    assert not abdada.shares_work(thread.record, abdada.LEAST_DEPTH - 1)
-    assert not abdada.shares_work(State(), abdada.LEAST_DEPTH)
+    assert abdada.shares_work(thread.record, abdada.LEAST_MARKED)
+    assert not abdada.shares_work(thread.record, abdada.LEAST_MARKED - 1)
+    assert not abdada.shares_work(State(), abdada.LEAST_MARKED)

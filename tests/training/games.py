@@ -17,7 +17,7 @@ def random_games(count, seed=1):
     """*count* games of random moves, all played to their ends."""
     rows = [_moves(random.Random(f"{seed} {number}")) for number in range(count)]
     zeros = np.zeros(count, np.uint16)
-    return wthor.Games(
+    return wthor.GameTable(
         moves=np.array([row + [NO_MOVE] * (60 - len(row)) for row in rows], np.uint8),
         scores=np.full(count, 32, np.uint8),
         best_scores=np.full(count, 32, np.uint8),

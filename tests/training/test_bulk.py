@@ -13,7 +13,7 @@ from othello.errors import FormatError, OthelloError
 from othello.jobs.work import Places
 from othello.training import bulk, samples, sources, texts
 from othello.training.making import Means
-from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
+from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED, UNSCORED
 from othello.training.settings import PARTS, ImportSettings
 from tests import model
 from tests.training.text_games import cells, random_game, replayed
@@ -56,7 +56,7 @@ def test_results_of_games(tmp_path):
     """Without solving, every position down to four empties has the result of its game, and no score."""
     found = import_all(tmp_path / "out", written(tmp_path / "in" / "a.txt", GAMES))
     assert rows(found) == expected(GAMES, 0)
-    assert set(found["score"].tolist()) == {NO_SCORE}
+    assert set(found["score"].tolist()) == {UNSCORED}
     assert set(found["kind"].tolist()) == {ESTIMATED}
 
 
@@ -97,7 +97,7 @@ def test_solved_games(tmp_path):
                 sample = by_board.pop(model.to_words(board))
                 assert sample["result"] == side * value
                 assert sample["kind"] == (SOLVED if empties <= 5 else ESTIMATED)
-                assert sample["score"] == (100 * side * value if empties <= 5 else NO_SCORE)
+                assert sample["score"] == (100 * side * value if empties <= 5 else UNSCORED)
                 checked += 1
     assert not by_board
     assert checked > 40

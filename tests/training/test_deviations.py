@@ -14,7 +14,7 @@ from othello.search.deviations import Deviations
 from othello.search.evaluation_files import SHIPPED
 from othello.search.network import Network
 from othello.training import deviations, samples, sources
-from othello.training.deviations import DEEPEST, LEAST_EMPTIES, MOST_EMPTIES, MOST_SOLVED, TEMPO_DEPTH
+from othello.training.deviations import DEEPEST, LEAST_FITTED, MOST_FITTED, MOST_SOLVED, TEMPO_DEPTH
 from tests.positions import random_position
 
 PLANTED = Deviations(search=(1.8, -0.2, 0.06, -0.012), exact=(1.7, -0.08, 0.02), tempo=(-1.1, 0.15, -0.0023))
@@ -24,7 +24,7 @@ def test_planted_deviations_are_found():
     """A fit to differences with known deviations finds these deviations."""
     random = np.random.default_rng(1)
     rows = []
-    for empties in range(LEAST_EMPTIES, MOST_EMPTIES + 1):
+    for empties in range(LEAST_FITTED, MOST_FITTED + 1):
         for _ in range(400):
             row = np.full(DEEPEST + 3, np.nan)
             row[0] = empties
@@ -62,7 +62,7 @@ def some(tmp_path_factory):
     """The path of a file with samples of random positions."""
     data = np.zeros(2 * 43, samples.SAMPLE)
     for number, sample in enumerate(data):
-        sample["player"], sample["opponent"] = random_position(number, LEAST_EMPTIES + number // 2)
+        sample["player"], sample["opponent"] = random_position(number, LEAST_FITTED + number // 2)
     path = tmp_path_factory.mktemp("samples") / "some.samples"
     samples.FORMAT.replace(path, data, is_test=False)
     return path

@@ -16,7 +16,7 @@ from othello.rules.square import NO_MOVE
 from othello.training import importing, samples, sources
 from othello.training.making import Means
 from othello.training.records import RecordFile
-from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
+from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED, UNSCORED
 from othello.training.settings import PARTS, ImportSettings
 from tests import model, solved
 from tests.training.games import board_of, random_games
@@ -61,7 +61,7 @@ def test_midgame_results(workspace, games):
         first = int(np.argmax(found["kind"] == SOLVED))
         assert samples.empties(found)[0] == 14
         assert set(found["kind"][:first]) == {ESTIMATED}
-        assert set(found["score"][:first]) == {NO_SCORE}
+        assert set(found["score"][:first]) == {UNSCORED}
         views = [view_of_black(games, place, each) for each in found[: first + 1]]
         values = [int(each["result"]) * view for each, view in zip(found, views, strict=False)]
         assert len(set(values)) == 1
@@ -147,7 +147,7 @@ def test_illegal_moves(tmp_path, games):
     bad = wthor.taken(games, np.arange(2))
     moves = bad.moves.copy()
     moves[0, 55] = moves[0, 3]
-    wthor.save_games(tmp_path / "a.wtb", wthor.Games(**{**_columns(bad), "moves": moves}))
+    wthor.save_games(tmp_path / "a.wtb", wthor.GameTable(**{**_columns(bad), "moves": moves}))
     found, illegal = importing.load([tmp_path / "a.wtb"])
     assert (len(found), illegal) == (2, 1)
     list(importing.import_wthor(tmp_path, found, ImportSettings(exact=9, part="all")))
@@ -157,7 +157,7 @@ def test_illegal_moves(tmp_path, games):
 
 
 def _columns(games):
-    return {name: getattr(games, name) for name in wthor.Games.__slots__}
+    return {name: getattr(games, name) for name in wthor.GameTable.__slots__}
 
 
 # OBF

@@ -20,7 +20,7 @@ from othello.training.arrays import Arrays, unchanged, unpacked_rows
 from othello.training.descent import Descent, Lessons, ThreadedDescent
 from othello.training.model import Model
 from othello.training.network import Training
-from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
+from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED, UNSCORED
 from othello.training.settings import NetworkSettings
 from tests.kernels.networks import senseless, senseless_arrays
 
@@ -264,7 +264,7 @@ def test_errors():
     rows = [
         ((1 << 20) - 1, 0, 0, 1000, 20, ESTIMATED),
         ((1 << 20) - 1, 0, 0, 2000, NO_RESULT, ESTIMATED),
-        ((1 << 20) - 1, 0, 0, NO_SCORE, 30, ESTIMATED),
+        ((1 << 20) - 1, 0, 0, UNSCORED, 30, ESTIMATED),
         ((1 << 60) - 1, 0, 0, 1000, 10, ESTIMATED),
         ((1 << 60) - 1, 0, 0, 400, 4, SOLVED),
     ]

@@ -7,7 +7,7 @@ import pytest
 
 from othello.errors import FormatError
 from othello.training import games, samples, sources
-from othello.training.samples import ESTIMATED, NO_RESULT, NO_SCORE, SOLVED
+from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED, UNSCORED
 
 
 @pytest.mark.parametrize("format", [samples.FORMAT, games.FORMAT])
@@ -41,7 +41,7 @@ def test_targets():
     rows = [
         (1, 2, 0, 1000, 20, ESTIMATED),
         (1, 2, 0, 1000, NO_RESULT, ESTIMATED),
-        (1, 2, 0, NO_SCORE, -12, ESTIMATED),
+        (1, 2, 0, UNSCORED, -12, ESTIMATED),
         (1, 2, 0, 1000, 10, SOLVED),
         (1, 2, 0, -6400, -64, ESTIMATED),
     ]
@@ -65,7 +65,7 @@ FORGERIES = {
     "the kind is neither": lambda rows: rows["kind"].__setitem__(1, 2),
     "the score is not from": lambda rows: rows["score"].__setitem__(1, 6500),
     "the result is not from": lambda rows: rows["result"].__setitem__(1, 65),
-    "there is neither": lambda rows: rows["score"].__setitem__(1, samples.NO_SCORE),
+    "there is neither": lambda rows: rows["score"].__setitem__(1, samples.UNSCORED),
 }
 
 

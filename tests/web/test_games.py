@@ -15,7 +15,7 @@ from othello.formats.registry import WRITTEN
 from othello.rules.board import Board
 from othello.rules.fields import Fields
 from othello.web.games import game_object, game_of, read_file, read_text, write_files
-from othello.web.settings import LARGEST_FILE, MOST_GAMES
+from othello.web.settings import LARGEST_UPLOAD, MOST_UPLOADED
 from tests.formats.records import plain_records, with_variations
 from tests.web.serving import whole_game
 
@@ -89,8 +89,8 @@ def test_compressed_files(suffix, pack):
 def test_a_file_that_unpacks_to_gigabytes(pack):
     """A small file that would become large is refused before it does."""
     suffix = {gzip.compress: "gz", bz2.compress: "bz2"}[pack]
-    with pytest.raises(OthelloError, match=f"larger than {LARGEST_FILE >> 10} KiB|would expand"):
-        read_file(f"games.ggf.{suffix}", encoded(pack(bytes(20 * LARGEST_FILE))))
+    with pytest.raises(OthelloError, match=f"larger than {LARGEST_UPLOAD >> 10} KiB|would expand"):
+        read_file(f"games.ggf.{suffix}", encoded(pack(bytes(20 * LARGEST_UPLOAD))))
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_texts():
     """Moves, boards and files of games are read as texts; of many games the first ones."""
     assert len(read_text("f5d6").games[0].moves) == 2
     assert read_text(Board("f5").diagram()).games[0].start == Board("f5").position
-    assert len(read_text("f5d6c3\n" * (MOST_GAMES + 10)).games) == MOST_GAMES
+    assert len(read_text("f5d6c3\n" * (MOST_UPLOADED + 10)).games) == MOST_UPLOADED
     with pytest.raises(OthelloError, match="a1"):
         read_text("f5a1")
 

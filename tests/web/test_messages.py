@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from othello.search.engine import UNTIL_SOLVED
 from othello.search.limits import Clock, Limits
-from othello.web.requests import OVERHEAD, REQUESTS, Analyze, BadMessageError, Play, Request, parse
+from othello.web.requests import OVERHEAD, REQUESTS, Analyze, BadMessageError, Play, Request, Stop, parse
 from tests.web import malformed
 
 NAMES = ("game", "level", "text", "lines", "format")
@@ -60,7 +60,7 @@ def test_valid_messages(fields):
     """The requests that the malformed ones come from are valid."""
     number, _, request = parse(json.dumps(fields))
     assert number == fields["id"]
-    assert type(request).__name__.lower() == fields["type"]
+    assert type(request) is getattr(REQUESTS[fields["type"]], "__self__", Stop)
 
 
 def test_requests_without_an_example():

@@ -31,7 +31,7 @@ TEXT_MIDGAME: Final = 60
 @option(
     "--exact-from exact",
     click.IntRange(0, 30),
-    f"Solve positions with at most N, and at least {importers.LEAST_EMPTIES}, empty squares. With 0, "
+    f"Solve positions with at most N, and at least {importers.LEAST_IMPORTED}, empty squares. With 0, "
     "positions of games in text files get the result of the game instead.",
     DEFAULT.exact,
 )
@@ -91,9 +91,9 @@ def importing(
       othello train import -o egaroucid --part all --exact-from 0 Egaroucid_Train_Data
     """
     files = by_kind(sources)
-    if 0 < exact < importers.LEAST_EMPTIES or (exact == 0 and files.games):
+    if 0 < exact < importers.LEAST_IMPORTED or (exact == 0 and files.games):
         raise BadInput(
-            f"--exact-from {exact} must be from {importers.LEAST_EMPTIES} to 30, or 0 for text files"
+            f"--exact-from {exact} must be from {importers.LEAST_IMPORTED} to 30, or 0 for text files"
         )
     if games is not None and not files.games:
         raise BadInput(f"--games {games} chooses games of WTHOR files, and there are none")

@@ -1,7 +1,7 @@
 """Controllers that follow a script, and games between them."""
 
 from othello.formats.transcript import parse_transcript
-from othello.gtp.controllers.controller import Answer
+from othello.gtp.controllers.controller import EngineMove
 from othello.gtp.controllers.timing import TimeRule
 from othello.gtp.match.engine_slot import EngineSlot
 from othello.gtp.match.engine_spec import EngineSpec
@@ -40,7 +40,7 @@ class Scripted:
             raise self.failure
         move = self.board.legal_moves[self.index]
         self.board.push(move)
-        return Answer(move, self.seconds, self.value)
+        return EngineMove(move, self.seconds, self.value)
 
     def stop(self):
         pass

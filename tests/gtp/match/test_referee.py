@@ -2,7 +2,7 @@
 
 import pytest
 
-from othello.gtp.controllers.controller import Answer
+from othello.gtp.controllers.controller import EngineMove
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.timing import TimeRule
 from othello.rules.board import Board
@@ -70,7 +70,7 @@ def test_illegal_moves():
 
     class Cheat(Scripted):
         def go(self, color, clock, other):
-            return Answer(parse_square("a1"), 0.0)
+            return EngineMove(parse_square("a1"), 0.0)
 
     outcome = game(Scripted(), Cheat())
     assert (outcome.fault, outcome.loser) == (Fault.ILLEGAL, Color.WHITE)
