@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 
 from othello.gtp.late import Late
 from othello.human.level_player import LevelPlayer
-from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.search import levels
 from othello.search.analysis import Analysis, Steps
@@ -79,16 +78,6 @@ class Seat:
     ) -> SearchResult:
         """Return the result of a search, see `Engine.go`."""
         return self.run(partial(self.engine.steps, position, limits), cancel, on_info)
-
-    def choose(
-        self,
-        board: Board,
-        limits: Limits,
-        cancel: Cancel,
-        on_info: Callable[[Info], None] | None = None,
-    ) -> SearchResult:
-        """Return the player's move, see `LevelPlayer.choose`."""
-        return self.run(partial(self.player.steps, self.engine, board, limits), cancel, on_info)
 
     def run(
         self,

@@ -85,7 +85,8 @@ class GtpSession(Conversation[GtpState, Command]):
         request.write_line = reply.write_line
         text, is_success, is_last = "", True, False
         try:
-            text = self._registry.run(self.state, request)
+            handler, values = self._registry.find(request.command)
+            text = handler(self.state, request, *values) or ""
         except GtpQuit:
             is_last = True
         except (GtpError, OthelloError, NoLibraryError) as error:

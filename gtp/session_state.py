@@ -7,6 +7,7 @@ supports controllers that omit passes. A pass that is sent is a move, which can 
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 from othello.gtp.late import Late
 from othello.gtp.seat import Seat
@@ -69,7 +70,9 @@ class GtpState(Seat):
         self.last_search = None
         if not board.position.legal_moves_bits:
             return PASS
-        self.last_search = self.choose(board, self.limits(clock), cancel)
+        self.last_search = self.run(
+            partial(self.player.steps, self.engine, board, self.limits(clock)), cancel
+        )
         assert self.last_search.move is not None, "there is a legal move"
         return self.last_search.move
 

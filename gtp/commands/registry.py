@@ -117,15 +117,12 @@ class Registry:
         entries = sorted(self.entries.values(), key=lambda entry: names.index(entry.handler.__module__))
         self.entries = {entry.name: entry for entry in entries}
 
-    def run(self, state: object, request: GtpRequest) -> str:
-        """Carry out a command and return the text of the reply.
-
-        Raises GtpError if the command fails, and GtpQuit if it ends the session.
-        """
-        entry = self.entries.get(request.command.name)
+    def find(self, command: Command) -> tuple[Handler, list[Any]]:
+        """Return the handler of a command and the values of its arguments; raises GtpError."""
+        entry = self.entries.get(command.name)
         if entry is None:
             raise GtpError(UNKNOWN_COMMAND)
-        return entry.handler(state, request, *entry.values(request.command.arguments)) or ""
+        return entry.handler, entry.values(command.arguments)
 
 
 REGISTRY: Final = Registry()

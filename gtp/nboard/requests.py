@@ -5,6 +5,7 @@ Errors in a line are shown as the status of the engine.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from othello.errors import InvalidNotationError
@@ -96,7 +97,11 @@ def go(state: NBoardState, request: NBoardRequest) -> None:
     state.forget()
     state.show_status(request, "Thinking")
     limits = Limits(clock=game.clock())
-    found = state.choose(game.board, limits, request.successor, _reporter(state, request))
+    found = state.run(
+        partial(state.player.steps, state.engine, game.board, limits),
+        request.successor,
+        _reporter(state, request),
+    )
     move = PASS if found.move is None else found.move
     state.show_status(request, "")
     value, seconds = format_eval(found.score, state.contempt), f"{found.seconds:.2f}"

@@ -270,8 +270,9 @@ class Deepening:
             nodes_before=team.first.root_state().nodes,
         )
         effort = [0 for _ in rank.moves]
+        search = team.search_slice if team.has_slices else team.search_root
         while True:
-            value = team.search_slice(self._words, low, high, step.depth)
+            value = search(self._words, low, high, step.depth)
             found = team.first.root_state()
             effort = list(map(add, effort, found.effort))
             if found.best > low:

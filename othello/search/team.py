@@ -15,7 +15,7 @@ choice among equal moves and the node count may differ from run to run.
 import threading
 from typing import Any, Final
 
-from othello.kernels import abdada, memory, search_state, table
+from othello.kernels import abdada, memory, root, search_state, table
 from othello.search.network import Network
 from othello.search.workspace import Words, Workspace
 
@@ -71,7 +71,7 @@ class ThreadTeam:
         self._helpers = [_Helper(workspace) for workspace in self._workspaces[1:]]
         self._was_stopped = self._is_timed = False
         self.has_slices = False
-        """Whether `search_slice` returns before the end of the search; set after `begin`."""
+        """Whether the search is made of slices; set after `begin`."""
         self.is_paused = False
         """Whether the last slice ended before the end of the search."""
         self._slices = 0
@@ -142,20 +142,18 @@ class ThreadTeam:
     def search_root(self, words: Words, low: int, high: int, depth: int) -> int:
         """Search the root moves of a position with all threads, see `kernels.root.search_root`."""
         if self._pool is None or depth < ALONE_DEPTH:
-            return self.first.search_root(words, low, high, depth)
+            return root.search_root(self.first.record, *words, low, high, depth)
         return self._search_together(self._pool, words, low, high, depth)
 
     def search_slice(self, words: Words, low: int, high: int, depth: int) -> int:
-        """Search the root moves as `search_root`, but if `has_slices`, at most SLICE nodes.
+        """Search the root moves with the first thread, at most SLICE nodes.
 
         If `is_paused` then, the same call continues: the table has the work so far.
         """
-        if not self.has_slices:
-            return self.search_root(words, low, high, depth)
         first = self.first
         self._slices = self._slices + 1 if self.is_paused else 0
         first.node_limit = min(first.nodes + SLICE * (1 + self._slices // GROWTH), self._limit)
-        value = first.search_root(words, low, high, depth)
+        value = root.search_root(first.record, *words, low, high, depth)
         self.is_paused = first.is_stopped and not self._was_stopped and first.nodes < self._limit
         if self.is_paused:
             first.is_stopped = False
@@ -166,7 +164,7 @@ class ThreadTeam:
         winner: list[tuple[Workspace, int]] = []
 
         def work(workspace: Workspace) -> None:
-            value = workspace.search_root(words, low, high, depth)
+            value = root.search_root(workspace.record, *words, low, high, depth)
             with self._lock:
                 is_winner = not winner and not workspace.is_stopped
                 if is_winner:

@@ -187,10 +187,6 @@ class Workspace:
         self.record.root_done, self.record.root_best = 0, NO_SCORE
         self.record.selectivity, self.record.probes = selectivity, 0
 
-    def search_root(self, words: Words, low: int, high: int, depth: int) -> int:
-        """Search the root moves of a position, see `kernels.root.search_root`."""
-        return root.search_root(self.record, *words, low, high, depth)
-
     def root_state(self) -> RootState:
         """Return the state of the search of the root moves. May be called from any thread."""
         end = self.record.root_count * ROOT_ITEM

@@ -8,7 +8,7 @@ from othello.gtp.protocol import GtpError
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
 from othello.search.engine import Engine
-from tests.gtp.doubles import FedEngine, Time, request
+from tests.gtp.doubles import FedEngine, Time, carry_out, request
 
 
 @pytest.fixture(scope="session")
@@ -43,7 +43,7 @@ def state(make_state):
 @pytest.fixture
 def run(state, now):
     """Return a function that carries out a command: `run("play b f5")` is the text of its reply."""
-    return lambda line: REGISTRY.run(state, request(line, received=now()))
+    return lambda line: carry_out(REGISTRY, state, request(line, received=now()))
 
 
 @pytest.fixture

@@ -23,6 +23,12 @@ class Time:
         return self.seconds
 
 
+def carry_out(registry, state, request):
+    """Return the text of the reply to a request, without a session."""
+    handler, values = registry.find(request.command)
+    return handler(state, request, *values) or ""
+
+
 def request(line, *, received=0.0, parse=parse, write_line=None):
     """Return the request of a line, which came in at *received* and has no successor."""
     return Request(parse(line), received, Cancel(), Cancel(), Cancel(), write_line or (lambda text: None))

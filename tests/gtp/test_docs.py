@@ -6,9 +6,9 @@ import sys
 import pytest
 
 from othello.gtp.time_control import TimeControl, TimeLeft, TimeSettings
+from othello.kernels import root
 from othello.rules.score import Color
 from othello.search.limits import Clock
-from othello.search.workspace import Workspace
 from tests import source
 
 PAGE = (source.ROOT / "docs" / "gtp.md").read_text(encoding="utf-8")
@@ -39,17 +39,17 @@ def test_time_settings(rule, left, clock):
 
 def test_the_calls_of_a_move(talk, monkeypatch):
     """The page about the flow has the calls from a line of GTP to machine code."""
-    search_root, chains = Workspace.search_root, []
+    search_root, chains = root.search_root, []
 
-    def noting(workspace, *arguments):
-        frame, names = sys._getframe(1), ["Workspace.search_root"]
-        while names[0] != "Conversation.run":
+    def noting(*arguments):
+        frame, names = sys._getframe(1), []
+        while "Conversation.run" not in names[:1]:
             names.insert(0, frame.f_code.co_qualname)
             frame = frame.f_back
         chains.append(names)
-        return search_root(workspace, *arguments)
+        return search_root(*arguments)
 
-    monkeypatch.setattr(Workspace, "search_root", noting)
+    monkeypatch.setattr(root, "search_root", noting)
     talk(b"othello-level 4\ngenmove b\nquit\n")
     page = (source.ROOT / "docs" / "flow.md").read_text(encoding="utf-8")
     listed = re.search(r"```\n(Conversation\.run\n.*?)```", page, re.DOTALL)[1].split()

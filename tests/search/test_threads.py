@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+from othello.kernels import root
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.rules.position import Position
 from othello.search.engine import Engine
@@ -84,14 +85,14 @@ def test_a_stop_while_helpers_are_briefed(team, monkeypatch, is_before):
 
 def test_a_stop_as_the_threads_finish(team, monkeypatch):
     """A stop that comes when a thread has just finished is not lost."""
-    search_root = Workspace.search_root
+    search_root = root.search_root
 
-    def search_and_stop(workspace, *arguments):
-        value = search_root(workspace, *arguments)
+    def search_and_stop(record, *arguments):
+        value = search_root(record, *arguments)
         team.stop()
         return value
 
-    monkeypatch.setattr(Workspace, "search_root", search_and_stop)
+    monkeypatch.setattr(root, "search_root", search_and_stop)
     search(team, 10)
     assert team.is_stopped
 
@@ -104,15 +105,15 @@ def test_the_result_of_a_helper(monkeypatch):
     """Where a helper finishes first, the team has its value and all its root moves."""
     team = ThreadTeam(1, threads=2)
     team.begin()
-    search_root, values = Workspace.search_root, []
+    search_root, values = root.search_root, []
 
-    def helper_first(workspace, *arguments):
+    def helper_first(record, *arguments):
         if not is_helper():
-            eventually(lambda: workspace.is_stopped)
-        values.append(search_root(workspace, *arguments))
+            eventually(lambda: record.stop)
+        values.append(search_root(record, *arguments))
         return values[-1]
 
-    monkeypatch.setattr(Workspace, "search_root", helper_first)
+    monkeypatch.setattr(root, "search_root", helper_first)
     assert search(team, 9) == values[0] == team.first.root_state().best
     assert team.first.root_state().done == len(START.legal_moves)
     assert not team.is_stopped
@@ -123,15 +124,15 @@ def test_the_result_of_a_helper(monkeypatch):
 def late(monkeypatch):
     """A team whose helper does not run while the event is clear, as on a busy computer."""
     team, is_run = ThreadTeam(1, threads=2), threading.Event()
-    search_root, calls = Workspace.search_root, []
+    search_root, calls = root.search_root, []
 
-    def search_late(workspace, *arguments):
+    def search_late(record, *arguments):
         if is_helper():
-            calls.append(workspace)
+            calls.append(record)
             assert is_run.wait(30)
-        return search_root(workspace, *arguments)
+        return search_root(record, *arguments)
 
-    monkeypatch.setattr(Workspace, "search_root", search_late)
+    monkeypatch.setattr(root, "search_root", search_late)
     yield team, is_run, calls
     is_run.set()
     team.close()
@@ -186,14 +187,14 @@ def test_the_table_is_cleared_once(team, monkeypatch):
 
 def test_errors_of_helpers_come_out(team, monkeypatch):
     """An error in the thread of a helper is raised where the search was asked for."""
-    search_root = Workspace.search_root
+    search_root = root.search_root
 
-    def fail(workspace, *arguments):
+    def fail(record, *arguments):
         if is_helper():
             raise KeyError("planned")
-        return search_root(workspace, *arguments)
+        return search_root(record, *arguments)
 
-    monkeypatch.setattr(Workspace, "search_root", fail)
+    monkeypatch.setattr(root, "search_root", fail)
     with pytest.raises(KeyError, match="planned"):
         search(team, 9)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from othello.kernels import abdada, memory
+from othello.kernels import abdada, memory, root
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST, NO_SCORE
 from othello.kernels.table import LAST_GENERATION, new_table
 from othello.rules.position import Position
@@ -23,7 +23,7 @@ def workspace():
 
 def search(workspace, position, depth, moves=None, selectivity=EXACT):
     workspace.set_root(position.legal_moves if moves is None else moves, selectivity)
-    return workspace.search_root(Words.of(position), LOWEST, HIGHEST, depth)
+    return root.search_root(workspace.record, *Words.of(position), LOWEST, HIGHEST, depth)
 
 
 def test_before_the_search(workspace):

@@ -15,7 +15,7 @@ from othello.gtp.protocol import (
 from othello.gtp.time_control import LATENCY
 from othello.rules.score import Color
 from othello.search.limits import Clock, Limits
-from tests.gtp.doubles import RecordingPlayer, request
+from tests.gtp.doubles import RecordingPlayer, carry_out, request
 
 START_MOVES = ["D3", "C4", "F5", "E6"]
 ONLY_BLACK = f"XO-{'-' * 61}"
@@ -260,10 +260,10 @@ def test_genmove_on_a_clock(run, player, command, settings, left, clock):
 
 def test_waiting_counts(state, now, player):
     """A clock runs from the arrival of the command, so a wait for the engine counts."""
-    REGISTRY.run(state, request("time_settings 3 0 0"))
+    carry_out(REGISTRY, state, request("time_settings 3 0 0"))
     genmove = request("genmove b", received=now())
     now.seconds += 0.5
-    REGISTRY.run(state, genmove)
+    carry_out(REGISTRY, state, genmove)
     assert player.limits == [Limits(clock=Clock(2.5))]
 
 

@@ -10,7 +10,7 @@ from othello.gtp.protocol import GtpError
 from othello.human.level_player import LevelPlayer
 from othello.search import levels
 from othello.search.limits import Clock, Limits
-from tests.gtp.doubles import request
+from tests.gtp.doubles import carry_out, request
 
 ONLY_BLACK = f"XO-{'-' * 61}"
 """Black can play c1, white nothing."""
@@ -57,7 +57,7 @@ def test_level_on_a_clock(run, state):
 
 def test_level_of_the_command_line(make_state):
     """A session has the level of its player."""
-    assert REGISTRY.run(make_state(player=LevelPlayer("7")), request("othello-level")) == "7"
+    assert carry_out(REGISTRY, make_state(player=LevelPlayer("7")), request("othello-level")) == "7"
 
 
 def test_depth(run, state):
@@ -113,25 +113,25 @@ def with_book(make_state):
 
 def test_book_moves(with_book):
     """The engine plays a move of its book, and says so; `othello-book off` makes it search."""
-    assert REGISTRY.run(with_book, request("genmove b")) == "F5"
-    assert REGISTRY.run(with_book, request("othello-last")).endswith(" nodes 0 book")
-    assert REGISTRY.run(with_book, request("othello-book off")) == ""
-    REGISTRY.run(with_book, request("genmove w"))
-    assert not REGISTRY.run(with_book, request("othello-last")).endswith("book")
-    REGISTRY.run(with_book, request("undo"))
-    assert REGISTRY.run(with_book, request("othello-book on")) == ""
-    REGISTRY.run(with_book, request("genmove w"))
-    assert REGISTRY.run(with_book, request("othello-last")).endswith("book")
+    assert carry_out(REGISTRY, with_book, request("genmove b")) == "F5"
+    assert carry_out(REGISTRY, with_book, request("othello-last")).endswith(" nodes 0 book")
+    assert carry_out(REGISTRY, with_book, request("othello-book off")) == ""
+    carry_out(REGISTRY, with_book, request("genmove w"))
+    assert not carry_out(REGISTRY, with_book, request("othello-last")).endswith("book")
+    carry_out(REGISTRY, with_book, request("undo"))
+    assert carry_out(REGISTRY, with_book, request("othello-book on")) == ""
+    carry_out(REGISTRY, with_book, request("genmove w"))
+    assert carry_out(REGISTRY, with_book, request("othello-last")).endswith("book")
 
 
 def test_moves_of_the_book(with_book):
     """The moves of the book are printed with values, certainties and games, best first."""
-    REGISTRY.run(with_book, request("play b f5"))
-    lines = REGISTRY.run(with_book, request("othello-book")).splitlines()
+    carry_out(REGISTRY, with_book, request("play b f5"))
+    lines = carry_out(REGISTRY, with_book, request("othello-book")).splitlines()
     assert len(lines) == 3
     assert re.fullmatch(r"[DF]6 [+-]\d+\.\d\d \(depth \d+, 73%\) \d+ games", lines[0])
     with pytest.raises(GtpError, match="'x' is neither on nor off"):
-        REGISTRY.run(with_book, request("othello-book x"))
+        carry_out(REGISTRY, with_book, request("othello-book x"))
 
 
 def test_no_book(fail):

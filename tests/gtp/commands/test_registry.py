@@ -5,7 +5,7 @@ import pytest
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.commands.registry import Registry, optional
 from othello.gtp.protocol import GtpError, parse_int
-from tests.gtp.doubles import request
+from tests.gtp.doubles import carry_out, request
 
 REQUIRED = [
     *("protocol_version", "name", "version", "known_command", "list_commands", "quit"),
@@ -39,9 +39,9 @@ def registry():
 
 def test_run(registry):
     """A handler gets the state, the request and the values of the words; None is an empty reply."""
-    assert registry.run("state", request("first")) == ""
-    assert registry.run("state", request("second 7 x")) == "state 8 x"
-    assert registry.run("state", request("second 7")) == "state 8 none"
+    assert carry_out(registry, "state", request("first")) == ""
+    assert carry_out(registry, "state", request("second 7 x")) == "state 8 x"
+    assert carry_out(registry, "state", request("second 7")) == "state 8 none"
 
 
 @pytest.mark.parametrize(
@@ -51,14 +51,14 @@ def test_run(registry):
 def test_arguments_that_do_not_fit(registry, line):
     """Missing words, extra words and words of the wrong kind are a syntax error."""
     with pytest.raises(GtpError, match=r"^syntax error$"):
-        registry.run("state", request(line))
+        carry_out(registry, "state", request(line))
 
 
 @pytest.mark.parametrize("name", ["7", "third", "FIRST"])
 def test_unknown_commands(registry, name):
     """A name that is not declared, in this case, is unknown."""
     with pytest.raises(GtpError, match=r"^unknown command$"):
-        registry.run("state", request(name))
+        carry_out(registry, "state", request(name))
 
 
 def test_help(registry):
@@ -96,10 +96,10 @@ def test_every_command(name):
 
 def test_known_and_listed_commands():
     """known_command prints true for the names in list_commands, and false for others."""
-    listed = REGISTRY.run(None, request("list_commands")).split("\n")
+    listed = carry_out(REGISTRY, None, request("list_commands")).split("\n")
     assert listed == list(REGISTRY.entries)
-    assert all(REGISTRY.run(None, request(f"known_command {name}")) == "true" for name in listed)
+    assert all(carry_out(REGISTRY, None, request(f"known_command {name}")) == "true" for name in listed)
     for name in ("", "foo", "PLAY", "lz-analyze"):
-        assert REGISTRY.run(None, request(f"known_command {name}")) == "false"
+        assert carry_out(REGISTRY, None, request(f"known_command {name}")) == "false"
         with pytest.raises(GtpError, match=r"^unknown command$"):
-            REGISTRY.run(None, request(f"7 {name}"))
+            carry_out(REGISTRY, None, request(f"7 {name}"))

@@ -17,7 +17,7 @@ from othello.rules.square import PASS, parse_square
 from othello.search.limits import Limits
 from othello.search.results import Info, Line
 from tests import source
-from tests.gtp.doubles import FedEngine, request
+from tests.gtp.doubles import FedEngine, carry_out, request
 from tests.gtp.driver import EngineProcess
 from tests.gtp.talk import GtpTalk
 
@@ -134,7 +134,7 @@ def test_the_next_line_may_come_first():
     engine = FedEngine()
     state, late = GtpState(Late(lambda: engine)), request("othello-analyze")
     late.next_line.set()
-    assert REGISTRY.run(state, late) == ""
+    assert carry_out(REGISTRY, state, late) == ""
 
 
 def test_a_search_that_fails():
@@ -145,7 +145,7 @@ def test_a_search_that_fails():
             raise RuntimeError("broken")
 
     with pytest.raises(RuntimeError, match="broken"):
-        REGISTRY.run(GtpState(Late(Broken)), request("othello-analyze"))
+        carry_out(REGISTRY, GtpState(Late(Broken)), request("othello-analyze"))
 
 
 def test_a_line_that_cannot_be_delivered():
@@ -157,7 +157,7 @@ def test_a_line_that_cannot_be_delivered():
     engine = FedEngine()
     engine.report(info(1))
     with pytest.raises(BrokenPipeError):
-        REGISTRY.run(GtpState(Late(lambda: engine)), request("othello-analyze 0", write_line=write))
+        carry_out(REGISTRY, GtpState(Late(lambda: engine)), request("othello-analyze 0", write_line=write))
     assert not [each for each in threading.enumerate() if each.name == "search"]
 
 
