@@ -59,6 +59,8 @@ PLAIN: Final = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flag
 """The format of pictures of the terminal, without the fonts, which would be fetched from the network."""
 SEARCHED: Final = 4000
 """Milliseconds of the analyses that are shown."""
+WIDE: Final = {"width": 1600, "height": 900}
+"""A screen on which the page has three columns."""
 SHOWN: Final = 33
 """The move at which the page is shown."""
 
@@ -135,7 +137,7 @@ def take_web() -> None:
     with serving("--hash", 64) as server, browsing() as browser:
         game = f"#moves={GAME}&ply={SHOWN}"
         for scheme, path in WEB.items():
-            with opened(browser, server, game, color_scheme=scheme) as page:
+            with opened(browser, server, game, viewport=WIDE, color_scheme=scheme) as page:
                 page.click("#review")
                 expect(page.locator("#review")).to_have_text("Review")
                 switch_analysis(page)

@@ -54,8 +54,12 @@ def test_the_board_of_a_phone(browser, server):
     """The squares fill the width, and stay in view while one scrolls; nothing is wider than the screen."""
     with opened(browser, server, GAME, viewport=PHONE, **TOUCH) as page:
         assert page.evaluate(BOARD) | {"top": 0} == {"left": 0, "top": 0, "width": 390, "height": 390}
+        page.tap("#bottom [data-for=analysis-switch]")
+        expect(page.locator("#gauge")).to_be_visible()
+        gauge = page.locator("#gauge").bounding_box()
+        assert gauge["y"] + gauge["height"] <= page.evaluate(BOARD)["top"]
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
-        page.wait_for_function("document.querySelector('#grid').getBoundingClientRect().top === 0")
+        page.wait_for_function("document.querySelector('#surface').getBoundingClientRect().top === 0")
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
@@ -129,6 +133,19 @@ def test_the_colors_of_the_system(browser, server, tmp_path):
         marked = page.locator("#moves tr.now").evaluate("one => getComputedStyle(one).backgroundColor")
         others = page.locator("#moves tr").first.evaluate("one => getComputedStyle(one).backgroundColor")
         assert marked != others
+
+
+def test_the_tab_in_the_colors_of_the_system(browser, server):
+    """With forced colors, the open tab of a phone has the colors of marked text, which fit each other."""
+    with opened(browser, server, GAME, viewport=PHONE, forced_colors="active") as page:
+        chosen = page.locator("#tabs [aria-selected=true]")
+        colors = chosen.evaluate("one => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]")
+        wanted = page.evaluate("""() => {
+            const one = document.body.appendChild(document.createElement("p"));
+            one.style.cssText = "forced-color-adjust: none; background: Highlight; color: HighlightText";
+            return [getComputedStyle(one).backgroundColor, getComputedStyle(one).color];
+        }""")
+        assert colors == wanted
 
 
 def test_whole_discs(browser, server):

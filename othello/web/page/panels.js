@@ -71,7 +71,7 @@ export class Panels {
     if (value) forBlack = score.discs(value) * (this.game.position.turn === "black" ? 1 : -1);
     else if (reviewed) forBlack = parseFloat(reviewed.played.short);
     gauge.classList.toggle("known", forBlack !== null);
-    if (forBlack !== null) gauge.firstElementChild.style.height = `${50 + 50 * Math.tanh(forBlack / GAUGE)}%`;
+    if (forBlack !== null) gauge.style.setProperty("--black", `${50 + 50 * Math.tanh(forBlack / GAUGE)}%`);
   }
 
   drawTexts() {
