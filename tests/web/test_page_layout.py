@@ -139,7 +139,10 @@ def test_the_tab_in_the_colors_of_the_system(browser, server):
     """With forced colors, the open tab of a phone has the colors of marked text, which fit each other."""
     with opened(browser, server, GAME, viewport=PHONE, forced_colors="active") as page:
         chosen = page.locator("#tabs [aria-selected=true]")
-        colors = chosen.evaluate("one => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]")
+        colors = chosen.evaluate("""one => {
+            const {backgroundColor, color} = getComputedStyle(one);
+            return [backgroundColor, color];
+        }""")
         wanted = page.evaluate("""() => {
             const one = document.body.appendChild(document.createElement("p"));
             one.style.cssText = "forced-color-adjust: none; background: Highlight; color: HighlightText";
