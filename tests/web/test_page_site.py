@@ -263,6 +263,8 @@ def test_a_worker_that_dies(browser, host):
         assert "The engine has stopped and is started again; the game is kept." in page.evaluate("said")
         assert moves(page) == ["f5"]
         expect(page.locator("#thought")).to_be_visible()
+        page.click("#move-now")
+        expect(page.locator("#moves tr")).to_have_count(2)
 
 
 def test_a_new_version(browser, own):

@@ -384,7 +384,10 @@ connection.addEventListener("open", () => {
   connection.wasOpen = true;
   update();
 });
-connection.addEventListener("lost", update);
+connection.addEventListener("lost", () => {
+  opponent.forget();
+  update();
+});
 connection.addEventListener("preparing", () => {
   if (connection.preparing.total) panels.drawLoading();
   else draw();

@@ -6,6 +6,11 @@ export class Opponent {
   // played: called with the engine's move; complain: with a sentence; thinking: after each report of the search
   constructor(game, players, clock, notice, {played, complain, thinking}) {
     Object.assign(this, {game, players, clock, notice, played, complain, thinking, since: 0, began: null});
+    this.forget();
+  }
+
+  // Forgets how far the search is, which has ended.
+  forget() {
     this.thought = {depth: 0, seconds: 0};
   }
 
@@ -52,7 +57,7 @@ export class Opponent {
       this.thinking();
       return;
     }
-    this.thought = {depth: 0, seconds: 0};
+    this.forget();
     this.clock.freeze();
     this.wait(key, reply);
   }

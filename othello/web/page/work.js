@@ -4,9 +4,6 @@ export class Work {
   constructor(connection) {
     this.connection = connection;
     this.current = null;
-    connection.addEventListener("lost", () => {
-      if (this.current && !this.current.isDone) this.current = null;
-    });
   }
 
   // Makes the server do this work and no other; null is no work. The same key means the same work.
@@ -21,8 +18,10 @@ export class Work {
     if (!wanted) return;
     const work = this.current;
     work.id = this.connection.start(wanted.type, wanted.fields, reply => {
+      if (this.current !== work) return;
       work.isDone = reply.done !== false && !reply.ply;
-      if (this.current === work && !reply.isLost) wanted.take(reply);
+      if (reply.isLost) this.current = null; // it is asked again with the next connection
+      else wanted.take(reply);
     });
   }
 
