@@ -108,7 +108,7 @@ class LevelPlayer:
         """Return the choice of a move for an `Analysis` to run, see `choose`."""
         found = self._from_book(engine, board, cancel)
         if found is None and self.is_human:
-            found = self._human.choose(engine, board, limits, cancel=cancel)
+            found = yield from self._human.steps(engine, board, limits, cancel)
         if found is not None:
             return found
         if self.number is not None:

@@ -16,6 +16,7 @@ unless a clock or a `Cancel` cuts a search short.
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from othello.human import choice
@@ -23,7 +24,8 @@ from othello.human.levels import HUMAN_LEVELS, HumanLevel, named
 from othello.rules.board import Board, BoardLike, board_of
 from othello.rules.position import Position
 from othello.rules.score import DISC, Color
-from othello.rules.square import Move
+from othello.rules.square import MAX_MOVES, Move
+from othello.search.analysis import Steps, changed, run
 from othello.search.cancel import Cancel
 from othello.search.engine import Engine
 from othello.search.limits import Limits
@@ -78,8 +80,15 @@ class HumanPlayer:
         the limits have a level.
         """
         board = board_of(board)
-        found = engine.evaluate_moves(board.position, self._search_limits(limits), cancel=cancel)
-        return self._chosen(board, found)
+        return run(partial(self.steps, engine, board, limits), cancel=cancel)
+
+    def steps(
+        self, engine: Engine, board: Board, limits: Limits | None, cancel: Cancel
+    ) -> Steps[SearchResult]:
+        """Return the choice of a move for an `Analysis` to run, without infos, see `choose`."""
+        every = replace(self._search_limits(limits), multipv=MAX_MOVES)
+        search = engine.steps(board.position, every, cancel, is_fresh=True)
+        return self._chosen(board, (yield from changed(search, lambda info: None)))
 
     async def choose_async(
         self, engine: "AsyncEngine", board: BoardLike, limits: Limits | None = None

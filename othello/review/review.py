@@ -10,20 +10,22 @@ search begins with an empty table and in the canonical position of all symmetric
 move does not depend on the moves after it, and moves that are symmetric have the same value.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from typing import Final
 
 from othello.formats.record import GameRecord
 from othello.review.reason import Reason
 from othello.review.reasons import Mistake, reasons_of
-from othello.review.trials import Trials, all_moves
+from othello.review.trials import Trials
 from othello.rules.opening_names import name_of
 from othello.rules.position import Position
 from othello.rules.score import DISC, Bound, Color, Score, sign
 from othello.rules.square import PASS, Move, Symmetry, inverse, transform_move
 from othello.search import levels
+from othello.search.analysis import Steps, run
 from othello.search.cancel import Cancel
 from othello.search.engine import Engine
 from othello.search.limits import Goal, Limits
@@ -142,23 +144,43 @@ def review_game(
     When *cancel* is set, the review ends without the move that is being searched.
     """
     cancel = cancel or Cancel()
-    engine.new_game()
-    searcher = _Searcher(engine, limits or Limits(level=REVIEW_LEVEL), exact_from, cancel)
-    positions = game.positions()
-    for ply in range(len(game.moves), 0, -1):
-        position, move, after = positions[ply - 1], game.moves[ply - 1], positions[ply]
-        played = searcher.value(after).before(move)
-        best = searcher.best(position, played)
-        if cancel.is_set():
-            return
-        found = ReviewedMove(
-            ply, position, move, played.score, best.score, best.pv, name_of(after), played.pv
-        )
-        if has_reasons and found.mark is not Mark.NONE:
-            found = replace(found, reasons=searcher.reasons(found))
+    for steps in _reviews(game, engine, limits, exact_from=exact_from, has_reasons=has_reasons):
+        found = run(steps, cancel=cancel)
         if cancel.is_set():
             return
         yield found
+
+
+def review_steps(
+    game: GameRecord,
+    engine: Engine,
+    limits: Limits,
+    on_move: Callable[[ReviewedMove], None],
+    cancel: Cancel,
+) -> Steps[None]:
+    """Return a review for an `Analysis` to run; *on_move* is called with each move, see `review_game`."""
+    for steps in _reviews(game, engine, limits):
+        found = yield from steps(cancel)
+        if cancel.is_set():
+            return
+        on_move(found)
+
+
+def _reviews(
+    game: GameRecord,
+    engine: Engine,
+    limits: Limits | None,
+    *,
+    exact_from: int = EXACT_FROM,
+    has_reasons: bool = True,
+) -> Iterator[Callable[[Cancel], Steps[ReviewedMove]]]:
+    """Yield the searches about each move of a game, from the last one to the first, see `review_game`."""
+    engine.new_game()
+    searcher = _Searcher(engine, limits or Limits(level=REVIEW_LEVEL), exact_from)
+    positions = game.positions()
+    for ply in range(len(game.moves), 0, -1):
+        move, after = game.moves[ply - 1], positions[ply]
+        yield partial(searcher.reviewed, ply, positions[ply - 1], move, after, has_reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,42 +206,57 @@ class _Value:
 class _Searcher:
     """An engine with the limits of a review, and the values found so far."""
 
-    def __init__(self, engine: Engine, limits: Limits, exact_from: int, cancel: Cancel) -> None:
-        self._engine, self._limits, self._exact_from, self._cancel = engine, limits, exact_from, cancel
+    def __init__(self, engine: Engine, limits: Limits, exact_from: int) -> None:
+        self._engine, self._limits, self._exact_from = engine, limits, exact_from
         self._trial_limits = _for_trials(limits)
         self._values: dict[Position, _Value] = {}
         """The values of canonical positions."""
 
-    def value(self, position: Position, depth: int | None = None) -> _Value:
+    def reviewed(
+        self, ply: int, position: Position, move: Move, after: Position, has_reasons: bool, cancel: Cancel
+    ) -> Steps[ReviewedMove]:
+        """Return a move with its values and, if it has a mark and *has_reasons*, its reasons."""
+        value = yield from self._value(after, cancel)
+        played = value.before(move)
+        best = yield from self._best(position, played, cancel)
+        found = ReviewedMove(
+            ply, position, move, played.score, best.score, best.pv, name_of(after), played.pv
+        )
+        if not has_reasons or cancel.is_set() or found.mark is Mark.NONE:
+            return found
+        mistake = Mistake(position, found.line, found.pv, found.played.discs, found.best.discs)
+        question = partial(reasons_of, mistake)
+        reasons = yield from Trials().answer(question, self._engine, self._trial_limits, cancel)
+        return replace(found, reasons=reasons)
+
+    def _value(self, position: Position, cancel: Cancel, depth: int | None = None) -> Steps[_Value]:
         """Return the value of a position; *depth* is a limit for a search that has a limit on its time."""
         canonical, symmetry = position.canonical()
         if canonical not in self._values:
             if self._is_solvable(position):  # as it stands in the game, for the table is shared
-                found = self._search(position, Limits(goal=Goal.EXACT)).transformed(symmetry)
+                value = yield from self._search(position, Limits(goal=Goal.EXACT), cancel)
+                found = value.transformed(symmetry)
             else:
                 self._engine.new_game()
-                found = self._search(canonical, self._limits_for(position, depth))
+                found = yield from self._search(canonical, self._limits_for(position, depth), cancel)
             self._values[canonical] = found
         return self._values[canonical].transformed(inverse(symmetry))
 
-    def best(self, position: Position, played: _Value) -> _Value:
+    def _best(self, position: Position, played: _Value, cancel: Cancel) -> Steps[_Value]:
         """Return the value of the best move, compared with that of the move that was played."""
         move = played.pv[0]
         if move is PASS:
             return played
-        found = self.value(position)
+        found = yield from self._value(position, cancel)
         if self._is_solvable(position):
             return played if played.score.value >= found.score.value else found
         if found.pv[0] != move:
-            other = self.value(position.play(found.pv[0]), played.score.depth).before(found.pv[0])
+            after = position.play(found.pv[0])
+            value = yield from self._value(after, cancel, played.score.depth)
+            other = value.before(found.pv[0])
             if other.score.value > played.score.value:
                 return other.at_least()
         return played.at_least()
-
-    def reasons(self, move: ReviewedMove) -> tuple[Reason, ...]:
-        """Return the reasons of a mistake."""
-        mistake = Mistake(move.position, move.line, move.pv, move.played.discs, move.best.discs)
-        return reasons_of(mistake, Trials(all_moves(self._engine, self._trial_limits, self._cancel)))
 
     def _is_solvable(self, position: Position) -> bool:
         return position.empties <= self._exact_from
@@ -230,8 +267,9 @@ class _Searcher:
             limits = replace(limits, depth=min(depth, limits.depth or depth))
         return limits
 
-    def _search(self, position: Position, limits: Limits) -> _Value:
-        result = self._engine.go(position, limits, cancel=self._cancel)
+    def _search(self, position: Position, limits: Limits, cancel: Cancel) -> Steps[_Value]:
+        with cancel.part() as part:
+            result = yield from self._engine.steps(position, limits, part)
         return _Value(result.score, result.pv)
 
 

@@ -6,50 +6,60 @@ Each search is of all moves of a position, with an empty table. So the tests dep
 from collections.abc import Callable
 from dataclasses import replace
 from statistics import mean
-from typing import Final
+from typing import Final, TypeVar
 
 from othello.review import figures
 from othello.rules.position import Position
-from othello.rules.square import Move, inverse, transform_move
+from othello.rules.square import MAX_MOVES, Move, inverse, transform_move
+from othello.search.analysis import Steps
 from othello.search.cancel import Cancel
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.results import Line
 
-Search = Callable[[Position], tuple[Line, ...]]
-"""Returns all moves of a position with their values, best first."""
+Lines = tuple[Line, ...]
+"""All moves of a position with their values, best first; none after the end of the game."""
+FoundT = TypeVar("FoundT")
 TRIAL_PLIES: Final = 8
 """Plies of a line in which squares are forbidden again."""
 MOST_LATER: Final = 2
 """The most positions later in a line in which squares are forbidden again."""
 
 
-def all_moves(engine: Engine, limits: Limits, cancel: Cancel | None = None) -> Search:
-    """Return a search of all moves of a position, with the same result for all symmetric positions."""
+class _UnknownError(Exception):
+    """The lines of a position are needed, which has not been searched yet."""
 
-    def search(position: Position) -> tuple[Line, ...]:
-        canonical, symmetry = position.canonical()
-        back = inverse(symmetry)
-        return tuple(
-            replace(line, pv=tuple(transform_move(move, back) for move in line.pv))
-            for line in engine.evaluate_moves(canonical, limits, cancel=cancel).lines
-        )
-
-    return search
+    def __init__(self, position: Position) -> None:
+        super().__init__(position)
+        self.position = position
 
 
 class Trials:
     """The searches about one move."""
 
-    def __init__(self, search: Search) -> None:
-        """Take *search*, which returns all moves of a position with their values, best first."""
-        self._search = search
-        self._known: dict[Position, tuple[Line, ...]] = {}
+    def __init__(self) -> None:
+        """Begin without searches."""
+        self._known: dict[Position, Lines] = {}
 
-    def lines(self, position: Position) -> tuple[Line, ...]:
-        """Return all moves of a position with their values, best first; none after the end of the game."""
+    def answer(
+        self, question: Callable[["Trials"], FoundT], engine: Engine, limits: Limits, cancel: Cancel
+    ) -> Steps[FoundT]:
+        """Return what *question* finds out from these trials, with the searches that it needs.
+
+        The question is asked again after each search, so the searches can be in slices. It must depend on
+        the lines alone, and takes much less time than a search.
+        """
+        while True:
+            try:
+                return question(self)
+            except _UnknownError as error:
+                position = error.position
+            self._known[position] = yield from _all_moves(position, engine, limits, cancel)
+
+    def lines(self, position: Position) -> Lines:
+        """Return the lines of a position; only within `answer`."""
         if position not in self._known:
-            self._known[position] = self._search(position)
+            raise _UnknownError(position)
         return self._known[position]
 
     def value(self, position: Position) -> float:
@@ -107,6 +117,17 @@ class Trials:
             if other not in (move, better) and not figures.new_corners(position, other):
                 groups[figure(other) > middle].append(min(max(values[better] - value, 0.0), 2 * loss))
         return mean(groups[1]) - mean(groups[0]) if all(groups) else 0.0
+
+
+def _all_moves(position: Position, engine: Engine, limits: Limits, cancel: Cancel) -> Steps[Lines]:
+    """Return a search of all moves of a position, with the same result for all symmetric positions."""
+    canonical, symmetry = position.canonical()
+    back = inverse(symmetry)
+    with cancel.part() as part:
+        found = yield from engine.steps(canonical, replace(limits, multipv=MAX_MOVES), part, is_fresh=True)
+    return tuple(
+        replace(line, pv=tuple(transform_move(move, back) for move in line.pv)) for line in found.lines
+    )
 
 
 def _comes_back(position: Position, line: Line, squares: int) -> Position | None:

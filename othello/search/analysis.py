@@ -259,7 +259,7 @@ def run(
         return search.result()
 
 
-def changed(steps: Steps[FoundT], change: Callable[[Info], Info]) -> Steps[FoundT]:
+def changed(steps: Steps[FoundT], change: Callable[[Info], Info | None]) -> Steps[FoundT]:
     """Return the same search with the infos that *change* returns, in the thread of the search."""
     with closing(steps):
         while True:

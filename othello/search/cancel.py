@@ -41,6 +41,14 @@ class Cancel:
         """Return whether the stop was requested."""
         return self._is_set
 
+    @contextmanager
+    def part(self) -> Iterator["Cancel"]:
+        """Yield a Cancel for a part of the work within the block, which is set when this one is set."""
+        found = Cancel()
+        found.needs_slices = self.needs_slices
+        with self.calls(found.set):
+            yield found
+
     def wait(self) -> None:
         """Wait until the stop is requested."""
         event = threading.Event()

@@ -13,7 +13,7 @@ from othello.formats.registry import WRITTEN
 from othello.human.level_player import LevelPlayer
 from othello.review.graph import graph_of
 from othello.review.page import report
-from othello.review.review import REVIEW_LEVEL, ReviewedMove, review_game
+from othello.review.review import REVIEW_LEVEL, ReviewedMove, review_steps
 from othello.review.tally import tally
 from othello.rules import svg
 from othello.rules.board import Board
@@ -149,11 +149,13 @@ class Review(Search):
         return cls(_game(fields), _level(fields, REVIEW_LEVEL), fields.flag("page", default=False))
 
     def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
-        yield from ()  # the moves are sent, with the graph, instead of infos
         found: dict[int, ReviewedMove] = {}
-        for move in review_game(self.game, desk.engine, Limits(level=self.level), cancel=cancel):
+
+        def on_move(move: ReviewedMove) -> None:
             found[move.ply] = move
             emit(reviewed_object(move, graph_of(self.game, found)))
+
+        yield from review_steps(self.game, desk.engine, Limits(level=self.level), on_move, cancel)
         accuracy = {str(color): tally(found.values(), color).accuracy for color in Color}
         reply: JsonObject = {"moves": len(found), "accuracy": accuracy, "done": True}
         if self.has_page:

@@ -8,9 +8,11 @@ from othello.human.levels import HUMAN_LEVELS
 from othello.human.player import HumanPlayer
 from othello.rules.board import Board
 from othello.rules.score import Color
-from othello.search import levels
+from othello.search import levels, team
+from othello.search.cancel import Cancel
 from othello.search.engine import Engine
 from othello.search.limits import Limits
+from tests.threadless import without_threads
 
 ENGINE = Engine(table_mib=1)
 
@@ -27,6 +29,26 @@ def test_names(level):
     """Each name of a human-like level is a level, in any case."""
     player = LevelPlayer(level.name.upper())
     assert (str(player), player.number, player.is_human) == (level.name, None, True)
+
+
+def test_a_human_like_level_in_slices(monkeypatch):
+    """Without threads, a human-like level yields between slices, and never shows the best move."""
+    monkeypatch.setattr(team, "SLICE", 1000)
+    cancel, board, level = Cancel(), Board("f5d6c3d3c4"), HUMAN_LEVELS[-1].name
+    wanted = LevelPlayer(level, seed=5).choose(ENGINE, board, Limits()).move
+    with without_threads(), Engine(table_mib=1) as engine:
+        cancel.needs_slices = True
+        found = []
+        steps = LevelPlayer(level, seed=5).steps(engine, board, Limits(), cancel)
+        infos = []
+        while not found:
+            try:
+                infos.append(next(steps))
+            except StopIteration as end:
+                found.append(end.value.move)
+    assert len(infos) > 3
+    assert set(infos) == {None}
+    assert found == [wanted]
 
 
 def test_no_level():

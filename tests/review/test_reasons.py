@@ -12,15 +12,16 @@ from othello.review import figures
 from othello.review.reason import Cause
 from othello.review.reasons import MOST, SHARE, Mistake, reasons_of
 from othello.review.review import Mark, review_game
-from othello.review.trials import Trials, all_moves
+from othello.review.trials import Trials
 from othello.rules.position import Position
 from othello.rules.square import Move, squares_of
+from othello.search.analysis import run
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 from tests import model, positions, source
 
 ENGINE = Engine(table_mib=1)
-SEARCH = all_moves(ENGINE, Limits(level=6))
+LIMITS = Limits(level=6)
 FILE = source.DATA / "reviews" / "reasons.jsonl"
 """Mistakes with a cause whose reason is true, or which is there but does not explain the loss."""
 SENTENCE = re.compile(r"[A-Z].*\.|[a-h][1-8] .*\.")
@@ -45,7 +46,13 @@ def mistake_of(case):
 
 
 def given(mistake):
-    return {reason.cause: reason for reason in reasons_of(mistake, Trials(SEARCH), most=len(Cause))}
+    found = answer(functools.partial(reasons_of, mistake, most=len(Cause)))
+    return {reason.cause: reason for reason in found}
+
+
+def answer(question):
+    """Return the answer to a question about trials."""
+    return run(lambda cancel: Trials().answer(question, ENGINE, LIMITS, cancel))
 
 
 @pytest.mark.parametrize("case", cases(), ids=name_of)
@@ -181,8 +188,10 @@ def test_a_reason_without_the_only_reply():
     position = Position.parse("X" * 56 + "-OOOX--- X")
     assert squares_of(position.legal_moves_bits) == [56]
     value, passed = (model.solve(board_of(each)) for each in (position, figures.waiting(position)))
-    trials = Trials(SEARCH)
-    assert trials.without_once(position, 1 << 56) == trials.without(position, 1 << 56) == value + passed > 0
+    once, ever = answer(
+        lambda trials: (trials.without_once(position, 1 << 56), trials.without(position, 1 << 56))
+    )
+    assert once == ever == value + passed > 0
 
 
 def test_symmetric_games_have_symmetric_reasons():

@@ -8,16 +8,18 @@ from hypothesis import strategies as st
 
 from othello.formats.record import GameRecord
 from othello.formats.transcript import parse_transcript
-from othello.review.review import Mark, ReviewedMove, review_game
+from othello.review.review import Mark, ReviewedMove, review_game, review_steps
 from othello.review.tally import accuracy, counts, tally
 from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Kind, Score
 from othello.rules.square import PASS, transform_move
+from othello.search import team
 from othello.search.cancel import Cancel
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 from tests import model, positions, solved
+from tests.threadless import without_threads
 
 ENGINE = Engine(table_mib=1)
 QUICK = Limits(depth=2)
@@ -271,6 +273,25 @@ def test_a_canceled_review():
         if len(found) == 3:
             cancel.set()
     assert found == list(review_game(game, ENGINE, QUICK, exact_from=4))[:3]
+
+
+def test_a_review_in_slices(monkeypatch):
+    """Without threads, a review and its reasons yield between slices, and a stop ends it within one."""
+    monkeypatch.setattr(team, "SLICE", 2000)
+    game, cancel, found = GameRecord.from_board(positions.random_board(3)), Cancel(), []
+    with without_threads(), Engine(table_mib=1) as engine:
+        cancel.needs_slices = True
+        slices = [0]
+        for info in review_steps(game, engine, Limits(level=8), found.append, cancel):
+            slices[-1] += info is None
+            if len(slices) <= len(found):
+                slices.append(0)
+            if len(found) == 20 and info is None:
+                cancel.set()
+                count = len(found)
+        assert len(found) == count == 20
+    assert any(move.reasons for move in found)
+    assert max(slices) > 3
 
 
 def test_rows_have_plain_values():
