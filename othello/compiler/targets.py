@@ -6,7 +6,7 @@ from typing import Any, Final
 import llvmlite.binding as ll
 
 from othello.kernels import library, processor
-from othello.kernels.llvm import FAST_PEXT, SINGLE_SHIFTS
+from othello.kernels.llvm import FAST_PEXT, SINGLE_SHIFTS, TERNARY_LOGIC
 
 V2: Final = "+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+sse3,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16,+sahf"
 SLOW_PEXT: Final = ("znver1", "znver2")
@@ -35,8 +35,13 @@ class Target:
         """What kernels may use, see `kernels.llvm.choices`."""
         if self.machine == "wasm32":
             return frozenset({SINGLE_SHIFTS})
-        has_bmi2 = "+bmi2" in self.features.split(",") or self.cpu in ("x86-64-v3", "x86-64-v4")
-        return frozenset({FAST_PEXT} if has_bmi2 and self.cpu not in SLOW_PEXT else ())
+        features = self.features.split(",")
+        chosen = set()
+        if ("+bmi2" in features and self.cpu not in SLOW_PEXT) or self.cpu in ("x86-64-v3", "x86-64-v4"):
+            chosen.add(FAST_PEXT)
+        if "+avx512f" in features or self.cpu == "x86-64-v4":
+            chosen.add(TERNARY_LOGIC)
+        return frozenset(chosen)
 
     @property
     def suffix(self) -> str:

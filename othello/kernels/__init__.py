@@ -33,6 +33,7 @@ In reading order:
     patterns       the patterns of the evaluation
     probcut        Multi-ProbCut
     tempo          what the side to move gains at the end of a search
+    carry_save     sums of many vectors by carry-save adders
     features       the pattern configurations of a position, updated move by move
     network        the network
     evaluation_cache   values of positions evaluated lately

@@ -63,6 +63,8 @@ FAST_PEXT = "fast pext"
 """A choice: PEXT, which gathers chosen bits of a word, takes few cycles: 18 or more on Zen 1 and Zen 2."""
 SINGLE_SHIFTS = "single shifts"
 """A choice: all lanes of a vector are shifted by one number, so different numbers need single words."""
+TERNARY_LOGIC = "ternary logic"
+"""A choice: one instruction is any function of three bits for all bits of a vector of 512."""
 choices: set[str] = set()
 """What the processor has for which `othello.compiler` is making code."""
 
@@ -70,6 +72,11 @@ choices: set[str] = set()
 def has_fast_pext() -> bool:
     """Whether the processor that code is being made for has a fast PEXT."""
     return FAST_PEXT in choices
+
+
+def has_ternary_logic() -> bool:
+    """Whether the processor that code is being made for has a function of three bits in one instruction."""
+    return TERNARY_LOGIC in choices
 
 
 def has_single_shifts() -> bool:

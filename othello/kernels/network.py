@@ -29,7 +29,7 @@ Sources: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functio
 import functools
 from typing import Any, Final
 
-from othello.kernels import ir, llvm
+from othello.kernels import carry_save, ir, llvm
 from othello.kernels.bits import Bytes, Integers, to_int, to_word
 from othello.kernels.features import INT16_BYTES
 from othello.kernels.frozen import frozen_words
@@ -58,6 +58,9 @@ MOST_IN_ROW: Final = 15 - EXCESS
 """Limits of the numbers of a row: four bits."""
 AT_ONCE: Final = 255 // 15
 """Numbers of rows in memory whose sum fits into a byte."""
+COLUMNS_AT_ONCE: Final = 3
+"""Columns of `carry_save` whose sum fits into a byte: MOST_LEFT * 15 * (1 + 2 + 4)."""
+WORDS_OF_BLOCK: Final = HALF // 8
 MOST: Final = 127
 """Magnitude of the largest output weight."""
 SCALE_BITS: Final = 24
@@ -116,35 +119,79 @@ def _sum(b: Any, values: list[Any]) -> Any:
     return functools.reduce(b.add, values)
 
 
-def _row(b: Any, rows: Any, features: Any, lane: int) -> Any:
-    """The row of a feature, two numbers in each byte."""
+def _lanes_by_symmetry() -> dict[Symmetry, list[int]]:
+    """The lanes of the features that a symmetry has."""
+    symmetries = dict.fromkeys(feature.symmetry for feature in NETWORK.features)
+    return {
+        each: [lane for lane, at in enumerate(NETWORK.features) if at.symmetry == each] for each in symmetries
+    }
+
+
+def _part_of_row(b: Any, rows: Any, features: Any, lane: int, vector: tuple[int, int], start: int) -> Any:
+    """Bytes of the row of a feature from *start* on, two numbers in each."""
     index = read_int16(b, features, ir.I64(INT16_BYTES * lane))
     place = b.mul(b.add(index, ir.I64(NETWORK.middle(NETWORK.features[lane]))), ir.I64(ROW_BYTES))
-    return _load_vector(b, b.add(rows, place), ROW, 64)
+    return _load_vector(b, b.add(b.add(rows, ir.I64(start)), place), vector, 64)
+
+
+def _lower_and_upper(b: Any, found: list[Any]) -> tuple[Any, Any]:
+    """Sums as bytes: of the lower and of the upper halves of bytes."""
+    lower_half, four = (ir.filled(ir.vector_type(*ROW), number) for number in (15, 4))
+    lower = _sum(b, [b.and_(each, lower_half) for each in found])
+    return lower, _sum(b, [b.lshr(each, four) for each in found])
 
 
 def _byte_sums(b: Any, rows: Any, features: Any) -> list[tuple[Any, Any]]:
     """Sums of rows as bytes, with their blocks in place: of the lower and of the upper halves of bytes."""
-    lower_half, four = (ir.filled(ir.vector_type(*ROW), number) for number in (15, 4))
     sums = []
-    for symmetry in sorted({feature.symmetry for feature in NETWORK.features}):
-        lanes = [lane for lane, feature in enumerate(NETWORK.features) if feature.symmetry == symmetry]
+    for symmetry, lanes in _lanes_by_symmetry().items():
         turned = [HALF * block + place for block in turned_blocks(symmetry) for place in range(HALF)]
         for some in (lanes[at : at + AT_ONCE] for at in range(0, len(lanes), AT_ONCE)):
-            found = [_row(b, rows, features, lane) for lane in some]
-            lower = _sum(b, [b.and_(each, lower_half) for each in found])
-            upper = _sum(b, [b.lshr(each, four) for each in found])
-            sums.append((_shuffled(b, lower, turned), _shuffled(b, upper, turned)))
+            found = [_part_of_row(b, rows, features, lane, ROW, 0) for lane in some]
+            sums.append(tuple(_shuffled(b, each, turned) for each in _lower_and_upper(b, found)))
     return sums
 
 
-def _even_and_odd(b: Any, sums: tuple[Any, ...]) -> tuple[Any, Any]:
-    """The 16-bit sums of vectors of bytes: of those at even places, and of those at odd places."""
+def _columns(b: Any, rows: Any, features: Any, half: int) -> list[list[Any]]:
+    """Half of the blocks of all rows, in place, in columns of `carry_save`."""
+    columns: list[list[Any]] = []
+    for symmetry, lanes in _lanes_by_symmetry().items():
+        blocks = turned_blocks(symmetry)[ORIENTATIONS // 2 * half :][: ORIENTATIONS // 2]
+        # A symmetry exchanges the halves of a row, or it leaves both in place.
+        start = HALF * min(blocks)
+        found = [_part_of_row(b, rows, features, lane, carry_save.VECTOR, start) for lane in lanes]
+        places = [WORDS_OF_BLOCK * (block - min(blocks)) for block in blocks]
+        turned = [place + word for place in places for word in range(WORDS_OF_BLOCK)]
+        of_symmetry = carry_save.reduced(b, [found])
+        in_place = [[_shuffled(b, each, turned) for each in column] for column in of_symmetry]
+        columns = carry_save.joined(columns, in_place)
+    return carry_save.reduced(b, columns)
+
+
+def _carry_saved_sums(b: Any, rows: Any, features: Any) -> list[tuple[Any, Any]]:
+    """As `_byte_sums`, but item k of the list counts 2 ** (COLUMNS_AT_ONCE * k) times."""
+    kind = ir.vector_type(*ROW)
+    split = []
+    for halves in zip(*(_columns(b, rows, features, half) for half in (0, 1)), strict=True):
+        column = [b.bitcast(_joined(b, *both), kind) for both in zip(*halves, strict=True)]
+        split.append(_lower_and_upper(b, column))
+    some = (split[at : at + COLUMNS_AT_ONCE] for at in range(0, len(split), COLUMNS_AT_ONCE))
+    return [tuple(_weighted(b, list(part), 1) for part in zip(*each, strict=True)) for each in some]
+
+
+def _weighted(b: Any, values: list[Any], bits: int) -> Any:
+    """The sum of vectors of which item k counts 2 ** (bits * k) times."""
+    shift = ir.filled(values[0].type, bits)
+    return functools.reduce(lambda total, value: b.add(b.shl(total, shift), value), reversed(values))
+
+
+def _even_and_odd(b: Any, sums: tuple[Any, ...], bits: int) -> tuple[Any, Any]:
+    """The 16-bit sums of the bytes at even places, and at odd places, in units of `_weighted`."""
     kind = ir.vector_type(*PAIRS)
     byte = ir.filled(kind, 8)
     pairs = [b.bitcast(each, kind) for each in sums]
-    odd = _sum(b, [b.lshr(each, byte) for each in pairs])
-    return b.sub(_sum(b, pairs), b.shl(odd, byte)), odd
+    odd = _weighted(b, [b.lshr(each, byte) for each in pairs], bits)
+    return b.sub(_weighted(b, pairs, bits), b.shl(odd, byte)), odd
 
 
 def _joined(b: Any, first: Any, second: Any) -> Any:
@@ -159,8 +206,11 @@ def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
     For each orientation, it has first the even units below HALF, then for each the odd ones, then the even
     and then the odd ones from HALF on.
     """
-    lower, upper = zip(*_byte_sums(b, rows, features), strict=True)
-    halves = [_joined(b, *_even_and_odd(b, each)) for each in (lower, upper)]
+    if llvm.has_ternary_logic():
+        sums, bits = _carry_saved_sums(b, rows, features), COLUMNS_AT_ONCE
+    else:
+        sums, bits = _byte_sums(b, rows, features), 0
+    halves = [_joined(b, *_even_and_odd(b, each, bits)) for each in zip(*sums, strict=True)]
     kind = ir.vector_type(*HIDDEN)
     steps = b.mul(_joined(b, *halves), ir.filled(kind, ROW_STEP))
     return b.sub(steps, ir.filled(kind, len(NETWORK.features) * EXCESS * ROW_STEP))

@@ -1,0 +1,47 @@
+"""Sums of many vectors of small numbers by carry-save adders, with one instruction for three bits.
+
+A full adder turns three vectors into two: the bits of their sums, and the carries, which have twice
+the weight. So all bits of all numbers are added at once, and nothing is carried from one to the next.
+`columns[k]` has vectors whose weight is 2 ** k. An adder is two instructions for 512 bits, and leaves one
+vector less of which the numbers must be taken apart.
+
+Source: C. S. Wallace, "A Suggestion for a Fast Multiplier" (1964).
+"""
+
+import itertools
+from typing import Any, Final
+
+from othello.kernels import ir, llvm
+
+SUM, CARRY = 0x96, 0xE8
+"""Truth tables of a full adder: whether one or three of the bits are set, and whether two or three are."""
+MOST_LEFT: Final = 2
+"""Vectors that a column may have after `reduced`."""
+VECTOR: Final = 64, 8
+"""Vectors: bits and number of lanes."""
+
+
+def reduced(b: Any, columns: list[list[Any]]) -> list[list[Any]]:
+    """Columns with the same sum, each of at most MOST_LEFT vectors."""
+    left = [list(column) for column in columns]
+    for weight, column in enumerate(left):
+        while len(column) > MOST_LEFT:
+            # The oldest first: so sums of sums wait for one another the least.
+            three, column[:3] = column[:3], []
+            column.append(_ternary(b, SUM, three))
+            if weight + 1 == len(left):
+                left.append([])
+            left[weight + 1].append(_ternary(b, CARRY, three))
+    return left
+
+
+def joined(first: list[list[Any]], second: list[list[Any]]) -> list[list[Any]]:
+    """The vectors of both, column by column."""
+    columns = itertools.zip_longest(first, second, fillvalue=list[Any]())
+    return [one + other for one, other in columns]
+
+
+def _ternary(b: Any, table: int, three: list[Any]) -> Any:
+    kind = ir.vector_type(*VECTOR)
+    name = "llvm.x86.avx512.pternlog.q.512"
+    return b.call(llvm.declared(b.module, name, kind, [kind, kind, kind, ir.I32]), [*three, ir.I32(table)])
